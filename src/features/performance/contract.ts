@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { count, day, instant, money, percent } from '#shared/wire.ts'
+
+const number = z.nullable(z.number())
+
+export const dailyPoint = z.object({
+  date: day,
+  balance: money,
+  equity: money,
+  net_flow: money,
+  /** Growth index at the end of the day, 1 at the start of the witnessed history. Null in imported rows. */
+  growth_index: number,
+  /** Fall from the highest index so far, in percent units, 0 or negative. */
+  drawdown: number,
+  trades: count,
+  profit: money,
+  imported: z.boolean(),
+})
+
+export const getPerformance = endpoint({
+  method: 'GET',
+  path: '/api/trader/:username/performance',
+  access: 'public',
+  summary: 'Serie, tavole e punteggio del profilo',
+  params: z.object({ username: z.string().check(z.maxLength(64)) }),
+  query: z.object({ t: z.optional(z.string()), r: z.optional(z.string()) }),
+  response: z.object({
+    currency: z.string(),
+    since: z.nullable(instant),
+    daily: z.array(dailyPoint),
+    monthly: z.array(z.object({ month: z.string(), roi: percent })),
+    summary: z.object({
+      roi_30: percent,
+      roi_90: percent,
+      roi_total: percent,
+      win_rate: percent,
+      total_trades: count,
+      profit_factor: number,
+      expectancy: money,
+      average_win: money,
+      average_loss: money,
+      best_trade: money,
+      worst_trade: money,
+      max_drawdown: percent,
+      current_drawdown: percent,
+      recovery_factor: number,
+      sharpe: number,
+      sortino: number,
+      average_holding_minutes: number,
+      long_percentage: percent,
+      exposure_percentage: percent,
+    }),
+    symbols: z.array(z.object({ symbol: z.string(), trades: count, win_rate: percent, profit: money })),
+    /** Monday first, seven rows, UTC. */
+    weekdays: z.array(z.object({ weekday: count, trades: count, win_rate: percent, profit: money })),
+    /** Twenty-four rows, UTC. */
+    hours: z.array(z.object({ hour: count, trades: count, win_rate: percent, profit: money })),
+    score: z.nullable(
+      z.object({
+        total: z.number(),
+        components: z.object({
+          growth_90: z.number(),
+          roi_curve: z.number(),
+          roi_weight: z.number(),
+          roi: z.number(),
+          win_rate: z.number(),
+          equity: z.number(),
+          risk_cut: z.number(),
+          counted_trades: z.number(),
+          counted_wins: z.number(),
+        }),
+        /** Points out of 100: they add up to `total`. */
+        points: z.object({
+          roi_measured: z.number(),
+          roi_neutral: z.number(),
+          win_rate: z.number(),
+          equity: z.number(),
+        }),
+        /** Points taken away, 0 or negative. */
+        penalties: z.object({ risk: z.number() }),
+        /** Italian sentences, most important first. */
+        explanation: z.array(z.string()),
+        /** The trader one place above, and the 90-day ROI that would reach it, all else equal. */
+        next_rank_gap: z.nullable(
+          z.object({ username: z.string(), score: z.number(), points: z.number(), needed_roi: percent }),
+        ),
+        /** The trader one place below. */
+        below: z.nullable(z.object({ username: z.string(), score: z.number() })),
+      }),
+    ),
+    flags: z.array(z.string()),
+    /** How the records add up to the balance, newest state. */
+    ledger: z.nullable(
+      z.object({
+        records: count,
+        net: money,
+        balance: money,
+        /** Balance less records: 0 where every movement is known. */
+        unexplained: money,
+        matches_terminal: z.boolean(),
+        late_records: count,
+        revised_records: count,
+      }),
+    ),
+  }),
+  errors: ['TRADER_NOT_FOUND', 'UNAVAILABLE'],
+})

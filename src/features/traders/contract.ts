@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { connectionStatuses, notRankedReasons, platforms, verificationLevel } from '#features/leaderboard/contract.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { count, day, instant, money, percent } from '#shared/wire.ts'
+
+const link = z.nullable(z.string())
+
+export const traderLinks = z.object({
+  copy_trading: link,
+  telegram: link,
+  instagram: link,
+  twitter: link,
+  tiktok: link,
+  website: link,
+})
+
+export const getTrader = endpoint({
+  method: 'GET',
+  path: '/api/trader/:username',
+  access: 'public',
+  summary: 'Profilo pubblico di un trader',
+  params: z.object({ username: z.string().check(z.maxLength(64)) }),
+  query: z.object({ t: z.optional(z.string()), r: z.optional(z.string()) }),
+  response: z.object({
+    trader_id: z.string(),
+    username: z.string(),
+    display_name: z.string(),
+    bio: z.nullable(z.string()),
+    country: z.string(),
+    /** Null until a terminal is connected. */
+    platform: z.nullable(z.enum(platforms)),
+    current_rank: z.nullable(count),
+    rank: z.nullable(count),
+    /** How many traders have a rank. */
+    ranked_traders: count,
+    is_diamond: z.boolean(),
+    /** False for a lapsed plan: the page stays, without a rank and out of search engines. */
+    has_active_plan: z.boolean(),
+    is_real_account: z.boolean(),
+    verification_level: verificationLevel,
+    status: z.enum(connectionStatuses),
+    status_text: z.string(),
+    status_color: z.string(),
+    not_ranked_reasons: z.array(z.enum(notRankedReasons)),
+    flags: z.array(z.string()),
+    performance: z.object({
+      roi_percentage: percent,
+      roi_30: percent,
+      roi_total: percent,
+      win_rate: percent,
+      total_trades: count,
+      drawdown_max: percent,
+      is_ea_verified: z.boolean(),
+      account_currency: z.string(),
+      account_balance: money,
+      account_equity: money,
+      account_profit: money,
+      account_balance_eur: money,
+      account_equity_eur: money,
+      account_profit_eur: money,
+      days_count: z.nullable(count),
+      /** First witnessed instant (t_0). */
+      since: z.nullable(instant),
+      last_ea_sync: z.nullable(instant),
+      ea_sync_count: count,
+      equity_history: z.array(z.object({ date: day, equity: money, balance: money })),
+      /** What the terminal reported from before the first sync: shown apart, never ranked. Null where there is none. */
+      imported: z.nullable(z.object({ trades: count, net_profit: money, since: z.nullable(instant) })),
+    }),
+    trader_links: z.nullable(traderLinks),
+    can_use_trader_links: z.boolean(),
+    copy_trading_link: link,
+    telegram_link: link,
+    has_myfxbook: z.boolean(),
+    myfxbook_url: link,
+    member_since: instant,
+    last_updated: instant,
+  }),
+  errors: ['TRADER_NOT_FOUND', 'UNAVAILABLE'],
+})

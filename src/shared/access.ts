@@ -1,0 +1,14 @@
+/**
+ * Who may make a call. Declared in every endpoint, enforced in `server/http.ts` alone.
+ * - `public`: anybody; a valid token, where sent, is known to the handler
+ * - `user`: a signed-in user
+ * - `{ own }`: a signed-in user whose trader_id equals the named field, or an admin
+ * - `admin`: an admin
+ * - `ea`: an advisor's token, checked by the sync intake itself
+ */
+export type Access =
+  | 'public'
+  | 'user'
+  | 'admin'
+  | 'ea'
+  | { own: `params.${string}` | `body.${string}` }

@@ -1,0 +1,49 @@
+import type * as z from 'zod/mini'
+import type { Access } from './access.ts'
+import type { ErrorCode } from './errors.ts'
+
+type Schema = z.ZodMiniType
+
+/** One call of the product: what it takes, what it answers, who may make it. Server, client, forms and OpenAPI read the same object. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path with `:name` for parameters, as the router takes it. */
+  path: string
+  /** Other spellings of the same call (the specification has some twice). */
+  aliases?: readonly { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string }[]
+  access: Access
+  summary: string
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  /** The allow-list of what may leave: keys that it does not name are dropped. */
+  response: Schema
+  /** Status of the successful answer; 200 where absent. */
+  status?: 200 | 201 | 202
+  errors: readonly ErrorCode[]
+  /** Largest body in bytes; 256 KiB where absent. */
+  bodyLimit?: number
+  /** Also accepts application/x-www-form-urlencoded. */
+  form?: true
+}
+
+/** Declares an endpoint and keeps its literal types. */
+export function endpoint<const E extends Endpoint>(declaration: E): E {
+  return declaration
+}
+
+type Input<E, K extends string> = E extends { [P in K]: infer S extends Schema } ? z.input<S> : undefined
+type Output<E, K extends string> = E extends { [P in K]: infer S extends Schema } ? z.output<S> : undefined
+
+export type QueryOf<E> = Output<E, 'query'>
+export type ParamsOf<E> = Output<E, 'params'>
+export type BodyOf<E> = Output<E, 'body'>
+export type ResponseOf<E> = Output<E, 'response'>
+
+/** What a caller sends: unset parts of the declaration are left out. */
+export type RequestOf<E> = (E extends { params: Schema } ? { params: Input<E, 'params'> } : { params?: undefined }) &
+  (E extends { query: Schema } ? { query?: Input<E, 'query'> } : { query?: undefined }) &
+  (E extends { body: Schema } ? { body: Input<E, 'body'> } : { body?: undefined })
+
+/** `GET /api/plans`: names an endpoint in the client and in query keys. */
+export type KeyOf<E extends Endpoint> = `${E['method']} ${E['path']}`

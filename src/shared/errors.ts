@@ -1,0 +1,40 @@
+/** Every deliberate failure of the product: its HTTP status and the one Italian sentence that people read. */
+export const errors = {
+  BAD_REQUEST: [400, 'Richiesta non valida.'],
+  VALIDATION: [422, 'Controlla i dati inseriti.'],
+  INVALID_CREDENTIALS: [401, 'Credenziali non valide'],
+  UNAUTHENTICATED: [401, 'Accesso non autorizzato'],
+  FORBIDDEN: [403, 'Non hai i permessi per questa operazione.'],
+  NOT_FOUND: [404, 'Risorsa non trovata.'],
+  METHOD_NOT_ALLOWED: [405, 'Metodo non consentito.'],
+  CONFLICT: [409, 'L’operazione è in conflitto con lo stato attuale.'],
+  BODY_TOO_LARGE: [413, 'La richiesta è troppo grande.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'Formato della richiesta non supportato.'],
+  TOO_MANY_REQUESTS: [429, 'Troppe richieste. Riprova tra poco.'],
+  INTERNAL: [500, 'Si è verificato un errore interno. Riprova più tardi.'],
+  UNAVAILABLE: [503, 'Servizio momentaneamente non disponibile. Riprova tra poco.'],
+  MAINTENANCE: [503, 'Sito in manutenzione. Torneremo presto!'],
+  TRADER_NOT_FOUND: [404, 'Trader non trovato'],
+  USER_NOT_FOUND: [404, 'Utente non trovato'],
+  USERNAME_TAKEN: [409, 'Nome utente già in uso'],
+  EMAIL_TAKEN: [409, 'Email già in uso'],
+  PLAN_UNKNOWN: [400, 'Piano sconosciuto.'],
+  SUBSCRIPTION_TYPE_INVALID: [422, 'Tipo non valido. Usa "basic" o "diamond"'],
+  SUBSCRIPTION_DURATION_INVALID: [422, 'Durata non valida. Inserisci un numero di giorni'],
+  SUBSCRIPTION_NOT_FOUND: [404, 'Abbonamento non trovato'],
+  SUBSCRIPTION_REQUIRED: [403, 'Serve un abbonamento Basic Leaderboard attivo.'],
+} as const satisfies Record<string, readonly [status: number, detail: string]>
+
+export type ErrorCode = keyof typeof errors
+
+/** The body of every error answer. */
+export interface ErrorBody {
+  detail: string
+  message?: string
+  error_type?: string
+  errors?: string[]
+  fields?: Record<string, string>
+  request_id?: string
+  maintenance?: true
+  details?: Record<string, unknown>
+}

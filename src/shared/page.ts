@@ -1,0 +1,35 @@
+/** Title and meta data of a public document, made by pure functions of view and data (`views.tsx`). */
+export interface PageHead {
+  title: string
+  description: string
+  /** Path and query of the canonical address. */
+  canonical: string
+  robots?: 'noindex'
+  openGraphType?: 'website' | 'profile'
+  jsonLd?: readonly Record<string, unknown>[]
+}
+
+/** One answer that the page already holds: the client seeds its cache with it and asks nothing twice. */
+export interface SeededAnswer {
+  /** `GET /api/fresh/leaderboard`: the endpoint's key. */
+  key: string
+  /** The input the screen asks with. */
+  input: unknown
+  data: unknown
+}
+
+export interface PageRequest {
+  /** Path and query, as the browser's address. */
+  url: string
+  /** Public origin of the site, without a trailing slash. */
+  origin: string
+  seeds: readonly SeededAnswer[]
+  /** Milliseconds since 1970: the moment that the page speaks of (the snapshot's). */
+  now: number
+  /** The site shows generated traders: every page says so. */
+  demo: boolean
+  assets: { scripts: readonly string[]; styles: readonly string[]; preloads: readonly { href: string; as: 'font' | 'script' }[] }
+}
+
+/** Implemented by `document.tsx` (bundled for the server); types only cross the two worlds here. */
+export type RenderPage = (request: PageRequest) => { status: 200 | 404; html: string }

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+
+/** Schemas of values that many answers hold. */
+
+/** ISO-8601 UTC with milliseconds. */
+export const instant = z.string()
+/** `YYYY-MM-DD` in UTC. */
+export const day = z.string()
+/** Money in the currency named beside it; null where unknown or hidden. */
+export const money = z.nullable(z.number())
+/** Percent units: 12.34 is 12,34 %; null where unknown. */
+export const percent = z.nullable(z.number())
+export const count = z.int()
+/** A number written in a query string; an empty text is not zero. */
+export const integerText = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, 'Deve essere un numero intero.')),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z.number().check(z.gte(minimum, `Almeno ${minimum}.`), z.lte(maximum, `Al massimo ${maximum}.`)),
+    ),
+  )
