@@ -1,0 +1,17 @@
+import type { Logger } from 'pino'
+import type { Changes } from './changes.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Secrets } from './crypto.ts'
+import type { Sql } from './database.ts'
+
+/** What every feature's server part is given. Nothing of it is reached for globally. */
+export interface Kernel {
+  config: Config
+  sql: Sql
+  clock: Clock
+  log: Logger
+  secrets: Secrets
+  /** Tells every instance which traders changed, so that the ranking follows within its tick. */
+  changes: Changes
+}
