@@ -1,0 +1,36 @@
+/**
+ * Checks the ranking against a file of test vectors (`docs/ranking.md` 11):
+ *
+ *     npm run ranking:vectors -- FILE
+ *
+ * Names each failing case with what differs; the last line counts. Exit code 1 when a case fails, when there is none and
+ * when the file cannot be read.
+ */
+import { readFileSync } from 'node:fs'
+import { readVectors, runCase } from '#features/leaderboard/rules/vectors.ts'
+
+const SHOWN_DIFFERENCES = 5
+
+function main(path: string | undefined): void {
+  if (path === undefined) throw new Error('which file? npm run ranking:vectors -- FILE')
+  const file = readVectors(readFileSync(path, 'utf8'))
+  let failed = 0
+  for (const vector of file.cases) {
+    const faults = runCase(file, vector)
+    if (faults.length === 0) continue
+    failed += 1
+    console.log(`FAILED ${vector.name} (${vector.kind})`)
+    for (const fault of faults.slice(0, SHOWN_DIFFERENCES)) console.log(`  ${fault}`)
+    if (faults.length > SHOWN_DIFFERENCES) console.log(`  and ${faults.length - SHOWN_DIFFERENCES} more`)
+  }
+  console.log(`${file.cases.length - failed} passed, ${failed} failed`)
+  if (failed > 0) process.exitCode = 1
+}
+
+try {
+  main(process.argv[2])
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  console.log('0 passed, 0 failed')
+  process.exitCode = 1
+}

@@ -1,0 +1,168 @@
+import { applySnapshot, openAccount, walkHistory } from '#features/performance/rules.ts'
+import type { EngineResult, EngineState } from '#features/performance/rules.ts'
+import { readRates } from '#features/performance/rules/currency.ts'
+import type { RateTable, Rates } from '#features/performance/rules/currency.ts'
+import type { BalanceOperation, ClosedTrade, HistoryInput, Snapshot } from '#features/performance/rules/history.ts'
+import type { DailyRow } from '#features/performance/rules/rows.ts'
+import { dayText, utcDay } from '#shared/dates.ts'
+import { evaluateTrader } from '../rules.ts'
+import type { Evaluation } from '../rules.ts'
+import type { TraderFlags } from './eligibility.ts'
+import { rankTraders } from './rank.ts'
+import type { RankedTrader } from './rank.ts'
+
+export interface ScoreInput {
+  as_of: number
+  trader: TraderFlags
+  account: { currency: string }
+  balance_ops: BalanceOperation[]
+  trades: ClosedTrade[]
+  snapshots: Snapshot[]
+  imported_counts?: boolean
+  with_daily?: boolean
+  rates?: RateTable
+}
+
+/** One case of a file of vectors. `docs/ranking.md` 11. */
+export type VectorCase =
+  | { name: string; kind: 'score'; input: ScoreInput; expected: unknown }
+  | { name: string; kind: 'rank'; input: { traders: RankedTrader[] }; expected: unknown }
+
+/** Compared without tolerance. */
+const INTEGER_FIELDS: ReadonlySet<string> = new Set(['age_ms', 'days_count', 'total_trades', 'wins', 'trades'])
+
+export interface VectorFile {
+  rates: RateTable
+  tolerance: number
+  cases: VectorCase[]
+}
+
+/** The file's shape; throws Error with the reason where it is no file of vectors or holds no case. `docs/ranking.md` 11. */
+export function readVectors(text: string): VectorFile {
+  const file: unknown = JSON.parse(text)
+  if (!isRecord(file)) throw new Error('not a file of ranking vectors: the top level is no object')
+  if (file['format'] !== 'ranking-vectors/1')
+    throw new Error(`not a file of ranking vectors: format is ${JSON.stringify(file['format'])}`)
+  const { cases, rates = {}, tolerance = 1e-9 } = file
+  if (!Array.isArray(cases)) throw new Error('not a file of ranking vectors: no list of cases')
+  if (cases.length === 0) throw new Error('the file holds no case')
+  return { rates: rates as RateTable, tolerance: Number(tolerance), cases: cases as VectorCase[] }
+}
+
+/** Runs one case; the answer lists what differs from the expected figures, each as a sentence. Empty: passed. */
+export function runCase(file: VectorFile, vector: VectorCase): string[] {
+  try {
+    if (!isRecord(vector.expected) || Object.keys(vector.expected).length === 0) return ['the case expects nothing']
+    if (vector.kind === 'rank') {
+      return differences('', rankTraders(vector.input.traders), vector.expected, file.tolerance)
+    }
+    if (vector.kind !== 'score') return [`unknown kind ${JSON.stringify((vector as { kind: unknown }).kind)}`]
+    const rates = readRates(vector.input.rates ?? file.rates)
+    return [
+      ...differences('whole', wholeFigures(vector.input, rates), vector.expected, file.tolerance),
+      ...differences('streaming', streamedFigures(vector.input, rates), vector.expected, file.tolerance),
+    ]
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+}
+
+/** The history walked at once. */
+export function wholeFigures(input: ScoreInput, rates: Rates): unknown {
+  const result = walkHistory(historyOf(input, rates))
+  return figures(input, rates, result?.state ?? null, result?.rows ?? [])
+}
+
+/**
+ * The same history fed one sync at a time; between two syncs state and rows are what a database would give back, and the
+ * evaluation sees only the rows that it says it needs.
+ */
+export function streamedFigures(input: ScoreInput, rates: Rates): unknown {
+  const history = historyOf(input, rates)
+  let stored: string | null = null
+  const rows = new Map<number, DailyRow>()
+  for (const sync of syncsOf(history)) {
+    const state: EngineState | null = stored === null ? null : (JSON.parse(stored) as EngineState)
+    const result: EngineResult =
+      state === null ? openAccount({ ...sync, importedCounts: history.imported_counts }) : applySnapshot(state, sync)
+    stored = JSON.stringify(result.state)
+    for (const row of result.rows) rows.set(row.day, JSON.parse(JSON.stringify(row)) as DailyRow)
+  }
+  const kept = [...rows.values()].sort((a, b) => a.day - b.day)
+  const state = stored === null ? null : (JSON.parse(stored) as EngineState)
+  return figures(input, rates, state, kept)
+}
+
+function historyOf(input: ScoreInput, rates: Rates): HistoryInput {
+  return {
+    as_of: input.as_of,
+    snapshots: input.snapshots,
+    trades: input.trades,
+    operations: input.balance_ops,
+    imported_counts: input.imported_counts ?? true,
+    currency: input.account.currency,
+    rates,
+  }
+}
+
+/** Cuts a history into what each sync would have brought. `docs/ranking.md` 3.1 and 5.1. */
+export function syncsOf({ snapshots, trades, operations, as_of, rates, currency }: HistoryInput) {
+  const known = new Map(snapshots.filter((s) => s.t <= as_of).map((s) => [s.t, s]))
+  const times = [...known.keys()].sort((a, b) => a - b)
+  return times.map((t, index) => {
+    const after = times[index - 1] ?? -Infinity
+    const brought = (time: number) => time > after && time <= t
+    return {
+      snapshot: known.get(t) as Snapshot,
+      trades: trades.filter((trade) => brought(trade.close)),
+      operations: operations.filter((operation) => brought(operation.t)),
+      rates,
+      currency,
+    }
+  })
+}
+
+function figures(
+  input: ScoreInput,
+  rates: Rates,
+  state: EngineState | null,
+  rows: readonly DailyRow[],
+): Evaluation & { daily?: unknown[] } {
+  const firstNeeded = utcDay(input.as_of) - 89
+  const before = rows.findLastIndex((row) => row.day < firstNeeded)
+  const evaluation = evaluateTrader({
+    state,
+    rows: rows.slice(Math.max(0, before)),
+    rates,
+    currency: input.account.currency,
+    as_of: input.as_of,
+    trader: input.trader,
+  })
+  return input.with_daily === true ? { ...evaluation, daily: rows.map(dailyFigures) } : evaluation
+}
+
+function dailyFigures({ day, growth, high, low, drawdown, ...row }: DailyRow): unknown {
+  return { date: dayText(day), growth, high, low, drawdown, ...row }
+}
+
+/** Every expected field is looked for in `got`; what `got` holds besides is not compared, except the members of a list. */
+function differences(path: string, got: unknown, want: unknown, tolerance: number): string[] {
+  if (typeof want === 'number' && typeof got === 'number') {
+    const close = Math.abs(got - want) <= tolerance * Math.max(1, Math.abs(want))
+    return close ? [] : [`${path}: got ${got}, expected ${want}`]
+  }
+  if (Array.isArray(want) && Array.isArray(got)) {
+    if (got.length !== want.length) return [`${path}: got ${got.length} members, expected ${want.length}`]
+    return want.flatMap((member, index) => differences(`${path}[${index}]`, got[index], member, tolerance))
+  }
+  if (isRecord(want) && isRecord(got)) {
+    return Object.keys(want).flatMap((key) =>
+      differences(`${path}.${key}`, got[key], want[key], INTEGER_FIELDS.has(key) ? 0 : tolerance),
+    )
+  }
+  return Object.is(got, want) ? [] : [`${path}: got ${JSON.stringify(got)}, expected ${JSON.stringify(want)}`]
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

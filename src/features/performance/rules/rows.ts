@@ -1,0 +1,82 @@
+/**
+ * One UTC day of an account on which something happened. Amounts in account currency; `growth`, `high` and `low` are the last,
+ * highest and lowest value of the day's index, whose start is 1; `drawdown` is the largest fall inside the day, as a fraction.
+ * `docs/ranking.md` 6.
+ */
+export interface DailyRow {
+  /** Days since 1970-01-01 UTC. */
+  day: number
+  equity_start: number
+  equity_end: number
+  balance_end: number
+  inflow: number
+  outflow: number
+  growth: number
+  high: number
+  low: number
+  drawdown: number
+  trades: number
+  wins: number
+  /** Trades weighted by size, before the daily limit. `docs/ranking.md` 5.6. */
+  counted: number
+  counted_wins: number
+  /** Net result of the trades closed that day. */
+  profit: number
+}
+
+/** What remains of a stretch of days: growth factor, highest index, largest fall and the counts, the daily limit applied. */
+export interface Totals {
+  growth: number
+  high: number
+  drawdown: number
+  trades: number
+  wins: number
+  counted: number
+  counted_wins: number
+}
+
+/** The stretch of no day. */
+export const NO_DAYS: Totals = {
+  growth: 1,
+  high: 1,
+  drawdown: 0,
+  trades: 0,
+  wins: 0,
+  counted: 0,
+  counted_wins: 0,
+}
+
+const DAY_CAP = 20
+const HIGHEST_INDEX = 1e300
+
+/**
+ * Holds an index below the range of a double. Only an invented account gets there, and infinity times zero would poison
+ * its figures with values that are no numbers.
+ */
+export function heldIndex(index: number): number {
+  return Math.min(index, HIGHEST_INDEX)
+}
+
+/** Adds a later day to a stretch. `docs/ranking.md` 6 (growth, drawdown) and 5.6 (daily limit). */
+export function foldRow(before: Totals, row: DailyRow): Totals {
+  const limited = Math.min(row.counted, DAY_CAP)
+  return {
+    growth: heldIndex(before.growth * row.growth),
+    high: heldIndex(Math.max(before.high, before.growth * row.high)),
+    drawdown: Math.max(before.drawdown, row.drawdown, 1 - (before.growth * row.low) / before.high),
+    trades: before.trades + row.trades,
+    wins: before.wins + row.wins,
+    counted: before.counted + limited,
+    counted_wins: before.counted_wins + (row.counted > 0 ? (row.counted_wins * limited) / row.counted : 0),
+  }
+}
+
+/** Folds days that follow one another in time. `docs/ranking.md` 6. */
+export function foldRows(rows: readonly DailyRow[], before: Totals = NO_DAYS): Totals {
+  return rows.reduce(foldRow, before)
+}
+
+/** The rows of the last `days` UTC days, `today` included. `docs/ranking.md` 6. */
+export function windowRows(rows: readonly DailyRow[], today: number, days: number): DailyRow[] {
+  return rows.filter((row) => row.day > today - days)
+}
