@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errors, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
+import { holdsTag } from './bytes.ts'
+import { isDatabaseAway } from './database.ts'
+import { Failure } from './failure.ts'
+
+/** Seconds after which a client may try again when the database is away. */
+const databaseRetrySeconds = 5
+
+/** The router's own errors and the catalogue code that answers each. */
+const routerErrors: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'BAD_REQUEST',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_REQUEST',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
+}
+
+/** Translates whatever was thrown into the one shape of error answers. A 5xx says nothing of the inside. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Failure) {
+    const { data } = error
+    if (data.retryAfter !== undefined) reply.header('retry-after', data.retryAfter)
+    return send(reply, request, error.code, {
+      detail: error.message,
+      ...(data.errorType !== undefined && { error_type: data.errorType }),
+      ...(data.errors && { errors: data.errors }),
+      ...(data.fields && { fields: data.fields }),
+      ...(data.details && { details: data.details }),
+    })
+  }
+  if (error.validation !== undefined) return send(reply, request, 'VALIDATION', describeFaults(error))
+  if (isDatabaseAway(error)) {
+    request.log.warn({ err: error }, 'database away')
+    reply.header('retry-after', databaseRetrySeconds)
+    return send(reply, request, 'UNAVAILABLE', {})
+  }
+  const known = routerErrors[error.code]
+  if (known !== undefined) return send(reply, request, known, {})
+  if (error.statusCode === 429) return send(reply, request, 'TOO_MANY_REQUESTS', {})
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return send(reply, request, 'BAD_REQUEST', {})
+  }
+  request.log.error({ err: error, cause: error.cause }, 'request failed')
+  return send(reply, request, 'INTERNAL', { request_id: request.id })
+}
+
+function send(reply: FastifyReply, request: FastifyRequest, code: ErrorCode, body: Partial<ErrorBody>): FastifyReply {
+  const [status, detail] = errors[code]
+  const sentence = body.detail ?? detail
+  reply.header('cache-control', 'no-store')
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({
+      ...body,
+      detail: sentence,
+      message: sentence,
+      error_type: body.error_type ?? code,
+      ...(status >= 500 && { request_id: request.id }),
+    } satisfies ErrorBody)
+}
+
+/** One sentence a fault, at its field. */
+function describeFaults(error: FastifyError): Partial<ErrorBody> {
+  const fields: Record<string, string> = {}
+  const sentences: string[] = []
+  for (const { instancePath, message } of error.validation ?? []) {
+    const field = instancePath.replace(/^\//, '').replaceAll('/', '.')
+    const sentence = message ?? errors.VALIDATION[1]
+    if (field !== '') fields[field] ??= sentence
+    sentences.push(field === '' ? sentence : `${field}: ${sentence}`)
+  }
+  return { detail: errors.VALIDATION[1], fields, errors: sentences }
+}
+
+/** Unknown addresses: 405 where the path exists under another method, else 404; both in the error shape. */
+export function answerNotFound(app: FastifyInstance, declared: () => Iterable<{ method: string; url: string }>) {
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const path = request.url.split('?')[0] ?? ''
+    const allowed = [...declared()].filter(({ url }) => pathMatches(url, path)).map(({ method }) => method)
+    if (allowed.length > 0) {
+      reply.header('allow', [...new Set(allowed)].join(', '))
+      return send(reply, request, 'METHOD_NOT_ALLOWED', {})
+    }
+    return send(reply, request, 'NOT_FOUND', {})
+  }
+}
+
+function pathMatches(template: string, path: string): boolean {
+  const wanted = template.split('/')
+  const given = path.split('/')
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
+  )
+}
+
+/** Public GETs that are not finished bytes get their strong ETag here, and 304 where the client holds it. */
+export async function tagPublicAnswers(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  const { endpoint } = request.routeOptions.config
+  if (endpoint?.method !== 'GET' || endpoint.access !== 'public') return payload
+  if (reply.statusCode !== 200 || reply.hasHeader('etag') || typeof payload !== 'string') return payload
+  const tag = createHash('sha256').update(payload).digest('base64url').slice(0, 27)
+  reply.header('etag', `"${tag}"`)
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
+  if (!holdsTag(request, tag)) return payload
+  reply.code(304).removeHeader('content-type').removeHeader('content-length')
+  return null
+}

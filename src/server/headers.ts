@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify'
+
+const contentSecurity = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+]
+const trustedTypes = ["require-trusted-types-for 'script'", "trusted-types 'none'"]
+
+/** No inline script, no inline style, no third party: nothing but this origin's own files runs. */
+export const strictPolicy = [...contentSecurity, ...trustedTypes].join('; ')
+
+/** Development only: Vite's refresh preamble and injected styles carry a nonce, its reconnect worker is a blob. */
+export const developmentPolicy = contentSecurity
+  .map((directive) => (/^(script|style)-src/.test(directive) ? `${directive} 'nonce-dev'` : directive))
+  .concat("worker-src 'self' blob:")
+  .join('; ')
+
+/** The same on every answer, errors and 304 included. */
+export function securityHeaders(options: { https: boolean; development: boolean }): Record<string, string> {
+  return {
+    'content-security-policy': options.development ? developmentPolicy : strictPolicy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'x-frame-options': 'DENY',
+    ...(options.https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+}
+
+/** The interface description's own viewer sets styles from script; nothing else on the site does. */
+export function relaxStylesFor(reply: FastifyReply): void {
+  reply.header('content-security-policy', `${contentSecurity.join('; ').replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")}`)
+}

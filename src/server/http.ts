@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Access } from '#shared/access.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import { fail } from './failure.ts'
+import type { Kernel } from './kernel.ts'
+import { bearerToken, readSession, type Session } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+/** What a handler is given: validated input, and the session that the endpoint's access asks for. */
+export interface Call<E extends Endpoint> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  session: E['access'] extends 'public' | 'ea' ? Session | null : Session
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** The answer, checked against the declaration; or the reply itself where finished bytes were sent. */
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ResponseOf<E> | FastifyReply> | ResponseOf<E> | FastifyReply
+
+/** Serves one declared endpoint under its path and its aliases. */
+export function handle<const E extends Endpoint>(
+  app: FastifyInstance,
+  kernel: Kernel,
+  endpoint: E,
+  handler: Handler<E>,
+): void {
+  const status = endpoint.status ?? 200
+  const paths = [{ method: endpoint.method, path: endpoint.path }, ...(endpoint.aliases ?? [])]
+  for (const { method, path } of paths) {
+    app.route({
+      method,
+      url: path,
+      config: { endpoint: endpoint as Endpoint },
+      bodyLimit: endpoint.bodyLimit ?? 256 * 1024,
+      schema: {
+        summary: endpoint.summary,
+        tags: [path.split('/')[2] ?? 'api'],
+        ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
+        ...(endpoint.params && { params: endpoint.params }),
+        ...(endpoint.query && { querystring: endpoint.query }),
+        ...(endpoint.body && { body: endpoint.body }),
+        response: { [status]: endpoint.response },
+      },
+      onRequest: async (request) => {
+        request.session = await authenticate(kernel, request)
+        admit(endpoint.access, request)
+      },
+      // The body of an `own` call is known only after parsing.
+      preHandler: async (request) => admitOwner(endpoint.access, request),
+      handler: async (request, reply) => {
+        const { params, query, body, session } = request
+        const answer = await handler({ params, query, body, session, request, reply } as Call<E>)
+        if (reply.sent || answer === reply) return reply
+        if (endpoint.method !== 'GET' || endpoint.access !== 'public') reply.header('cache-control', 'no-store')
+        return reply.code(status).send(answer)
+      },
+    })
+  }
+}
+
+async function authenticate(kernel: Kernel, request: FastifyRequest): Promise<Session | null> {
+  const token = bearerToken(request.headers.authorization)
+  return token === null ? null : readSession(kernel, token)
+}
+
+/** The one place where access is enforced. */
+function admit(access: Access, request: FastifyRequest): void {
+  if (access === 'public' || access === 'ea') return
+  if (request.session === null) fail('UNAUTHENTICATED')
+  if (access === 'admin' && !request.session.is_admin) fail('FORBIDDEN')
+}
+
+function admitOwner(access: Access, request: FastifyRequest): void {
+  if (typeof access === 'string') return
+  const [part, field] = access.own.split('.') as ['params' | 'body', string]
+  const { session } = request
+  if (session === null) fail('UNAUTHENTICATED')
+  const owner = (request[part] as Record<string, unknown> | undefined)?.[field]
+  if (owner !== session.trader_id && !session.is_admin) fail('FORBIDDEN')
+}
