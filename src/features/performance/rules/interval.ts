@@ -6,12 +6,12 @@ import type { BalanceOperation, IntervalRecords, KnownSnapshot, KnownTrade } fro
 import { capitalFloor, flow, mark, rowAt } from './path.ts'
 import type { GrowthPath } from './path.ts'
 import { flatAt, sweepPositions, sweepTo, valueBeforeFlow } from './positions.ts'
+import { isWin } from './rows.ts'
 
 const TOL_BASE = 0.0005
 const TOL_RECORD = 0.0001
 const TOL_FLOAT = 0.00005
 const MATERIAL = 0.0005
-const WIN_EPS = 5e-9
 
 /** The path of an account with what its trades came to. Changed in place. */
 export interface AccountWalk extends GrowthPath {
@@ -150,7 +150,7 @@ function countTrades(walk: AccountWalk, group: Group, balance: number): void {
     row.trades += 1
     row.counted += weight
     row.profit += net
-    if (net > WIN_EPS) {
+    if (isWin(net)) {
       row.wins += 1
       row.counted_wins += weight
     }

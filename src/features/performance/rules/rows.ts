@@ -46,6 +46,7 @@ export const NO_DAYS: Totals = {
   counted_wins: 0,
 }
 
+const WIN_EPS = 5e-9
 const DAY_CAP = 20
 const HIGHEST_INDEX = 1e300
 
@@ -55,6 +56,11 @@ const HIGHEST_INDEX = 1e300
  */
 export function heldIndex(index: number): number {
   return Math.min(index, HIGHEST_INDEX)
+}
+
+/** A trade is won when its whole net result is positive; the sum of its parts may leave dust. `docs/ranking.md` 5.6. */
+export function isWin(net: number): boolean {
+  return net > WIN_EPS
 }
 
 /** Adds a later day to a stretch. `docs/ranking.md` 6 (growth, drawdown) and 5.6 (daily limit). */

@@ -1,0 +1,102 @@
+import { dayText } from '#shared/dates.ts'
+import { foldRow, foldRows, NO_DAYS } from './rows.ts'
+import type { DailyRow } from './rows.ts'
+
+const RISK_MIN_DAYS = 30
+const DAYS_A_YEAR = 365
+
+/** Where the growth index stood at the end of a row's day. `docs/ranking.md` 6. */
+export interface IndexPoint {
+  day: number
+  /** 1 at the start of the history. */
+  growth_index: number
+  /** Fall from the highest index so far, a fraction of 0 or more. */
+  drawdown: number
+}
+
+/** The growth index and the running drawdown, one point for each row. Rows of the whole history, in day order. */
+export function indexSeries(rows: readonly DailyRow[]): IndexPoint[] {
+  let totals = NO_DAYS
+  return rows.map((row) => {
+    totals = foldRow(totals, row)
+    return { day: row.day, growth_index: totals.growth, drawdown: 1 - totals.growth / totals.high }
+  })
+}
+
+/** ROI (a fraction) of each UTC month from the first row to the last; a month in which nothing happened is 0. */
+export function monthlyRoi(rows: readonly DailyRow[]): { month: string; roi: number }[] {
+  const byMonth = Map.groupBy(rows, (row) => dayText(row.day).slice(0, 7))
+  const [first] = byMonth.keys()
+  const last = [...byMonth.keys()].at(-1)
+  if (first === undefined || last === undefined) return []
+  const months: { month: string; roi: number }[] = []
+  for (let month = first; month <= last; month = monthAfter(month)) {
+    months.push({ month, roi: foldRows(byMonth.get(month) ?? []).growth - 1 })
+  }
+  return months
+}
+
+/**
+ * The growth index at the end of each of the last `days` UTC days, the start of the first being 1; days before the account's
+ * first row are left out. Oldest first, at most `days` numbers.
+ */
+export function recentIndex(rows: readonly DailyRow[], firstDay: number, today: number, days: number): number[] {
+  const byDay = new Map(rows.map((row) => [row.day, row]))
+  const series: number[] = []
+  let totals = NO_DAYS
+  for (let day = Math.max(firstDay, today - days + 1); day <= today; day += 1) {
+    const row = byDay.get(day)
+    if (row !== undefined) totals = foldRow(totals, row)
+    series.push(totals.growth)
+  }
+  return series
+}
+
+/** Risk-adjusted return of the daily growth. Null: too short or too even to tell. */
+export interface RiskAdjusted {
+  /** Mean / standard deviation (n - 1) of the daily returns, times the square root of 365. */
+  sharpe: number | null
+  /** Mean / downside deviation (root of the mean square of the negative returns, over all days), times the square root of 365. */
+  sortino: number | null
+}
+
+/**
+ * Over every UTC day from the first row to `today`, quiet days and weekends included with a return of 0, hence 365 days a
+ * year and not 252; the target return is 0. Null under 30 days, and where the deviation is 0.
+ */
+export function riskAdjusted(rows: readonly DailyRow[], today: number): RiskAdjusted {
+  const first = rows[0]
+  const days = first === undefined ? 0 : today - first.day + 1
+  if (days < RISK_MIN_DAYS) return { sharpe: null, sortino: null }
+  let total = 0
+  let squares = 0
+  let downside = 0
+  for (const { growth } of rows) {
+    const change = growth - 1
+    total += change
+    downside += Math.min(0, change) ** 2
+  }
+  const mean = total / days
+  for (const { growth } of rows) squares += (growth - 1 - mean) ** 2
+  squares += (days - rows.length) * mean ** 2
+  return {
+    sharpe: annualised(mean, squares / (days - 1)),
+    sortino: annualised(mean, downside / days),
+  }
+}
+
+/** Growth for each unit of the largest fall: ROI total / largest drawdown, both fractions of the growth index. Null without a fall. */
+export function recoveryFactor(roiTotal: number, maxDrawdownTotal: number): number | null {
+  return maxDrawdownTotal > 0 ? roiTotal / maxDrawdownTotal : null
+}
+
+function annualised(mean: number, variance: number): number | null {
+  // A deviation that is only the rounding of equal returns would make any return look sure.
+  if (!(variance > 1e-18) || !Number.isFinite(variance)) return null
+  return (mean / Math.sqrt(variance)) * Math.sqrt(DAYS_A_YEAR)
+}
+
+function monthAfter(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
+}
