@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Who writes which table. A query may read any table; only its owner inserts, updates or deletes. */
+const owners: Record<string, RegExp> = {
+  trader: /^src\/features\/(auth|traders|admin|ea)\/server\//,
+  session: /^src\/(features\/auth\/server\/|features\/admin\/server\/|server\/session\.ts)/,
+  login_attempt: /^src\/features\/auth\/server\//,
+  audit_log: /^src\/features\/admin\/server\//,
+  entitlement_entry: /^src\/features\/subscriptions\/server\//,
+  subscription: /^src\/features\/subscriptions\/server\//,
+  ea_token: /^src\/features\/(ea|admin)\/server\//,
+  trading_account: /^src\/features\/ea\/server\//,
+  ledger_record: /^src\/features\/ea\/server\//,
+  record_revision: /^src\/features\/ea\/server\//,
+  trade: /^src\/features\/ea\/server\//,
+  balance_operation: /^src\/features\/ea\/server\//,
+  daily_row: /^src\/features\/ea\/server\//,
+  account_point: /^src\/features\/ea\/server\//,
+  broker_clock: /^src\/features\/ea\/server\//,
+  integrity_tag: /^src\/features\/(ea|integrity)\/server\//,
+  exchange_rate: /^src\/features\/performance\/server\//,
+  schema_migration: /^src\/server\/migrate\.ts/,
+}
+
+const sources = globSync('src/**/*.ts').filter((file) => !file.includes('.test.') && !file.includes('/testing/'))
+const write = /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+(?:only\s+)?([a-z_]+)\b(?=\s+(?:as\s+\w+\s+)?(?:set\b|where\b|\(|using\b|select\b|values\b|default\b|\w+\s+set\b))|\b(?:insert\s+into|delete\s+from)\s+([a-z_]+)/gi
+
+test('every table is written by its owner alone', () => {
+  const trespasses: string[] = []
+  for (const file of sources) {
+    for (const match of readFileSync(file, 'utf8').matchAll(write)) {
+      const table = (match[1] ?? match[2] ?? '').toLowerCase()
+      const owner = owners[table]
+      if (owner !== undefined && !owner.test(file)) trespasses.push(`${file} writes ${table}`)
+    }
+  }
+  expect(trespasses).toEqual([])
+})
+
+test('every table has an owner', () => {
+  const tables = globSync('db/migrations/*.sql')
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/create table (?:if not exists )?([a-z_]+)/g)])
+    .map((match) => match[1] ?? '')
+  expect(tables.length).toBeGreaterThan(10)
+  expect(tables.filter((table) => owners[table] === undefined)).toEqual([])
+})
+
+test('the scan sees a write where there is one', () => {
+  const found = [...'insert into trader (a) values (1); update session set x = 1; delete from trade where y'.matchAll(write)]
+  expect(found.map((match) => match[1] ?? match[2])).toEqual(['trader', 'session', 'trade'])
+})
