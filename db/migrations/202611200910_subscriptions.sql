@@ -4,11 +4,11 @@ create table entitlement_entry (
   trader_id uuid not null references trader,
   kind text not null check (kind in ('purchase', 'extend', 'assign', 'shift', 'cancel')),
   tier text not null check (tier in ('basic', 'diamond')),
-  -- Length of the grant in seconds; negative where a cancellation takes time away.
-  seconds bigint not null,
+  -- Length of the grant in seconds, to the millisecond; negative where a cancellation takes time away.
+  seconds numeric(14, 3) not null,
   until_before timestamptz,
   until_after timestamptz not null,
-  -- One source makes one entry: `order:<id>`, `admin:<request id>`, each with its tier where it touches two.
+  -- One source acts once: `order:<id>`, `admin:<request id>`; a second line of the same act carries `/2` after it.
   source_key text not null unique,
   -- Catalogue code of a purchase; null for what an admin gave or took.
   plan text,
@@ -16,9 +16,10 @@ create table entitlement_entry (
   created_at timestamptz not null
 );
 create index entitlement_entry_trader on entitlement_entry (trader_id, entry_id);
-create trigger entitlement_entry_append_only before update or delete on entitlement_entry
+create trigger entitlement_entry_append_only before update or delete or truncate on entitlement_entry
   for each statement execute function refuse_change();
 
+-- The projection: what the ledger adds up to. A nightly check replays the ledger and compares.
 create table subscription (
   subscription_id uuid primary key,
   trader_id uuid not null references trader,
