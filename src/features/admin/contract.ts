@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { count, instant, integerText } from '#shared/wire.ts'
+
+const traderParams = z.object({ trader_id: z.guid('Identificativo non valido.') })
+const cursor = z.optional(z.string().check(z.maxLength(200)))
+
+/** What an admin sees of a user. The investor password is masked: never the value, only whether there is one. */
+export const adminUser = z.object({
+  trader_id: z.string(),
+  user_sequential_id: z.nullable(count),
+  username: z.string(),
+  display_name: z.string(),
+  email: z.string(),
+  country: z.string(),
+  is_admin: z.boolean(),
+  is_diamond: z.boolean(),
+  has_ea_token: z.boolean(),
+  broker_server: z.string(),
+  account_number: z.string(),
+  investor_password: z.nullable(z.string()),
+  diamond_expires: z.nullable(instant),
+  leaderboard_expires: z.nullable(instant),
+  created_at: instant,
+  deactivated_at: z.nullable(instant),
+})
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  summary: 'Utenti, il più recente per primo',
+  query: z.object({
+    limit: z.optional(integerText(1, 200)),
+    cursor,
+    /** Part of a username, display name or e-mail; or a whole trader_id or account number. */
+    q: z.optional(z.string().check(z.maxLength(100))),
+    /** The plan in force. */
+    plan: z.optional(z.enum(['diamond', 'basic', 'free'])),
+  }),
+  response: z.object({
+    users: z.array(adminUser),
+    /** Users that match, on all pages. */
+    total: count,
+    next_cursor: z.nullable(z.string()),
+    stats: z.object({
+      total_users: count,
+      diamond_users: count,
+      /** Traders whose terminal is bound and has given a first snapshot. */
+      ea_verified_count: count,
+      /** Users with a running plan and a bound terminal. */
+      total_traders: count,
+    }),
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_REQUEST', 'VALIDATION'],
+})
+
+export const deactivateUser = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/:trader_id',
+  access: 'admin',
+  summary: 'Disattiva un utente: sessioni e token EA cadono, fuori dalla classifica, i dati restano',
+  params: traderParams,
+  response: z.object({ message: z.string(), trader_id: z.string(), username: z.string(), deactivated_at: instant }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'USER_NOT_FOUND', 'ADMIN_PROTECTED', 'VALIDATION'],
+})
+
+export const restoreUser = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:trader_id/restore',
+  access: 'admin',
+  summary: 'Riattiva un utente disattivato',
+  params: traderParams,
+  response: z.object({ message: z.string(), trader_id: z.string(), username: z.string() }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'USER_NOT_FOUND', 'VALIDATION'],
+})
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit',
+  access: 'admin',
+  summary: 'Registro di ciò che gli amministratori hanno fatto, il più recente per primo',
+  query: z.object({
+    limit: z.optional(integerText(1, 200)),
+    cursor,
+    action: z.optional(z.string().check(z.maxLength(60))),
+    subject: z.optional(z.guid('Identificativo non valido.')),
+  }),
+  response: z.object({
+    entries: z.array(
+      z.object({
+        audit_id: count,
+        at: instant,
+        /** Null where the product itself acted. */
+        actor: z.nullable(z.string()),
+        actor_username: z.nullable(z.string()),
+        action: z.string(),
+        subject: z.nullable(z.string()),
+        subject_username: z.nullable(z.string()),
+        details: z.record(z.string(), z.unknown()),
+        address: z.nullable(z.string()),
+        request_id: z.nullable(z.string()),
+      }),
+    ),
+    total: count,
+    next_cursor: z.nullable(z.string()),
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_REQUEST', 'VALIDATION'],
+})

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { instant } from '#shared/wire.ts'
+
+const required = 'Campo obbligatorio.'
+const text = (maximum: number) =>
+  z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(maximum, `Al massimo ${maximum} caratteri.`))
+
+export const passwordLength = { minimum: 8, maximum: 128 }
+const newPassword = z
+  .string(required)
+  .check(
+    z.minLength(passwordLength.minimum, `Almeno ${passwordLength.minimum} caratteri.`),
+    z.maxLength(passwordLength.maximum, `Al massimo ${passwordLength.maximum} caratteri.`),
+  )
+/** A password that is only compared: its rules may have been others when it was chosen. */
+const givenPassword = z.string(required).check(z.minLength(1, required), z.maxLength(1024, 'Password troppo lunga.'))
+
+/** Who signed in, as the frame of the site shows it. */
+export const signedInUser = z.object({
+  trader_id: z.string(),
+  username: z.string(),
+  display_name: z.string(),
+  email: z.string(),
+  country: z.string(),
+  is_admin: z.boolean(),
+  is_diamond: z.boolean(),
+  diamond_expires: z.nullable(instant),
+  leaderboard_expires: z.nullable(instant),
+  created_at: instant,
+})
+export type SignedInUser = z.output<typeof signedInUser>
+
+export const registration = z.object({
+  display_name: z
+    .string(required)
+    .check(z.trim(), z.normalize('NFC'), z.minLength(2, 'Minimo 2 caratteri'), z.maxLength(50, 'Al massimo 50 caratteri.')),
+  username: z
+    .string(required)
+    .check(
+      z.trim(),
+      z.normalize('NFKC'),
+      z.regex(/^[A-Za-z0-9_.-]{3,30}$/, 'Da 3 a 30 caratteri: lettere, cifre, punto, trattino e trattino basso.'),
+    ),
+  country: z.string(required).check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, 'Scegli un paese.')),
+  broker_server: text(100),
+  account_number: z.string(required).check(z.trim(), z.regex(/^[0-9]{1,20}$/, 'Solo cifre, al massimo 20.')),
+  /** Read-only password of the trading account; may be empty. */
+  investor_password: z._default(z.string().check(z.maxLength(128, 'Al massimo 128 caratteri.')), ''),
+  email: z
+    .string(required)
+    .check(z.trim(), z.maxLength(254, 'Email troppo lunga.'), z.email('Inserisci un indirizzo email valido.')),
+  password: newPassword,
+  confirm_password: givenPassword,
+  /** When the terms were accepted on screen. The server stores its own time and the version of the text. */
+  terms_accepted_at: z.optional(z.nullable(z.string())),
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'public',
+  summary: 'Registra un trader',
+  body: registration,
+  response: z.object({ message: z.string(), user: signedInUser }),
+  status: 201,
+  form: true,
+  errors: ['VALIDATION', 'USERNAME_TAKEN', 'EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'public',
+  summary: 'Accede con email o nome utente e password',
+  body: z.object({
+    /** E-mail address or username, in either field. */
+    email: z.optional(z.string().check(z.trim(), z.maxLength(254, 'Email troppo lunga.'))),
+    username: z.optional(z.string().check(z.trim(), z.maxLength(254, 'Nome utente troppo lungo.'))),
+    password: givenPassword,
+  }),
+  response: z.object({
+    access_token: z.string(),
+    token_type: z.literal('bearer'),
+    /** When the session ends if it is not used again. */
+    expires_at: instant,
+    user: signedInUser,
+  }),
+  form: true,
+  errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'VALIDATION'],
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'user',
+  summary: 'Chiude la sessione di questo token',
+  response: z.object({ message: z.string() }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/change-password',
+  access: 'user',
+  summary: 'Cambia la password e chiude ogni altra sessione',
+  body: z.object({
+    current_password: givenPassword,
+    new_password: newPassword,
+    confirm_password: z.optional(givenPassword),
+  }),
+  response: z.object({
+    message: z.string(),
+    /** Other sessions that were closed. */
+    revoked_sessions: z.int(),
+  }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION', 'TOO_MANY_REQUESTS'],
+})
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/account/sessions',
+  access: 'user',
+  summary: 'Le proprie sessioni aperte, la più recente per prima',
+  response: z.object({
+    sessions: z.array(
+      z.object({
+        session_id: z.string(),
+        created_at: instant,
+        last_used_at: instant,
+        expires_at: instant,
+        user_agent: z.nullable(z.string()),
+        /** The session that asks. */
+        current: z.boolean(),
+      }),
+    ),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const revokeSession = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions/:id',
+  access: 'user',
+  summary: 'Chiude una delle proprie sessioni',
+  params: z.object({ id: z.guid('Identificativo non valido.') }),
+  response: z.object({ message: z.string() }),
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION'],
+})

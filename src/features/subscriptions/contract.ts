@@ -1,0 +1,184 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { count, instant, integerText } from '#shared/wire.ts'
+import { planTypes, tiers } from './catalogue.ts'
+import { maximumExtendedMonths } from './rules.ts'
+
+const traderId = z.guid('Identificativo non valido.')
+const subscriptionId = z.guid('Identificativo non valido.')
+
+export const listPlans = endpoint({
+  method: 'GET',
+  path: '/api/plans',
+  access: 'public',
+  summary: 'Listino dei piani',
+  response: z.object({
+    plans: z.array(
+      z.object({
+        code: z.string(),
+        tier: z.enum(tiers),
+        months: count,
+        amount_usd: z.number(),
+        monthly_equivalent: z.number(),
+        discount_percentage: count,
+      }),
+    ),
+  }),
+  errors: [],
+})
+
+const planState = z.object({ is_active: z.boolean(), expires_at: z.nullable(instant) })
+
+export const subscriptionStatus = z.object({
+  diamond: planState,
+  /** In force while either plan lasts: Diamond includes Basic. */
+  basic_leaderboard: planState,
+  access: z.object({ leaderboard: z.boolean(), ea_sync: z.boolean(), showcase: z.boolean() }),
+  /** The 10 newest. */
+  recent_payments: z.array(
+    z.object({
+      order_id: z.string(),
+      plan: z.string(),
+      subscription_type: z.enum(tiers),
+      amount_usd: z.number(),
+      status: z.string(),
+      activated: z.boolean(),
+      created_at: instant,
+    }),
+  ),
+})
+export type SubscriptionStatus = z.output<typeof subscriptionStatus>
+
+export const getSubscriptionStatus = endpoint({
+  method: 'GET',
+  path: '/api/user/:trader_id/subscription-status',
+  access: { own: 'params.trader_id' },
+  summary: 'Stato dei piani di un utente',
+  params: z.object({ trader_id: traderId }),
+  response: subscriptionStatus,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'USER_NOT_FOUND', 'VALIDATION'],
+})
+
+export const getDiamondStatus = endpoint({
+  method: 'GET',
+  path: '/api/diamond/status',
+  access: 'user',
+  summary: 'Stato del proprio piano Diamond',
+  response: z.object({
+    is_diamond: z.boolean(),
+    diamond_expires: z.nullable(instant),
+    /** The running day counted; 0 once expired, null where there never was a Diamond plan. */
+    days_remaining: z.nullable(count),
+    expired: z.boolean(),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const assignSubscription = endpoint({
+  method: 'POST',
+  path: '/api/admin/assign-subscription',
+  access: 'admin',
+  summary: 'Assegna giorni di un piano a un utente. Idempotency-Key: la stessa chiave assegna una volta sola',
+  body: z.object({
+    trader_id: traderId,
+    /** basic or diamond. Checked by the service, whose refusals have texts of their own. */
+    type: z.unknown(),
+    /** Whole days, 1 to 3650. */
+    duration_days: z.unknown(),
+  }),
+  response: z.object({ message: z.string(), new_end_date: instant }),
+  errors: [
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'USER_NOT_FOUND',
+    'SUBSCRIPTION_TYPE_INVALID',
+    'SUBSCRIPTION_DURATION_INVALID',
+    'IDEMPOTENCY_KEY_REUSED',
+    'BAD_REQUEST',
+    'VALIDATION',
+  ],
+})
+
+export const extendSubscription = endpoint({
+  method: 'POST',
+  path: '/api/admin/payments/extend/:id',
+  access: 'admin',
+  summary: 'Prolunga un abbonamento di mesi di calendario. Idempotency-Key: la stessa chiave prolunga una volta sola',
+  params: z.object({ id: subscriptionId }),
+  body: z.object({
+    months: z
+      .int('I mesi devono essere un numero intero.')
+      .check(z.gte(1, 'Almeno 1 mese.'), z.lte(maximumExtendedMonths, `Al massimo ${maximumExtendedMonths} mesi.`)),
+  }),
+  response: z.object({ message: z.string(), new_end_date: instant }),
+  errors: [
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'SUBSCRIPTION_NOT_FOUND',
+    'SUBSCRIPTION_DURATION_INVALID',
+    'IDEMPOTENCY_KEY_REUSED',
+    'BAD_REQUEST',
+    'VALIDATION',
+  ],
+})
+
+export const cancelSubscription = endpoint({
+  method: 'POST',
+  path: '/api/admin/payments/cancel/:subscription_id',
+  access: 'admin',
+  summary: 'Termina subito un abbonamento',
+  params: z.object({ subscription_id: subscriptionId }),
+  response: z.object({ message: z.string(), subscription_id: z.string(), end_date: instant }),
+  errors: [
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'SUBSCRIPTION_NOT_FOUND',
+    'SUBSCRIPTION_ENDED',
+    'IDEMPOTENCY_KEY_REUSED',
+    'BAD_REQUEST',
+    'VALIDATION',
+  ],
+})
+
+export const cancelAllSubscriptions = endpoint({
+  method: 'POST',
+  path: '/api/admin/cancel-all-subscriptions',
+  access: 'admin',
+  summary: 'Termina subito ogni abbonamento di un utente',
+  body: z.object({ trader_id: traderId }),
+  response: z.object({
+    username: z.string(),
+    /** How many were running and ended now. */
+    cancelled: count,
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'USER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'BAD_REQUEST', 'VALIDATION'],
+})
+
+export const subscriptionRow = z.object({
+  subscription_id: z.string(),
+  status: z.enum(['active', 'expired', 'cancelled']),
+  subscription_type: z.enum(tiers),
+  plan_type: z.enum(planTypes),
+  end_date: instant,
+  /** The running day counted; 0 or below when past. */
+  days_remaining: count,
+  trader_id: z.string(),
+  trader_username: z.string(),
+  trader_display_name: z.string(),
+  trader_email: z.string(),
+  created_at: instant,
+})
+
+export const listSubscriptions = endpoint({
+  method: 'GET',
+  path: '/api/admin/payments/subscriptions',
+  aliases: [{ method: 'GET', path: '/api/admin/all-subscriptions' }],
+  access: 'admin',
+  summary: 'Tutti gli abbonamenti, il più recente per primo',
+  query: z.object({
+    limit: z.optional(integerText(1, 500)),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  response: z.object({ subscriptions: z.array(subscriptionRow), total: count, next_cursor: z.nullable(z.string()) }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_REQUEST', 'VALIDATION'],
+})
