@@ -1,6 +1,6 @@
-const CONNECTED_MS = 15 * 60_000
-const WARNING_MS = 24 * 3_600_000
-const STALE_MS = 72 * 3_600_000
+export const CONNECTED_MS = 15 * 60_000
+export const WARNING_MS = 24 * 3_600_000
+export const STALE_MS = 72 * 3_600_000
 
 /** What the product knows of a trader besides the account; times in milliseconds UTC. `docs/ranking.md` 3. */
 export interface TraderFlags {

@@ -1,9 +1,10 @@
-import { applySnapshot, openAccount, walkHistory } from '#features/performance/rules.ts'
-import type { EngineResult, EngineState } from '#features/performance/rules.ts'
+import { walkHistory } from '#features/performance/rules.ts'
+import type { EngineResult } from '#features/performance/rules.ts'
 import { readRates } from '#features/performance/rules/currency.ts'
 import type { RateTable, Rates } from '#features/performance/rules/currency.ts'
 import type { BalanceOperation, ClosedTrade, HistoryInput, Snapshot } from '#features/performance/rules/history.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
+import { streamHistory } from '#features/performance/rules/stream.ts'
 import { dayText, utcDay } from '#shared/dates.ts'
 import { evaluateTrader } from '../rules.ts'
 import type { Evaluation } from '../rules.ts'
@@ -58,39 +59,14 @@ export function runCase(file: VectorFile, vector: VectorCase): string[] {
     }
     if (vector.kind !== 'score') return [`unknown kind ${JSON.stringify((vector as { kind: unknown }).kind)}`]
     const rates = readRates(vector.input.rates ?? file.rates)
-    return [
-      ...differences('whole', wholeFigures(vector.input, rates), vector.expected, file.tolerance),
-      ...differences('streaming', streamedFigures(vector.input, rates), vector.expected, file.tolerance),
-    ]
+    const history = historyOf(vector.input, rates)
+    const forms = { whole: walkHistory(history), streaming: streamHistory(history) }
+    return Object.entries(forms).flatMap(([form, result]) =>
+      differences(form, figures(vector.input, rates, result), vector.expected, file.tolerance),
+    )
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)]
   }
-}
-
-/** The history walked at once. */
-export function wholeFigures(input: ScoreInput, rates: Rates): unknown {
-  const result = walkHistory(historyOf(input, rates))
-  return figures(input, rates, result?.state ?? null, result?.rows ?? [])
-}
-
-/**
- * The same history fed one sync at a time; between two syncs state and rows are what a database would give back, and the
- * evaluation sees only the rows that it says it needs.
- */
-export function streamedFigures(input: ScoreInput, rates: Rates): unknown {
-  const history = historyOf(input, rates)
-  let stored: string | null = null
-  const rows = new Map<number, DailyRow>()
-  for (const sync of syncsOf(history)) {
-    const state: EngineState | null = stored === null ? null : (JSON.parse(stored) as EngineState)
-    const result: EngineResult =
-      state === null ? openAccount({ ...sync, importedCounts: history.imported_counts }) : applySnapshot(state, sync)
-    stored = JSON.stringify(result.state)
-    for (const row of result.rows) rows.set(row.day, JSON.parse(JSON.stringify(row)) as DailyRow)
-  }
-  const kept = [...rows.values()].sort((a, b) => a.day - b.day)
-  const state = stored === null ? null : (JSON.parse(stored) as EngineState)
-  return figures(input, rates, state, kept)
 }
 
 function historyOf(input: ScoreInput, rates: Rates): HistoryInput {
@@ -105,33 +81,13 @@ function historyOf(input: ScoreInput, rates: Rates): HistoryInput {
   }
 }
 
-/** Cuts a history into what each sync would have brought. `docs/ranking.md` 3.1 and 5.1. */
-export function syncsOf({ snapshots, trades, operations, as_of, rates, currency }: HistoryInput) {
-  const known = new Map(snapshots.filter((s) => s.t <= as_of).map((s) => [s.t, s]))
-  const times = [...known.keys()].sort((a, b) => a - b)
-  return times.map((t, index) => {
-    const after = times[index - 1] ?? -Infinity
-    const brought = (time: number) => time > after && time <= t
-    return {
-      snapshot: known.get(t) as Snapshot,
-      trades: trades.filter((trade) => brought(trade.close)),
-      operations: operations.filter((operation) => brought(operation.t)),
-      rates,
-      currency,
-    }
-  })
-}
-
-function figures(
-  input: ScoreInput,
-  rates: Rates,
-  state: EngineState | null,
-  rows: readonly DailyRow[],
-): Evaluation & { daily?: unknown[] } {
+/** The evaluation sees only the rows that it says it needs. */
+function figures(input: ScoreInput, rates: Rates, result: EngineResult | null): Evaluation & { daily?: unknown[] } {
+  const rows = result?.rows ?? []
   const firstNeeded = utcDay(input.as_of) - 89
   const before = rows.findLastIndex((row) => row.day < firstNeeded)
   const evaluation = evaluateTrader({
-    state,
+    state: result?.state ?? null,
     rows: rows.slice(Math.max(0, before)),
     rates,
     currency: input.account.currency,

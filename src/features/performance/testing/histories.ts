@@ -1,0 +1,118 @@
+import * as fc from 'fast-check'
+import { readRates } from '../rules/currency.ts'
+import type { BalanceOperation, ClosedTrade, HistoryInput, Snapshot } from '../rules/history.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** 2025-03-03. */
+const START = 20_150 * DAY
+
+export const testRates = readRates({
+  USD: { '2025-02-20': 1.05, '2025-03-04': 1.09, '2025-03-10': 1.11, '2025-04-02': 1.08 },
+  JPY: { '2025-01-02': 158.1, '2025-03-12': 161.7 },
+})
+
+const step = fc.record({
+  dt: fc.oneof(
+    fc.constant(0),
+    fc.nat(3),
+    fc.nat(HOUR),
+    fc.nat(HOUR),
+    fc.nat(12 * HOUR),
+    fc.nat(3 * DAY),
+    fc.constant(DAY),
+  ),
+  kind: fc.constantFrom(
+    ...repeated('trade', 8),
+    ...repeated('snapshot', 8),
+    ...repeated('deposit', 3),
+    ...repeated('withdrawal', 3),
+    'bonus',
+    'credit',
+    'swap',
+    'tax',
+    'correction',
+    'hidden',
+    'cents',
+  ),
+  /** Part of the balance, or of 80 units where the account is empty. */
+  size: fc.oneof(
+    fc.double({ min: -0.3, max: 0.3, noNaN: true }),
+    fc.double({ min: -0.002, max: 0.002, noNaN: true }),
+    fc.double({ min: -1.3, max: 1.5, noNaN: true }),
+    fc.constantFrom(-1, 0),
+  ),
+  /** How many steps ago a position was opened, and how much before that step. */
+  back: fc.nat(8),
+  lead: fc.constantFrom(0, 0, 1, 5 * HOUR),
+  floating: fc.oneof(fc.constant(0), fc.double({ min: -0.4, max: 0.4, noNaN: true }), fc.constantFrom(-1.1, 0.00001)),
+  sinceKnown: fc.boolean(),
+  bookedApart: fc.boolean(),
+})
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+function repeated<const T>(value: T, times: number): T[] {
+  return Array.from({ length: times }, () => value)
+}
+
+const cents = (amount: number) => Math.round(amount * 100) / 100
+
+/**
+ * Accounts as they may come: deposits and withdrawals with positions open or not, credit, records that never arrive, several
+ * records of one millisecond, silences of days, accounts emptied or blown up, own equity below the minimum capital.
+ */
+export const histories: fc.Arbitrary<HistoryInput> = fc
+  .record({
+    steps: fc.array(step, { minLength: 8, maxLength: 80, size: 'max' }),
+    currency: fc.constantFrom('EUR', 'EUR', 'USD', 'JPY', 'USC', 'XXX'),
+    capital: fc.constantFrom(0, 0, 150, 5_000, 900_000),
+    imported_counts: fc.boolean(),
+    early: fc.constantFrom(0, 0, 0, HOUR, DAY),
+  })
+  .map(({ steps, currency, capital, imported_counts, early }) => {
+    const history = tell(steps, capital)
+    const last = history.snapshots.at(-1)?.t ?? START
+    return { ...history, as_of: last + 60_000 - early, currency, imported_counts, rates: testRates }
+  })
+
+function tell(steps: readonly Step[], capital: number) {
+  const snapshots: Snapshot[] = []
+  const trades: ClosedTrade[] = []
+  const operations: BalanceOperation[] = []
+  const moments = [START]
+  let t = START
+  let balance = capital
+  let credit = 0
+  if (capital > 0) operations.push({ t, type: 'deposit', amount: capital })
+  for (const { dt, kind, size, back, lead, floating, sinceKnown, bookedApart } of steps) {
+    t += dt
+    const amount = cents(size * (balance > 0 ? balance : 80))
+    moments.push(t)
+    const opened = (moments.at(-1 - back) ?? START) - lead
+    if (kind === 'snapshot') {
+      const result = cents(floating * Math.max(balance, 0))
+      const open_since = result !== 0 && sinceKnown ? opened : null
+      snapshots.push({ t, balance, equity: balance + credit + result, credit, open_since })
+    } else if (kind === 'trade') {
+      const booked = bookedApart ? cents(amount * 1.01) : amount
+      trades.push({ open: opened, close: t, net: amount, booked })
+      balance = cents(balance + booked)
+    } else if (kind === 'hidden' || kind === 'cents') {
+      balance = cents(balance + (kind === 'cents' ? Math.sign(size) * 0.07 : amount))
+    } else {
+      const signed = kind === 'deposit' ? Math.abs(amount) + 50 : kind === 'withdrawal' ? -Math.abs(amount) : amount
+      operations.push({ t, type: kind, amount: signed })
+      if (kind === 'credit') credit = cents(Math.max(0, credit + signed))
+      else balance = cents(balance + signed)
+    }
+  }
+  return { snapshots, trades, operations }
+}
+
+/** Records in another order; snapshots stay, since of several with one time the later holds. */
+export function shuffled(history: HistoryInput): fc.Arbitrary<HistoryInput> {
+  const anyOrder = <T>(list: readonly T[]) => fc.shuffledSubarray([...list], { minLength: list.length })
+  return fc
+    .tuple(anyOrder(history.trades), anyOrder(history.operations))
+    .map(([trades, operations]) => ({ ...history, trades, operations }))
+}
