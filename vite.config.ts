@@ -1,10 +1,30 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+const compressible = /\.(?:js|css|svg|html|json|txt)$/
+
+/** Writes FILE.br beside each text file of the build, so that nothing is compressed for a request. */
+function precompress(folder: string): Plugin {
+  return {
+    name: 'precompress',
+    closeBundle() {
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        const file = join(folder, name)
+        if (compressible.test(file) && statSync(file).size > 1_000) {
+          writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)))
+        }
+      }
+    },
+  }
+}
 
 // One file, both builds: `vite build` makes what the browser loads, `vite build --ssr` the renderer of public pages.
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [precompress('dist/web')])],
   publicDir: 'public',
   build: {
     manifest: !isSsrBuild,
