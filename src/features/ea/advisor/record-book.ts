@@ -1,0 +1,77 @@
+import type { HistoryItem, HistoryKind, Ledger } from './wire.ts'
+
+interface Entry {
+  /** Broker wall-clock seconds: close time of an order, time of a deal. */
+  time: number
+  ticket: string
+  item: HistoryItem
+}
+
+/** The history that a terminal shows, in the order of `docs/ea-protocol.md`: (time, ticket). */
+export interface RecordBook {
+  kind: HistoryKind
+  append(items: readonly HistoryItem[]): void
+  /** The oldest `limit` records after a cursor, and how many stand after it in all. `from` -1 wants none, 0 everything. */
+  after(from: number, ticket: string, limit: number): { items: HistoryItem[]; wanted: number }
+  /** Count, net (credit left out), first and last time of everything shown. */
+  ledger(): Ledger
+}
+
+export function createRecordBook(kind: HistoryKind): RecordBook {
+  const entries: Entry[] = []
+  let net = 0
+
+  return {
+    kind,
+    append(items) {
+      let sorted = true
+      for (const item of items) {
+        const entry = { time: timeOf(item), ticket: item.ticket, item }
+        const last = entries.at(-1)
+        if (last !== undefined && compareEntries(last, entry) > 0) sorted = false
+        entries.push(entry)
+        net = cleanSum(net + netOf(item))
+      }
+      if (!sorted) entries.sort(compareEntries)
+    },
+    after(from, ticket, limit) {
+      if (from < 0) return { items: [], wanted: 0 }
+      let start = 0
+      let end = entries.length
+      while (start < end) {
+        const middle = (start + end) >> 1
+        const entry = entries[middle]
+        if (entry !== undefined && compareEntries(entry, { time: from, ticket }) <= 0) start = middle + 1
+        else end = middle
+      }
+      return { items: entries.slice(start, start + limit).map((entry) => entry.item), wanted: entries.length - start }
+    },
+    ledger: () => ({ count: entries.length, net, first: entries[0]?.time ?? 0, last: entries.at(-1)?.time ?? 0 }),
+  }
+}
+
+/** Broker wall-clock seconds by which a record is ordered. */
+export function timeOf(item: HistoryItem): number {
+  return 'close_time' in item ? item.close_time : item.time
+}
+
+/** What a record adds to the balance: profit, swap, commission and fee; nothing for credit. */
+export function netOf(item: HistoryItem): number {
+  if (item.type === 'credit') return 0
+  return cleanSum(item.profit + item.swap + item.commission + ('fee' in item ? item.fee : 0))
+}
+
+/** Tickets are decimal texts of any length: they exceed what a number holds. */
+export function compareTickets(left: string, right: string): number {
+  if (left.length !== right.length) return left.length - right.length
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** Takes the dust of binary fractions off a sum of amounts with at most 8 decimals. */
+export function cleanSum(amount: number): number {
+  return Math.round(amount * 1e8) / 1e8
+}
+
+function compareEntries(left: { time: number; ticket: string }, right: { time: number; ticket: string }): number {
+  return left.time - right.time || compareTickets(left.ticket, right.ticket)
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { count, instant } from '#shared/wire.ts'
+import { syncAnswer, syncBodyLimit, syncRequest } from './sync-contract.ts'
+
+/** The advisor's call. Its intake validates, limits and answers by itself, since its refusals have their own shape. */
+export const syncAccount = endpoint({
+  method: 'POST',
+  path: '/api/ea/sync',
+  access: 'ea',
+  summary: 'Sincronizzazione dell’Expert Advisor',
+  body: syncRequest,
+  response: syncAnswer,
+  errors: [],
+  bodyLimit: syncBodyLimit,
+})
+
+export const generateEaToken = endpoint({
+  method: 'POST',
+  path: '/api/generate-ea-token',
+  access: 'user',
+  summary: 'Crea il token dell’Expert Advisor, o lo sostituisce',
+  response: z.object({ success: z.literal(true), ea_token: z.string(), message: z.string() }),
+  errors: ['SUBSCRIPTION_REQUIRED'],
+})
+
+export const resetEaToken = endpoint({
+  method: 'DELETE',
+  path: '/api/reset-ea-token',
+  access: 'user',
+  summary: 'Elimina il token dell’Expert Advisor',
+  response: z.object({ success: z.literal(true), message: z.string() }),
+  errors: [],
+})
+
+export const getEaStatus = endpoint({
+  method: 'GET',
+  path: '/api/ea/status/:trader_id',
+  access: { own: 'params.trader_id' },
+  summary: 'Stato della connessione dell’Expert Advisor',
+  params: z.object({ trader_id: z.string().check(z.maxLength(64)) }),
+  response: z.object({
+    has_ea_token: z.boolean(),
+    hasToken: z.boolean(),
+    /** Whole, to its owner alone. */
+    ea_token: z.nullable(z.string()),
+    /** An account is bound. */
+    account_connected: z.boolean(),
+    /** A sync in the last 15 minutes. */
+    ea_active: z.boolean(),
+    ea_sync_count: count,
+    last_ea_sync: z.nullable(instant),
+    next_sync_expected_at: z.nullable(instant),
+    ea_version: z.nullable(z.string()),
+    /** Why the last request was refused, while nothing was accepted since. */
+    last_error: z.nullable(z.string()),
+    /** Records received of those that the terminal shows; null once the history is complete. */
+    importing: z.nullable(z.object({ received: count, total: count })),
+    /** What the advisor shows on its chart. */
+    message: z.string(),
+  }),
+  errors: ['TRADER_NOT_FOUND'],
+})
+export type EaStatus = z.output<typeof getEaStatus.response>
