@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadEnvFile } from 'node:process'
+import * as z from 'zod/mini'
+import { StartFault } from './start-fault.ts'
+
+const text = z.string()
+const wholeNumber = (minimum: number, maximum: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, 'deve essere un numero intero')),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(z.gte(minimum, `almeno ${minimum}`), z.lte(maximum, `al massimo ${maximum}`)),
+    ),
+  )
+const webAddress = z.string().check(
+  z.refine((value) => {
+    const url = URL.parse(value)
+    return url !== null && ['http:', 'https:'].includes(url.protocol)
+  }, 'deve essere un indirizzo http o https'),
+)
+const oneOf = <const T extends readonly string[]>(...values: T) => z.enum(values, `deve essere ${values.join(' o ')}`)
+
+/** How many proxies stand before us (a number), or their addresses; none of their headers is believed otherwise. */
+const trustedProxies = z.pipe(
+  z.string(),
+  z.transform((value): false | number | string => {
+    if (value === 'off' || value === '0') return false
+    return /^\d+$/.test(value) ? Number(value) : value
+  }),
+)
+
+const origin = z.pipe(
+  webAddress,
+  z.transform((value) => value.replace(/\/+$/, '')),
+)
+
+/** Every variable that the product reads; `.env.example` explains them one by one. */
+export const variables = z.object({
+  HOST: z._default(text, '127.0.0.1'),
+  /** 0 asks the system for a free one. */
+  PORT: z._default(wholeNumber(0, 65_535), 3000),
+  /** Public origin without a trailing slash; `http://localhost:PORT` where absent. */
+  APP_URL: z.optional(origin),
+  DATA_DIR: z.pipe(
+    z._default(text, './data'),
+    z.transform((value) => resolve(value)),
+  ),
+  DATABASE_URL: z.optional(
+    z.string().check(z.regex(/^postgres(ql)?:\/\/.+/, 'deve iniziare con postgres:// o postgresql://')),
+  ),
+  APP_ENV: z._default(oneOf('local', 'production'), 'local'),
+  /** `id:key` in base64, 32 bytes each, several separated by commas: the first seals, all open. */
+  SECRET_KEY: z.optional(text),
+  ADMIN_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'deve essere un indirizzo e-mail'))),
+  ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(8, 'almeno 8 caratteri'))),
+  MYFXBOOK_HOST: z._default(
+    z.string().check(z.regex(/^[a-z0-9.-]+(:\d+)?$/i, 'deve essere un nome di host')),
+    'myfxbook.com',
+  ),
+  RATE_LIMITS: z._default(oneOf('on', 'off'), 'on'),
+  EA_MIN_INTERVAL_S: z._default(wholeNumber(0, 3600), 20),
+  RATES_URL: z._default(webAddress, 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'),
+  TRUST_PROXY: z._default(trustedProxies, false),
+  LOG_LEVEL: z._default(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info'),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'almeno 16 caratteri'))),
+})
+
+/** The parsed environment, under the names of its variables. */
+export type Config = Readonly<z.output<typeof variables> & { APP_URL: string }>
+
+/** The shortest interval between two syncs of an advisor that production allows, in seconds. */
+const productionIntervalSeconds = 20
+
+/**
+ * Parses the environment once. Empty variables count as absent.
+ * @throws StartFault that lists every fault
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.keys(variables.shape).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
+  )
+  const parsed = variables.safeParse(given)
+  const faults = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  if (given['ADMIN_EMAIL'] !== undefined && given['ADMIN_PASSWORD'] === undefined) {
+    faults.push('ADMIN_PASSWORD: manca, e ADMIN_EMAIL è indicata')
+  }
+  if (given['ADMIN_PASSWORD'] !== undefined && given['ADMIN_EMAIL'] === undefined) {
+    faults.push('ADMIN_EMAIL: manca, e ADMIN_PASSWORD è indicata')
+  }
+  if (given['APP_ENV'] === 'production') faults.push(...productionFaults(given))
+  if (!parsed.success || faults.length > 0) {
+    throw new StartFault(`La configurazione non è valida:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+  }
+  return { ...parsed.data, APP_URL: parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}` }
+}
+
+/** Production refuses whatever is only meant for one's own machine. */
+function productionFaults(given: Record<string, string>): string[] {
+  const faults: string[] = []
+  if (given['SECRET_KEY'] === undefined) faults.push('SECRET_KEY: in produzione è obbligatoria')
+  if (given['RATE_LIMITS'] === 'off') faults.push('RATE_LIMITS: in produzione non si può spegnere')
+  if (Number(given['EA_MIN_INTERVAL_S'] ?? productionIntervalSeconds) < productionIntervalSeconds) {
+    faults.push(`EA_MIN_INTERVAL_S: in produzione almeno ${productionIntervalSeconds}`)
+  }
+  if (given['APP_URL'] === undefined) faults.push('APP_URL: in produzione è obbligatoria')
+  else if (!given['APP_URL'].startsWith('https://')) faults.push('APP_URL: in produzione deve iniziare con https://')
+  return faults
+}
+
+/** The process's environment, with what a `.env` file of the working folder adds. */
+export function processEnvironment(): Record<string, string | undefined> {
+  if (existsSync('.env')) loadEnvFile('.env')
+  return process.env
+}

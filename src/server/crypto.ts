@@ -1,0 +1,103 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  randomBytes,
+  randomUUIDv7,
+  type CipherGCMTypes,
+} from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { StartFault } from './start-fault.ts'
+
+/** What the product keeps secret, and the ids and tokens it makes. */
+export interface Secrets {
+  /**
+   * Encrypts a text for storage.
+   * @param associatedData what the value belongs to (a record's id): it opens with the same only
+   */
+  seal(plaintext: string, associatedData: string): string
+  /** @throws Error where the value was changed, belongs to another record, or its key is not configured */
+  open(sealed: string, associatedData: string): string
+  /** SHA-256: tokens are random, so that a slow hash would add nothing. */
+  hashToken(token: string): Buffer
+  /** 256 random bits after the prefix, in letters that need no escaping. */
+  newToken(prefix?: string): string
+  /** A UUID of version 7: sorted by time of making. */
+  newId(): string
+}
+
+interface Key {
+  id: string
+  bytes: Buffer
+}
+
+const cipher: CipherGCMTypes = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+const keyBytes = 32
+
+/** Reads SECRET_KEY, or makes a key once into DATA_DIR (never in production, where `readConfig` demands it). */
+export function createSecrets(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Secrets {
+  const keys = parseKeys(config.SECRET_KEY ?? localKey(config.DATA_DIR))
+  const [first] = keys
+  if (first === undefined) throw new StartFault('SECRET_KEY non contiene nessuna chiave.')
+  return {
+    seal(plaintext, associatedData) {
+      const nonce = randomBytes(nonceBytes)
+      const box = createCipheriv(cipher, first.bytes, nonce).setAAD(Buffer.from(associatedData))
+      const body = Buffer.concat([box.update(plaintext, 'utf8'), box.final()])
+      return `${first.id}:${Buffer.concat([nonce, body, box.getAuthTag()]).toString('base64url')}`
+    },
+    open(sealed, associatedData) {
+      const [id, value = ''] = sealed.split(':')
+      const key = keys.find((candidate) => candidate.id === id)
+      if (key === undefined) throw new Error(`a sealed value names the key "${id}", which SECRET_KEY does not hold`)
+      const bytes = Buffer.from(value, 'base64url')
+      const box = createDecipheriv(cipher, key.bytes, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+      box.setAAD(Buffer.from(associatedData)).setAuthTag(bytes.subarray(-tagBytes))
+      return Buffer.concat([box.update(bytes.subarray(nonceBytes, -tagBytes)), box.final()]).toString('utf8')
+    },
+    hashToken: (token) => createHash('sha256').update(token).digest(),
+    newToken: (prefix = '') => prefix + randomBytes(32).toString('base64url'),
+    newId: () => randomUUIDv7(),
+  }
+}
+
+/** `id:base64,id:base64`; a key without id is named after its own hash, so that it can be rotated out as well. */
+function parseKeys(setting: string): Key[] {
+  const keys = setting.split(',').map((part) => {
+    const [, id, encoded = ''] = /^(?:([\w-]+):)?([\w+/=-]+)$/.exec(part.trim()) ?? []
+    const bytes = Buffer.from(encoded, 'base64')
+    if (bytes.length !== keyBytes) {
+      throw new StartFault('SECRET_KEY deve contenere chiavi "id:base64" di 32 byte: openssl rand -base64 32')
+    }
+    return { id: id ?? createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes }
+  })
+  if (new Set(keys.map(({ id }) => id)).size !== keys.length) {
+    throw new StartFault('SECRET_KEY contiene due chiavi con lo stesso id.')
+  }
+  return keys
+}
+
+/** The key of this installation. Linked into place whole: a killed first start leaves no half key. */
+function localKey(folder: string): string {
+  const file = join(folder, 'secret.key')
+  mkdirSync(folder, { recursive: true })
+  const draft = `${file}.${process.pid}`
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  writeFileSync(draft, `local:${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600 })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return readFileSync(file, 'utf8').trim()
+}

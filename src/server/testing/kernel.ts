@@ -1,0 +1,59 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll } from 'vitest'
+import { createChanges } from '../changes.ts'
+import { readConfig, type Config } from '../config.ts'
+import { createSecrets } from '../crypto.ts'
+import type { Kernel } from '../kernel.ts'
+import { settableClock, type SettableClock } from './clock.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
+
+export interface TestKernel extends Kernel {
+  clock: SettableClock
+  /** Every line that was logged, parsed. */
+  lines: Record<string, unknown>[]
+  address: TestDatabase['address']
+}
+
+/** Fixed, so that sealed values of one test open in another. */
+const secretKey = `test:${Buffer.alloc(32, 7).toString('base64')}`
+
+/**
+ * The whole kernel on a database of the file's own, with a clock that stands still at 2026-11-20T10:00:00Z.
+ * Call it at the top of a file: everything closes after the file's last test.
+ * @param env variables over those of a test
+ */
+export async function testKernel(
+  options: { env?: Record<string, string>; now?: number | string } = {},
+): Promise<TestKernel> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-kernel-'))
+  const config: Config = readConfig({
+    DATA_DIR: folder,
+    SECRET_KEY: secretKey,
+    APP_URL: 'http://localhost:3000',
+    ...options.env,
+  })
+  const { sql, address } = await testDatabase()
+  const lines: Record<string, unknown>[] = []
+  const log = pino(
+    { level: 'trace' },
+    { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+  )
+  const changes = await createChanges(sql, log, 20)
+  afterAll(async () => {
+    await changes.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return {
+    config,
+    sql,
+    address,
+    clock: settableClock(options.now),
+    log,
+    lines,
+    secrets: createSecrets(config),
+    changes,
+  }
+}
