@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import type { Sql } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { readRates, type Rates, type RateTable } from '../rules/currency.ts'
+import { storedRates, storeRates } from './rate-queries.ts'
+import { mergeRates, readEuropeanRates } from './rates.ts'
+
+/**
+ * How long rates are kept in memory. A rate counts from the day after its own (`docs/ranking.md` 4), so that an instance which
+ * learns of it some minutes later shows the same figures.
+ */
+const keptForMs = 10 * 60_000
+const fetchTimeoutMs = 10_000
+
+const seed = JSON.parse(readFileSync(new URL('seed-rates.json', import.meta.url), 'utf8')) as RateTable
+
+interface Kept {
+  rates: Promise<Rates>
+  until: number
+}
+const kept = new WeakMap<Sql, Kept>()
+
+/** Euro reference rates: the shipped table, and what was fetched since over it. Cheap: kept in memory for ten minutes. */
+export function loadRates(sql: Sql): Promise<Rates> {
+  const held = kept.get(sql)
+  if (held !== undefined && performance.now() < held.until) return held.rates
+  const rates = storedRates(sql).then((stored) => readRates(mergeRates(seed, stored)))
+  kept.set(sql, { rates, until: performance.now() + keptForMs })
+  // A failed load is not kept; whoever waits for it is told.
+  rates.catch(() => kept.delete(sql))
+  return rates
+}
+
+let unreachable = false
+
+/**
+ * Fetches today's rates from RATES_URL and stores them. Answers how many were new, or null where the address gave none: that is
+ * logged once for each outage and harmless, since the last known rates hold.
+ */
+export async function refreshRates(kernel: Pick<Kernel, 'config' | 'sql' | 'log'>): Promise<number | null> {
+  try {
+    const response = await fetch(kernel.config.RATES_URL, { signal: AbortSignal.timeout(fetchTimeoutMs) })
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    const stored = await storeRates(kernel.sql, readEuropeanRates(await response.text()))
+    kept.delete(kernel.sql)
+    unreachable = false
+    return stored
+  } catch (error) {
+    if (!unreachable) kernel.log.warn({ err: error }, 'exchange rates not refreshed, the last known ones hold')
+    unreachable = true
+    return null
+  }
+}
