@@ -34,7 +34,12 @@ export type SignedInUser = z.output<typeof signedInUser>
 export const registration = z.object({
   display_name: z
     .string(required)
-    .check(z.trim(), z.normalize('NFC'), z.minLength(2, 'Minimo 2 caratteri'), z.maxLength(50, 'Al massimo 50 caratteri.')),
+    .check(
+      z.trim(),
+      z.normalize('NFC'),
+      z.minLength(2, 'Minimo 2 caratteri'),
+      z.maxLength(50, 'Al massimo 50 caratteri.'),
+    ),
   username: z
     .string(required)
     .check(

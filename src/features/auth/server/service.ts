@@ -1,0 +1,59 @@
+import type { Kernel } from '#server/kernel.ts'
+import { sessionIdleMs } from '#server/session.ts'
+import { StartFault } from '#server/start-fault.ts'
+import { instantText } from '#shared/dates.ts'
+import { passwordProblem } from '../rules.ts'
+import { forgetAttempts } from './attempts.ts'
+import { hashPassword } from './passwords.ts'
+import { deleteIdleSessions, insertAdmin, traderByEmail } from './queries.ts'
+import { termsVersion } from './terms.ts'
+
+/** Usernames that people cannot register; the next one is taken where another admin has it. */
+const adminUsername = (attempt: number) => (attempt === 1 ? 'admin' : `admin-${attempt}`)
+
+/**
+ * Makes the first admin by ADMIN_EMAIL and ADMIN_PASSWORD where no account has that e-mail. An existing account is left as it is: an
+ * e-mail that anybody could have registered proves nothing, so nobody is promoted by it.
+ * @throws StartFault where the password is one that the product refuses
+ */
+export async function ensureAdmin(kernel: Kernel): Promise<void> {
+  const { sql, config, clock, secrets, log } = kernel
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config
+  if (email === undefined || password === undefined) return
+  const present = await traderByEmail(sql, email)
+  if (present !== null) {
+    if (!present.is_admin) log.warn('ADMIN_EMAIL belongs to an account that is no admin: it is left as it is')
+    return
+  }
+  const problem = passwordProblem(password, { username: 'admin', display_name: 'Amministratore', email })
+  if (problem !== null) throw new StartFault(`ADMIN_PASSWORD: ${problem}`)
+  const passwordHash = await hashPassword(password)
+  for (let attempt = 1; attempt <= 100; attempt++) {
+    const made = await insertAdmin(sql, {
+      trader_id: secrets.newId(),
+      username: adminUsername(attempt),
+      display_name: 'Amministratore',
+      email,
+      password_hash: passwordHash,
+      terms_version: termsVersion,
+      now: instantText(Math.floor(clock.now())),
+    })
+    if (made) {
+      log.info({ username: adminUsername(attempt) }, 'first admin made')
+      return
+    }
+    // Another instance was faster, or the username is another admin's.
+    if ((await traderByEmail(sql, email)) !== null) return
+  }
+  throw new Error('no username is left for the first admin')
+}
+
+/** Removes sessions past their idle time and forgotten counts of guesses; how many sessions went. */
+export async function removeExpiredSessions(kernel: Kernel): Promise<number> {
+  const now = Math.floor(kernel.clock.now())
+  await forgetAttempts(kernel)
+  return deleteIdleSessions(kernel.sql, {
+    user: instantText(now - sessionIdleMs.user),
+    admin: instantText(now - sessionIdleMs.admin),
+  })
+}
