@@ -1,0 +1,96 @@
+import { BadgeCheck, Gem } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export type BadgeTone =
+  | 'neutral'
+  | 'line'
+  | 'demo'
+  | 'diamond'
+  | 'verified'
+  | 'ok'
+  | 'warn'
+  | 'danger'
+  | 'info'
+  | 'brass'
+
+/** Icon (12–13 px at stroke 2) and word. */
+export function Badge({ tone, icon, children }: { tone: BadgeTone; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <span className={`badge badge-${tone}`}>
+      {icon}
+      {children}
+    </span>
+  )
+}
+
+export function DiamondBadge() {
+  return (
+    <Badge tone="diamond" icon={<Gem size={12} strokeWidth={2} aria-hidden />}>
+      Diamond
+    </Badge>
+  )
+}
+
+/** `MT5 Real` with a solid border; everything else is `Demo`, dashed. */
+export function SourceBadge({
+  platform,
+  isReal,
+  isVerified,
+}: {
+  platform: string | null
+  isReal: boolean
+  isVerified: boolean
+}) {
+  if (isReal && isVerified && platform !== null) return <Badge tone="line">{platform} Real</Badge>
+  return <Badge tone="demo">Demo</Badge>
+}
+
+export type Level = 'L0' | 'L1' | 'L2' | 'L3'
+
+/** What was checked of the data, in words. */
+export const levelWords: Record<Level, string> = {
+  L0: 'Dati non verificati',
+  L1: 'Dati sincronizzati',
+  L2: 'Titolarità provata',
+  L3: 'Riscontro esterno',
+}
+
+export function LevelBadge({ level }: { level: Level }) {
+  if (level === 'L0') return <Badge tone="neutral">{levelWords[level]}</Badge>
+  return (
+    <Badge tone="verified" icon={<BadgeCheck size={13} strokeWidth={2} aria-hidden />}>
+      {levelWords[level]}
+    </Badge>
+  )
+}
+
+export type ConnectionStatus = 'connected' | 'warning' | 'disconnected'
+
+const connectionWords: Record<ConnectionStatus, string> = {
+  connected: 'Connesso',
+  warning: 'In ritardo',
+  disconnected: 'Disconnesso',
+}
+
+/** Full disc, half disc or barred ring, always with its word. */
+export function Connection({ status }: { status: ConnectionStatus }) {
+  return (
+    <span className={`connection connection-${status}`}>
+      <svg
+        width="10"
+        height="10"
+        viewBox="0 0 10 10"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.4"
+        aria-hidden="true"
+      >
+        {status === 'connected' && <circle cx="5" cy="5" r="4.2" fill="currentColor" stroke="none" />}
+        {status !== 'connected' && <circle cx="5" cy="5" r="3.7" />}
+        {status === 'warning' && <path d="M5 1.3a3.7 3.7 0 0 1 0 7.4z" fill="currentColor" stroke="none" />}
+        {status === 'disconnected' && <path d="m2.6 7.4 4.8-4.8" />}
+      </svg>
+      {connectionWords[status]}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import { tone } from '../format.ts'
+
+/** Points of the growth index (1 at the start), oldest first, in a box of `width` × `height`. The dotted line stands at the start. */
+export function sparkline(points: readonly number[], width: number, height: number) {
+  const low = Math.min(1, ...points)
+  const high = Math.max(1, ...points)
+  const x = (index: number) => 2 + (index * (width - 7)) / Math.max(1, points.length - 1)
+  const y = (value: number) => 3 + (height - 6) * (high === low ? 0.5 : 1 - (value - low) / (high - low))
+  const path = points.map((value, index) => `${index === 0 ? 'M' : 'L'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`)
+  const last = points.length - 1
+  return {
+    path: path.join(''),
+    zero: y(1).toFixed(1),
+    end: { x: x(last).toFixed(1), y: y(points[last] ?? 1).toFixed(1) },
+  }
+}
+
+interface SparklineProps {
+  points: readonly number[]
+  width: number
+  height: number
+  /** What it shows, with its outcome; without it the drawing is decorative. */
+  label?: string
+}
+
+export function Sparkline({ points, width, height, label }: SparklineProps) {
+  if (points.length < 2) return null
+  const { path, zero, end } = sparkline(points, width, height)
+  const outcome = ((points.at(-1) ?? 1) / (points[0] ?? 1) - 1) * 100
+  const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
+  return (
+    <svg
+      className={`spark ${tone(outcome)}`}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      {...named}
+    >
+      <line x1="0" x2={width} y1={zero} y2={zero} />
+      <path d={path} />
+      <circle cx={end.x} cy={end.y} r="2.4" />
+    </svg>
+  )
+}

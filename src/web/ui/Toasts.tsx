@@ -1,0 +1,55 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Toast } from '@base-ui/react/toast'
+import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { connectToasts } from '../toasts.ts'
+import type { ToastTone } from '../toasts.ts'
+
+const manager = Toast.createToastManager()
+const icons = { ok: CircleCheck, danger: CircleX, warn: TriangleAlert, info: Info }
+const SHOWN_MS = 4_000
+
+/** The region of short messages: `toast()` fills it. Paused on hover and focus by Base UI. */
+export function Toasts() {
+  useEffect(
+    () =>
+      connectToasts(({ text, tone }) => {
+        manager.add({ description: text, type: tone, timeout: SHOWN_MS, priority: tone === 'danger' ? 'high' : 'low' })
+      }),
+    [],
+  )
+  return (
+    <CSPProvider disableStyleElements>
+      <Toast.Provider toastManager={manager} limit={3}>
+        <Toast.Portal>
+          <Toast.Viewport className="toasts">
+            <ToastList />
+          </Toast.Viewport>
+        </Toast.Portal>
+      </Toast.Provider>
+    </CSPProvider>
+  )
+}
+
+function ToastList() {
+  return Toast.useToastManager().toasts.map((message) => {
+    const tone = (message.type ?? 'info') as ToastTone
+    const Icon = icons[tone]
+    // The product's own strings begin with ✅ or ❌: the mark stays for those who listen, an icon is drawn for the others.
+    const [, mark, text] =
+      /^(✅|❌)?\s*(.*)$/su.exec(typeof message.description === 'string' ? message.description : '') ?? []
+    return (
+      <Toast.Root key={message.id} toast={message} className={`toast toast-${tone}`}>
+        <Icon size={20} strokeWidth={1.75} aria-hidden />
+        <Toast.Description>
+          {mark !== undefined && <span className="sr-only">{mark} </span>}
+          {text}
+        </Toast.Description>
+        <Toast.Close className="icon-button icon-button-sm" aria-label="Chiudi">
+          <X size={16} strokeWidth={1.75} />
+        </Toast.Close>
+        <span className="toast-bar" aria-hidden="true" />
+      </Toast.Root>
+    )
+  })
+}
