@@ -1,0 +1,26 @@
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { staticPages } from '#features/legal/static-pages.ts'
+
+// Writes the static pages (terms, privacy, risk, prices, how it works), their stylesheet and their two faces into public/.
+// Run again after a change of a text, a price or a token:  node scripts/static-pages.ts
+
+const root = new URL('../', import.meta.url)
+const target = new URL('public/', root)
+
+for (const { name, html } of staticPages()) {
+  await mkdir(new URL(`${name}/`, target), { recursive: true })
+  await writeFile(new URL(`${name}/index.html`, target), html)
+}
+
+/** The tokens without the part that only Tailwind reads. */
+const tokens = (await readFile(new URL('src/web/styles/tokens.css', root), 'utf8')).split('/* Tailwind')[0] ?? ''
+const rules = await readFile(new URL('src/features/legal/static-pages.css', root), 'utf8')
+await writeFile(
+  new URL('static-pages.css', target),
+  `/* Made by scripts/static-pages.ts. */\n${tokens.trimEnd()}\n\n${rules}`,
+)
+
+await mkdir(new URL('fonts/', target), { recursive: true })
+for (const face of ['archivo.woff2', 'bodoni.woff2']) {
+  await copyFile(new URL(`src/web/styles/fonts/${face}`, root), new URL(`fonts/${face}`, target))
+}

@@ -1,0 +1,49 @@
+import type { LegalSection } from './sections.ts'
+
+export const risk: readonly LegalSection[] = [
+  {
+    title: 'Puoi perdere tutto il capitale',
+    paragraphs: [
+      'Valute, indici, materie prime e criptovalute negoziati con leva sono prodotti complessi. Una piccola variazione del prezzo può azzerare il conto in poco tempo. Non usare denaro che non puoi permetterti di perdere.',
+    ],
+  },
+  {
+    title: 'I rendimenti passati non garantiscono risultati futuri',
+    paragraphs: [
+      'La classifica descrive ciò che è accaduto, non ciò che accadrà. Un trader primo oggi può perdere domani. Leggi sempre il drawdown accanto al rendimento.',
+    ],
+  },
+  {
+    title: 'Copiare un trader è un rischio tuo',
+    paragraphs: [
+      'Chi copia ottiene risultati diversi dal trader copiato: contano capitale, leva, costi, ritardi e prezzi del proprio broker. TopTrader non esegue né inoltra ordini: i collegamenti portano a servizi di terzi.',
+    ],
+  },
+  {
+    title: 'Che cosa vuol dire verificato',
+    paragraphs: [
+      'I dati arrivano dal terminale del trader e passano controlli automatici. Ogni profilo mostra il proprio livello:',
+    ],
+    list: [
+      'L0, Dati non verificati: conto demo o nessuna sincronizzazione valida;',
+      'L1, Dati sincronizzati: dati inviati dal terminale del trader che superano i controlli;',
+      'L2, Titolarità provata: il trader ha dimostrato di poter operare sul conto;',
+      'L3, Riscontro esterno: una persona ha confrontato i dati con una fonte indipendente.',
+    ],
+  },
+  {
+    title: 'Segnali a cui fare attenzione',
+    paragraphs: ['Un rendimento alto può nascondere un metodo fragile. Diffida di:'],
+    list: [
+      'win rate altissimo con equity molto sotto il balance;',
+      'poche operazioni o pochi giorni di storico;',
+      'chi promette guadagni o chiede denaro in privato.',
+    ],
+  },
+  {
+    title: 'Solo informazione',
+    paragraphs: [
+      'I contenuti di TopTrader hanno scopo solo informativo. Non sono consulenza finanziaria, raccomandazione o sollecitazione all’investimento. Prima di decidere, valuta la tua situazione con un professionista abilitato.',
+    ],
+  },
+]

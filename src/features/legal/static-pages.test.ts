@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { priceRows } from './price-list.ts'
+import { staticPages } from './static-pages.ts'
+import { terms } from './terms.ts'
+
+const root = new URL('../../../', import.meta.url)
+const publicFile = (path: string) => readFileSync(new URL(`public/${path}`, root), 'utf8')
+
+test.each(staticPages())('public/$name/index.html is what the texts make', ({ name, html }) => {
+  expect(publicFile(`${name}/index.html`)).toBe(html)
+})
+
+test('the page of the terms holds every paragraph of the dialog', () => {
+  const page = publicFile('terms/index.html')
+  const paragraphs = terms.flatMap((section) => [section.title, ...section.paragraphs])
+  expect(paragraphs.length).toBeGreaterThan(24)
+  for (const text of paragraphs) expect(page).toContain(`>${text}<`)
+})
+
+test('discounts follow from the prices', () => {
+  expect(priceRows().map((row) => row.discount)).toEqual(['', 'Sconto 31%', 'Sconto 44%', '', 'Sconto 17%'])
+  const page = publicFile('pricing/index.html')
+  for (const row of priceRows()) expect(page).toContain(row.price)
+  expect(page).toContain('11,99\u00a0USDT')
+})
+
+test.each(staticPages())('$name fits the strict policy: one script file, nothing inline', ({ html }) => {
+  expect(html.match(/<script/g)).toHaveLength(1)
+  expect(html).toContain('<script src="/theme.js"></script>')
+  expect(html).not.toMatch(/<style| style=| on[a-z]+=|https?:/)
+  expect(html.match(/<h1/g)).toHaveLength(1)
+})
+
+test('the stylesheet carries the tokens of the site', () => {
+  const styles = publicFile('static-pages.css')
+  const tokens = readFileSync(new URL('src/web/styles/tokens.css', root), 'utf8')
+  const declared = [...tokens.split('/* Tailwind')[0]!.matchAll(/--[a-z0-9-]+:\s*[^;]+;/g)].map((match) => match[0])
+  expect(declared.length).toBeGreaterThan(100)
+  for (const token of declared) expect(styles).toContain(token)
+})
+
+test.each(['archivo', 'bodoni'])('the face %s is the one of the site', (face) => {
+  const own = readFileSync(new URL(`public/fonts/${face}.woff2`, root))
+  expect(own.equals(readFileSync(new URL(`src/web/styles/fonts/${face}.woff2`, root)))).toBe(true)
+})

@@ -1,0 +1,151 @@
+import { howItWorks } from './how-it-works.ts'
+import { priceRows } from './price-list.ts'
+import { privacy } from './privacy.ts'
+import { risk } from './risk.ts'
+import type { LegalSection } from './sections.ts'
+import { terms, termsVersion } from './terms.ts'
+
+interface StaticPage {
+  /** Folder under public/: the page answers at /NAME/index.html. */
+  name: string
+  title: string
+  lead: string
+  body: string
+}
+
+const stylesheet = '/static-pages.css'
+
+/** Every static page, written once by `scripts/static-pages.ts` and served as files: no script, no inline style. */
+export function staticPages(): { name: string; html: string }[] {
+  const pages = [termsPage(), privacyPage(), riskPage(), pricingPage(), howItWorksPage()]
+  return pages.map((page) => ({ name: page.name, html: documentOf(page, pages) }))
+}
+
+function termsPage(): StaticPage {
+  return {
+    name: 'terms',
+    title: 'Termini e Condizioni',
+    lead: `Versione ${termsVersion}. È il testo che accetti quando ti registri.`,
+    body: sectionsOf(terms),
+  }
+}
+
+function privacyPage(): StaticPage {
+  return {
+    name: 'privacy',
+    title: 'Privacy',
+    lead: 'Quali dati usiamo, perché e per quanto tempo.',
+    body: sectionsOf(privacy),
+  }
+}
+
+function riskPage(): StaticPage {
+  return {
+    name: 'risk',
+    title: 'Avviso sui rischi',
+    lead: 'Leggilo prima di aprire un conto o di copiare qualcuno.',
+    body: sectionsOf(risk),
+  }
+}
+
+function howItWorksPage(): StaticPage {
+  return {
+    name: 'how-it-works',
+    title: 'Come funziona',
+    lead: 'Dal conto MetaTrader a una posizione nel registro.',
+    body: sectionsOf(howItWorks),
+  }
+}
+
+function pricingPage(): StaticPage {
+  const rows = priceRows().map(
+    (row) =>
+      `<tr><th scope="row">${escaped(row.plan)}</th><td>${row.period}</td><td class="num">${row.price}</td>` +
+      `<td class="num">${row.monthly}</td><td class="num">${row.discount || '–'}</td></tr>`,
+  )
+  const inPlans: LegalSection[] = [
+    {
+      title: 'Basic Leaderboard',
+      paragraphs: ['La tua posizione in classifica, il profilo pubblico e la sincronizzazione con l’Expert Advisor.'],
+    },
+    {
+      title: 'Diamond',
+      paragraphs: ['Tutto Basic, più una vetrina personale con le sue statistiche.'],
+    },
+    {
+      title: 'Come si paga',
+      paragraphs: [
+        'I prezzi sono in USDT e il pagamento avviene in criptovaluta, tramite un fornitore esterno. I pagamenti sono definitivi e non sono previsti rimborsi.',
+        'Un mese non dura mai meno di 30 giorni, un anno mai meno di 365. L’abbonamento non si rinnova da solo.',
+        'Nessun piano cambia il punteggio: la classifica dipende solo dai dati del conto.',
+      ],
+    },
+  ]
+  const table =
+    '<div class="scroll" tabindex="0" role="region" aria-label="Prezzi dei piani"><table><thead><tr><th scope="col">Piano</th>' +
+    '<th scope="col">Durata</th><th scope="col" class="num">Prezzo</th><th scope="col" class="num">Al mese</th>' +
+    `<th scope="col" class="num">Risparmio</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+  return {
+    name: 'pricing',
+    title: 'Prezzi',
+    lead: 'Due piani, pagati in criptovaluta.',
+    body: table + sectionsOf(inPlans),
+  }
+}
+
+function sectionsOf(sections: readonly LegalSection[]): string {
+  return sections
+    .map(({ title, paragraphs, list }) => {
+      const items = list === undefined ? '' : `<ul>${list.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`
+      return `<section><h2>${escaped(title)}</h2>${paragraphs.map((text) => `<p>${escaped(text)}</p>`).join('')}${items}</section>`
+    })
+    .join('\n')
+}
+
+const mark =
+  '<svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true"><path d="M1 2h24v7H1z" fill="currentColor"/>' +
+  '<path d="M1 13h16v4H1z" fill="currentColor"/><path d="M1 21.5h9V23H1z" fill="currentColor"/></svg>'
+
+function documentOf(page: StaticPage, pages: readonly StaticPage[]): string {
+  const links = pages.map(({ name, title }) => {
+    const current = name === page.name ? ' aria-current="page"' : ''
+    return `<li><a href="/${name}/index.html"${current}>${escaped(title)}</a></li>`
+  })
+  return `<!doctype html>
+<html lang="it">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(page.title)} · TopTrader</title>
+<meta name="description" content="${escaped(page.lead)}">
+<link rel="canonical" href="/${page.name}/index.html">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<script src="/theme.js"></script>
+<link rel="preload" href="/fonts/archivo.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="preload" href="/fonts/bodoni.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${stylesheet}">
+</head>
+<body>
+<a class="skip" href="#contenuto">Vai al contenuto</a>
+<header class="mast"><div class="page">
+<a class="logo" href="/">${mark}<span>TopTrader</span></a>
+<nav aria-label="Principale"><a href="/">Classifica</a></nav>
+<a class="button" href="/?view=auth">Accedi/Registrati</a>
+</div></header>
+<div class="cover"><div class="page"><h1>${escaped(page.title)}</h1><p class="lead">${escaped(page.lead)}</p></div></div>
+<main class="page" id="contenuto">
+${page.body}
+</main>
+<footer class="foot"><div class="page">
+<p><span class="logo">TopTrader</span><br>© 2024 TopTrader</p>
+<p class="warning">Contenuti a solo scopo informativo: non sono consulenza finanziaria. Il trading comporta rischi elevati e puoi perdere tutto il capitale. I rendimenti passati non garantiscono risultati futuri.</p>
+<nav aria-label="Informazioni"><ul>${links.join('')}</ul></nav>
+</div></footer>
+</body>
+</html>
+`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

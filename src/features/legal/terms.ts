@@ -1,0 +1,90 @@
+import type { LegalSection } from './sections.ts'
+
+/** The version that an acceptance refers to. It changes with every change of the text below. */
+export const termsVersion = '2026-11'
+
+/** One text for the dialog of the registration and for /terms/index.html. */
+export const terms: readonly LegalSection[] = [
+  {
+    title: '1. Che cos’è TopTrader',
+    paragraphs: [
+      'TopTrader è un registro pubblico di risultati di trading. Ordina i conti MetaTrader 4 e MetaTrader 5 con una formula pubblicata, sui dati che un Expert Advisor invia dal terminale del trader.',
+      'TopTrader non esegue ordini, non custodisce denaro e non fa da intermediario tra trader e visitatori.',
+    ],
+  },
+  {
+    title: '2. Registrazione',
+    paragraphs: [
+      'Per registrarti servono dati veri e un conto MetaTrader di cui puoi disporre. Una persona ha un solo profilo.',
+      'Sei responsabile della tua password e del token dell’Expert Advisor. Se pensi che qualcuno li conosca, cambia la password e rigenera il token.',
+      'La password investitore è di sola lettura. Non inserire mai la password principale del conto.',
+    ],
+  },
+  {
+    title: '3. Dati e posizione in classifica',
+    paragraphs: [
+      'La posizione dipende dalla formula pubblicata e dai dati sincronizzati. Nessun pagamento cambia il punteggio.',
+      'Conta solo ciò che è stato osservato dalla prima sincronizzazione in poi. Lo storico precedente si mostra a parte e non entra in classifica.',
+      'È vietato alterare i dati, nascondere operazioni o usare più conti per mostrare solo il migliore. I conti su cui restano dubbi possono uscire dalla classifica fino alla verifica.',
+    ],
+  },
+  {
+    title: '4. Abbonamenti e pagamenti',
+    paragraphs: [
+      'I pagamenti avvengono in USDT/USD tramite un fornitore esterno di pagamenti in criptovaluta. I pagamenti sono definitivi e non sono previsti rimborsi.',
+      'L’abbonamento dura per il periodo scelto e non si rinnova da solo. I prezzi in vigore sono nella pagina Prezzi.',
+    ],
+  },
+  {
+    title: '5. Accesso alla classifica',
+    paragraphs: [
+      'L’accesso alla classifica è riservato agli utenti registrati con un abbonamento attivo. Alla scadenza il conto esce dalla classifica, i dati restano.',
+    ],
+  },
+  {
+    title: '6. Nessuna consulenza finanziaria',
+    paragraphs: [
+      'I contenuti hanno scopo solo informativo. Non sono consulenza finanziaria, raccomandazione o sollecitazione all’investimento. Il trading comporta rischi elevati e puoi perdere tutto il capitale.',
+      'I rendimenti passati non garantiscono risultati futuri. Chi decide di copiare un trader lo fa a proprio rischio, presso un fornitore scelto da sé.',
+    ],
+  },
+  {
+    title: '7. Dati del conto',
+    paragraphs: [
+      'L’Expert Advisor legge balance, equity e operazioni. Non può aprire, modificare o chiudere posizioni.',
+      'Nome visualizzato, nome utente, paese e risultati sono pubblici finché il tuo abbonamento è attivo. Email, password e numero di conto non lo sono mai.',
+    ],
+  },
+  {
+    title: '8. Collegamenti esterni',
+    paragraphs: [
+      'I profili possono contenere collegamenti a siti di terzi: verifica dei risultati, copy trading, canali sociali. TopTrader non controlla quei siti e non risponde di ciò che vi accade.',
+    ],
+  },
+  {
+    title: '9. Uso corretto',
+    paragraphs: [
+      'Non è consentito promettere guadagni, pubblicare dati altrui senza permesso, tentare accessi non autorizzati o sovraccaricare il servizio.',
+      'Un profilo che viola queste regole può essere disattivato.',
+    ],
+  },
+  {
+    title: '10. Disponibilità del servizio',
+    paragraphs: [
+      'Il servizio può fermarsi per manutenzione o guasti. Durante una manutenzione le sincronizzazioni continuano, quando è possibile, e i dati non si perdono.',
+      'TopTrader non risponde di perdite dovute a dati in ritardo, interruzioni o decisioni prese leggendo la classifica.',
+    ],
+  },
+  {
+    title: '11. Modifiche',
+    paragraphs: [
+      'Questo testo può cambiare. Ogni versione ha una data; quella che hai accettato resta registrata con il momento dell’accettazione.',
+    ],
+  },
+  {
+    title: '12. Chiusura del profilo',
+    paragraphs: [
+      'Puoi chiedere in ogni momento la chiusura del profilo e la cancellazione dei tuoi dati. Le registrazioni dei pagamenti restano per il tempo che la legge impone, senza il tuo nome.',
+    ],
+  },
+]
