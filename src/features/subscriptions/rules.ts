@@ -201,3 +201,21 @@ export function planStatus(diamondExpires: number | null, leaderboardExpires: nu
     has_active_plan: leaderboardExpires !== null && leaderboardExpires > now,
   }
 }
+
+/** True where a ledger line is what this event writes: tells a request sent twice from a key used for something else. */
+export function isLineOf(event: EntitlementEvent, line: Entry): boolean {
+  switch (event.type) {
+    case 'purchase':
+      return line.kind === 'purchase' && line.plan === event.plan
+    case 'assign':
+      return line.kind === 'assign' && line.tier === event.tier && line.seconds === (event.days * DAY_MS) / 1000
+    case 'extend': {
+      const start = line.until_after - Math.round(line.seconds * 1000)
+      return line.kind === 'extend' && line.tier === event.tier && periodEnd(start, event.months) === line.until_after
+    }
+    case 'cancel':
+      return line.kind === 'cancel' && line.tier === event.tier
+    case 'cancel_all':
+      return line.kind === 'cancel'
+  }
+}

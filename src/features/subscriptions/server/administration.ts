@@ -1,0 +1,106 @@
+import type { FastifyRequest } from 'fastify'
+import { actorOf, recordAudit } from '#features/admin/server/service.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { Session } from '#server/session.ts'
+import { instantText } from '#shared/dates.ts'
+import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import { tiers, type Tier } from '../catalogue.ts'
+import type { listSubscriptions } from '../contract.ts'
+import { daysRemaining, maximumAssignedDays, shownStatus, type EntitlementEvent, type Holdings } from '../rules.ts'
+import { changePlans, type ChangedPlans } from './ledger.ts'
+import { subscriptionById, subscriptionCount, subscriptions } from './queries.ts'
+
+interface By {
+  session: Session
+  request: FastifyRequest
+}
+
+/**
+ * The type and length that an admin asked for.
+ * @throws Failure SUBSCRIPTION_TYPE_INVALID, SUBSCRIPTION_DURATION_INVALID
+ */
+export function assignment(type: unknown, days: unknown): { tier: Tier; days: number } {
+  const tier = tiers.find((known) => known === type)
+  if (tier === undefined) return fail('SUBSCRIPTION_TYPE_INVALID')
+  if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > maximumAssignedDays) {
+    return fail('SUBSCRIPTION_DURATION_INVALID')
+  }
+  return { tier, days }
+}
+
+/** One change by an admin: ledger, projection and audit line in one transaction, the ranking told after it. */
+export async function administer(
+  kernel: Kernel,
+  traderId: string,
+  event: EntitlementEvent,
+  { session, request }: By,
+): Promise<ChangedPlans> {
+  const key = requestKey(request) ?? kernel.secrets.newId()
+  const changed = await kernel.sql.begin(async (tx) => {
+    const change = { traderId, event, sourceKey: `admin:${key}`, actor: session.trader_id }
+    const result = await changePlans(tx, kernel, change)
+    if (!result.repeated && result.lines.length > 0) {
+      const { type, ...asked } = event
+      await recordAudit(tx, actorOf(request, session), {
+        action: `subscription.${type}`,
+        subject: traderId,
+        details: { ...asked, before: ends(result.before), after: ends(result.after) },
+        at: instantText(result.at),
+      })
+    }
+    return result
+  })
+  kernel.changes.announce(traderId)
+  return changed
+}
+
+function ends(holdings: Holdings): Record<Tier, string | null> {
+  const end = (tier: Tier) => instantText(holdings[tier]?.until ?? null)
+  return { basic: end('basic'), diamond: end('diamond') }
+}
+
+/** What the caller calls its request, so that a request sent twice acts once. */
+function requestKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !/^[\w.:-]{8,100}$/.test(key)) {
+    return fail('BAD_REQUEST', { detail: 'Idempotency-Key non valida: da 8 a 100 lettere, cifre o . : - _' })
+  }
+  return key
+}
+
+/** @throws Failure SUBSCRIPTION_NOT_FOUND */
+export async function subscriptionNamed(
+  { sql }: Kernel,
+  subscriptionId: string,
+): Promise<{ trader_id: string; tier: Tier }> {
+  return (await subscriptionById(sql, subscriptionId)) ?? fail('SUBSCRIPTION_NOT_FOUND')
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export async function subscriptionPage(
+  { sql, clock }: Kernel,
+  { limit = 100, cursor }: QueryOf<typeof listSubscriptions>,
+): Promise<ResponseOf<typeof listSubscriptions>> {
+  if (cursor !== undefined && !uuid.test(cursor)) fail('BAD_REQUEST', { detail: 'Cursore non valido.' })
+  const [rows, total] = await Promise.all([
+    subscriptions(sql, { before: cursor ?? null, limit: limit + 1 }),
+    subscriptionCount(sql),
+  ])
+  const now = Math.floor(clock.now())
+  const page = rows.slice(0, limit)
+  return {
+    subscriptions: page.map((row) => {
+      const until = Date.parse(row.end_date)
+      return {
+        ...row,
+        status: shownStatus({ until, status: row.status }, now),
+        days_remaining: daysRemaining(until, now),
+      }
+    }),
+    total,
+    next_cursor: rows.length > limit ? (page.at(-1)?.subscription_id ?? null) : null,
+  }
+}

@@ -1,0 +1,70 @@
+import postgres from 'postgres'
+import type { Transaction } from '#server/database.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import { apply, isLineOf, latestEnd, nothingHeld, type EntitlementEvent, type Entry, type Holdings } from '../rules.ts'
+import { entriesOfSource, holdingsOf, insertEntries, lastEntryAt, lockTrader, saveHoldings } from './queries.ts'
+
+export interface PlanChange {
+  traderId: string
+  event: EntitlementEvent
+  /** `order:<id>` or `admin:<request id>`: the same source acts once, however often it comes. */
+  sourceKey: string
+  /** Who the ledger names: an admin's trader_id, or the part of the product that acted. */
+  actor: string
+}
+
+export interface ChangedPlans {
+  username: string
+  before: Holdings
+  after: Holdings
+  /** The lines of this source, its own first; empty where a cancellation found nothing running. */
+  lines: readonly Entry[]
+  /** True where the source had acted before: nothing was written now. */
+  repeated: boolean
+  /** The moment of the change, milliseconds. */
+  at: number
+}
+
+/**
+ * One change of a trader's plans inside the caller's transaction: waits for the trader's row, reads again, appends to the ledger,
+ * moves the projection. The caller announces the trader after its commit.
+ * @throws Failure USER_NOT_FOUND, SUBSCRIPTION_DURATION_INVALID (beyond the latest end), IDEMPOTENCY_KEY_REUSED
+ */
+export async function changePlans(
+  tx: Transaction,
+  { clock, secrets }: Pick<Kernel, 'clock' | 'secrets'>,
+  { traderId, event, sourceKey, actor }: PlanChange,
+): Promise<ChangedPlans> {
+  const trader = await lockTrader(tx, traderId)
+  if (trader === null) return fail('USER_NOT_FOUND')
+  const { username } = trader
+  const before = (await holdingsOf(tx, [traderId])).get(traderId) ?? nothingHeld
+  // Another instance's clock may be a moment ahead of this one's.
+  const at = Math.max(Math.floor(clock.now()), await lastEntryAt(tx, traderId))
+
+  const done = await entriesOfSource(tx, sourceKey)
+  const [first] = done
+  if (first !== undefined) {
+    if (first.trader_id !== traderId || !isLineOf(event, first)) fail('IDEMPOTENCY_KEY_REUSED')
+    return { username, before, after: before, lines: done, repeated: true, at: first.created_at }
+  }
+
+  if (event.type === 'extend' && before[event.tier] === null) fail('SUBSCRIPTION_NOT_FOUND')
+  const { entries, holdings: after } = apply(event, { ...before, now: at })
+  if (entries.some((entry) => entry.until_after > latestEnd)) fail('SUBSCRIPTION_DURATION_INVALID')
+  if (entries.length > 0) {
+    try {
+      await tx.savepoint((inner) => insertEntries(inner as Transaction, traderId, entries, { key: sourceKey, actor }))
+    } catch (error) {
+      // The same key at the same moment for somebody else.
+      if (error instanceof postgres.PostgresError && error.constraint_name === 'entitlement_entry_source_key_key') {
+        fail('IDEMPOTENCY_KEY_REUSED')
+      }
+      throw error
+    }
+    await saveHoldings(tx, traderId, after, { newId: secrets.newId, now: instantText(at) })
+  }
+  return { username, before, after, lines: entries, repeated: false, at }
+}

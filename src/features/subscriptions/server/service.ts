@@ -1,0 +1,88 @@
+import type { Sql, Transaction } from '#server/database.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { tiers, type PlanCode } from '../catalogue.ts'
+import type { SubscriptionStatus } from '../contract.ts'
+import { nothingHeld, planStatus, replay, type Holdings } from '../rules.ts'
+import { changePlans } from './ledger.ts'
+import { entitledTraders, holdingsOf, ledgers, lockTrader, planOfTrader } from './queries.ts'
+
+export type Granted =
+  | { granted: true; until: number }
+  /** `repeated`: this order was served before; `user_gone`: nobody is there to serve. */
+  | { granted: false; reason: 'repeated' | 'user_gone' }
+
+/**
+ * Turns a paid order into plan time, inside the transaction that settles the order. Whatever delivers the payment, and however often,
+ * an order acts once. The caller announces the trader after its commit.
+ * @param orderId becomes the ledger's source `order:<id>`
+ */
+export async function grantPurchase(
+  tx: Transaction,
+  kernel: Pick<Kernel, 'clock' | 'secrets'>,
+  { traderId, plan, orderId }: { traderId: string; plan: PlanCode; orderId: string },
+): Promise<Granted> {
+  const trader = await lockTrader(tx, traderId)
+  if (trader === null || trader.deactivated_at !== null) return { granted: false, reason: 'user_gone' }
+  const { lines, repeated } = await changePlans(tx, kernel, {
+    traderId,
+    event: { type: 'purchase', plan },
+    sourceKey: `order:${orderId}`,
+    actor: 'payments',
+  })
+  const [line] = lines
+  if (repeated || line === undefined) return { granted: false, reason: 'repeated' }
+  return { granted: true, until: line.until_after }
+}
+
+/**
+ * The plans of a user as screens show them.
+ * @throws Failure USER_NOT_FOUND
+ */
+export async function planStateOf({ sql, clock }: Kernel, traderId: string): Promise<SubscriptionStatus> {
+  const row = await planOfTrader(sql, traderId)
+  if (row === null) return fail('USER_NOT_FOUND')
+  const instant = (text: string | null) => (text === null ? null : Date.parse(text))
+  const state = planStatus(instant(row.diamond_expires), instant(row.leaderboard_expires), Math.floor(clock.now()))
+  return {
+    diamond: { is_active: state.is_diamond, expires_at: row.diamond_expires },
+    basic_leaderboard: { is_active: state.has_active_plan, expires_at: row.leaderboard_expires },
+    access: {
+      leaderboard: state.has_active_plan,
+      ea_sync: state.has_active_plan,
+      // Admins use the showcase area as Diamond owners do.
+      showcase: state.is_diamond || row.is_admin,
+    },
+    recent_payments: [],
+  }
+}
+
+const batch = 500
+const beforeAll = '00000000-0000-0000-0000-000000000000'
+
+/** The traders whose projection is not what their ledger adds up to: none, unless somebody wrote past this feature. */
+export async function ledgerDiffers(sql: Sql): Promise<string[]> {
+  const differing: string[] = []
+  let after = beforeAll
+  for (;;) {
+    // Both are read as of one moment, so that a change in between is no difference.
+    const [traderIds, held, lines] = await sql.begin('isolation level repeatable read read only', async (tx) => {
+      const ids = await entitledTraders(tx, after, batch)
+      return [ids, await holdingsOf(tx, ids), await ledgers(tx, ids)] as const
+    })
+    for (const traderId of traderIds) {
+      const { holdings, consistent } = replay(lines.get(traderId) ?? [])
+      if (!consistent || !sameHoldings(holdings, held.get(traderId) ?? nothingHeld)) differing.push(traderId)
+    }
+    const last = traderIds.at(-1)
+    if (last === undefined || traderIds.length < batch) return differing
+    after = last
+  }
+}
+
+function sameHoldings(left: Holdings, right: Holdings): boolean {
+  return tiers.every((tier) => {
+    const [a, b] = [left[tier], right[tier]]
+    return a?.until === b?.until && a?.status === b?.status && a?.plan_type === b?.plan_type
+  })
+}
