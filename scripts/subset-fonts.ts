@@ -76,12 +76,14 @@ function range(first: number, last: number): string {
 }
 
 function without(text: string, taken: string): string {
-  return [...text].filter((character) => !taken.includes(character) && character.codePointAt(0)! < 0x100).join('')
+  return Array.from(text)
+    .filter((character) => !taken.includes(character) && character.codePointAt(0)! < 0x100)
+    .join('')
 }
 
 /** The CSS `unicode-range` of a text: neighbouring code points joined. */
 function unicodeRange(text: string): string {
-  const points = [...new Set([...text].map((character) => character.codePointAt(0)!))].toSorted((a, b) => a - b)
+  const points = [...new Set(Array.from(text, (character) => character.codePointAt(0)!))].toSorted((a, b) => a - b)
   const parts: [number, number][] = []
   for (const point of points) {
     const last = parts.at(-1)

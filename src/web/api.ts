@@ -1,0 +1,95 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Endpoint, KeyOf, RequestOf, ResponseOf } from '#shared/endpoint.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+import { readToken } from './token.ts'
+
+interface Input {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+}
+
+/** Why a call failed, ready to be read by people. `status` 0: no answer came. */
+export class ApiError extends Error {
+  readonly status: number
+  /** Sentence for each field that was refused. */
+  readonly fields: Record<string, string>
+  /** All sentences of a refusal that has several. */
+  readonly errors: string[]
+  /** Upper-case code, where the answer has one. */
+  readonly type: string | undefined
+  readonly body: ErrorBody | null
+
+  constructor(status: number, body: ErrorBody | null) {
+    super(body?.detail ?? sentences[status === 0 ? 'offline' : 'failed'])
+    this.name = 'ApiError'
+    this.status = status
+    this.fields = body?.fields ?? {}
+    this.errors = body?.errors ?? []
+    this.type = body?.error_type
+    this.body = body
+  }
+}
+
+const sentences = {
+  offline: 'Errore di connessione. Riprova più tardi.',
+  failed: 'Si è verificato un errore. Riprova più tardi.',
+}
+
+/** The one reader of errors: whatever was thrown, as an `ApiError`. */
+export function readError(error: unknown): ApiError {
+  return error instanceof ApiError ? error : new ApiError(0, null)
+}
+
+/**
+ * A read, for `useQuery`. Its key is the endpoint and its input, so nothing names keys apart. The type comes from the
+ * contract, which is imported as a type only: `q<typeof getTrader>('GET /api/trader/:username', { params: { username } })`.
+ */
+export function q<E extends Endpoint>(key: KeyOf<E>, input: RequestOf<E>) {
+  return queryOptions({
+    queryKey: [key, input] as const,
+    queryFn: ({ signal }): Promise<ResponseOf<E>> => request<E>(key, input, signal),
+  })
+}
+
+/** A write. Rejects with `ApiError`. */
+export function send<E extends Endpoint>(key: KeyOf<E>, input: RequestOf<E>): Promise<ResponseOf<E>> {
+  return request<E>(key, input)
+}
+
+async function request<E extends Endpoint>(key: KeyOf<E>, input: Input, signal?: AbortSignal): Promise<ResponseOf<E>> {
+  const [method = 'GET', path = ''] = key.split(' ')
+  const token = readToken()
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (token !== null) headers['authorization'] = `Bearer ${token}`
+  if (input.body !== undefined) headers['content-type'] = 'application/json'
+  const response = await fetch(addressOf(path, input), {
+    method,
+    headers,
+    // Asks with the ETag that the browser keeps: an unchanged list costs a 304.
+    cache: method === 'GET' ? 'no-cache' : 'no-store',
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    throw signal?.aborted ? error : new ApiError(0, null)
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw new ApiError(response.status, isErrorBody(answer) ? answer : null)
+  return answer as ResponseOf<E>
+}
+
+function isErrorBody(answer: unknown): answer is ErrorBody {
+  return typeof answer === 'object' && answer !== null && 'detail' in answer && typeof answer.detail === 'string'
+}
+
+/** `/api/trader/:username` with its parameters and query filled in. */
+export function addressOf(path: string, input: Input): string {
+  const params = (input.params ?? {}) as Record<string, string>
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries((input.query ?? {}) as Record<string, string | undefined>)) {
+    if (value !== undefined && value !== '') query.set(name, value)
+  }
+  const text = query.toString()
+  return text === '' ? filled : `${filled}?${text}`
+}

@@ -1,0 +1,95 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import type { PageHead } from '#shared/page.ts'
+import type { Address } from './router.ts'
+
+export type ViewParams = Record<string, string>
+
+/** One screen of the product: where it lives, what draws it, who may see it, what a document says of it. */
+export interface View {
+  /** `?view=NAME`; the leaderboard has none. */
+  name: string
+  /** Clean address with `:name` parameters, where the view has one. */
+  path?: string
+  access: 'public' | 'user'
+  /** Entry of the navigation. */
+  nav?: string
+  /** The screen, where it belongs to the first view. */
+  screen?: ComponentType<ViewParams>
+  /** The screen as a chunk of its own. */
+  load?: () => Promise<ComponentType<ViewParams>>
+  /** Pure: of the address and the answers that the cache holds. */
+  head: (address: Address, params: ViewParams, answers: QueryClient) => PageHead
+  /** The document's status, where the answers decide it. */
+  status?: (params: ViewParams, answers: QueryClient) => 200 | 404
+}
+
+/** Screens that have arrived. The server loads all of them before it renders; the browser when one is needed. */
+const loaded = new Map<View, ComponentType<ViewParams>>()
+
+export function screenOf(view: View): ComponentType<ViewParams> | undefined {
+  return view.screen ?? loaded.get(view)
+}
+
+export async function loadScreen(view: View): Promise<ComponentType<ViewParams> | undefined> {
+  const screen = screenOf(view) ?? (await view.load?.())
+  if (screen !== undefined) loaded.set(view, screen)
+  return screen
+}
+
+export interface Match {
+  view: View
+  params: ViewParams
+}
+
+/** The view of an address; null where there is none, and for addresses that are not the app's. */
+export function matchView(views: readonly View[], { pathname, search }: Address): Match | null {
+  for (const view of views) {
+    const params = view.path === undefined ? null : matchPath(view.path, pathname)
+    if (params !== null) return { view, params }
+  }
+  if (pathname !== '/') return null
+  const name = search.get('view') ?? 'leaderboard'
+  const view = views.find((candidate) => candidate.name === name)
+  if (view === undefined) return null
+  const params = view.path === undefined ? {} : namedParams(view.path, search)
+  return params === null ? null : { view, params }
+}
+
+/** `/trader/:username` against `/trader/marta.ferrero`. */
+function matchPath(pattern: string, pathname: string): ViewParams | null {
+  const expected = pattern.split('/')
+  const given = pathname.split('/')
+  if (expected.length !== given.length) return null
+  const params: ViewParams = {}
+  for (const [index, part] of expected.entries()) {
+    const value = given[index] ?? ''
+    if (!part.startsWith(':')) {
+      if (part !== value) return null
+      continue
+    }
+    const decoded = decode(value)
+    if (decoded === null || decoded === '') return null
+    params[part.slice(1)] = decoded
+  }
+  return params
+}
+
+/** `?view=profile&username=…`: the documented spelling of a path. */
+function namedParams(pattern: string, search: URLSearchParams): ViewParams | null {
+  const params: ViewParams = {}
+  for (const part of pattern.split('/').filter((piece) => piece.startsWith(':'))) {
+    const value = search.get(part.slice(1))
+    if (value === null || value === '') return null
+    params[part.slice(1)] = value
+  }
+  return params
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
