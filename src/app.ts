@@ -35,12 +35,13 @@ const requestsPerMinute = 1_200
 /** Builds the whole server: kernel plugins, one line a feature, pages. It listens to nothing yet. */
 export async function buildApp(kernel: Kernel, { demo, dev, draining }: AppOptions): Promise<FastifyInstance> {
   const { config } = kernel
+  const proxies = config.TRUST_PROXY
   z.config(z.locales.it())
   const app = fastify({
     loggerInstance: kernel.log,
     disableRequestLogging: true,
     genReqId: () => crypto.randomUUID(),
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
     routerOptions: { ignoreTrailingSlash: false },
