@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 
-const amount = z._default(z.nullable(z.number()), 0)
+/** Blank and missing cells are zero. */
+const amount = z.pipe(
+  z.optional(z.nullable(z.number())),
+  z.transform((value) => value ?? 0),
+)
 const price = z.optional(z.nullable(z.number()))
 const text = z.optional(z.nullable(z.string()))
 
@@ -21,8 +25,8 @@ const order = z.object({
   open_price: z.number(),
   sl: price,
   tp: price,
-  commission: z.optional(amount),
-  taxes: z.optional(amount),
+  commission: amount,
+  taxes: amount,
   swap: amount,
   profit: amount,
   magic: text,
@@ -68,8 +72,8 @@ const accountFile = z.object({
   statement_summary: z.object({
     balance: z.number(),
     equity: z.number(),
-    credit_facility: z._default(z.nullable(z.number()), 0),
-    margin: z._default(z.nullable(z.number()), 0),
+    credit_facility: amount,
+    margin: amount,
     free_margin: z.optional(z.nullable(z.number())),
   }),
 })

@@ -17,16 +17,15 @@ const dust = 1e-8
 /**
  * Names the position of every trade deal of an MT5 file (ticket of the deal -> position id).
  * A statement names none: an entry's position is the order that opened it; an exit is matched by symbol, opposite side,
- * remaining volume and time, with the list of wholly closed positions as a hint; "out by" by its comment `#n by #m`.
+ * remaining volume and time; the list of wholly closed positions and the result that the prices would give decide
+ * between several; "out by" by its comment `#n by #m`.
  * An exit without known entry gets its own order: a position that nothing else belongs to.
  */
 export function positionsOfDeals(file: AccountFile): Map<string, string> {
   const open = new Map<string, DealPosition>()
   const named = new Map<string, string>()
-  const finalClose = new Map<string, { time: number; price: number }>()
-  for (const trade of file.closed_trades) {
-    finalClose.set(trade.ticket, { time: brokerSeconds(trade.close_time), price: trade.close_price })
-  }
+  const finalClose = new Map(file.closed_trades.map((trade) => [trade.ticket, brokerSeconds(trade.close_time)]))
+  const worth = pointWorth(file)
   const staysOpen = new Set(file.open_trades.map((trade) => trade.ticket))
   const netting = file.account.position_mode !== null && /^net|^exchange/.test(file.account.position_mode ?? '')
 
@@ -67,24 +66,50 @@ export function positionsOfDeals(file: AccountFile): Map<string, string> {
 
   function bestMatch(deal: FileDeal, time: number): DealPosition | undefined {
     let best: DealPosition | undefined
-    let bestRank = Number.POSITIVE_INFINITY
+    let bestRank = [Number.POSITIVE_INFINITY]
     for (const position of open.values()) {
       if (position.symbol !== deal.symbol || position.side === sideOf(deal)) continue
       const rest = position.volume - volumeOf(deal)
       if (rest < -dust) continue
       const closes = rest < dust
       const final = finalClose.get(position.id)
-      if (final !== undefined && (final.time < time || (closes && final.time !== time))) continue
+      if (final !== undefined && (final < time || (closes && final !== time))) continue
       if (closes && staysOpen.has(position.id)) continue
-      // Final close by the list, then a fitting volume, then the oldest: `open` keeps the order of entry.
-      const listed = closes && final?.time === time ? (final.price === deal.price ? 0 : 1) : closes ? 2 : 3
-      if (listed < bestRank) {
+      const direction = position.side === 'buy' ? 1 : -1
+      const move = ((deal.price ?? 0) - position.openPrice) * volumeOf(deal) * direction
+      const error = Math.abs(deal.profit - move * (worth.get(position.symbol) ?? 0))
+      const plausible = error <= 0.02 + 0.03 * Math.abs(deal.profit)
+      // On equal rank the oldest: `open` keeps the order of entry.
+      const rank = [plausible ? 0 : 1, closes ? (final === time ? 0 : 1) : 2, error]
+      if (compareRanks(rank, bestRank) < 0) {
         best = position
-        bestRank = listed
+        bestRank = rank
       }
     }
     return best
   }
+}
+
+/** Result of one lot for a move of 1.0 in the price, by symbol: the median of the closed positions. */
+function pointWorth(file: AccountFile): Map<string, number> {
+  const seen = new Map<string, number[]>()
+  for (const trade of file.closed_trades) {
+    const move = (trade.close_price - trade.open_price) * trade.volume * (trade.type === 'buy' ? 1 : -1)
+    if (Math.abs(move) < dust) continue
+    const list = seen.get(trade.symbol) ?? []
+    list.push(trade.profit / move)
+    seen.set(trade.symbol, list)
+  }
+  const median = (list: number[]) => list.toSorted((left, right) => left - right)[list.length >> 1] ?? 0
+  return new Map([...seen].map(([symbol, list]) => [symbol, median(list)]))
+}
+
+function compareRanks(left: readonly number[], right: readonly number[]): number {
+  for (const [index, value] of left.entries()) {
+    const difference = value - (right[index] ?? Number.POSITIVE_INFINITY)
+    if (difference !== 0) return difference
+  }
+  return 0
 }
 
 /** True for deals that buy or sell, false for balance operations. */

@@ -1,4 +1,8 @@
-import type { HistoryItem, HistoryKind, Ledger } from './wire.ts'
+import type { Mt4Order, Mt5Deal, SyncRequest } from '#features/ea/sync-contract.ts'
+
+export type HistoryItem = Mt4Order | Mt5Deal
+export type HistoryKind = SyncRequest['history']['kind']
+export type Ledger = SyncRequest['ledger']
 
 interface Entry {
   /** Broker wall-clock seconds: close time of an order, time of a deal. */

@@ -1,0 +1,116 @@
+import type { SyncAnswer, SyncRequest } from '#features/ea/sync-contract.ts'
+import { reactionTo, type Reply } from './reaction.ts'
+import type { RecordBook } from './record-book.ts'
+
+/** What the terminal knows of itself, asked again for every request. Times are broker wall-clock seconds. */
+export interface Terminal {
+  ea: SyncRequest['ea']
+  account: SyncRequest['account']
+  book: RecordBook
+  time: () => SyncRequest['time']
+  snapshot: () => SyncRequest['snapshot']
+}
+
+export interface AdvisorParts {
+  terminal: Terminal
+  /** Sends one request; null where no answer came. */
+  send: (request: SyncRequest) => Promise<Reply | null>
+  wait: (seconds: number) => Promise<void>
+  /** Sets this start apart from others of the same account: 1 to 32 letters or digits. */
+  boot: string
+  /** In [0, 1): spreads the waits of many advisors. */
+  jitter: () => number
+  /** Failures in a row after which a round gives up; endless like an advisor's where left out. */
+  patience?: number
+  /** Told of every answer: how many records the server still wants, or why it waits. */
+  onProgress?: (progress: Progress) => void
+}
+
+export type Progress = { wanted: number; sent: number } | { waiting: number; message: string }
+
+export type Round =
+  | { done: true; answer: SyncAnswer; /** Records that the server would still take next time. */ wanted: number }
+  | { done: false; message: string }
+
+export interface Advisor {
+  /** One turn of the timer: requests until nothing that the server asked for is left to send. */
+  sync(reason: string): Promise<Round>
+  /** Records that the server wants and has not been sent. */
+  wanted(): number
+}
+
+const smallestBatch = 10
+
+/** An expert advisor's sending half (`docs/ea-protocol.md`): keeps no memory but the server's last cursor. */
+export function createAdvisor(parts: AdvisorParts): Advisor {
+  const { terminal, send, wait, boot, jitter } = parts
+  const patience = parts.patience ?? Number.POSITIVE_INFINITY
+  let seq = 0
+  let failures = 0
+  let batchLimit = Number.POSITIVE_INFINITY
+  let cursor: SyncAnswer | null = null
+
+  const wanted = () => (cursor === null ? 0 : terminal.book.after(cursor.history_from, cursor.history_after, 0).wanted)
+
+  function nextRequest(reason: string): SyncRequest {
+    const { kind } = terminal.book
+    const limit = Math.max(1, Math.min(cursor?.batch ?? 0, batchLimit))
+    const page =
+      cursor === null ? { items: [], wanted: 1 } : terminal.book.after(cursor.history_from, cursor.history_after, limit)
+    const more = page.wanted > page.items.length
+    const time = terminal.time()
+    seq += 1
+    return {
+      v: 1,
+      ea: terminal.ea,
+      sync: { boot, seq, reason, sent_gmt: time.gmt },
+      account: terminal.account,
+      time,
+      snapshot: terminal.snapshot(),
+      points: [],
+      ledger: terminal.book.ledger(),
+      history: { kind, more, items: page.items } as SyncRequest['history'],
+    }
+  }
+
+  /** Sends until accepted, refused for good, or patience ends. */
+  async function deliver(reason: string): Promise<{ answer: SyncAnswer; request: SyncRequest } | { message: string }> {
+    let request = nextRequest(reason)
+    for (;;) {
+      const reply = await send(request)
+      const reaction = reactionTo(reply, failures, jitter())
+      if (reaction.do === 'proceed') {
+        failures = 0
+        return { answer: reaction.answer, request }
+      }
+      failures += 1
+      if (reaction.do === 'stop') return { message: reaction.message }
+      if (reaction.do === 'halve') {
+        const size = request.history.items.length
+        if (size <= smallestBatch) return { message: reaction.message }
+        batchLimit = Math.max(smallestBatch, Math.floor(size / 2))
+      }
+      if (failures >= patience) return { message: `${reaction.message} Rinuncio dopo ${failures} tentativi.` }
+      parts.onProgress?.({ waiting: reaction.seconds, message: reaction.message })
+      await wait(reaction.seconds)
+      // Without an answer nobody knows whether it arrived: the same number again is answered from memory.
+      if (reply !== null) request = nextRequest(reason)
+    }
+  }
+
+  return {
+    wanted,
+    async sync(reason) {
+      for (;;) {
+        const outcome = await deliver(cursor === null ? 'init' : reason)
+        if ('message' in outcome) return { done: false, message: outcome.message }
+        const { answer, request } = outcome
+        cursor = answer
+        const left = wanted()
+        parts.onProgress?.({ wanted: left, sent: request.history.items.length })
+        if (!request.history.more) return { done: true, answer, wanted: left }
+        await wait(2)
+      }
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { SyncRequest } from '#features/ea/sync-contract.ts'
+import type { Reply } from './reaction.ts'
+
+/** An advisor's own time-out, in milliseconds. */
+const timeout = 10_000
+
+/** Sends to the public sync call of a site over HTTP. */
+export function httpSender(address: string, token: string): (request: SyncRequest) => Promise<Reply | null> {
+  const url = new URL('/api/ea/sync', address)
+  return async (request) => {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(request),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeout),
+      })
+      return replyOf(response.status, (name) => response.headers.get(name), await response.text())
+    } catch {
+      return null
+    }
+  }
+}
+
+/** A reply out of what any HTTP client holds. */
+export function replyOf(status: number, header: (name: string) => string | null | undefined, text: string): Reply {
+  const after = Number(header('retry-after') ?? Number.NaN)
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    body = undefined
+  }
+  return { status, code: header('x-ea-code') ?? '', retryAfter: Number.isFinite(after) ? after : null, body }
+}
