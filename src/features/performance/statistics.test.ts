@@ -1,0 +1,219 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { inEuro, minimumCapital, readRates } from './rules/currency.ts'
+import { indexSeries, monthlyRoi, recentIndex, recoveryFactor, riskAdjusted } from './rules/returns.ts'
+import { NO_DAYS, foldRows } from './rules/rows.ts'
+import type { DailyRow } from './rules/rows.ts'
+import {
+  exposurePercentage,
+  resultsByHour,
+  resultsBySymbol,
+  resultsByWeekday,
+  tradeStatistics,
+} from './rules/statistics.ts'
+import type { TradeRecord } from './rules/statistics.ts'
+import { riskLevel, tradingStyle } from './rules/style.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Monday 2025-03-03. */
+const MONDAY = 20_150
+
+function trade(net: number, more: Partial<TradeRecord> = {}): TradeRecord {
+  return { symbol: 'EURUSD', side: 'buy', open: MONDAY * DAY, close: MONDAY * DAY + HOUR, net, ...more }
+}
+
+function row(day: number, growth: number, more: Partial<DailyRow> = {}): DailyRow {
+  const money = { equity_start: 0, equity_end: 0, balance_end: 0, inflow: 0, outflow: 0, profit: 0 }
+  const extremes = { high: Math.max(1, growth), low: Math.min(1, growth), drawdown: Math.max(0, 1 - growth) }
+  return { day, ...money, growth, ...extremes, trades: 0, wins: 0, counted: 0, counted_wins: 0, ...more }
+}
+
+describe('statistics of trades', () => {
+  test('a small record, by hand', () => {
+    const trades = [trade(30), trade(-10, { side: 'sell' }), trade(0), trade(-5, { close: MONDAY * DAY + 3 * HOUR })]
+    expect(tradeStatistics(trades)).toEqual({
+      trades: 4,
+      wins: 1,
+      win_rate: 0.25,
+      net_profit: 15,
+      profit_factor: 2,
+      expectancy: 3.75,
+      average_win: 30,
+      average_loss: -7.5,
+      best_trade: 30,
+      worst_trade: -10,
+      average_holding_minutes: 90,
+      long_percentage: 75,
+    })
+  })
+
+  test('what no trade can tell is null, never infinite', () => {
+    expect(tradeStatistics([])).toMatchObject({ trades: 0, net_profit: 0, win_rate: null, best_trade: null })
+    expect(tradeStatistics([trade(5)])).toMatchObject({ profit_factor: null, average_loss: null, average_win: 5 })
+    expect(tradeStatistics([trade(-5)])).toMatchObject({ profit_factor: 0, average_win: null, best_trade: -5 })
+  })
+
+  test('every table holds every trade once', () => {
+    const trades = fc.array(
+      fc
+        .record({
+          symbol: fc.constantFrom('EURUSD', 'XAUUSD', 'DE40'),
+          net: fc.integer({ min: -1000, max: 1000 }),
+          close: fc.integer({ min: MONDAY * DAY, max: (MONDAY + 21) * DAY }),
+        })
+        .map((each) => trade(each.net, { ...each, open: each.close - HOUR })),
+    )
+    fc.assert(
+      fc.property(trades, (list) => {
+        const profit = list.reduce((sum, each) => sum + each.net, 0)
+        for (const table of [resultsBySymbol(list), resultsByWeekday(list), resultsByHour(list)]) {
+          expect(table.reduce((sum, line) => sum + line.trades, 0)).toBe(list.length)
+          expect(table.reduce((sum, line) => sum + line.profit, 0)).toBe(profit)
+        }
+      }),
+    )
+  })
+
+  test('weekdays begin on Monday, hours and days are those of the close in UTC', () => {
+    const sunday = trade(7, { open: MONDAY * DAY, close: (MONDAY + 7) * DAY - 1 })
+    const monday = trade(-2, { close: MONDAY * DAY })
+    const weekdays = resultsByWeekday([sunday, monday])
+    expect(weekdays.map((line) => line.trades)).toEqual([1, 0, 0, 0, 0, 0, 1])
+    expect(weekdays[6]).toEqual({ weekday: 7, trades: 1, win_rate: 1, profit: 7 })
+    const hours = resultsByHour([sunday, monday])
+    expect(hours).toHaveLength(24)
+    expect(hours[0]).toEqual({ hour: 0, trades: 1, win_rate: 0, profit: -2 })
+    expect(hours[23]).toEqual({ hour: 23, trades: 1, win_rate: 1, profit: 7 })
+  })
+
+  test('symbols: most traded first', () => {
+    const list = [
+      trade(1),
+      trade(2, { symbol: 'XAUUSD' }),
+      trade(-3, { symbol: 'XAUUSD' }),
+      trade(1, { symbol: 'DE40' }),
+    ]
+    expect(resultsBySymbol(list).map((line) => line.symbol)).toEqual(['XAUUSD', 'DE40', 'EURUSD'])
+  })
+
+  test('exposure counts overlapping positions once and only the time observed', () => {
+    const at = (open: number, close: number) => ({ open, close })
+    expect(exposurePercentage([at(0, 20), at(10, 30), at(12, 14), at(60, 70)], 0, 100, null)).toBe(40)
+    expect(exposurePercentage([at(-50, 10), at(95, 200)], 0, 100, null)).toBe(15)
+    expect(exposurePercentage([at(0, 10)], 0, 100, 50)).toBe(60)
+    expect(exposurePercentage([], 0, 100, null)).toBe(0)
+    expect(exposurePercentage([], 100, 100, null)).toBeNull()
+  })
+})
+
+describe('returns from daily rows', () => {
+  const rows = [row(MONDAY, 1.1), row(MONDAY + 2, 0.9), row(MONDAY + 40, 1.2)]
+
+  test('index and running drawdown', () => {
+    const series = indexSeries(rows)
+    expect(series.map((point) => point.day)).toEqual(rows.map((each) => each.day))
+    expect(series.map((point) => point.growth_index)).toEqual([1.1, 1.1 * 0.9, 1.1 * 0.9 * 1.2])
+    expect(series.map((point) => Math.round(point.drawdown * 1e9) / 1e9)).toEqual([0, 0.1, 0])
+    expect(series.at(-1)?.growth_index).toBe(foldRows(rows).growth)
+  })
+
+  test('months link to the total, empty ones included', () => {
+    const months = monthlyRoi([...rows, row(MONDAY + 120, 0.5)])
+    expect(months.map((each) => each.month)).toEqual(['2025-03', '2025-04', '2025-05', '2025-06', '2025-07'])
+    expect(months.map((each) => Math.round(each.roi * 1e9) / 1e9)).toEqual([-0.01, 0.2, 0, 0, -0.5])
+    expect(monthlyRoi([row(20_088, 1.5), row(20_089, 2)]).map((each) => each.month)).toEqual(['2024-12', '2025-01'])
+    expect(monthlyRoi([])).toEqual([])
+  })
+
+  test('the recent index has a number for each day and begins with the account', () => {
+    expect(recentIndex(rows, MONDAY, MONDAY + 3, 30)).toEqual([1.1, 1.1, 1.1 * 0.9, 1.1 * 0.9])
+    const month = recentIndex(rows, MONDAY, MONDAY + 40, 30)
+    expect(month).toHaveLength(30)
+    expect(month[0]).toBe(1)
+    expect(month.at(-1)).toBe(1.2)
+  })
+
+  test('Sharpe and Sortino count quiet days, and are null where they cannot be told', () => {
+    const days = Array.from({ length: 40 }, (_, i) => row(MONDAY + i, i % 2 === 0 ? 1.02 : 0.99))
+    const today = MONDAY + 39
+    const { sharpe, sortino } = riskAdjusted(days, today)
+    expect(sharpe).toBeCloseTo((0.005 / Math.sqrt((40 * 0.015 ** 2) / 39)) * Math.sqrt(365), 9)
+    expect(sortino).toBeCloseTo((0.005 / Math.sqrt((20 * 0.01 ** 2) / 40)) * Math.sqrt(365), 9)
+    const spread = days.map((each) => ({ ...each, day: MONDAY + (each.day - MONDAY) * 2 }))
+    const filled = spread.flatMap((each) => [each, row(each.day + 1, 1)])
+    const end = MONDAY + 79
+    expect(riskAdjusted(spread, end).sharpe).toBeCloseTo(riskAdjusted(filled, end).sharpe ?? NaN, 9)
+    expect(riskAdjusted(days.slice(0, 20), MONDAY + 28)).toEqual({ sharpe: null, sortino: null })
+    expect(riskAdjusted([row(MONDAY, 1)], today)).toEqual({ sharpe: null, sortino: null })
+    expect(riskAdjusted([row(MONDAY, 1.5)], today).sortino).toBeNull()
+    expect(riskAdjusted([], today)).toEqual({ sharpe: null, sortino: null })
+  })
+
+  test('recovery factor', () => {
+    expect(recoveryFactor(0.5, 0.25)).toBe(2)
+    expect(recoveryFactor(0.5, 0)).toBeNull()
+  })
+
+  test('at most twenty counted trades a day, with the win rate of the day (5.6)', () => {
+    const folded = foldRows([
+      row(1, 1, { counted: 45, counted_wins: 30, trades: 45 }),
+      row(2, 1, { counted: 8, counted_wins: 2 }),
+    ])
+    expect(folded).toMatchObject({ counted: 28, trades: 45 })
+    expect(folded.counted_wins).toBeCloseTo(30 * (20 / 45) + 2, 12)
+    expect(foldRows([])).toEqual(NO_DAYS)
+  })
+})
+
+describe('style and risk (docs/ranking.md 8.5)', () => {
+  test.each([
+    [15 * MINUTE - 1, 'scalping'],
+    [15 * MINUTE, 'intraday'],
+    [DAY, 'swing'],
+    [7 * DAY, 'position'],
+  ])('a median of %d ms is %s', (median, style) => {
+    expect(tradingStyle(median, 10)).toBe(style)
+    expect(tradingStyle(median, 9)).toBeNull()
+    expect(tradingStyle(null, 10)).toBeNull()
+  })
+
+  test.each([
+    [0.0999, 'low'],
+    [0.1, 'medium'],
+    [0.25, 'high'],
+    [null, null],
+  ])('a fall of %s is %s', (fall, level) => {
+    expect(riskLevel(fall, 5)).toBe(level)
+    expect(riskLevel(fall, 0)).toBeNull()
+  })
+})
+
+describe('exchange rates (docs/ranking.md 4)', () => {
+  const rates = readRates({
+    USD: { '2025-03-05': 1.08, '2025-03-03': 1.04, '2025-03-04': 1.06 },
+    GBP: { '2025-03-03': 0.83 },
+  })
+
+  test('the last rate strictly before the day, before the first the first', () => {
+    const units = [MONDAY - 100, MONDAY, MONDAY + 1, MONDAY + 2, MONDAY + 900].map((day) =>
+      rates.unitsPerEuro('USD', day),
+    )
+    expect(units).toEqual([1.04, 1.04, 1.04, 1.06, 1.08])
+  })
+
+  test('the euro, cent accounts and currencies nobody knows', () => {
+    const of = (currency: string) => rates.unitsPerEuro(currency, MONDAY + 1)
+    expect(['EUR', 'EUC', 'USC', 'GBC', 'CHF', 'constructor'].map(of)).toEqual([1, 100, 104, 83, null, null])
+    expect(minimumCapital(rates, 'USC', MONDAY + 1)).toBe(10_400)
+    expect(minimumCapital(rates, 'CHF', MONDAY + 1)).toBe(100)
+    expect(inEuro(208, 'USD', MONDAY + 1, rates)).toBe(200)
+    expect(inEuro(208, 'CHF', MONDAY + 1, rates)).toBeNull()
+  })
+
+  test('a table that cannot be read is refused', () => {
+    expect(() => readRates({ USD: { '2025-03-05': 0 } })).toThrow('not a positive number')
+    expect(() => readRates({ USD: { yesterday: 1.1 } })).toThrow('unreadable date')
+  })
+})
