@@ -20,8 +20,6 @@ Invia un conto (forma "metatrader-account/1") alla sincronizzazione pubblica, co
 
 Codici di uscita: 0 fatto, 1 rifiutato dal server o server assente, 2 argomenti o file non validi.`
 
-const laterOption = 'then'
-
 /** Failures in a row before giving up: about three minutes of growing waits. */
 const patience = 4
 
@@ -43,7 +41,8 @@ function readArguments(): Arguments {
       token: { type: 'string' },
       'shift-to-now': { type: 'boolean', default: false },
       'shift-weeks': { type: 'string' },
-      [laterOption]: { type: 'string', multiple: true, default: [] },
+      // oxlint-disable-next-line unicorn/no-thenable -- the option's name is --then; nothing awaits this object
+      then: { type: 'string', multiple: true, default: [] },
       interval: { type: 'string', default: '20' },
     },
   })
@@ -58,7 +57,7 @@ function readArguments(): Arguments {
   if (!(interval >= 0 && interval <= 3600)) throw new Error('--interval vuole secondi, da 0 a 3600.')
   return {
     file: readAccount(path),
-    later: values[laterOption].map(readAccount),
+    later: values.then.map(readAccount),
     url: values.url,
     token: values.token.trim(),
     shift: values['shift-to-now'] || weeks !== undefined,
@@ -87,6 +86,8 @@ let sent = 0
 function report(event: ReplayEvent): void {
   if ('waiting' in event) {
     console.log(`  ${event.message} Nuovo tentativo tra ${Math.ceil(event.waiting)} s.`)
+  } else if ('weeks' in event) {
+    if (event.weeks !== 0) console.log(`Orari spostati di ${event.weeks} settimane (--shift-weeks ${event.weeks}).`)
   } else if ('step' in event) {
     asked = event.records
     sent = 0
@@ -113,7 +114,7 @@ async function main(): Promise<number> {
   const send = httpSender(args.url, args.token)
   let reached = false
   try {
-    const { weeks, imported, witnessed, message } = await replayStatement({
+    const { imported, witnessed, message } = await replayStatement({
       ...args,
       send: async (request) => {
         const reply = await send(request)
@@ -128,7 +129,6 @@ async function main(): Promise<number> {
       patience,
       onProgress: report,
     })
-    if (args.shift) console.log(`Orari spostati di ${weeks} settimane (--shift-weeks ${weeks}).`)
     console.log(`Fatto: ${operations(imported)} importate, ${witnessed} verificate.`)
     if (message) console.log(`Il server dice: ${message}`)
     return 0

@@ -24,7 +24,10 @@ export interface ReplayOptions {
   onProgress?: (event: ReplayEvent) => void
 }
 
-export type ReplayEvent = { step: 'import' | 'witness'; index: number; of: number; records: number } | Progress
+export type ReplayEvent =
+  | { weeks: number }
+  | { step: 'import' | 'witness'; index: number; of: number; records: number }
+  | Progress
 
 export interface ReplayResult {
   weeks: number
@@ -55,6 +58,7 @@ export async function replayStatement(options: ReplayOptions): Promise<ReplayRes
   })
 
   const result: ReplayResult = { weeks, imported: playback.past.records, witnessed: 0, message: '' }
+  onProgress?.({ weeks })
   onProgress?.({ step: 'import', index: 1, of: 1, records: playback.past.records })
   await play(playback.past)
   await playAll(playback.witnessed)
