@@ -14,6 +14,7 @@ export const sortFields = [
   'trades',
   'days',
 ] as const
+export type SortField = (typeof sortFields)[number]
 export const tradingStyles = ['scalping', 'intraday', 'swing', 'position'] as const
 export const riskLevels = ['low', 'medium', 'high'] as const
 export const platforms = ['MT4', 'MT5'] as const
@@ -34,9 +35,27 @@ export const notRankedReasons = [
   'under_review',
 ] as const
 
+/**
+ * What the intake noticed of an account and everybody may read (`integrity_tag` codes, `docs/ea-protocol.md` 0, 4 and 5):
+ * - `ledger_mismatch`: the terminal shows another history than the one received
+ * - `late_records`: records from before the first sync appeared afterwards; they count for nothing
+ * - `grave_revision`: a past record changed in more than its costs
+ * - `future_time`: a record carried a time in the future and was held at its sync
+ * - `clock_assumed`: the broker's clock could not be measured
+ */
+export const publicFlags = [
+  'ledger_mismatch',
+  'late_records',
+  'grave_revision',
+  'future_time',
+  'clock_assumed',
+] as const
+export type PublicFlag = (typeof publicFlags)[number]
+
 /** What was checked of the data: L0 nothing, L1 synced data that passes the checks, L2 ownership proven, L3 matched from outside. */
 export const verificationLevel = z.enum(['L0', 'L1', 'L2', 'L3'])
 
+/** Figures are rounded for the wire: percentages to 4 decimals, the score to 6, money to the account's own (2 to 8). */
 export const leaderboardEntry = z.object({
   trader_id: z.string(),
   rank: z.nullable(count),
@@ -78,6 +97,10 @@ export const leaderboardEntry = z.object({
 })
 export type LeaderboardEntry = z.output<typeof leaderboardEntry>
 
+/**
+ * `cursor` goes on from an answer's `next_cursor` and wins over `page`. Highest first, but `rank` and `drawdown` lowest first;
+ * unknown and hidden figures last; ties in rank order. `equity` and `profit` compare euro.
+ */
 export const leaderboardQuery = z.object({
   t: z.optional(z.string()),
   r: z.optional(z.string()),
@@ -88,7 +111,7 @@ export const leaderboardQuery = z.object({
   q: z.optional(z.string().check(z.maxLength(100))),
   country: z.optional(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
   limit: z.optional(integerText(1, 500)),
-  cursor: z.optional(z.string().check(z.maxLength(200))),
+  cursor: z.optional(z.string().check(z.maxLength(400))),
   /** Numbered pages of the screen, from 1. */
   page: z.optional(integerText(1, 1_000_000)),
 })

@@ -1,7 +1,7 @@
-const P_ROI = 60
-const P_WIN = 30
-const P_EQUITY = 10
-const FULL_TRADES = 200
+export const P_ROI = 60
+export const P_WIN = 30
+export const P_EQUITY = 10
+export const FULL_TRADES = 200
 const ROI_K = 4
 const ROI_H = 3
 const ROI_NEUTRAL = 1 / (1 + ROI_H)

@@ -1,0 +1,53 @@
+import { finishBytes, type FinishedBytes } from '#server/bytes.ts'
+
+const keptAnswers = 500
+const keptBytes = 48 * 1024 * 1024
+
+/** Answers of one snapshot, each made once; the least recently used give way. */
+export interface FinishedAnswers {
+  get(key: string, make: () => unknown): Promise<FinishedBytes>
+}
+
+export function createFinishedAnswers(): FinishedAnswers {
+  const answers = new Map<string, Promise<FinishedBytes>>()
+  const sizes = new Map<string, number>()
+  let total = 0
+
+  function forget(key: string): void {
+    answers.delete(key)
+    total -= sizes.get(key) ?? 0
+    sizes.delete(key)
+  }
+
+  async function finish(key: string, make: () => unknown): Promise<FinishedBytes> {
+    const bytes = await finishBytes(JSON.stringify(make()), { type: 'application/json; charset=utf-8' })
+    if (answers.has(key)) {
+      const size = bytes.identity.length + bytes.brotli.length
+      sizes.set(key, size)
+      total += size
+      for (const oldest of answers.keys()) {
+        if (total <= keptBytes) break
+        forget(oldest)
+      }
+    }
+    return bytes
+  }
+
+  return {
+    get(key, make) {
+      const known = answers.get(key)
+      if (known !== undefined) {
+        // A Map keeps the order of insertion: the first key is the one that was not asked for the longest.
+        answers.delete(key)
+        answers.set(key, known)
+        return known
+      }
+      const [oldest] = answers.keys()
+      if (answers.size >= keptAnswers && oldest !== undefined) forget(oldest)
+      const made = finish(key, make)
+      answers.set(key, made)
+      made.catch(() => forget(key))
+      return made
+    },
+  }
+}

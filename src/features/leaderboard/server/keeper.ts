@@ -1,0 +1,111 @@
+import { isDatabaseAway } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { utcDay } from '#shared/dates.ts'
+import { createRoster } from './roster.ts'
+import { takeSnapshot, type Snapshot } from './snapshot.ts'
+
+/** News of a sync wait at most this long for those that come with it: two snapshots a second, at most. */
+const gatherMs = 500
+/** How often time alone is looked at, and a database that was away is asked again. */
+const tickMs = 1_000
+
+export interface Keeper {
+  start: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/**
+ * Keeps the ranking current: reloads the traders that changed, all of them at midnight UTC and after news may have been missed,
+ * and lets statuses and plans age. Publishes a snapshot whenever anything changed.
+ */
+export function createKeeper({ sql, clock, log, changes }: Kernel, publish: (snapshot: Snapshot) => void): Keeper {
+  const roster = createRoster(sql)
+  let snapshot: Snapshot | null = null
+  let pending: Set<string> | 'all' = 'all'
+  let day = Number.NaN
+  let failing = false
+  let running: Promise<void> | null = null
+  let lastRun = 0
+  let soon: NodeJS.Timeout | undefined
+  let tick: NodeJS.Timeout | undefined
+  let closed = false
+
+  /** Reads what changed; what could not be read waits for the next tick. True where the list may be another one. */
+  async function readNews(now: number): Promise<boolean> {
+    if (utcDay(now) !== day) pending = 'all'
+    const news = pending
+    if (news !== 'all' && news.size === 0) return false
+    pending = new Set()
+    try {
+      let changed = true
+      if (news === 'all') await roster.reloadAll(now)
+      else changed = await roster.reload([...news], now)
+      if (news === 'all') day = utcDay(now)
+      if (failing) log.info('ranking refreshed again')
+      failing = false
+      return changed
+    } catch (error) {
+      remember(news)
+      if (!failing) {
+        const level = isDatabaseAway(error) ? 'warn' : 'error'
+        log[level]({ err: error }, 'ranking not refreshed, the last one is served')
+      }
+      failing = true
+      return false
+    }
+  }
+
+  function remember(news: Iterable<string> | 'all'): void {
+    if (news === 'all') pending = 'all'
+    else if (pending !== 'all') for (const id of news) pending.add(id)
+  }
+
+  async function refresh(): Promise<void> {
+    lastRun = performance.now()
+    const now = clock.now()
+    const changed = await readNews(now)
+    // Before the first load there is nothing that could age.
+    if (!changed && snapshot === null) return
+    const aged = roster.age(now)
+    if (!changed && !aged) return
+    snapshot = takeSnapshot(roster.traders, snapshot, now)
+    publish(snapshot)
+  }
+
+  /** Never two at once: a wish during a run waits for the next one. */
+  function run(): Promise<void> {
+    running ??= refresh()
+      .catch((error: unknown) => log.error({ err: error }, 'ranking not refreshed'))
+      .finally(() => (running = null))
+    return running
+  }
+
+  function runSoon(): void {
+    if (soon !== undefined || closed) return
+    const wait = Math.max(0, lastRun + gatherMs - performance.now())
+    soon = setTimeout(() => {
+      soon = undefined
+      void (running ?? Promise.resolve()).then(run)
+    }, wait)
+    soon.unref()
+  }
+
+  return {
+    async start() {
+      changes.subscribe((change) => {
+        if (closed) return
+        remember(change)
+        runSoon()
+      })
+      await run()
+      tick = setInterval(() => void run(), tickMs)
+      tick.unref()
+    },
+    async close() {
+      closed = true
+      clearInterval(tick)
+      clearTimeout(soon)
+      await running
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import type { EngineState } from '#features/performance/rules.ts'
+import type { DailyRow } from '#features/performance/rules/rows.ts'
+import type { Queryable } from '#server/database.ts'
+import { dayText } from '#shared/dates.ts'
+import type { PublicFlag } from '../contract.ts'
+import { publicFlags } from '../contract.ts'
+
+/** A trader with an account that synced at least once, and all that the rules need to judge it. Instants are ISO texts. */
+export interface TraderRow {
+  trader_id: string
+  username: string
+  display_name: string
+  country: string
+  hide_amounts: boolean
+  myfxbook_url: string | null
+  created_at: string
+  updated_at: string
+  leaderboard_expires: string | null
+  diamond_expires: string | null
+  account_id: string
+  platform: 'MT4' | 'MT5'
+  currency: string
+  digits: number
+  trade_mode: 'real' | 'demo' | 'contest'
+  sync_count: number
+  last_receipt_at: string
+  first_snapshot_at: string | null
+  engine: EngineState | null
+  /** The last 90 days and the row before them, in day order. */
+  days: DayCells[]
+  /** Witnessed trades closed in the last 90 days, and the median of their holding time in seconds. */
+  recent_trades: number
+  median_holding: number | null
+  flags: PublicFlag[]
+}
+
+/** A daily row as an array: a fifth of the text of an object, for tens of thousands of rows. */
+type DayCells = [
+  day: number,
+  equity_start: number,
+  equity_end: number,
+  balance_end: number,
+  inflow: number,
+  outflow: number,
+  growth: number,
+  high: number,
+  low: number,
+  drawdown: number,
+  trades: number,
+  wins: number,
+  counted: number,
+  counted_wins: number,
+  profit: number,
+]
+
+export function dailyRow(cells: DayCells): DailyRow {
+  const [day, equity_start, equity_end, balance_end, inflow, outflow, growth, high, low, drawdown, ...counts] = cells
+  const [trades, wins, counted, counted_wins, profit] = counts
+  return {
+    day,
+    equity_start,
+    equity_end,
+    balance_end,
+    inflow,
+    outflow,
+    growth,
+    high,
+    low,
+    drawdown,
+    trades,
+    wins,
+    counted,
+    counted_wins,
+    profit,
+  }
+}
+
+/** Everybody who belongs in the list at `now`: active plan, not deactivated, an account that synced. Ordered, so that it can be read in slices. */
+export async function listedTraderIds(sql: Queryable, now: number): Promise<string[]> {
+  const rows = await sql<{ trader_id: string }[]>`
+    select trader.trader_id
+      from trader
+      join trader_plan plan using (trader_id)
+      join trading_account account on account.trader_id = trader.trader_id
+     where trader.deactivated_at is null and account.closed_at is null and account.sync_count > 0
+       and plan.leaderboard_expires > ${new Date(now).toISOString()}::timestamptz
+     order by trader.trader_id`
+  return rows.map((row) => row.trader_id)
+}
+
+/**
+ * The named traders, whatever their plan; those without an account that synced, or deactivated, are missing.
+ * One statement, so that an account and its rows are of one moment.
+ * @param today UTC day on which the 90-day window ends
+ */
+export async function tradersById(sql: Queryable, ids: readonly string[], today: number): Promise<TraderRow[]> {
+  const windowStart = dayText(today - 89)
+  return sql<TraderRow[]>`
+    select trader.trader_id, trader.username, trader.display_name, trader.country, trader.hide_amounts,
+           trader.myfxbook_url, trader.created_at, trader.updated_at,
+           plan.leaderboard_expires, plan.diamond_expires,
+           account.account_id, account.platform, account.currency, account.digits, account.trade_mode,
+           account.sync_count, account.last_receipt_at, account.first_snapshot_at, account.engine,
+           history.days, recent.recent_trades, recent.median_holding,
+           array(
+             select tag.code from integrity_tag tag
+              where tag.account_id = account.account_id and tag.code = any(${[...publicFlags]})
+              order by tag.code
+           ) as flags
+      from trader
+      join trader_plan plan using (trader_id)
+      join trading_account account on account.trader_id = trader.trader_id
+      cross join lateral (
+        select coalesce(json_agg(json_build_array(
+                 daily.day - date '1970-01-01', daily.equity_start, daily.equity_end, daily.balance_end, daily.inflow,
+                 daily.outflow, daily.growth, daily.high, daily.low, daily.drawdown, daily.trades, daily.wins, daily.counted,
+                 daily.counted_wins, daily.profit) order by daily.day), '[]') as days
+          from daily_row daily
+         where daily.account_id = account.account_id
+           and daily.day >= coalesce(
+                 (select max(earlier.day) from daily_row earlier
+                   where earlier.account_id = account.account_id and earlier.day < ${windowStart}::date),
+                 ${windowStart}::date)
+      ) history
+      cross join lateral (
+        select count(*)::int as recent_trades,
+               percentile_cont(0.5) within group (order by extract(epoch from trade.close_at - trade.open_at)::float8)
+                 as median_holding
+          from trade
+         where trade.account_id = account.account_id and trade.close_at >= ${`${windowStart}T00:00:00Z`}::timestamptz
+           and trade.origin = 'witnessed'
+      ) recent
+     where trader.trader_id = any(${[...ids]}::uuid[]) and trader.deactivated_at is null
+       and account.closed_at is null and account.sync_count > 0`
+}
+
+/** Who a username (lower case) is, with a mark that changes whenever the trader, the account or the plan does. */
+export interface KnownTrader {
+  trader_id: string
+  version: string
+}
+
+/** Null for unknown and deactivated users, and for whoever never had a plan and a first sync. One look-up by index. */
+export async function knownTrader(sql: Queryable, username: string): Promise<KnownTrader | null> {
+  const rows = await sql<KnownTrader[]>`
+    select trader.trader_id,
+           concat_ws(' ', trader.xmin, account.account_id, account.xmin, plan.leaderboard_expires, plan.diamond_expires)
+             as version
+      from trader
+      join trader_plan plan using (trader_id)
+      join trading_account account on account.trader_id = trader.trader_id
+     where lower(trader.username) = ${username} and trader.deactivated_at is null
+       and account.closed_at is null and account.sync_count > 0 and plan.leaderboard_expires is not null`
+  return rows[0] ?? null
+}

@@ -1,0 +1,90 @@
+import type { FinishedBytes } from '#server/bytes.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import type { getStats, listLeaderboard, SortField } from '../contract.ts'
+import { createFinishedAnswers, type FinishedAnswers } from './finished.ts'
+import { createKeeper } from './keeper.ts'
+import { listPage, normaliseQuery, sortTraders, type ListQuery } from './list.ts'
+import type { ListedTrader } from './listed.ts'
+import type { Snapshot } from './snapshot.ts'
+import { platformStats } from './stats.ts'
+import { createTraderCache, readTrader, type Make } from './trader.ts'
+
+export type { JudgedTrader } from './trader.ts'
+
+/** Seconds after which a client may try again where no ranking was loaded yet. */
+const retrySeconds = 5
+
+export interface Leaderboard {
+  /** Loads everything once, and keeps it current from then on. A database that is away is asked again. */
+  start: () => Promise<void>
+  close: () => Promise<void>
+  /** True once a ranking can be served; it stays true while the database is away. */
+  usable: () => boolean
+  /** The ranking as of now; 503 before the first load. */
+  snapshot: () => Snapshot
+  /** Null for whoever is not ranked, and before the first load. */
+  rankOf: (traderId: string) => number | null
+  /** `GET /api/fresh/leaderboard`: as bytes to send, and as an object to render. */
+  answer: (query: QueryOf<typeof listLeaderboard>) => Promise<FinishedBytes>
+  listData: (query: QueryOf<typeof listLeaderboard>) => ResponseOf<typeof listLeaderboard>
+  /** `GET /api/fresh/stats`, likewise. */
+  stats: () => Promise<FinishedBytes>
+  statsData: () => ResponseOf<typeof getStats>
+  /** One trader as committed, and what `make` reads besides, all of one moment. 404 as the profile has it. Any case of the username. */
+  readTrader: <T>(username: string, make: Make<T>) => Promise<T>
+  /** The same, made once for each state of the trader; the last answer is given while the database is away. */
+  traderCache: <T>(make: Make<T>) => (username: string) => Promise<T>
+  /** Calls back after each new snapshot. */
+  onSnapshot: (listener: (snapshot: Snapshot) => void) => void
+}
+
+/** A snapshot with what is made of it on demand; all of it dies together. */
+interface Published {
+  snapshot: Snapshot
+  finished: FinishedAnswers
+  sorted: Map<SortField, readonly ListedTrader[]>
+}
+
+/** The ranking of one server instance, in memory: requests only choose bytes that are made once for each snapshot. */
+export function createLeaderboard(kernel: Kernel): Leaderboard {
+  const listeners: ((snapshot: Snapshot) => void)[] = []
+  let published: Published | null = null
+  const keeper = createKeeper(kernel, (snapshot) => {
+    published = { snapshot, finished: createFinishedAnswers(), sorted: new Map() }
+    for (const listener of listeners) listener(snapshot)
+  })
+
+  const current = (): Published => published ?? fail('UNAVAILABLE', { retryAfter: retrySeconds })
+
+  function page({ snapshot, sorted }: Published, query: ListQuery): ResponseOf<typeof listLeaderboard> {
+    const ordered = sorted.get(query.sort_by) ?? sortTraders(snapshot.traders, query.sort_by)
+    sorted.set(query.sort_by, ordered)
+    return listPage(snapshot, ordered, query)
+  }
+
+  const snapshot = () => current().snapshot
+
+  return {
+    start: keeper.start,
+    close: keeper.close,
+    usable: () => published !== null,
+    snapshot,
+    rankOf: (traderId) => published?.snapshot.rankOf(traderId) ?? null,
+    async answer(query) {
+      const now = current()
+      const asked = normaliseQuery(query)
+      return now.finished.get(JSON.stringify(asked), () => page(now, asked))
+    },
+    listData: (query) => page(current(), normaliseQuery(query)),
+    async stats() {
+      const now = current()
+      return now.finished.get('stats', () => platformStats(now.snapshot))
+    },
+    statsData: () => platformStats(current().snapshot),
+    readTrader: (username, make) => readTrader(kernel, snapshot, username, make),
+    traderCache: (make) => createTraderCache(kernel, snapshot, make),
+    onSnapshot: (listener) => void listeners.push(listener),
+  }
+}

@@ -1,0 +1,162 @@
+import { loadRates } from '#features/performance/server/service.ts'
+import type { Rates } from '#features/performance/rules/currency.ts'
+import { isDatabaseAway, type Queryable } from '#server/database.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { DAY_MS, utcDay } from '#shared/dates.ts'
+import type { Evaluation } from '../rules.ts'
+import { hasPlan, judge, type ListedTrader } from './listed.ts'
+import { knownTrader, tradersById, type KnownTrader, type TraderRow } from './queries.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** Traders whose answers are kept; the least recently asked for give way. */
+const keptTraders = 500
+
+interface Neighbour {
+  username: string
+  score: number
+}
+
+/** A place in the ranking and who stands next to it. */
+export interface Standing {
+  rank: number | null
+  /** How many traders have a rank. */
+  ranked: number
+  above: Neighbour | null
+  below: Neighbour | null
+}
+
+/** One trader as the database has it now, evaluated, with the place that the last snapshot gives. */
+export interface JudgedTrader {
+  row: TraderRow
+  trader: ListedTrader
+  evaluation: Evaluation
+  standing: Standing
+  has_active_plan: boolean
+  rates: Rates
+  /** Time of the evaluation, milliseconds UTC. */
+  now: number
+}
+
+/** What an answer is made of, and with which connection it reads more. */
+export type Make<T> = (judged: JudgedTrader, sql: Queryable) => Promise<T>
+
+/** An answer and the moment at which time alone changes it. */
+interface Made<T> {
+  answer: T
+  until: number
+}
+interface Kept<T> {
+  key: string
+  made: Promise<Made<T>>
+}
+
+/**
+ * Reads one trader (username in any case) and what `make` asks for, all of one moment. 404 as the profile answers it, 503 while no
+ * ranking was loaded.
+ */
+export async function readTrader<T>(
+  kernel: Kernel,
+  snapshot: () => Snapshot,
+  username: string,
+  make: Make<T>,
+): Promise<T> {
+  const known = await knownTrader(kernel.sql, username.toLowerCase())
+  if (known === null) fail('TRADER_NOT_FOUND')
+  return (await makeAnswer(kernel, snapshot(), known, make)).answer
+}
+
+/**
+ * Like `readTrader`, made once for each state of the trader: account, plan, profile, place and neighbours, and what the clock changes.
+ * A request costs one look-up, so that the last committed sync shows at once. While the database is away the last answer is given.
+ */
+export function createTraderCache<T>(
+  kernel: Kernel,
+  snapshot: () => Snapshot,
+  make: Make<T>,
+): (username: string) => Promise<T> {
+  const kept = new Map<string, Kept<T>>()
+
+  return async (username) => {
+    const name = username.toLowerCase()
+    const held = kept.get(name)
+    let known: KnownTrader | null
+    try {
+      known = await knownTrader(kernel.sql, name)
+    } catch (error) {
+      if (held === undefined || !isDatabaseAway(error)) throw error
+      return (await held.made).answer
+    }
+    if (known === null) {
+      kept.delete(name)
+      fail('TRADER_NOT_FOUND')
+    }
+    const ranking = snapshot()
+    const key = `${known.version} ${JSON.stringify(standingOf(ranking, known.trader_id))}`
+    if (held?.key === key) {
+      const { answer, until } = await held.made
+      if (kernel.clock.now() < until) return answer
+    }
+    const made = makeAnswer(kernel, ranking, known, make)
+    keep(name, { key, made })
+    made.catch(() => {
+      // What failed is not kept: the last good answer takes its place again.
+      if (kept.get(name)?.made !== made) return
+      kept.delete(name)
+      if (held !== undefined) kept.set(name, held)
+    })
+    return (await made).answer
+  }
+
+  function keep(name: string, answer: Kept<T>): void {
+    kept.delete(name)
+    kept.set(name, answer)
+    const [oldest] = kept.keys()
+    if (kept.size > keptTraders && oldest !== undefined) kept.delete(oldest)
+  }
+}
+
+async function makeAnswer<T>(
+  { sql, clock }: Kernel,
+  snapshot: Snapshot,
+  known: KnownTrader,
+  make: Make<T>,
+): Promise<Made<T>> {
+  const rates = await loadRates(sql)
+  const now = clock.now()
+  const today = utcDay(now)
+  const standing = standingOf(snapshot, known.trader_id)
+  // One picture of the database: figures and series never speak of two syncs.
+  return sql.begin('isolation level repeatable read read only', async (transaction) => {
+    const [row] = await tradersById(transaction, [known.trader_id], today)
+    if (row === undefined) fail('TRADER_NOT_FOUND')
+    const { trader, evaluation } = judge(row, rates, now)
+    const has_active_plan = hasPlan(trader.timed, now)
+    const judged: JudgedTrader = {
+      row,
+      trader,
+      evaluation,
+      standing: has_active_plan ? standing : { ...standing, rank: null, above: null, below: null },
+      has_active_plan,
+      rates,
+      now,
+    }
+    const answer = await make(judged, transaction)
+    return { answer, until: Math.min(trader.nextChange, (today + 1) * DAY_MS) }
+  }) as Promise<Made<T>>
+}
+
+function standingOf(snapshot: Snapshot, traderId: string): Standing {
+  const rank = snapshot.rankOf(traderId)
+  return {
+    rank,
+    ranked: snapshot.ranked,
+    above: rank === null ? null : neighbour(snapshot.at(rank - 1)),
+    below: rank === null || rank >= snapshot.ranked ? null : neighbour(snapshot.at(rank + 1)),
+  }
+}
+
+function neighbour(trader: ListedTrader | undefined): Neighbour | null {
+  if (trader === undefined || trader.score === null) return null
+  return { username: trader.entry.username, score: trader.score }
+}

@@ -1,0 +1,70 @@
+import type { JudgedTrader } from '#features/leaderboard/server/service.ts'
+import { dayText } from '#shared/dates.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { INDEX_DIGITS, moneyOf, percentOf, roundTo } from '#shared/rounding.ts'
+import type { getPerformance } from '../contract.ts'
+import { operationKind } from '../rules/history.ts'
+import { indexSeries } from '../rules/returns.ts'
+import type { DailyRow } from '../rules/rows.ts'
+import type { ImportedDay } from './queries.ts'
+
+type DailyPoint = ResponseOf<typeof getPerformance>['daily'][number]
+
+/** Rounds an amount for the wire, or hides it. */
+export type ShowMoney = (amount: number | null) => number | null
+
+/** Amounts are null where the owner hides them and for accounts that are not verified yet. */
+export function moneyShown({ row }: JudgedTrader): ShowMoney {
+  const hidden = row.hide_amounts || row.first_snapshot_at === null
+  return (amount) => (hidden ? null : moneyOf(amount, row.digits))
+}
+
+/** The witnessed days. The flow of the first one holds the capital that the account was opened with. */
+export function witnessedPoints(rows: readonly DailyRow[], money: ShowMoney): DailyPoint[] {
+  const index = indexSeries(rows)
+  return rows.map((row, position) => ({
+    date: dayText(row.day),
+    balance: money(row.balance_end),
+    equity: money(row.equity_end),
+    net_flow: money(row.inflow - row.outflow),
+    growth_index: roundTo(index[position]?.growth_index ?? null, INDEX_DIGITS),
+    drawdown: percentOf(-(index[position]?.drawdown ?? 0)),
+    trades: row.trades,
+    profit: money(row.profit),
+    imported: false,
+  }))
+}
+
+/**
+ * The days from before the first sync: known from records alone, so without equity and growth. The balance is walked back from the
+ * one the account opened with here, so that what is missing at the beginning stands at the beginning.
+ * @param opening balance at the first sync; null while the history is still coming
+ * @param firstDay UTC day of the first witnessed row, which speaks for itself
+ */
+export function importedPoints(
+  days: readonly ImportedDay[],
+  opening: number | null,
+  firstDay: number | null,
+  money: ShowMoney,
+): DailyPoint[] {
+  const points: DailyPoint[] = []
+  let balance = opening
+  for (const { day, trades, profit, operations, booked } of days.toReversed()) {
+    const flows = operations.filter(({ type, amount }) => operationKind(type, amount) === 'flow')
+    if (firstDay === null || day < firstDay) {
+      points.push({
+        date: dayText(day),
+        balance: money(balance),
+        equity: null,
+        net_flow: money(flows.reduce((sum, { amount }) => sum + amount, 0)),
+        growth_index: null,
+        drawdown: null,
+        trades,
+        profit: money(profit),
+        imported: true,
+      })
+    }
+    if (balance !== null) balance -= booked
+  }
+  return points.toReversed()
+}

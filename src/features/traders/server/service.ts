@@ -1,0 +1,103 @@
+import type { JudgedTrader, Leaderboard } from '#features/leaderboard/server/service.ts'
+import { inEuro } from '#features/performance/rules/currency.ts'
+import type { Queryable } from '#server/database.ts'
+import { fail } from '#server/failure.ts'
+import { instantText, utcDay } from '#shared/dates.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { moneyOf } from '#shared/rounding.ts'
+import type { getTrader } from '../contract.ts'
+import { profileRow } from './queries.ts'
+
+type Profile = ResponseOf<typeof getTrader>
+
+/** The last place whose trader may show links. */
+const lastLinkPlace = 3
+
+/** The profile of a trader as committed. 404 for whoever never had a plan and a first sync. */
+export function profileData(leaderboard: Leaderboard, username: string): Promise<Profile> {
+  return leaderboard.readTrader(username, profileOf)
+}
+
+export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<Profile> {
+  const { row, trader, standing, has_active_plan, rates, now } = judged
+  const { entry } = trader
+  const extra = (await profileRow(sql, row.account_id)) ?? fail('TRADER_NOT_FOUND')
+  const euro = (amount: number | null) =>
+    amount === null ? null : moneyOf(inEuro(amount, row.currency, utcDay(now), rates), 2)
+  const { rank } = standing
+  const can_use_trader_links = rank !== null && rank <= lastLinkPlace
+  const public_links = can_use_trader_links && ['L2', 'L3'].includes(entry.verification_level)
+  const link = (name: string) => (public_links && extra.links[name]) || null
+  return {
+    trader_id: row.trader_id,
+    username: row.username,
+    display_name: row.display_name,
+    bio: extra.bio,
+    country: row.country,
+    platform: row.platform,
+    current_rank: rank,
+    rank,
+    ranked_traders: standing.ranked,
+    is_diamond: entry.is_diamond,
+    has_active_plan,
+    is_real_account: entry.is_real_account,
+    verification_level: entry.verification_level,
+    status: entry.status,
+    status_text: entry.status_text,
+    status_color: entry.status_color,
+    not_ranked_reasons: entry.not_ranked_reasons,
+    flags: entry.flags,
+    performance: {
+      roi_percentage: entry.roi_percentage,
+      roi_30: entry.roi_30,
+      roi_total: entry.roi_total,
+      win_rate: entry.win_rate,
+      total_trades: entry.total_trades,
+      drawdown_max: entry.drawdown_max,
+      is_ea_verified: entry.is_ea_verified,
+      account_currency: entry.account_currency,
+      account_balance: entry.account_balance,
+      account_equity: entry.account_equity,
+      account_profit: entry.account_profit,
+      account_balance_eur: euro(entry.account_balance),
+      account_equity_eur: euro(entry.account_equity),
+      account_profit_eur: euro(entry.account_profit),
+      days_count: entry.days_count,
+      since: row.first_snapshot_at,
+      last_ea_sync: entry.last_ea_sync,
+      ea_sync_count: row.sync_count,
+      equity_history: row.hide_amounts
+        ? []
+        : extra.equity_history.map(([date, equity, balance]) => ({
+            date,
+            equity: moneyOf(equity, row.digits),
+            balance: moneyOf(balance, row.digits),
+          })),
+      imported:
+        extra.imported_trades === 0
+          ? null
+          : {
+              trades: extra.imported_trades,
+              net_profit: row.hide_amounts || !entry.is_ea_verified ? null : moneyOf(extra.imported_net, row.digits),
+              since: extra.imported_since,
+            },
+    },
+    trader_links: public_links
+      ? {
+          copy_trading: link('copy_trading'),
+          telegram: link('telegram'),
+          instagram: link('instagram'),
+          twitter: link('twitter'),
+          tiktok: link('tiktok'),
+          website: link('website'),
+        }
+      : null,
+    can_use_trader_links,
+    copy_trading_link: link('copy_trading'),
+    telegram_link: link('telegram'),
+    has_myfxbook: entry.has_myfxbook,
+    myfxbook_url: entry.myfxbook_url,
+    member_since: row.created_at,
+    last_updated: instantText(trader.timed.changedAt),
+  }
+}

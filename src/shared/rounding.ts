@@ -1,0 +1,26 @@
+/** Decimals of figures on the wire: enough that no screen can show a difference, few enough that answers stay small. */
+export const PERCENT_DIGITS = 4
+export const SCORE_DIGITS = 6
+export const INDEX_DIGITS = 6
+export const RATIO_DIGITS = 4
+
+/** Rounds to decimals; never answers -0. Null stays null. */
+export function roundTo(value: number, digits: number): number
+export function roundTo(value: number | null, digits: number): number | null
+export function roundTo(value: number | null, digits: number): number | null {
+  return value === null ? null : Number(value.toFixed(digits)) + 0
+}
+
+/** A fraction in percent units: 0.1234 is 12.34. */
+export function percentOf(fraction: number): number
+export function percentOf(fraction: number | null): number | null
+export function percentOf(fraction: number | null): number | null {
+  return fraction === null ? null : roundTo(100 * fraction, PERCENT_DIGITS)
+}
+
+/** Money with the account's decimals: cents at least, also for accounts that are kept without them. */
+export function moneyOf(amount: number, accountDigits: number): number
+export function moneyOf(amount: number | null, accountDigits: number): number | null
+export function moneyOf(amount: number | null, accountDigits: number): number | null {
+  return roundTo(amount, Math.min(8, Math.max(2, accountDigits)))
+}
