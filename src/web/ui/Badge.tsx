@@ -31,7 +31,7 @@ export function DiamondBadge() {
   )
 }
 
-/** `MT5 Real` with a solid border; everything else is `Demo`, dashed. */
+/** `MT5 Real` with a solid border; a demo account dashed; without verified data plain `Demo`. */
 export function SourceBadge({
   platform,
   isReal,
@@ -41,8 +41,8 @@ export function SourceBadge({
   isReal: boolean
   isVerified: boolean
 }) {
-  if (isReal && isVerified && platform !== null) return <Badge tone="line">{platform} Real</Badge>
-  return <Badge tone="demo">Demo</Badge>
+  if (!isVerified || platform === null) return <Badge tone="demo">Demo</Badge>
+  return isReal ? <Badge tone="line">{platform} Real</Badge> : <Badge tone="demo">{platform} Demo</Badge>
 }
 
 export type Level = 'L0' | 'L1' | 'L2' | 'L3'

@@ -1,12 +1,20 @@
 import type { ReactNode } from 'react'
 import { Rosette } from './Guilloche.tsx'
 
+interface EmptyStateProps {
+  title: string
+  text: string
+  action?: ReactNode
+  /** `h1` where the notice is the whole view. */
+  heading?: 'h1' | 'h2'
+}
+
 /** Small rosette, title, one sentence, one action. */
-export function EmptyState({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
+export function EmptyState({ title, text, action, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className="empty">
       <Rosette seed="vuoto" size={96} rings={2} hole={0.42} />
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       <p>{text}</p>
       {action !== undefined && <div className="mt-4">{action}</div>}
     </div>

@@ -1,0 +1,198 @@
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { Suspense, createElement, lazy, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { updateHead } from './head.ts'
+import { PageContext } from './page.ts'
+import type { PageFacts } from './page.ts'
+import { forgetFailures } from './query.ts'
+import { AddressContext, keptScroll, move, parseAddress, useAddress } from './router.ts'
+import { useToken } from './session.ts'
+import { onFirstToast } from './toasts.ts'
+import { EmptyState } from './ui/EmptyState.tsx'
+import { Footer } from './ui/Footer.tsx'
+import type { FootMenu } from './ui/Footer.tsx'
+import { DemoBanner } from './ui/Edition.tsx'
+import { Masthead } from './ui/Masthead.tsx'
+import { ScreenFault } from './ui/ScreenFault.tsx'
+import { loadScreen, matchView, screenOf } from './view.ts'
+import type { Match, View } from './view.ts'
+
+const Toasts = lazy(async () => ({ default: (await import('./ui/Toasts.tsx')).Toasts }))
+
+interface AppProps {
+  /** Address of the document. */
+  address: string
+  page: PageFacts
+  client: QueryClient
+  views: readonly View[]
+  footMenus: readonly FootMenu[]
+}
+
+/** The whole of `#root`, the same on the server and in the browser. */
+export function App({ address, page, client, views, footMenus }: AppProps) {
+  return (
+    <PageContext value={page}>
+      <AddressContext value={address}>
+        <QueryClientProvider client={client}>
+          <Frame views={views} page={page} footMenus={footMenus} />
+        </QueryClientProvider>
+      </AddressContext>
+    </PageContext>
+  )
+}
+
+function Frame({
+  views,
+  page,
+  footMenus,
+}: {
+  views: readonly View[]
+  page: PageFacts
+  footMenus: readonly FootMenu[]
+}) {
+  const address = useAddress()
+  const match = matchView(views, parseAddress(address))
+  useArrival(address, match)
+  useHead(address, match, page.origin)
+  const entries = views.flatMap((view) =>
+    view.nav === undefined ? [] : [{ label: view.nav, href: hrefOf(view), current: view === match?.view }],
+  )
+  const signIn = views.find((view) => view.name === 'auth')
+  return (
+    <>
+      <a className="skip" href="#contenuto">
+        Vai al contenuto
+      </a>
+      <Masthead entries={entries} signInHref={signIn === undefined ? null : hrefOf(signIn)} />
+      {page.demo && <DemoBanner />}
+      <ScreenFault key={address}>
+        <Screen match={match} />
+      </ScreenFault>
+      <Footer menus={footMenus} />
+      <ToastRegion />
+    </>
+  )
+}
+
+function hrefOf(view: View): string {
+  return view.name === 'leaderboard' ? '/' : `/?view=${view.name}`
+}
+
+function Screen({ match }: { match: Match | null }) {
+  const signedIn = useToken() !== null
+  if (match === null) {
+    return <Notice title="Pagina non trovata" text="L’indirizzo non porta a nessuna pagina del registro." />
+  }
+  if (match.view.access === 'user' && !signedIn) {
+    return <Notice title="Accesso non autorizzato" text="Accedi per vedere questa pagina." />
+  }
+  return (
+    <Suspense fallback={<main className="page min-h-screen" id="contenuto" aria-busy="true" />}>
+      <LoadedScreen key={`${match.view.name} ${JSON.stringify(match.params)}`} match={match} />
+    </Suspense>
+  )
+}
+
+const arriving = new Map<View, ReturnType<typeof loadScreen>>()
+
+function LoadedScreen({ match: { view, params } }: { match: Match }) {
+  const screen = screenOf(view) ?? use(arrival(view))
+  return screen === undefined ? null : createElement(screen, params)
+}
+
+function arrival(view: View): ReturnType<typeof loadScreen> {
+  let promise = arriving.get(view)
+  if (promise === undefined) {
+    promise = loadScreen(view)
+    // A chunk that did not come is asked for again at the next attempt.
+    promise.catch(() => arriving.delete(view))
+    arriving.set(view, promise)
+  }
+  return promise
+}
+
+function Notice({ title, text }: { title: string; text: string }) {
+  return (
+    <main className="page pt-16" id="contenuto">
+      <EmptyState
+        heading="h1"
+        title={title}
+        text={text}
+        action={
+          <a className="btn btn-primary" href="/">
+            Vai alla classifica
+          </a>
+        }
+      />
+    </main>
+  )
+}
+
+/** On a change of view: to the top, focus on the title. Going back: where the page stood. */
+function useArrival(address: string, match: Match | null) {
+  const client = useQueryClient()
+  const key = match === null ? address : `${match.view.name} ${JSON.stringify(match.params)}`
+  const before = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    const changed = before.current !== null && before.current !== key
+    const first = before.current === null
+    before.current = key
+    if (changed) forgetFailures(client)
+    if (move() === 'push' && changed) window.scrollTo(0, 0)
+    if (move() === 'pop' || (first && keptScroll() > 0)) restoreScroll(keptScroll())
+    if (changed) focusTitle(() => before.current === key)
+  }, [address, key, client])
+}
+
+const PATIENCE_MS = 1_500
+
+/** Frames until the page is high enough, since a screen's chunk or answer may still be on its way. */
+function restoreScroll(y: number) {
+  if (y === 0) return window.scrollTo(0, 0)
+  const start = performance.now()
+  const attempt = () => {
+    window.scrollTo(0, y)
+    const late = performance.now() - start > PATIENCE_MS
+    if (Math.abs(window.scrollY - y) > 2 && !late) requestAnimationFrame(attempt)
+  }
+  attempt()
+}
+
+function focusTitle(stillHere: () => boolean) {
+  const start = performance.now()
+  const attempt = () => {
+    const title = document.querySelector<HTMLElement>('#root h1')
+    if (title !== null) {
+      title.tabIndex = -1
+      title.focus({ preventScroll: true })
+    } else if (stillHere() && performance.now() - start < PATIENCE_MS) requestAnimationFrame(attempt)
+  }
+  requestAnimationFrame(attempt)
+}
+
+/** Keeps the title true while answers arrive. */
+function useHead(address: string, match: Match | null, origin: string) {
+  const client = useQueryClient()
+  useEffect(() => {
+    const update = () => {
+      if (match !== null) updateHead(match.view.head(parseAddress(address), match.params, client), origin)
+      else document.title = 'Pagina non trovata · TopTrader'
+    }
+    if (move() !== 'load') update()
+    return client.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'success' && move() !== 'load') update()
+    })
+    // The match follows from the address.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [address, client, origin])
+}
+
+function ToastRegion() {
+  const [wanted, setWanted] = useState(false)
+  useEffect(() => onFirstToast(() => setWanted(true)), [])
+  return wanted ? (
+    <Suspense>
+      <Toasts />
+    </Suspense>
+  ) : null
+}

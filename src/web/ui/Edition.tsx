@@ -1,0 +1,29 @@
+import { longDate, time } from '../format.ts'
+
+/** The freshness of the data in the voice of an almanac. */
+export function Edition({ at }: { at: string | number | null }) {
+  return (
+    <div className="edition">
+      <div className="page">
+        {at !== null && (
+          <>
+            <b>Edizione di {longDate(at)}</b>
+            <span>Aggiornata alle {time(at)}</span>
+          </>
+        )}
+        <span className="edition-end">I rendimenti passati non garantiscono risultati futuri</span>
+      </div>
+    </div>
+  )
+}
+
+/** Every page of a demonstration says so. */
+export function DemoBanner() {
+  return (
+    <div className="demo-banner">
+      <div className="page">
+        <b>Dimostrazione:</b> trader e conti generati.
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+import { LogOut, Menu, Moon, Sun, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { navigate, useAddress } from '../router.ts'
+import { signOut, useToken, useViewer } from '../session.ts'
+import type { Viewer } from '../session.ts'
+import { toggleTheme } from '../theme.ts'
+import { toast } from '../toasts.ts'
+import { DiamondBadge } from './Badge.tsx'
+import { ButtonLink } from './Button.tsx'
+import { Avatar } from './Guilloche.tsx'
+import { Wordmark } from './Wordmark.tsx'
+
+export interface NavEntry {
+  label: string
+  href: string
+  current: boolean
+}
+
+/** Sugar-paper head of every page: wordmark, navigation, theme, session. */
+export function Masthead({ entries, signInHref }: { entries: readonly NavEntry[]; signInHref: string | null }) {
+  const viewer = useViewer()
+  const signedIn = useToken() !== null
+  return (
+    <header className="mast">
+      <div className="page">
+        <Wordmark />
+        <nav className="nav" aria-label="Principale">
+          <NavLinks entries={entries} />
+        </nav>
+        <div className="mast-end mast-wide">
+          <ThemeButton className="icon-button" />
+          {signedIn && <SignedIn viewer={viewer} />}
+          {!signedIn && signInHref !== null && (
+            <ButtonLink variant="primary" size="sm" href={signInHref}>
+              Accedi/Registrati
+            </ButtonLink>
+          )}
+        </div>
+        <PhoneMenu entries={entries} viewer={viewer} signedIn={signedIn} signInHref={signInHref} />
+      </div>
+    </header>
+  )
+}
+
+function NavLinks({ entries }: { entries: readonly NavEntry[] }) {
+  return entries.map(({ label, href, current }) => (
+    <a key={href} href={href} aria-current={current ? 'page' : undefined}>
+      {label}
+    </a>
+  ))
+}
+
+/** Both words stand in the page; the class on `<html>` shows the one that is true, before any script of ours runs. */
+function ThemeButton({ className, words = false }: { className: string; words?: boolean }) {
+  const wording = words ? '' : 'sr-only'
+  return (
+    <button type="button" className={className} onClick={toggleTheme}>
+      <span className="theme-light">
+        <Moon size={18} strokeWidth={1.75} aria-hidden />
+        <span className={wording}>Passa al tema scuro</span>
+      </span>
+      <span className="theme-dark">
+        <Sun size={18} strokeWidth={1.75} aria-hidden />
+        <span className={wording}>Passa al tema chiaro</span>
+      </span>
+    </button>
+  )
+}
+
+function leave() {
+  signOut()
+  navigate('/')
+  toast('Hai effettuato il logout.', 'ok')
+}
+
+function SignedIn({ viewer }: { viewer: Viewer | null }) {
+  return (
+    <>
+      {viewer !== null && (
+        <span className="flex items-center gap-2">
+          <Avatar name={viewer.display_name} size={32} />
+          <span className="mast-name text-ui font-semibold">{viewer.display_name}</span>
+        </span>
+      )}
+      <button type="button" className="icon-button" aria-label="Logout" onClick={leave}>
+        <LogOut size={18} strokeWidth={1.75} aria-hidden />
+      </button>
+    </>
+  )
+}
+
+interface PhoneMenuProps {
+  entries: readonly NavEntry[]
+  viewer: Viewer | null
+  signedIn: boolean
+  signInHref: string | null
+}
+
+/** The navigation on phones: a disclosure that covers the page, works without JavaScript, closes on Esc and after a choice. */
+function PhoneMenu({ entries, viewer, signedIn, signInHref }: PhoneMenuProps) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const address = useAddress()
+  const close = () => {
+    if (menu.current !== null) menu.current.open = false
+  }
+  useEffect(close, [address])
+  useEffect(() => {
+    const onEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || menu.current?.open !== true) return
+      close()
+      menu.current.querySelector('summary')?.focus()
+    }
+    document.addEventListener('keydown', onEscape)
+    return () => document.removeEventListener('keydown', onEscape)
+  }, [])
+  return (
+    <details className="phone-menu mast-end" ref={menu}>
+      <summary className="icon-button">
+        <Menu className="when-closed" size={22} strokeWidth={1.75} aria-hidden />
+        <X className="when-open" size={22} strokeWidth={1.75} aria-hidden />
+        <span className="sr-only">Menu</span>
+      </summary>
+      <div className="phone-sheet">
+        <nav aria-label="Principale">
+          <NavLinks entries={entries} />
+        </nav>
+        {viewer !== null && (
+          <div className="mt-7 flex items-center gap-3">
+            <Avatar name={viewer.display_name} size={44} />
+            <span className="min-w-0">
+              <b className="block">{viewer.display_name}</b>
+              <span className="block text-ui text-ink-2">@{viewer.username}</span>
+            </span>
+            {viewer.is_diamond && (
+              <span className="ml-auto">
+                <DiamondBadge />
+              </span>
+            )}
+          </div>
+        )}
+        <div className="mt-auto grid gap-3 pt-8">
+          {!signedIn && signInHref !== null && (
+            <ButtonLink variant="primary" href={signInHref}>
+              Accedi/Registrati
+            </ButtonLink>
+          )}
+          <ThemeButton className="btn btn-secondary" words />
+          {signedIn && (
+            <button type="button" className="btn btn-secondary" onClick={leave}>
+              <LogOut size={16} strokeWidth={1.75} aria-hidden />
+              Logout
+            </button>
+          )}
+        </div>
+      </div>
+    </details>
+  )
+}

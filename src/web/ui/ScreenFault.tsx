@@ -1,0 +1,33 @@
+import { Component } from 'react'
+import type { ReactNode } from 'react'
+import { Alert } from './Alert.tsx'
+import { Button } from './Button.tsx'
+
+/** A fault while drawing, or a chunk that did not come, stays inside the frame and can be tried again. */
+export class ScreenFault extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <main className="page pt-12" id="contenuto">
+        <Alert
+          tone="danger"
+          lead="Non siamo riusciti a mostrare questa pagina."
+          action={
+            <Button size="sm" onClick={() => this.setState({ failed: false })}>
+              Riprova
+            </Button>
+          }
+          live
+        >
+          Controlla la connessione e riprova.
+        </Alert>
+      </main>
+    )
+  }
+}
