@@ -82,9 +82,9 @@ export const assignSubscription = endpoint({
   body: z.object({
     trader_id: traderId,
     /** basic or diamond. Checked by the service, whose refusals have texts of their own. */
-    type: z.unknown(),
+    type: z.optional(z.unknown()),
     /** Whole days, 1 to 3650. */
-    duration_days: z.unknown(),
+    duration_days: z.optional(z.unknown()),
   }),
   response: z.object({ message: z.string(), new_end_date: instant }),
   errors: [

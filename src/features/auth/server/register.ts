@@ -1,5 +1,6 @@
 import countries from 'i18n-iso-countries'
 import postgres from 'postgres'
+import { termsVersion } from '#features/legal/terms.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -9,7 +10,6 @@ import { displayNameProblem, passwordProblem, usernameProblem } from '../rules.t
 import { countRegistration } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
 import { insertTrader, signedInUser } from './queries.ts'
-import { termsVersion } from './terms.ts'
 
 type Registration = BodyOf<typeof register>
 

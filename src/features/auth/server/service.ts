@@ -1,3 +1,4 @@
+import { termsVersion } from '#features/legal/terms.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { sessionIdleMs } from '#server/session.ts'
 import { StartFault } from '#server/start-fault.ts'
@@ -6,7 +7,6 @@ import { passwordProblem } from '../rules.ts'
 import { forgetAttempts } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteIdleSessions, insertAdmin, traderByEmail } from './queries.ts'
-import { termsVersion } from './terms.ts'
 
 /** Usernames that people cannot register; the next one is taken where another admin has it. */
 const adminUsername = (attempt: number) => (attempt === 1 ? 'admin' : `admin-${attempt}`)

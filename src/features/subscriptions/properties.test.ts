@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { plans, tiers } from './catalogue.ts'
+import { endOf, isLineOf, replay, type EntitlementEvent, type Holdings } from './rules.ts'
+import { live } from './testing/story.ts'
+
+const DAY = 86_400_000
+const tier = fc.constantFrom(...tiers)
+const grantEvent: fc.Arbitrary<EntitlementEvent> = fc.oneof(
+  fc.record({ type: fc.constant('purchase' as const), plan: fc.constantFrom(...plans.map((plan) => plan.code)) }),
+  fc.record({ type: fc.constant('assign' as const), tier, days: fc.integer({ min: 1, max: 3650 }) }),
+  fc.record({ type: fc.constant('extend' as const), tier, months: fc.integer({ min: 1, max: 24 }) }),
+)
+const cancelEvent: fc.Arbitrary<EntitlementEvent> = fc.oneof(
+  fc.record({ type: fc.constant('cancel' as const), tier }),
+  fc.constant<EntitlementEvent>({ type: 'cancel_all' }),
+)
+const gap = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 * DAY }))
+const story = fc.array(fc.record({ event: fc.oneof({ weight: 3, arbitrary: grantEvent }, cancelEvent), gap }), {
+  maxLength: 25,
+})
+const grants = fc.array(fc.record({ event: grantEvent, gap }), { maxLength: 25 })
+
+/** Time that is still to be used: of both tiers together, and of Diamond alone. */
+const left = (holdings: Holdings, now: number) => ({
+  any: Math.max(0, endOf(holdings, 'basic') - now, endOf(holdings, 'diamond') - now),
+  diamond: Math.max(0, endOf(holdings, 'diamond') - now),
+})
+
+test('the ledger replayed gives the holdings', () => {
+  fc.assert(
+    fc.property(story, (events) => {
+      const { holdings, ledger } = live(events)
+      expect(replay(ledger)).toEqual({ holdings, consistent: true })
+    }),
+  )
+})
+
+test('a ledger with a line altered or missing is noticed', () => {
+  fc.assert(
+    fc.property(grants, fc.nat(), (events, seed) => {
+      const { ledger, holdings } = live(events)
+      fc.pre(ledger.length > 0)
+      const index = seed % ledger.length
+      const altered = ledger.map((entry, place) => (place === index ? { ...entry, seconds: entry.seconds + 1 } : entry))
+      expect(replay(altered).consistent).toBe(false)
+      const missing = replay(ledger.toSpliced(index, 1))
+      expect(missing.consistent && JSON.stringify(missing.holdings) === JSON.stringify(holdings)).toBe(false)
+    }),
+  )
+})
+
+test('no end moves back except by a cancellation', () => {
+  fc.assert(
+    fc.property(story, (events) => {
+      for (const { event, before, after } of live(events).steps) {
+        if (event.type === 'cancel' || event.type === 'cancel_all') continue
+        for (const each of tiers) expect(endOf(after, each)).toBeGreaterThanOrEqual(endOf(before, each))
+      }
+    }),
+  )
+})
+
+test('every grant adds its whole length to the time left: none is lost, none counts twice', () => {
+  fc.assert(
+    fc.property(story, (events) => {
+      for (const { event, now, before, after, entries } of live(events).steps) {
+        const [line] = entries
+        if (event.type === 'cancel' || event.type === 'cancel_all' || line === undefined) continue
+        const length = Math.round(line.seconds * 1000)
+        expect(left(after, now).any - left(before, now).any).toBe(length)
+        const diamond = left(after, now).diamond - left(before, now).diamond
+        expect(diamond).toBe(line.tier === 'diamond' ? length : 0)
+      }
+    }),
+  )
+})
+
+test('Basic time left never stands before the end of Diamond', () => {
+  fc.assert(
+    fc.property(story, (events) => {
+      for (const { now, after } of live(events).steps) {
+        const [basic, diamond] = [endOf(after, 'basic'), endOf(after, 'diamond')]
+        expect(basic <= now || diamond <= now || basic >= diamond).toBe(true)
+      }
+    }),
+  )
+})
+
+test('cancelling Diamond costs no Basic time', () => {
+  fc.assert(
+    fc.property(story, (events) => {
+      for (const { event, now, before, after } of live(events).steps) {
+        if (event.type !== 'cancel' || event.tier !== 'diamond') continue
+        const waiting = Math.max(0, endOf(before, 'basic') - Math.max(now, endOf(before, 'diamond')))
+        expect(Math.max(0, endOf(after, 'basic') - now)).toBe(waiting)
+      }
+    }),
+  )
+})
+
+test('the same grants of days at one moment give the same ends, whatever their order', () => {
+  const days = fc.record({ type: fc.constant('assign' as const), tier, days: fc.integer({ min: 1, max: 400 }) })
+  const shuffled = fc
+    .array(days, { maxLength: 8 })
+    .chain((list) =>
+      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length })),
+    )
+  fc.assert(
+    fc.property(shuffled, ([one, other]) => {
+      const ends = (list: EntitlementEvent[]) => live(list.map((event) => ({ event, gap: 0 }))).holdings
+      expect(ends(one)).toEqual(ends(other))
+    }),
+  )
+})
+
+test('a line is recognised as its own event and as no longer one', () => {
+  fc.assert(
+    fc.property(grants, (events) => {
+      for (const { event, entries } of live(events).steps) {
+        const [line] = entries
+        if (line === undefined) throw new Error('a grant without a line')
+        expect(isLineOf(event, line)).toBe(true)
+        expect(isLineOf({ type: 'cancel', tier: line.tier }, line)).toBe(false)
+        const longer = event.type === 'assign' ? { ...event, days: event.days + 1 } : ({ type: 'cancel_all' } as const)
+        expect(isLineOf(longer, line)).toBe(false)
+      }
+    }),
+  )
+})

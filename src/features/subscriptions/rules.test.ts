@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addMonthsUTC, catalogue, leastDays, periodEnd, plans } from './catalogue.ts'
+import { apply, daysRemaining, endOf, nothingHeld, shownStatus } from './rules.ts'
+import { live, storyStart } from './testing/story.ts'
+
+const DAY = 86_400_000
+const at = (text: string) => Date.parse(text)
+const text = (instant: number) => new Date(instant).toISOString()
+const t = storyStart
+
+describe('the price list', () => {
+  test('computes what it shows', () => {
+    expect(catalogue()).toEqual([
+      {
+        code: 'basic_monthly',
+        tier: 'basic',
+        months: 1,
+        amount_usd: 11.99,
+        monthly_equivalent: 11.99,
+        discount_percentage: 0,
+      },
+      {
+        code: 'basic_quarterly',
+        tier: 'basic',
+        months: 3,
+        amount_usd: 24.9,
+        monthly_equivalent: 8.3,
+        discount_percentage: 31,
+      },
+      {
+        code: 'basic_annual',
+        tier: 'basic',
+        months: 12,
+        amount_usd: 79.9,
+        monthly_equivalent: 6.66,
+        discount_percentage: 44,
+      },
+      {
+        code: 'monthly',
+        tier: 'diamond',
+        months: 1,
+        amount_usd: 24.99,
+        monthly_equivalent: 24.99,
+        discount_percentage: 0,
+      },
+      {
+        code: 'annual',
+        tier: 'diamond',
+        months: 12,
+        amount_usd: 249.99,
+        monthly_equivalent: 20.83,
+        discount_percentage: 17,
+      },
+    ])
+  })
+})
+
+describe('periods', () => {
+  test.each([
+    ['2026-01-31T08:30:00.123Z', 1, '2026-02-28T08:30:00.123Z', '2026-03-02T08:30:00.123Z'],
+    ['2028-01-31T08:30:00.000Z', 1, '2028-02-29T08:30:00.000Z', '2028-03-01T08:30:00.000Z'],
+    ['2026-03-15T23:59:59.999Z', 1, '2026-04-15T23:59:59.999Z', '2026-04-15T23:59:59.999Z'],
+    ['2026-12-31T00:00:00.000Z', 1, '2027-01-31T00:00:00.000Z', '2027-01-31T00:00:00.000Z'],
+    ['2026-11-30T12:00:00.000Z', 3, '2027-02-28T12:00:00.000Z', '2027-02-28T12:00:00.000Z'],
+    ['2026-12-01T12:00:00.000Z', 3, '2027-03-01T12:00:00.000Z', '2027-03-01T12:00:00.000Z'],
+    ['2027-11-30T12:00:00.000Z', 3, '2028-02-29T12:00:00.000Z', '2028-02-29T12:00:00.000Z'],
+    ['2028-02-29T12:00:00.000Z', 12, '2029-02-28T12:00:00.000Z', '2029-02-28T12:00:00.000Z'],
+    ['2027-06-01T12:00:00.000Z', 12, '2028-06-01T12:00:00.000Z', '2028-06-01T12:00:00.000Z'],
+  ])('%s and %i months: by the calendar %s, given %s', (start, months, calendar, end) => {
+    expect(text(addMonthsUTC(at(start), months))).toBe(calendar)
+    expect(text(periodEnd(at(start), months))).toBe(end)
+  })
+
+  test('are never shorter than either reading, and keep the time of day', () => {
+    const instants = fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2080-01-01T00:00:00Z') })
+    fc.assert(
+      fc.property(instants, fc.integer({ min: 1, max: 24 }), (start, months) => {
+        const end = periodEnd(start, months)
+        expect(end).toBeGreaterThanOrEqual(addMonthsUTC(start, months))
+        expect(end).toBeGreaterThanOrEqual(start + leastDays(months) * DAY)
+        expect(end - start).toBeLessThanOrEqual((31 * months + 1) * DAY)
+        expect((end - start) % DAY).toBe(0)
+      }),
+    )
+    expect([1, 3, 12].map(leastDays)).toEqual([30, 90, 365])
+  })
+})
+
+describe('what an event does', () => {
+  const held = (until: number) => ({ until, status: 'active' as const, plan_type: 'monthly' as const })
+
+  test.each(plans)(
+    '$code bought from nothing: its tier, its period, its type',
+    ({ code, tier: bought, months, plan_type: type }) => {
+      const { holdings, entries } = apply({ type: 'purchase', plan: code }, { ...nothingHeld, now: t })
+      expect(holdings[bought]).toEqual({ until: periodEnd(t, months), status: 'active', plan_type: type })
+      expect(entries).toHaveLength(1)
+      expect(entries[0]).toMatchObject({
+        kind: 'purchase',
+        tier: bought,
+        plan: code,
+        until_before: null,
+        created_at: t,
+      })
+    },
+  )
+
+  test('a renewal before the end stacks, one after it starts now', () => {
+    const early = apply(
+      { type: 'assign', tier: 'basic', days: 30 },
+      { basic: held(t + 5 * DAY), diamond: null, now: t },
+    )
+    expect(early.holdings.basic?.until).toBe(t + 35 * DAY)
+    const late = apply({ type: 'assign', tier: 'basic', days: 30 }, { basic: held(t - 5 * DAY), diamond: null, now: t })
+    expect(late.holdings.basic?.until).toBe(t + 30 * DAY)
+  })
+
+  test('Basic, then Diamond twice: the Basic time waits and keeps its length to the millisecond', () => {
+    const { holdings, ledger } = live([
+      { event: { type: 'assign', tier: 'basic', days: 30 }, gap: 0 },
+      { event: { type: 'assign', tier: 'diamond', days: 10 }, gap: 7_777_777 },
+      { event: { type: 'assign', tier: 'diamond', days: 10 }, gap: 12_345 },
+    ])
+    const diamondEnd = t + 7_777_777 + 20 * DAY
+    expect(endOf(holdings, 'diamond')).toBe(diamondEnd)
+    expect(endOf(holdings, 'basic') - diamondEnd).toBe(30 * DAY - 7_777_777)
+    expect(ledger.map((entry) => `${entry.kind} ${entry.tier}`)).toEqual([
+      'assign basic',
+      'assign diamond',
+      'shift basic',
+      'assign diamond',
+      'shift basic',
+    ])
+  })
+
+  test('Basic bought during Diamond queues behind it', () => {
+    const { holdings } = apply(
+      { type: 'assign', tier: 'basic', days: 30 },
+      { basic: null, diamond: held(t + 10 * DAY), now: t },
+    )
+    expect(holdings.basic?.until).toBe(t + 40 * DAY)
+  })
+
+  test('cancelling Diamond gives back the Basic time behind it', () => {
+    const { holdings } = apply(
+      { type: 'cancel', tier: 'diamond' },
+      { basic: held(t + 40 * DAY), diamond: held(t + 10 * DAY), now: t },
+    )
+    expect(holdings.basic).toEqual({ ...held(t + 30 * DAY) })
+    expect(holdings.diamond).toEqual({ ...held(t), status: 'cancelled' })
+  })
+
+  test('cancelling Basic, or all, ends it now and leaves no time behind', () => {
+    const state = { basic: held(t + 40 * DAY), diamond: held(t + 10 * DAY), now: t }
+    expect(apply({ type: 'cancel', tier: 'basic' }, state).holdings).toEqual({
+      basic: { ...held(t), status: 'cancelled' },
+      diamond: held(t + 10 * DAY),
+    })
+    const all = apply({ type: 'cancel_all' }, state)
+    expect(all.entries.map((entry) => entry.kind)).toEqual(['cancel', 'cancel'])
+    expect([endOf(all.holdings, 'basic'), endOf(all.holdings, 'diamond')]).toEqual([t, t])
+  })
+
+  test('cancelling what has ended changes nothing', () => {
+    const state = { basic: held(t - DAY), diamond: null, now: t }
+    expect(apply({ type: 'cancel', tier: 'basic' }, state).entries).toEqual([])
+    expect(apply({ type: 'cancel_all' }, state).entries).toEqual([])
+  })
+
+  test('a purchase after a cancellation makes the plan active again; an extension keeps its type', () => {
+    const cancelled = { until: t, status: 'cancelled' as const, plan_type: 'yearly' as const }
+    const { holdings } = apply(
+      { type: 'extend', tier: 'basic', months: 1 },
+      { basic: cancelled, diamond: null, now: t },
+    )
+    expect(holdings.basic).toEqual({ until: periodEnd(t, 1), status: 'active', plan_type: 'yearly' })
+  })
+
+  test('what was never held cannot be extended', () => {
+    expect(() => apply({ type: 'extend', tier: 'basic', months: 1 }, { ...nothingHeld, now: t })).toThrow(RangeError)
+  })
+})
+
+describe('what is shown', () => {
+  test.each([
+    [t + 1, 1, 'active'],
+    [t + DAY, 1, 'active'],
+    [t + DAY + 1, 2, 'active'],
+    [t, 0, 'expired'],
+    [t - 1, 0, 'expired'],
+    [t - DAY, -1, 'expired'],
+  ] as const)('an end at %i', (until, days, status) => {
+    expect(daysRemaining(until, t)).toBeCloseTo(days)
+    expect(shownStatus({ until, status: 'active' }, t)).toBe(status)
+    expect(shownStatus({ until, status: 'cancelled' }, t)).toBe('cancelled')
+  })
+})

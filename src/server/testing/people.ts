@@ -1,0 +1,28 @@
+import type { Kernel } from '../kernel.ts'
+
+export interface Person {
+  trader_id: string
+  username: string
+  /** A live session's header. */
+  headers: { authorization: string }
+}
+
+/** A registered trader with a live session, put straight into the database. Nobody can sign in as them: they have no password. */
+export async function person(
+  { sql, clock, secrets }: Kernel,
+  username: string,
+  options: { is_admin?: boolean } = {},
+): Promise<Person> {
+  const now = new Date(clock.now()).toISOString()
+  const traderId = secrets.newId()
+  const token = secrets.newToken()
+  await sql`
+    insert into trader (trader_id, username, display_name, email, country, password_hash, is_admin, broker_server,
+                        account_number, terms_accepted_at, terms_version, created_at, updated_at)
+    values (${traderId}, ${username}, ${username}, ${`${username}@example.com`}, 'IT', '-', ${options.is_admin ?? false},
+            'Broker-Live', '1000001', ${now}, '2026-11', ${now}, ${now})`
+  await sql`
+    insert into session (session_id, token_hash, trader_id, created_at, last_used_at)
+    values (${secrets.newId()}, ${secrets.hashToken(token)}, ${traderId}, ${now}, ${now})`
+  return { trader_id: traderId, username, headers: { authorization: `Bearer ${token}` } }
+}
