@@ -6,7 +6,8 @@ export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => {
     const faults: string[] = []
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') faults.push(`${message.type()}: ${message.text()}`)
+      if (message.type() === 'error' || message.type() === 'warning')
+        faults.push(`${message.type()}: ${message.text()}`)
     })
     page.on('pageerror', (error) => faults.push(`exception: ${error.message}`))
     await page.addInitScript(() => {

@@ -11,7 +11,9 @@ export function findBrowser(): string {
   const candidates = [process.env['CHROMIUM_PATH'], chromium.executablePath(), ...systemBrowsers]
   const found = candidates.find((path) => path !== undefined && path !== '' && existsSync(path))
   if (found === undefined) {
-    throw new Error('No Chromium found. Install one with: apt-get install -y chromium   (or: npx playwright install chromium)')
+    throw new Error(
+      'No Chromium found. Install one with: apt-get install -y chromium   (or: npx playwright install chromium)',
+    )
   }
   return found
 }

@@ -65,11 +65,15 @@ export async function buildApp(kernel: Kernel, { demo, dev, draining }: AppOptio
     request.log.info({ id, method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip }, 'request')
   })
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(answerNotFound(app, () => routes))
 
   await app.register(formbody, { bodyLimit: 64 * 1024 })
   if (config.RATE_LIMITS === 'on') {
-    await app.register(rateLimit, { max: requestsPerMinute, timeWindow: 60_000, addHeadersOnExceeding: quiet, addHeaders: retryOnly })
+    await app.register(rateLimit, {
+      max: requestsPerMinute,
+      timeWindow: 60_000,
+      addHeadersOnExceeding: quiet,
+      addHeaders: retryOnly,
+    })
   }
   registerMetrics(app, kernel)
   await registerOpenApi(app, config.APP_URL)
@@ -87,7 +91,12 @@ export async function buildApp(kernel: Kernel, { demo, dev, draining }: AppOptio
   registerPerformanceRoutes(app, kernel, leaderboard)
   registerDashboardRoutes(app, kernel, leaderboard)
   registerAdminRoutes(app, kernel)
-  await registerPages(app, kernel, leaderboard, { demo, dev })
+  const serveUnknown = await registerPages(app, kernel, leaderboard, { demo, dev })
+  const answerUnknown = answerNotFound(routes)
+  app.setNotFoundHandler((request, reply) => {
+    const page = request.method === 'GET' && !request.url.startsWith('/api/')
+    return page ? serveUnknown(request, reply) : answerUnknown(request, reply)
+  })
   return app
 }
 

@@ -24,7 +24,8 @@ const owners: Record<string, RegExp> = {
 }
 
 const sources = globSync('src/**/*.ts').filter((file) => !file.includes('.test.') && !file.includes('/testing/'))
-const write = /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+(?:only\s+)?([a-z_]+)\b(?=\s+(?:as\s+\w+\s+)?(?:set\b|where\b|\(|using\b|select\b|values\b|default\b|\w+\s+set\b))|\b(?:insert\s+into|delete\s+from)\s+([a-z_]+)/gi
+const write =
+  /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+(?:only\s+)?([a-z_]+)\b(?=\s+(?:as\s+\w+\s+)?(?:set\b|where\b|\(|using\b|select\b|values\b|default\b|\w+\s+set\b))|\b(?:insert\s+into|delete\s+from)\s+([a-z_]+)/gi
 
 test('every table is written by its owner alone', () => {
   const trespasses: string[] = []
@@ -47,6 +48,8 @@ test('every table has an owner', () => {
 })
 
 test('the scan sees a write where there is one', () => {
-  const found = [...'insert into trader (a) values (1); update session set x = 1; delete from trade where y'.matchAll(write)]
+  const found = [
+    ...'insert into trader (a) values (1); update session set x = 1; delete from trade where y'.matchAll(write),
+  ]
   expect(found.map((match) => match[1] ?? match[2])).toEqual(['trader', 'session', 'trade'])
 })

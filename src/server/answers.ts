@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 import { holdsTag } from './bytes.ts'
 import { isDatabaseAway } from './database.ts'
@@ -76,16 +76,14 @@ function describeFaults(error: FastifyError): Partial<ErrorBody> {
   return { detail: errors.VALIDATION[1], fields, errors: sentences }
 }
 
-/** Unknown addresses: 405 where the path exists under another method, else 404; both in the error shape. */
-export function answerNotFound(app: FastifyInstance, declared: () => Iterable<{ method: string; url: string }>) {
+/** Unknown addresses under /api: 405 where the path exists under another method, else 404; both in the error shape. */
+export function answerNotFound(declared: Iterable<{ method: string; url: string }>) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = request.url.split('?')[0] ?? ''
-    const allowed = [...declared()].filter(({ url }) => pathMatches(url, path)).map(({ method }) => method)
-    if (allowed.length > 0) {
-      reply.header('allow', [...new Set(allowed)].join(', '))
-      return send(reply, request, 'METHOD_NOT_ALLOWED', {})
-    }
-    return send(reply, request, 'NOT_FOUND', {})
+    const allowed = [...declared].filter(({ url }) => pathMatches(url, path)).map(({ method }) => method)
+    if (allowed.length === 0) return send(reply, request, 'NOT_FOUND', {})
+    reply.header('allow', [...new Set(allowed)].join(', '))
+    return send(reply, request, 'METHOD_NOT_ALLOWED', {})
   }
 }
 
@@ -99,7 +97,11 @@ function pathMatches(template: string, path: string): boolean {
 }
 
 /** Public GETs that are not finished bytes get their strong ETag here, and 304 where the client holds it. */
-export async function tagPublicAnswers(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+export async function tagPublicAnswers(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
   const { endpoint } = request.routeOptions.config
   if (endpoint?.method !== 'GET' || endpoint.access !== 'public') return payload
   if (reply.statusCode !== 200 || reply.hasHeader('etag') || typeof payload !== 'string') return payload

@@ -24,7 +24,10 @@ const rareFont = /latin-ext/
 
 /** Reads the build's manifest and renderer once. @throws where the web part was not built */
 export async function readBuiltPages(): Promise<BuiltPages> {
-  const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', webRoot), 'utf8')) as Record<string, ManifestEntry>
+  const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', webRoot), 'utf8')) as Record<
+    string,
+    ManifestEntry
+  >
   const entry = manifest['src/web.tsx']
   if (entry === undefined) throw new Error('dist/web has no entry src/web.tsx: run npm run build')
   const fonts = (entry.assets ?? []).filter((file) => file.endsWith('.woff2') && !rareFont.test(file))

@@ -39,5 +39,8 @@ export function securityHeaders(options: { https: boolean; development: boolean 
 
 /** The interface description's own viewer sets styles from script; nothing else on the site does. */
 export function relaxStylesFor(reply: FastifyReply): void {
-  reply.header('content-security-policy', `${contentSecurity.join('; ').replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")}`)
+  reply.header(
+    'content-security-policy',
+    `${contentSecurity.join('; ').replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")}`,
+  )
 }

@@ -25,7 +25,9 @@ export interface Call<E extends Endpoint> {
 }
 
 /** The answer, checked against the declaration; or the reply itself where finished bytes were sent. */
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ResponseOf<E> | FastifyReply> | ResponseOf<E> | FastifyReply
+type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<ResponseOf<E> | FastifyReply> | ResponseOf<E> | FastifyReply
 
 /** Serves one declared endpoint under its path and its aliases. */
 export function handle<const E extends Endpoint>(

@@ -15,6 +15,7 @@ export interface SeededAnswer {
   key: string
   /** The input the screen asks with. */
   input: unknown
+  /** Null means 404: the screen draws its "not found". */
   data: unknown
 }
 
@@ -32,4 +33,9 @@ export interface PageRequest {
 }
 
 /** Implemented by `document.tsx` (bundled for the server); types only cross the two worlds here. */
-export type RenderPage = (request: PageRequest) => { status: 200 | 404; html: string }
+export type RenderPage = (request: PageRequest) => RenderedPage | Promise<RenderedPage>
+
+export interface RenderedPage {
+  status: 200 | 404
+  html: string
+}

@@ -1,0 +1,23 @@
+import { auditBrokenAt } from '#features/admin/server/service.ts'
+import { removeExpiredSessions } from '#features/auth/server/service.ts'
+import { thinPoints } from '#features/ea/server/service.ts'
+import { refreshRates } from '#features/performance/server/service.ts'
+import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
+import type { Jobs } from '#server/jobs.ts'
+import type { Kernel } from '#server/kernel.ts'
+
+/** One line a periodic job; minutes are UTC. */
+export async function registerJobs(kernel: Kernel, jobs: Jobs): Promise<void> {
+  const { log, sql } = kernel
+  await jobs.every('remove-expired-sessions', '7 * * * *', async () => void (await removeExpiredSessions(kernel)))
+  await jobs.every('refresh-exchange-rates', '20 15 * * *', async () => void (await refreshRates(kernel)))
+  await jobs.every('thin-account-points', '40 2 * * *', async () => void (await thinPoints(kernel)))
+  await jobs.every('check-entitlement-ledger', '10 3 * * *', async () => {
+    const traders = await ledgerDiffers(sql)
+    if (traders.length > 0) log.error({ traders }, 'subscriptions differ from their ledger')
+  })
+  await jobs.every('check-audit-log', '15 3 * * *', async () => {
+    const entry = await auditBrokenAt(sql)
+    if (entry !== null) log.error({ entry }, 'the audit log was changed')
+  })
+}

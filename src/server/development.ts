@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import type { RenderPage } from '#shared/page.ts'
+import type { BuiltPages } from './assets.ts'
+
+/**
+ * Work on screens: the bundler serves sources inside this process, and each document is rendered from them.
+ * The native config loader writes no file that the watching launcher would take for a change.
+ */
+export async function serveDevelopment(app: FastifyInstance): Promise<BuiltPages> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    configLoader: 'native',
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+    html: { cspNonce: 'dev' },
+  })
+  app.addHook('onClose', () => vite.close())
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith('/api/')) return done()
+    // The bundler answers on the raw response: it takes along the headers that every answer carries.
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    vite.middlewares(request.raw, reply.raw, done)
+  })
+  return {
+    assets: { scripts: ['/src/web.tsx'], styles: [], preloads: [] },
+    async render(request) {
+      const { render } = (await vite.ssrLoadModule('/src/document.tsx')) as { render: RenderPage }
+      const { status, html } = await render(request)
+      return { status, html: await vite.transformIndexHtml(request.url, html) }
+    },
+  }
+}
