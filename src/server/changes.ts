@@ -22,7 +22,7 @@ const idsPerNotification = 200
  * Coalesced LISTEN/NOTIFY: announcements of one tick travel in one statement, so that a sync never pays for a notification.
  * @param tickMs milliseconds between two sendings
  */
-export async function createChanges(sql: Sql, log: Logger, tickMs = 250): Promise<Changes> {
+export async function createChanges(sql: Sql, log: Pick<Logger, 'warn'>, tickMs = 250): Promise<Changes> {
   const listeners: ((change: Change) => void)[] = []
   let announced = new Set<string>()
   const tell = (change: Change) => {

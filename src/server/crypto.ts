@@ -17,15 +17,15 @@ export interface Secrets {
    * Encrypts a text for storage.
    * @param associatedData what the value belongs to (a record's id): it opens with the same only
    */
-  seal(plaintext: string, associatedData: string): string
+  seal: (plaintext: string, associatedData: string) => string
   /** @throws Error where the value was changed, belongs to another record, or its key is not configured */
-  open(sealed: string, associatedData: string): string
+  open: (sealed: string, associatedData: string) => string
   /** SHA-256: tokens are random, so that a slow hash would add nothing. */
-  hashToken(token: string): Buffer
+  hashToken: (token: string) => Buffer
   /** 256 random bits after the prefix, in letters that need no escaping. */
-  newToken(prefix?: string): string
-  /** A UUID of version 7: sorted by time of making. */
-  newId(): string
+  newToken: (prefix?: string) => string
+  /** A UUID of version 7: sorted by the millisecond of its making. */
+  newId: () => string
 }
 
 interface Key {

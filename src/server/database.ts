@@ -20,7 +20,7 @@ export type Queryable = postgres.ISql<DriverTypes>
 export interface Database {
   sql: Sql
   /** Waits for running queries, at most two seconds. */
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /** The longest that one statement may run, in milliseconds. Longer work says so: `set local statement_timeout`, and stays below `silenceMs`. */

@@ -40,10 +40,8 @@ const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C',
 export async function createCluster({ data, user, binaries }: Cluster): Promise<void> {
   if (existsSync(data)) return
   const draft = `${data}.${process.pid}`
-  const options = [
-    ...['-D', draft, '-U', clusterUser, '-E', 'UTF8', '--auth=trust', '--no-instructions'],
-    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-  ]
+  const encoding = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  const options = ['-D', draft, '-U', clusterUser, '--auth=trust', '--no-instructions', ...encoding]
   try {
     await run(binaries.initdb, options, { ...user, cwd: dirname(data), env: environment })
     renameSync(draft, data)

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -43,7 +44,7 @@ const databaseName = 'toptrader'
  */
 export async function startEmbeddedPostgres(
   dataFolder: string,
-  log: Logger,
+  log: Pick<Logger, 'info' | 'error'>,
   settings: Record<string, string> = {},
 ): Promise<EmbeddedPostgres> {
   const { home, user } = await findHome(dataFolder)
@@ -97,6 +98,7 @@ export async function startEmbeddedPostgres(
     async stop() {
       await release()
       await stopCluster(cluster)
+      if (cluster.socket !== home) rmSync(cluster.socket, { recursive: true, force: true })
     },
   }
 }

@@ -1,0 +1,91 @@
+// Starts the product on the pinned Node, from whatever Node the machine has: so this file is plain JavaScript.
+//   node scripts/start.mjs [--demo | --dev] [arguments of the demo]
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const programs = join(root, 'node_modules', '.bin')
+const description = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const [mode, ...rest] = process.argv.slice(2)
+
+/** What the browser and the renderer are built from. */
+const sources = ['src', 'public', 'vite.config.ts', 'package-lock.json']
+const built = ['dist/web/.vite/manifest.json', 'dist/ssr/document.js']
+
+process.chdir(root)
+const node = findNode()
+if (mode !== '--dev') buildWhenStale()
+run(
+  mode === '--dev'
+    ? ['--watch', '--watch-preserve-output', '--watch-kill-signal=SIGUSR2', 'src/main.ts', '--dev', ...rest]
+    : mode === '--demo'
+      ? ['scripts/demo.ts', ...rest]
+      : ['src/main.ts', ...process.argv.slice(2)],
+)
+
+function findNode() {
+  const path = join(programs, process.platform === 'win32' ? 'node.cmd' : 'node')
+  const wanted = Object.entries(description.optionalDependencies).find(([name]) => /^node-/.test(name))?.[1]
+  if (!existsSync(join(root, 'node_modules'))) fail('Le dipendenze non sono installate: esegui npm ci.')
+  if (!existsSync(path)) {
+    fail(
+      `Manca Node ${wanted}, che npm ci installa con le dipendenze opzionali: esegui npm ci (senza --omit=optional).`,
+    )
+  }
+  const found = spawnSync(path, ['--version'], { encoding: 'utf8', shell: process.platform === 'win32' })
+  if (found.status !== 0)
+    fail(
+      `Node ${wanted} non si avvia su questa macchina (${process.platform} ${process.arch}): ${found.error?.message ?? found.stderr.trim()}`,
+    )
+  if (found.stdout.trim() !== `v${wanted}`)
+    fail(`È installato Node ${found.stdout.trim()} al posto di ${wanted}: esegui npm ci.`)
+  return path
+}
+
+/** The web part is built where it is missing or older than its sources. */
+function buildWhenStale() {
+  const made = Math.min(...built.map((file) => (existsSync(file) ? statSync(file).mtimeMs : 0)))
+  if (made > 0 && !sources.some((source) => newerThan(source, made))) return
+  console.error('Preparo le pagine…')
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'production',
+    PATH: `${programs}${delimiter}${process.env.PATH ?? ''}`,
+  }
+  const build = spawnSync(description.scripts.build, { shell: true, env: environment, encoding: 'utf8' })
+  if (build.status !== 0) fail(`Le pagine non si costruiscono:\n${build.stdout}${build.stderr}`)
+}
+
+function newerThan(path, moment) {
+  if (!existsSync(path)) return false
+  const found = statSync(path)
+  if (!found.isDirectory()) return found.mtimeMs > moment
+  // The server's part and the tests are not built.
+  return readdirSync(path)
+    .filter((name) => name !== 'server' && !/\.test\.tsx?$/.test(name))
+    .some((name) => newerThan(join(path, name), moment))
+}
+
+function run(command) {
+  const development = mode === '--dev'
+  const child = spawn(node, command, {
+    // Where this process is killed, the closed channel tells the server. The watcher has a channel of its own.
+    stdio: development ? 'inherit' : ['inherit', 'inherit', 'inherit', 'ipc'],
+    shell: process.platform === 'win32',
+    env: {
+      ...process.env,
+      NODE_ENV: development ? 'development' : 'production',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compile'),
+    },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => fail(`Node non si avvia: ${error.message}`))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

@@ -1,0 +1,126 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { ensureAdmin } from '#features/auth/server/service.ts'
+import { createChanges } from '#server/changes.ts'
+import { databaseClock, type Clock } from '#server/clock.ts'
+import { processEnvironment, readConfig, type Config } from '#server/config.ts'
+import { createSecrets } from '#server/crypto.ts'
+import { connectDatabase, type DatabaseAddress, type Sql } from '#server/database.ts'
+import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
+import { startJobs } from '#server/jobs.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { createLog } from '#server/log.ts'
+import { migrate } from '#server/migrate.ts'
+import { buildApp } from './app.ts'
+import { registerJobs } from './jobs.ts'
+
+export interface StartOptions {
+  /** In place of the process's environment. */
+  env?: Record<string, string | undefined>
+  /** In place of the database's clock. */
+  clock?: Clock
+  /** Every page says that its traders are generated. */
+  demo?: boolean
+  /** Serves screens through the bundler. */
+  dev?: boolean
+}
+
+export interface Server {
+  /** Where it listens. */
+  url: string
+  kernel: Kernel
+  /** Drains and stops all that was started; a second call waits for the first. */
+  close: (options?: CloseOptions) => Promise<void>
+}
+
+interface CloseOptions {
+  /** PostgreSQL goes on for the next server: a restart during development. */
+  leaveDatabase?: boolean
+}
+
+/** How long running requests may go on once the server stops listening. */
+const drainMs = 4_000
+/** Time for a balancer to read that this instance is not ready any more. */
+const noticeMs = { local: 0, production: 2_000 }
+
+/**
+ * Starts the product: database, migrations, kernel, jobs, HTTP.
+ * @throws StartFault with a sentence for the operator; whatever was started by then is stopped again
+ */
+export async function startServer({ env, clock, demo = false, dev = false }: StartOptions = {}): Promise<Server> {
+  const config = readConfig(env ?? processEnvironment())
+  const log = createLog(config.LOG_LEVEL)
+  // Closed in the reverse order of opening.
+  const opened = new AsyncDisposableStack()
+  let draining = false
+  let leaveDatabase = false
+  try {
+    const secrets = createSecrets(config)
+    const address = await openDatabase(config, log, opened, () => leaveDatabase)
+    for (const name of await migrate(address)) log.info({ name }, 'migration applied')
+    const { sql, close: closeDatabase } = connectDatabase(address)
+    opened.defer(closeDatabase)
+    const changes = await createChanges(sql, log)
+    opened.defer(() => changes.close())
+    const time = clock ?? (await followDatabase(sql, log, opened))
+    const kernel: Kernel = { config, sql, clock: time, log, secrets, changes }
+
+    await ensureAdmin(kernel)
+    const jobs = await startJobs(address, log)
+    opened.defer(jobs.close)
+    await registerJobs(kernel, jobs)
+    await jobs.settle()
+    const app = await buildApp(kernel, { demo, dev, draining: () => draining })
+    opened.defer(() => drain(app, log))
+    await app.listen({ host: config.HOST, port: config.PORT })
+    const { port } = app.server.address() as AddressInfo
+
+    let closing: Promise<void> | null = null
+    const close = async (options: CloseOptions = {}) => {
+      draining = true
+      leaveDatabase = options.leaveDatabase ?? false
+      await sleep(leaveDatabase ? 0 : noticeMs[config.APP_ENV])
+      await opened.disposeAsync()
+      log.info('stopped')
+    }
+    return { url: `http://${urlHost(config.HOST)}:${port}`, kernel, close: (options) => (closing ??= close(options)) }
+  } catch (error) {
+    await opened.disposeAsync()
+    throw error
+  }
+}
+
+async function openDatabase(
+  config: Config,
+  log: Logger,
+  opened: AsyncDisposableStack,
+  leave: () => boolean,
+): Promise<DatabaseAddress> {
+  if (config.DATABASE_URL !== undefined) return { url: config.DATABASE_URL }
+  const postgres = await startEmbeddedPostgres(config.DATA_DIR, log)
+  opened.defer(() => (leave() ? postgres.leave() : postgres.stop()))
+  return postgres.address
+}
+
+async function followDatabase(sql: Sql, log: Logger, opened: AsyncDisposableStack): Promise<Clock> {
+  const time = await databaseClock(sql, log)
+  opened.defer(time.close)
+  return time
+}
+
+/** Stops listening, answers what runs, and cuts what takes too long. */
+async function drain(app: FastifyInstance, log: Logger): Promise<void> {
+  const late = setTimeout(() => {
+    log.warn('requests cut off: they ran too long for the stop')
+    app.server.closeAllConnections()
+  }, drainMs)
+  await app.close()
+  clearTimeout(late)
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig, variables } from './config.ts'
+
+const production = {
+  APP_ENV: 'production',
+  APP_URL: 'https://toptrader.example/',
+  SECRET_KEY: `a:${Buffer.alloc(32).toString('base64')}`,
+}
+
+test('an empty environment gives the defaults', () => {
+  expect(readConfig({})).toEqual({
+    HOST: '127.0.0.1',
+    PORT: 3000,
+    APP_URL: 'http://localhost:3000',
+    DATA_DIR: resolve('data'),
+    APP_ENV: 'local',
+    MYFXBOOK_HOST: 'myfxbook.com',
+    RATE_LIMITS: 'on',
+    EA_MIN_INTERVAL_S: 20,
+    RATES_URL: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+    TRUST_PROXY: false,
+    LOG_LEVEL: 'info',
+  })
+})
+
+test('empty variables count as absent, foreign ones are not read', () => {
+  expect(readConfig({ PORT: ' ', HOST: '', DATABASE_URL: '', HOME: '/root' })).toEqual(readConfig({}))
+})
+
+test('the public address follows the port and loses its slash', () => {
+  expect(readConfig({ PORT: '8080' }).APP_URL).toBe('http://localhost:8080')
+  expect(readConfig({ APP_URL: 'https://a.example/' }).APP_URL).toBe('https://a.example')
+})
+
+test('proxies are a number or addresses', () => {
+  expect(readConfig({ TRUST_PROXY: '1' }).TRUST_PROXY).toBe(1)
+  expect(readConfig({ TRUST_PROXY: '10.0.0.0/8,loopback' }).TRUST_PROXY).toBe('10.0.0.0/8,loopback')
+  expect(readConfig({ TRUST_PROXY: 'off' }).TRUST_PROXY).toBe(false)
+})
+
+test('all faults are told at once', () => {
+  const faulty = {
+    PORT: '70000',
+    APP_URL: 'ftp://a',
+    APP_ENV: 'staging',
+    ADMIN_EMAIL: 'a@b.it',
+    EA_MIN_INTERVAL_S: '1.5',
+  }
+  expect(() => readConfig(faulty)).toThrow(
+    [
+      'La configurazione non è valida:',
+      '  - PORT: al massimo 65535',
+      '  - APP_URL: deve essere un indirizzo http o https',
+      '  - APP_ENV: deve essere local o production',
+      '  - EA_MIN_INTERVAL_S: deve essere un numero intero',
+      '  - ADMIN_PASSWORD: manca, e ADMIN_EMAIL è indicata',
+    ].join('\n'),
+  )
+})
+
+test('production accepts a whole configuration', () => {
+  expect(readConfig(production)).toMatchObject({ APP_ENV: 'production', APP_URL: 'https://toptrader.example' })
+})
+
+test.each([
+  ['SECRET_KEY', undefined, 'SECRET_KEY: in produzione è obbligatoria'],
+  ['APP_URL', undefined, 'APP_URL: in produzione è obbligatoria'],
+  ['APP_URL', 'http://toptrader.example', 'APP_URL: in produzione deve iniziare con https://'],
+  ['RATE_LIMITS', 'off', 'RATE_LIMITS: in produzione non si può spegnere'],
+  ['EA_MIN_INTERVAL_S', '5', 'EA_MIN_INTERVAL_S: in produzione almeno 20'],
+])('production refuses %s=%s', (name, value, fault) => {
+  expect(() => readConfig({ ...production, [name]: value })).toThrow(fault)
+})
+
+test('.env.example explains every variable, with its default', () => {
+  const lines = readFileSync('.env.example', 'utf8').split('\n')
+  const explained = lines.flatMap((line) => /^# ([A-Z][A-Z0-9_]+)=(.*)$/.exec(line)?.slice(1, 3) ?? [])
+  const names = explained.filter((_, index) => index % 2 === 0)
+  expect(names).toEqual(Object.keys(variables.shape))
+  const defaults = readConfig({}) as Record<string, unknown>
+  const examples = new Set(['APP_URL', 'DATABASE_URL', 'SECRET_KEY', 'DATA_DIR', 'TRUST_PROXY'])
+  for (const name of names.filter((candidate) => !examples.has(candidate))) {
+    expect(explained[explained.indexOf(name) + 1], name).toBe(String(defaults[name] ?? ''))
+  }
+})

