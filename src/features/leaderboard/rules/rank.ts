@@ -55,6 +55,6 @@ function compareUtf8(a: string, b: string): number {
     const right = b.codePointAt(index)
     if (left === undefined || right === undefined) return a.length - b.length
     if (left !== right) return left - right
-    index += left > 0xffff ? 2 : 1
+    index += 1
   }
 }
