@@ -8,7 +8,7 @@ import { foldRows, NO_DAYS } from './rules/rows.ts'
 import type { DailyRow, Totals } from './rules/rows.ts'
 
 /** Version of the formula that made a state: another one means the history has to be walked again. `docs/ranking.md` 2. */
-export const FORMULA_VERSION = 1
+const FORMULA_VERSION = 1
 
 /** What one sync brings. Records are those first reported by it, in any order; late ones are left out. */
 export interface SyncInput {

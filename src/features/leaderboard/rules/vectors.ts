@@ -12,7 +12,7 @@ import type { TraderFlags } from './eligibility.ts'
 import { rankTraders } from './rank.ts'
 import type { RankedTrader } from './rank.ts'
 
-export interface ScoreInput {
+interface ScoreInput {
   as_of: number
   trader: TraderFlags
   account: { currency: string }

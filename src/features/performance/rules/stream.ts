@@ -4,7 +4,7 @@ import type { HistoryInput, Snapshot } from './history.ts'
 import type { DailyRow } from './rows.ts'
 
 /** What each sync of a history would have brought, in time order. `docs/ranking.md` 3.1 and 5.1. */
-export function syncsOf({ snapshots, trades, operations, as_of, rates, currency }: HistoryInput): SyncInput[] {
+function syncsOf({ snapshots, trades, operations, as_of, rates, currency }: HistoryInput): SyncInput[] {
   const known = new Map<number, Snapshot>()
   for (const snapshot of snapshots) if (snapshot.t <= as_of) known.set(snapshot.t, snapshot)
   const ordered = [...known.values()].sort((a, b) => a.t - b.t)
