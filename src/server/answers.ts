@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 import { holdsTag } from './bytes.ts'
 import { isDatabaseAway } from './database.ts'
@@ -76,15 +76,27 @@ function describeFaults(error: FastifyError): Partial<ErrorBody> {
   return { detail: errors.VALIDATION[1], fields, errors: sentences }
 }
 
-/** Unknown addresses under /api: 405 where the path exists under another method, else 404; both in the error shape. */
-export function answerNotFound(declared: Iterable<{ method: string; url: string }>) {
-  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const path = request.url.split('?')[0] ?? ''
-    const allowed = [...declared].filter(({ url }) => pathMatches(url, path)).map(({ method }) => method)
-    if (allowed.length === 0) return send(reply, request, 'NOT_FOUND', {})
-    reply.header('allow', [...new Set(allowed)].join(', '))
-    return send(reply, request, 'METHOD_NOT_ALLOWED', {})
-  }
+interface Route {
+  method: string
+  url: string
+}
+
+/** The routes that are registered from now on, in a list that grows with them. */
+export function watchRoutes(app: FastifyInstance): readonly Route[] {
+  const routes: Route[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) routes.push({ method: each, url })
+  })
+  return routes
+}
+
+/** Answers an address that no route takes: 405 where it exists under another method, else 404; both in the error shape. */
+export function answerUnknown(routes: readonly Route[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?')[0] ?? ''
+  const allowed = routes.filter(({ url }) => pathMatches(url, path)).map(({ method }) => method)
+  if (allowed.length === 0) return send(reply, request, 'NOT_FOUND', {})
+  reply.header('allow', [...new Set(allowed)].join(', '))
+  return send(reply, request, 'METHOD_NOT_ALLOWED', {})
 }
 
 function pathMatches(template: string, path: string): boolean {
