@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
-import { fastify, type FastifyInstance } from 'fastify'
+import { fastify, LogController, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { answerError, tagPublicAnswers } from './answers.ts'
@@ -22,7 +22,7 @@ export async function buildFrame(
   z.config(z.locales.it())
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
     bodyLimit: 256 * 1024,
