@@ -1,7 +1,7 @@
 import { isCommonPassword } from './common-passwords.ts'
 
 /** Marks that reorder or hide text: a name may not hold them, or it could pass for another. */
-const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0]/u
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/u
 
 /** Why a display name is refused, or null. Length is the contract's matter. */
 export function displayNameProblem(name: string): string | null {

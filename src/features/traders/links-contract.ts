@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+
+const answer = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  myfxbook_url: z.nullable(z.string()),
+})
+
+export const setMyfxbook = endpoint({
+  method: 'PUT',
+  path: '/api/trader/myfxbook',
+  aliases: [{ method: 'POST', path: '/api/profile/update-myfxbook' }],
+  access: 'user',
+  summary: 'Collega la pagina di verifica esterna; un valore vuoto la scollega',
+  body: z.object({ myfxbook_url: z.nullable(z.string('Inserisci un URL.')) }),
+  response: answer,
+  errors: ['UNAUTHENTICATED', 'VALIDATION'],
+})
+
+export const removeMyfxbook = endpoint({
+  method: 'DELETE',
+  path: '/api/trader/myfxbook',
+  aliases: [{ method: 'POST', path: '/api/profile/remove-myfxbook' }],
+  access: 'user',
+  summary: 'Scollega la pagina di verifica esterna',
+  response: answer,
+  errors: ['UNAUTHENTICATED'],
+})
+
+/** A link to set, empty or null to remove; absent: left as it is. */
+const link = z.optional(z.nullable(z.string('Inserisci un URL.')))
+const kept = z.nullable(z.string())
+
+export const setTraderLinks = endpoint({
+  method: 'POST',
+  path: '/api/trader/links',
+  access: { own: 'body.trader_id' },
+  summary: 'Link pubblici del profilo, per i primi 3 della classifica',
+  body: z.object({
+    trader_id: z.guid('Identificativo non valido.'),
+    links: z.object({
+      copy_trading: link,
+      telegram: link,
+      instagram: link,
+      facebook: link,
+      tiktok: link,
+      twitter: link,
+      broker: link,
+      website: link,
+      myfxbook: link,
+    }),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    links: z.object({
+      copy_trading: kept,
+      telegram: kept,
+      instagram: kept,
+      facebook: kept,
+      tiktok: kept,
+      twitter: kept,
+      broker: kept,
+      website: kept,
+      myfxbook: kept,
+    }),
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'LINKS_RESERVED', 'USER_NOT_FOUND', 'VALIDATION'],
+})
