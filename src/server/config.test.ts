@@ -76,12 +76,13 @@ test.each([
 
 test('.env.example explains every variable, with its default', () => {
   const lines = readFileSync('.env.example', 'utf8').split('\n')
-  const explained = lines.flatMap((line) => /^# ([A-Z][A-Z0-9_]+)=(.*)$/.exec(line)?.slice(1, 3) ?? [])
-  const names = explained.filter((_, index) => index % 2 === 0)
-  expect(names).toEqual(Object.keys(variables.shape))
-  const defaults = readConfig({}) as Record<string, unknown>
-  const examples = new Set(['APP_URL', 'DATABASE_URL', 'SECRET_KEY', 'DATA_DIR', 'TRUST_PROXY'])
-  for (const name of names.filter((candidate) => !examples.has(candidate))) {
-    expect(explained[explained.indexOf(name) + 1], name).toBe(String(defaults[name] ?? ''))
+  const explained = new Map<string, string>()
+  for (const line of lines) {
+    const [, name, value] = /^# ([A-Z][A-Z0-9_]+)=(.*)$/.exec(line) ?? []
+    if (name !== undefined && value !== undefined) explained.set(name, value)
   }
+  expect([...explained.keys()]).toEqual(Object.keys(variables.shape))
+  // These stand there with an example, or in a form that the parser changes.
+  for (const name of ['APP_URL', 'DATABASE_URL', 'SECRET_KEY']) explained.delete(name)
+  expect(readConfig(Object.fromEntries(explained))).toEqual(readConfig({}))
 })

@@ -30,7 +30,7 @@ export async function startEmbedded(
     execArgv: [],
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    ...(as ?? {}),
+    ...as,
   })
   const reports: Report[] = []
   child.on('message', (report) => reports.push(report as Report))

@@ -1,0 +1,339 @@
+-- The schema after all migrations, for reading: npm run schema:write makes this file, a test keeps it true.
+
+set check_function_bodies = off;
+
+CREATE OR REPLACE FUNCTION public.audit_hash(previous bytea, audit_id bigint, at timestamp with time zone, actor uuid, action text, subject uuid, details jsonb, address text, request_id text)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select sha256(
+    coalesce(previous, ''::bytea)
+    || convert_to(
+         jsonb_build_array(audit_id, extract(epoch from at), actor, action, subject, details, address, request_id)::text, 'UTF8'
+       )
+  )
+$function$;
+
+CREATE OR REPLACE FUNCTION public.chain_audit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  last_id bigint;
+  last_hash bytea;
+begin
+  -- One writer at a time, held until its transaction ends: the chain has no forks.
+  perform pg_advisory_xact_lock(hashtext('audit_log'));
+  select audit_log.audit_id, audit_log.entry_hash into last_id, last_hash
+    from audit_log order by audit_log.audit_id desc limit 1;
+  new.audit_id := coalesce(last_id, 0) + 1;
+  new.entry_hash := audit_hash(
+    last_hash, new.audit_id, new.at, new.actor, new.action, new.subject, new.details, new.address, new.request_id
+  );
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'table % is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $function$;
+
+create table account_point (
+  account_id uuid not null,
+  at timestamp with time zone not null,
+  balance double precision not null,
+  equity double precision not null,
+  equity_low double precision,
+  equity_high double precision,
+  constraint account_point_pkey PRIMARY KEY (account_id, at)
+);
+
+create table audit_log (
+  audit_id bigint not null,
+  at timestamp with time zone not null,
+  actor uuid,
+  action text not null,
+  subject uuid,
+  details jsonb not null default '{}'::jsonb,
+  address text,
+  request_id text,
+  entry_hash bytea not null,
+  constraint audit_log_pkey PRIMARY KEY (audit_id)
+);
+CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, audit_id);
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_chain BEFORE INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit();
+
+create table balance_operation (
+  account_id uuid not null,
+  ticket text not null,
+  at timestamp with time zone not null,
+  type text not null,
+  amount double precision not null,
+  origin text not null,
+  constraint balance_operation_pkey PRIMARY KEY (account_id, ticket),
+  constraint balance_operation_origin_check CHECK ((origin = ANY (ARRAY['witnessed'::text, 'imported'::text, 'late'::text])))
+);
+
+create table broker_clock (
+  server text not null,
+  offset_seconds integer,
+  rule text not null,
+  samples jsonb not null default '[]'::jsonb,
+  updated_at timestamp with time zone not null,
+  constraint broker_clock_pkey PRIMARY KEY (server),
+  constraint broker_clock_rule_check CHECK ((rule = ANY (ARRAY['constant'::text, 'us_dst'::text, 'eu_dst'::text, 'current'::text, 'assumed'::text])))
+);
+
+create table daily_row (
+  account_id uuid not null,
+  day date not null,
+  equity_start double precision not null,
+  equity_end double precision not null,
+  balance_end double precision not null,
+  inflow double precision not null,
+  outflow double precision not null,
+  growth double precision not null,
+  high double precision not null,
+  low double precision not null,
+  drawdown double precision not null,
+  trades integer not null,
+  wins integer not null,
+  counted double precision not null,
+  counted_wins double precision not null,
+  profit double precision not null,
+  constraint daily_row_pkey PRIMARY KEY (account_id, day)
+);
+
+create table ea_token (
+  trader_id uuid not null,
+  token_hash bytea not null,
+  token_sealed text not null,
+  created_at timestamp with time zone not null,
+  last_error text,
+  last_error_at timestamp with time zone,
+  constraint ea_token_pkey PRIMARY KEY (trader_id),
+  constraint ea_token_token_hash_key UNIQUE (token_hash)
+);
+
+create table entitlement_entry (
+  entry_id bigint not null generated always as identity,
+  trader_id uuid not null,
+  kind text not null,
+  tier text not null,
+  seconds numeric(14,3) not null,
+  until_before timestamp with time zone,
+  until_after timestamp with time zone not null,
+  source_key text not null,
+  plan text,
+  actor text not null,
+  created_at timestamp with time zone not null,
+  constraint entitlement_entry_pkey PRIMARY KEY (entry_id),
+  constraint entitlement_entry_source_key_key UNIQUE (source_key),
+  constraint entitlement_entry_kind_check CHECK ((kind = ANY (ARRAY['purchase'::text, 'extend'::text, 'assign'::text, 'shift'::text, 'cancel'::text]))),
+  constraint entitlement_entry_tier_check CHECK ((tier = ANY (ARRAY['basic'::text, 'diamond'::text])))
+);
+CREATE INDEX entitlement_entry_trader ON public.entitlement_entry USING btree (trader_id, entry_id);
+CREATE TRIGGER entitlement_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entitlement_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table exchange_rate (
+  currency text not null,
+  day date not null,
+  units double precision not null,
+  constraint exchange_rate_pkey PRIMARY KEY (currency, day),
+  constraint exchange_rate_units_check CHECK ((units > (0)::double precision))
+);
+
+create table integrity_tag (
+  account_id uuid not null,
+  code text not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  occurrences integer not null,
+  details jsonb not null default '{}'::jsonb,
+  constraint integrity_tag_pkey PRIMARY KEY (account_id, code)
+);
+
+create table ledger_record (
+  account_id uuid not null,
+  ticket text not null,
+  broker_time bigint not null,
+  at timestamp with time zone not null,
+  first_seen_at timestamp with time zone not null,
+  revision integer not null default 0,
+  content_hash bytea not null,
+  net double precision not null,
+  late boolean not null default false,
+  consumed boolean not null default false,
+  record jsonb not null,
+  constraint ledger_record_pkey PRIMARY KEY (account_id, ticket)
+);
+CREATE INDEX ledger_record_pending ON public.ledger_record USING btree (account_id) WHERE (NOT consumed);
+CREATE INDEX ledger_record_time ON public.ledger_record USING btree (account_id, broker_time);
+
+create table login_attempt (
+  subject text not null,
+  attempts integer not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  constraint login_attempt_pkey PRIMARY KEY (subject)
+);
+
+create table record_revision (
+  account_id uuid not null,
+  ticket text not null,
+  revision integer not null,
+  record jsonb not null,
+  replaced_at timestamp with time zone not null,
+  grave boolean not null,
+  constraint record_revision_pkey PRIMARY KEY (account_id, ticket, revision)
+);
+
+create table session (
+  session_id uuid not null,
+  token_hash bytea not null,
+  trader_id uuid not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  user_agent text,
+  constraint session_pkey PRIMARY KEY (session_id),
+  constraint session_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX session_last_used ON public.session USING btree (last_used_at);
+CREATE INDEX session_trader ON public.session USING btree (trader_id);
+
+create table subscription (
+  subscription_id uuid not null,
+  trader_id uuid not null,
+  tier text not null,
+  until timestamp with time zone not null,
+  status text not null,
+  plan_type text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint subscription_pkey PRIMARY KEY (subscription_id),
+  constraint subscription_trader_id_tier_key UNIQUE (trader_id, tier),
+  constraint subscription_plan_type_check CHECK ((plan_type = ANY (ARRAY['monthly'::text, 'quarterly'::text, 'yearly'::text, 'manual'::text]))),
+  constraint subscription_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelled'::text]))),
+  constraint subscription_tier_check CHECK ((tier = ANY (ARRAY['basic'::text, 'diamond'::text])))
+);
+
+create table trade (
+  account_id uuid not null,
+  ticket text not null,
+  symbol text not null,
+  side text not null,
+  volume double precision not null,
+  open_at timestamp with time zone not null,
+  close_at timestamp with time zone not null,
+  net double precision not null,
+  origin text not null,
+  constraint trade_pkey PRIMARY KEY (account_id, ticket),
+  constraint trade_origin_check CHECK ((origin = ANY (ARRAY['witnessed'::text, 'imported'::text, 'late'::text]))),
+  constraint trade_side_check CHECK ((side = ANY (ARRAY['buy'::text, 'sell'::text])))
+);
+CREATE INDEX trade_close ON public.trade USING btree (account_id, close_at);
+
+create table trader (
+  trader_id uuid not null,
+  user_sequential_id integer,
+  username text not null,
+  display_name text not null,
+  email text not null,
+  country text not null,
+  password_hash text not null,
+  is_admin boolean not null default false,
+  broker_server text not null,
+  account_number text not null,
+  investor_password_sealed text,
+  bio text,
+  hide_amounts boolean not null default false,
+  myfxbook_url text,
+  links jsonb not null default '{}'::jsonb,
+  terms_accepted_at timestamp with time zone not null,
+  terms_version text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deactivated_at timestamp with time zone,
+  constraint trader_pkey PRIMARY KEY (trader_id),
+  constraint trader_user_sequential_id_key UNIQUE (user_sequential_id),
+  constraint trader_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
+);
+CREATE UNIQUE INDEX trader_email_key ON public.trader USING btree (lower(email));
+CREATE UNIQUE INDEX trader_username_key ON public.trader USING btree (lower(username));
+CREATE UNIQUE INDEX trader_username_lookalike ON public.trader USING btree (translate(lower(username), '01i'::text, 'oll'::text));
+
+create table trading_account (
+  account_id uuid not null,
+  trader_id uuid not null,
+  platform text not null,
+  server text not null,
+  login text not null,
+  company text not null,
+  currency text not null,
+  digits smallint not null,
+  leverage integer,
+  trade_mode text not null,
+  margin_mode text,
+  bound_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  last_receipt_at timestamp with time zone not null,
+  sync_count bigint not null default 0,
+  ea_version text not null,
+  first_snapshot_at timestamp with time zone,
+  last_snapshot_at timestamp with time zone,
+  balance double precision,
+  equity double precision,
+  credit double precision,
+  floating double precision,
+  total_profit double precision not null default 0,
+  profit_max double precision not null default 0,
+  imported_trades integer not null default 0,
+  imported_net double precision not null default 0,
+  imported_since timestamp with time zone,
+  engine jsonb,
+  intake jsonb not null,
+  constraint trading_account_pkey PRIMARY KEY (account_id),
+  constraint trading_account_platform_check CHECK ((platform = ANY (ARRAY['MT4'::text, 'MT5'::text]))),
+  constraint trading_account_trade_mode_check CHECK ((trade_mode = ANY (ARRAY['real'::text, 'demo'::text, 'contest'::text])))
+);
+CREATE UNIQUE INDEX trading_account_bound ON public.trading_account USING btree (platform, server, login) WHERE (closed_at IS NULL);
+CREATE UNIQUE INDEX trading_account_trader ON public.trading_account USING btree (trader_id) WHERE (closed_at IS NULL);
+
+alter table account_point add constraint account_point_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
+alter table balance_operation add constraint balance_operation_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
+alter table daily_row add constraint daily_row_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
+alter table ea_token add constraint ea_token_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
+
+alter table entitlement_entry add constraint entitlement_entry_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id);
+
+alter table integrity_tag add constraint integrity_tag_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
+alter table ledger_record add constraint ledger_record_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
+alter table record_revision add constraint record_revision_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
+alter table session add constraint session_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
+
+alter table subscription add constraint subscription_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id);
+
+alter table trade add constraint trade_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
+alter table trading_account add constraint trading_account_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
+
+create view trader_plan as
+SELECT trader.trader_id,
+    basic.until AS basic_until,
+    diamond.until AS diamond_expires,
+    GREATEST(basic.until, diamond.until) AS leaderboard_expires
+   FROM ((trader
+     LEFT JOIN subscription basic ON (((basic.trader_id = trader.trader_id) AND (basic.tier = 'basic'::text))))
+     LEFT JOIN subscription diamond ON (((diamond.trader_id = trader.trader_id) AND (diamond.tier = 'diamond'::text))));
+

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { migrate, migrationsFolder } from './migrate.ts'
+import { describeSchema } from './schema.ts'
+import { testDatabase } from './testing/database.ts'
+
+const described = readFileSync('db/schema.sql', 'utf8')
+
+test('db/schema.sql is the schema after all migrations (npm run schema:write makes it)', async () => {
+  const { sql } = await testDatabase()
+  expect(await describeSchema(sql)).toBe(described)
+})
+
+test('db/schema.sql makes the same schema from nothing', async () => {
+  const { sql } = await testDatabase({ empty: true, max: 1 })
+  await sql.unsafe(described).simple()
+  expect(await describeSchema(sql)).toBe(described)
+})
+
+test('every migration is named so that it is found', () => {
+  for (const name of readdirSync(migrationsFolder)) expect(name).toMatch(/^\d{12}_\w+\.sql$/)
+})
+
+test('migrations of a fresh database leave nothing to do', async () => {
+  const { address } = await testDatabase()
+  expect(await migrate(address)).toEqual([])
+})
