@@ -1,0 +1,24 @@
+# The product without its tools: pinned Node from node_modules, the web part built. PostgreSQL is another container (compose.yaml).
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --omit=dev
+COPY . .
+RUN npm run build
+
+FROM debian:bookworm-slim
+RUN useradd --system --create-home --uid 10001 toptrader && install -d -o toptrader -g toptrader /data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY --from=build /app/public ./public
+COPY --from=build /app/db ./db
+COPY --from=build /app/src ./src
+ENV APP_ENV=production NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PATH=/app/node_modules/.bin:$PATH
+USER toptrader
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/livez').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "src/main.ts"]
