@@ -47,7 +47,7 @@ create table trading_account (
   engine jsonb,
   -- What the intake needs between two requests: ledger sums, cursor, open positions, last answers.
   intake jsonb not null
-);
+) with (fillfactor = 60);
 create unique index trading_account_bound on trading_account (platform, server, login) where closed_at is null;
 create unique index trading_account_trader on trading_account (trader_id) where closed_at is null;
 
@@ -135,12 +135,15 @@ create table daily_row (
   primary key (account_id, day)
 );
 
--- Balance and equity at most hourly, for charts; thinned with age.
+-- Balance and equity at most hourly, for charts alone; thinned with age.
 create table account_point (
   account_id uuid not null references trading_account on delete cascade,
   at timestamptz not null,
   balance double precision not null,
   equity double precision not null,
+  -- Extremes of equity since the point before, as the advisor watched them; null where it did not.
+  equity_low double precision,
+  equity_high double precision,
   primary key (account_id, at)
 );
 
@@ -149,7 +152,7 @@ create table broker_clock (
   server text primary key,
   -- Seconds east of UTC by the newest good sample; null before the first.
   offset_seconds integer,
-  rule text not null check (rule in ('constant', 'us_dst', 'eu_dst', 'assumed')),
+  rule text not null check (rule in ('constant', 'us_dst', 'eu_dst', 'current', 'assumed')),
   samples jsonb not null default '[]',
   updated_at timestamptz not null
 );

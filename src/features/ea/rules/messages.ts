@@ -1,0 +1,54 @@
+/** What the advisor shows on its chart: Italian, at most 200 characters. */
+export interface ChartMessage {
+  message: string
+  level: 'info' | 'warn'
+}
+
+const longest = 200
+
+export interface MessageInput {
+  platform: 'MT4' | 'MT5'
+  importing: boolean
+  received: number
+  shown: number
+  connected: boolean
+  alternating: boolean
+  mismatch: boolean
+  /** Balance less the net of all records that the terminal shows; 0 where they agree. */
+  missing: number
+  currency: string
+  digits: number
+}
+
+/** The one thing that matters most. */
+export function chartMessage(input: MessageInput): ChartMessage {
+  const { level, message } = choose(input)
+  return { level, message: message.slice(0, longest) }
+}
+
+function choose(input: MessageInput): ChartMessage {
+  const { platform, missing, currency } = input
+  if (input.alternating) {
+    return warn('Due terminali inviano lo stesso conto: tieni acceso l’Expert Advisor su uno solo.')
+  }
+  if (!input.connected) return warn('Il terminale non è collegato al broker: i dati riprenderanno da soli.')
+  if (platform === 'MT4' && missing !== 0) return warn('Scheda Storico conto: tasto destro > Tutto lo storico')
+  if (input.importing) {
+    return { message: `Importazione in corso: ${input.received} di ${input.shown}.`, level: 'info' }
+  }
+  if (input.mismatch) {
+    return warn('Lo storico del terminale è cambiato: la differenza resta segnata sul profilo.')
+  }
+  if (missing !== 0) {
+    const amount = Math.abs(missing).toFixed(input.digits).replace('.', ',')
+    return {
+      message: `Storico incompleto: ${missing > 0 ? 'mancano entrate' : 'mancano uscite'} per ${amount} ${currency}.`,
+      level: 'info',
+    }
+  }
+  return { message: '', level: 'info' }
+}
+
+function warn(message: string): ChartMessage {
+  return { message, level: 'warn' }
+}

@@ -1,0 +1,171 @@
+import { applySnapshot, openAccount, type EngineResult } from '#features/performance/rules.ts'
+import type { Rates } from '#features/performance/rules/currency.ts'
+import type { Snapshot } from '#features/performance/rules/history.ts'
+import type { DailyRow } from '#features/performance/rules/rows.ts'
+import type { SyncAnswer, SyncRequest } from '../sync-contract.ts'
+import { currentAnswer } from './answer.ts'
+import { correctionsOf, costsChanged, deriveCounted, deriveLate, withoutForgotten, type Derived } from './counting.ts'
+import type { DerivedOperation, DerivedTrade } from './derivation.ts'
+import { chartMessage } from './messages.ts'
+import { chartPoints, type ChartPoint } from './points.ts'
+import { halfDigit } from './reading.ts'
+import type { Received } from './receive.ts'
+import type { LedgerRecord } from './records.ts'
+import { snapshotOf } from './snapshot.ts'
+import type { AccountState, Boot, Intake } from './state.ts'
+
+/** Second half of a sync: what it counts, what the account is afterwards, what is answered. */
+
+export type Origin = 'witnessed' | 'imported' | 'late'
+export type StoredTrade = DerivedTrade & { origin: Origin }
+export type StoredOperation = DerivedOperation & { origin: Origin }
+
+/** A stored record that no snapshot has counted yet. */
+export interface PendingRecord {
+  record: LedgerRecord
+  /** Milliseconds UTC. */
+  at: number
+}
+
+/** What a sync leaves behind, besides the records themselves. */
+export interface Settlement {
+  account: AccountState
+  answer: SyncAnswer
+  trades: StoredTrade[]
+  operations: StoredOperation[]
+  /** Daily rows touched, whole. */
+  rows: DailyRow[]
+  points: ChartPoint[]
+  /** The snapshot to store; null where the request counts as none. */
+  snapshot: Required<Snapshot> | null
+}
+
+const bootsKept = 3
+
+/** @param pending all uncounted records of the account, needed where the request counts as a snapshot */
+export function settle(
+  account: AccountState,
+  request: SyncRequest,
+  received: Received,
+  pending: readonly PendingRecord[],
+  rates: Rates,
+): Settlement {
+  const { intake } = account
+  const { receipt, fresh, changed } = received
+  const corrected = correctionsOf(changed, receipt)
+  const corrections = [...intake.corrections, ...corrected.sums]
+  const stretches = costsChanged(intake.stretches, changed)
+  const late = deriveLate(received, stretches, intake.late_stretches)
+  const snapshot = received.snapshot ? snapshotOf(request, received) : null
+
+  let derived: Derived = { stretches: late.stretches, trades: [], operations: [] }
+  let result: EngineResult | null = null
+  if (snapshot !== null) {
+    derived = deriveCounted(received, pending, late.stretches)
+    const { currency, engine } = account
+    const { trades } = derived
+    const operations = [
+      ...derived.operations,
+      ...corrections.map(({ t, amount }) => ({ t, type: 'correction', amount })),
+    ]
+    result =
+      engine === null
+        ? openAccount({ snapshot, trades: [], operations: [], rates, currency, importedCounts: false })
+        : applySnapshot(engine, { snapshot, trades, operations, rates, currency })
+  }
+
+  const origin: Origin = account.first_snapshot === null ? 'imported' : 'witnessed'
+  const uncounted = intake.pending + fresh.filter((one) => !one.late).length
+  const { points, point } = chartPoints(account, request, received, snapshot)
+  const next: AccountState = {
+    ...account,
+    last_receipt: receipt,
+    sync_count: account.sync_count + 1,
+    first_snapshot: account.first_snapshot ?? snapshot?.t ?? null,
+    engine: result?.state ?? account.engine,
+    imported:
+      snapshot !== null && account.first_snapshot === null
+        ? importedSums(derived, pending, received)
+        : account.imported,
+    intake: {
+      ...intake,
+      cursor: received.reading.cursor,
+      ledger: received.ledger,
+      shown: { count: request.ledger.count, net: request.ledger.net, equal: received.equal },
+      opening_tick: account.first_snapshot === null && snapshot !== null ? openingTick(request) : intake.opening_tick,
+      stretches: withoutForgotten(derived.stretches, request),
+      late_stretches: withoutForgotten(late.late_stretches, request),
+      pending: snapshot === null ? uncounted : 0,
+      corrections: snapshot === null ? corrections : [],
+      reread: received.reading.reread,
+      more: request.history.more,
+      limits: received.limits,
+      point,
+      late: intake.late + fresh.length - fresh.filter((one) => !one.late).length,
+      revised: intake.revised + changed.length,
+    },
+  }
+  return {
+    account: next,
+    answer: answerInto(next, request, received),
+    trades: [...derived.trades.map((trade) => ({ ...trade, origin })), ...late.trades],
+    operations: [
+      ...derived.operations.map((operation) => ({ ...operation, origin })),
+      ...late.operations,
+      ...corrected.operations.map((operation): StoredOperation => ({ ...operation, origin: 'witnessed' })),
+    ],
+    rows: result?.rows ?? [],
+    points,
+    snapshot,
+  }
+}
+
+/** The price that late records are measured against; where it stands still or is not there, the terminal's own clock. */
+function openingTick({ time }: SyncRequest): number {
+  return time.tick === 0 ? (time.server ?? time.gmt) : time.tick
+}
+
+function importedSums(
+  { trades }: Derived,
+  pending: readonly PendingRecord[],
+  { fresh }: Received,
+): AccountState['imported'] {
+  let net = 0
+  for (const trade of trades) net += trade.net
+  let since = Infinity
+  for (const { at } of pending) since = Math.min(since, at)
+  for (const { at } of fresh) since = Math.min(since, at)
+  return { trades: trades.length, net, since: since === Infinity ? null : since }
+}
+
+/** Writes message, due time and the answer itself into the account, and gives the answer. */
+function answerInto(
+  { intake, first_snapshot, platform }: AccountState,
+  request: SyncRequest,
+  received: Received,
+): SyncAnswer {
+  const { receipt, reading, alternating } = received
+  const { account, ledger, snapshot, time, sync } = request
+  const missing = snapshot.balance - ledger.net
+  const said = chartMessage({
+    platform,
+    importing: first_snapshot === null,
+    received: intake.ledger.count,
+    shown: ledger.count,
+    connected: time.connected,
+    alternating,
+    mismatch: reading.mismatch,
+    missing: Math.abs(missing) > halfDigit(account.digits) ? missing : 0,
+    currency: account.currency,
+    digits: account.digits,
+  })
+  const answer = currentAnswer({ ...said, cursor: reading.cursor }, receipt, reading.again)
+  const boot: Boot = { boot: sync.boot, seq: sync.seq, answer }
+  const due: Partial<Intake> = {
+    ...said,
+    next_at: receipt + answer.next_sync * 1000,
+    boots: [boot, ...intake.boots.filter((one) => one.boot !== sync.boot)].slice(0, bootsKept),
+  }
+  Object.assign(intake, due)
+  return answer
+}

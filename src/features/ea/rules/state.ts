@@ -1,0 +1,111 @@
+import type { EngineState } from '#features/performance/rules.ts'
+import type { SyncAnswer } from '../sync-contract.ts'
+import type { Stretches } from './derivation.ts'
+import type { Cursor } from './records.ts'
+
+/** The last accepted request of one start of an advisor, with what it was answered. */
+export interface Boot {
+  boot: string
+  seq: number
+  answer: SyncAnswer
+}
+
+/** How far a second reading of the history has come. `docs/ea-protocol.md`, re-reading. */
+export interface Reread {
+  /** What was asked for because the ledgers differ; `none` while they agree or the difference is settled. */
+  stage: 'none' | 'week' | 'full'
+  /** How often it was asked for. */
+  asked: number
+  /** Where the cursor stood when it was asked for. */
+  until: Cursor
+  /** UTC day of the last daily look at the week before. */
+  day: number
+  /** Receipt times of the last readings for a difference, in milliseconds UTC. */
+  week_at: number | null
+  full_at: number | null
+  /** A difference that a full reading did not remove: what the terminal shows less what is stored. */
+  residue: { count: number; net: number } | null
+}
+
+/** What the intake keeps of an account between two requests, besides its columns. Small: it is rewritten by every sync. */
+export interface Intake {
+  /** Newest first. */
+  boots: Boot[]
+  cursor: Cursor
+  /** Sums over all stored records. `first`: broker seconds of the oldest, null without records. */
+  ledger: { count: number; net: number; first: number | null }
+  /** What the terminal showed last, and whether it is what is stored. */
+  shown: { count: number; net: number; equal: boolean }
+  /** Broker seconds of the last price at t_0: what is older and comes later is late. */
+  opening_tick: number | null
+  stretches: Stretches
+  /** Of late records, which must not touch the others. */
+  late_stretches: Stretches
+  /** Stored records that no snapshot has counted yet. */
+  pending: number
+  /** Money of changed records that no snapshot has counted yet, summed by request and sign. */
+  corrections: { t: number; amount: number }[]
+  reread: Reread
+  /** The last request had more to send. */
+  more: boolean
+  /** Theoretical arrival times (milliseconds UTC) of the two limits: ordinary requests, and those of a chain. */
+  limits: { ordinary: number; chain: number }
+  /** Hour (since 1970) of the newest point of the chart, and the extremes of equity since. */
+  point: { hour: number; low: number | null; high: number | null }
+  late: number
+  revised: number
+  /** Server and number declared at registration, where another account synced. */
+  replaced: { server: string; number: string } | null
+  /** Milliseconds UTC at which the next request is due. */
+  next_at: number
+  message: string
+  level: 'info' | 'warn'
+}
+
+/** An account as one request finds it. Times in milliseconds UTC. */
+export interface AccountState {
+  platform: 'MT4' | 'MT5'
+  currency: string
+  last_receipt: number | null
+  sync_count: number
+  /** t_0. */
+  first_snapshot: number | null
+  engine: EngineState | null
+  imported: { trades: number; net: number; since: number | null }
+  intake: Intake
+}
+
+export const wholeHistory: Cursor = { from: 0, after: '0' }
+
+export function newAccount(platform: 'MT4' | 'MT5', currency: string): AccountState {
+  return {
+    platform,
+    currency,
+    last_receipt: null,
+    sync_count: 0,
+    first_snapshot: null,
+    engine: null,
+    imported: { trades: 0, net: 0, since: null },
+    intake: {
+      boots: [],
+      cursor: wholeHistory,
+      ledger: { count: 0, net: 0, first: null },
+      shown: { count: 0, net: 0, equal: true },
+      opening_tick: null,
+      stretches: {},
+      late_stretches: {},
+      pending: 0,
+      corrections: [],
+      reread: { stage: 'none', asked: 0, until: wholeHistory, day: 0, week_at: null, full_at: null, residue: null },
+      more: false,
+      limits: { ordinary: 0, chain: 0 },
+      point: { hour: 0, low: null, high: null },
+      late: 0,
+      revised: 0,
+      replaced: null,
+      next_at: 0,
+      message: '',
+      level: 'info',
+    },
+  }
+}

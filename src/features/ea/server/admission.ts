@@ -1,0 +1,66 @@
+import type { Transaction } from '#server/database.ts'
+import { oldestAdvisor, syncRefusals, type SyncRequest } from '../sync-contract.ts'
+import type { SentSync, SyncRefusal } from './flush.ts'
+import { boundAccounts, type Sender } from './queries.ts'
+
+/** Who may sync: token, person, plan, advisor, account, in this order. */
+
+const accountKey = (account: { platform: string; server: string; login: string }): string =>
+  JSON.stringify([account.platform, account.server, account.login])
+
+const accountOf = ({ ea, account }: SyncRequest) => ({
+  platform: ea.platform,
+  server: account.server,
+  login: account.login,
+})
+
+/** Null where the request may go on. @param now milliseconds UTC */
+export function admitSender(
+  sender: Sender | undefined,
+  request: SyncRequest,
+  taken: ReadonlySet<string>,
+  now: number,
+): SyncRefusal | null {
+  if (sender === undefined) return { code: 'TOKEN_INVALID' }
+  if (sender.deactivated) return { code: 'FORBIDDEN' }
+  if (sender.plan_until === null || Date.parse(sender.plan_until) <= now) return { code: 'SUBSCRIPTION_REQUIRED' }
+  if (request.v < 1 || compareVersions(request.ea.version, oldestAdvisor) < 0) return { code: 'EA_TOO_OLD' }
+  const account = accountOf(request)
+  if (sender.account_id === null) {
+    if (!taken.has(accountKey(account))) return null
+    return { code: 'ACCOUNT_MISMATCH', message: 'Questo conto è già collegato a un altro utente.' }
+  }
+  if (accountKey(sender) === accountKey(account)) return null
+  const { platform, login, server } = sender
+  return {
+    code: 'ACCOUNT_MISMATCH',
+    message: `Il token è legato al conto ${platform} ${login} (${server}). Per un altro conto usa «Cambia conto» sul sito.`,
+  }
+}
+
+/** Of the accounts that would be bound now, those that another trader has bound. */
+export async function boundElsewhere(
+  tx: Transaction,
+  sent: readonly SentSync[],
+  senders: ReadonlyMap<string, Sender>,
+): Promise<Set<string>> {
+  const wanted = sent
+    .filter(({ tokenHash }) => senders.get(tokenHash)?.account_id === null)
+    .map(({ request }) => accountOf(request))
+  if (wanted.length === 0) return new Set()
+  return new Set((await boundAccounts(tx, wanted)).map(accountKey))
+}
+
+export function refusalMessage({ code, message }: SyncRefusal): string {
+  return message ?? syncRefusals[code][1]
+}
+
+/** Numbers between dots, missing ones 0. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)]
+  for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}

@@ -1,0 +1,255 @@
+import type { Rates } from '#features/performance/rules/currency.ts'
+import { loadRates } from '#features/performance/server/service.ts'
+import type { Transaction } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import { unknownClock, type BrokerClock } from '../rules/clock.ts'
+import { receive, type KnownRecord, type Received } from '../rules/receive.ts'
+import { settle, type PendingRecord } from '../rules/settle.ts'
+import { newAccount, type AccountState } from '../rules/state.ts'
+import type { SyncAnswer, SyncRefusalCode, SyncRequest } from '../sync-contract.ts'
+import { admitSender, boundElsewhere, refusalMessage } from './admission.ts'
+import { contentHash } from './content.ts'
+import {
+  brokerClocks,
+  knownRecords,
+  ledgerTails,
+  lockedSenders,
+  noteRefusals,
+  pendingRecords,
+  type Sender,
+} from './queries.ts'
+import {
+  bindAccounts,
+  updateAccounts,
+  writeClocks,
+  writeDerived,
+  writeFigures,
+  writeRecords,
+  writeTags,
+  type Sync,
+} from './writes.ts'
+
+/** One validated request, waiting for its answer. */
+export interface SentSync {
+  /** Hexadecimal SHA-256 of the token. */
+  tokenHash: string
+  request: SyncRequest
+}
+
+export interface SyncRefusal {
+  code: SyncRefusalCode
+  /** In place of the catalogue's sentence. */
+  message?: string
+  /** Seconds, in place of the catalogue's. */
+  wait?: number
+}
+export type SyncResult = { answer: SyncAnswer } | { refusal: SyncRefusal }
+
+/** What a request needs of the database besides its sender. */
+interface Around {
+  clocks: Map<string, BrokerClock>
+  known: Map<string, Map<string, KnownRecord>>
+  tails: Map<string, { count: number; net: number }>
+}
+
+/** A request whose sender was admitted. */
+interface Admitted {
+  index: number
+  account_id: string
+  binds: boolean
+  sender: Sender
+  account: AccountState
+  request: SyncRequest
+}
+
+/**
+ * Handles requests of different tokens in one transaction, and answers when it is committed. Throws what the database throws:
+ * then none of them has happened.
+ */
+export async function flushSyncs(kernel: Kernel, sent: readonly SentSync[]): Promise<SyncResult[]> {
+  const rates = await loadRates(kernel.sql)
+  const { results, changed } = await kernel.sql.begin((tx) => handleAll(kernel, tx, sent, rates))
+  for (const traderId of changed) kernel.changes.announce(traderId)
+  return results
+}
+
+async function handleAll(
+  kernel: Kernel,
+  tx: Transaction,
+  sent: readonly SentSync[],
+  rates: Rates,
+): Promise<{ results: SyncResult[]; changed: string[] }> {
+  const byHash = new Map(
+    (
+      await lockedSenders(
+        tx,
+        sent.map((one) => one.tokenHash),
+      )
+    ).map((sender) => [sender.token_hash, sender]),
+  )
+  // Read after the locks are held: receipts of one account follow the order of its transactions.
+  const now = kernel.clock.now()
+  const results: SyncResult[] = sent.map(() => ({ refusal: { code: 'INTERNAL' } }))
+  const taken = await boundElsewhere(tx, sent, byHash)
+  const admitted: Admitted[] = []
+  sent.forEach(({ tokenHash, request }, index) => {
+    const sender = byHash.get(tokenHash)
+    const refusal = admitSender(sender, request, taken, now)
+    if (refusal !== null) results[index] = { refusal }
+    else if (sender !== undefined) admitted.push(admittedOf(kernel, index, sender, request))
+  })
+
+  const around = await loadAround(tx, admitted)
+  const received: { one: Admitted; reception: Received }[] = []
+  for (const one of admitted) {
+    const reception = guarded(kernel, one, () => receiveOne(kernel, one, around, now))
+    if (reception === null) continue
+    if (reception.kind === 'repeated') results[one.index] = { answer: reception.answer }
+    else if (reception.kind === 'refused') {
+      const { code, wait } = reception
+      results[one.index] = { refusal: wait === undefined ? { code } : { code, wait } }
+    } else {
+      received.push({ one, reception })
+      if (reception.clock !== (around.clocks.get(one.request.account.server) ?? unknownClock)) {
+        around.clocks.set(one.request.account.server, reception.clock)
+      }
+    }
+  }
+
+  const pending = await loadPending(tx, received)
+  const syncs: Sync[] = []
+  for (const { one, reception } of received) {
+    const { account_id, account, request, sender, binds, index } = one
+    const uncounted = pending.get(account_id) ?? []
+    const settlement = guarded(kernel, one, () => settle(account, request, reception, uncounted, rates))
+    if (settlement === null) continue
+    syncs.push({ account_id, trader_id: sender.trader_id, binds, request, received: reception, settlement })
+    results[index] = { answer: settlement.answer }
+  }
+  await writeAll(tx, syncs, around.clocks, instantText(now))
+  await noteAll(tx, sent, results, instantText(now))
+  return { results, changed: syncs.map((sync) => sync.trader_id) }
+}
+
+/** A fault of one request is that request's alone. */
+function guarded<T>(kernel: Kernel, { account_id, sender }: Admitted, work: () => T): T | null {
+  try {
+    return work()
+  } catch (error) {
+    kernel.log.error({ err: error, account_id, trader_id: sender.trader_id }, 'sync not handled')
+    return null
+  }
+}
+
+function admittedOf(kernel: Kernel, index: number, sender: Sender, request: SyncRequest): Admitted {
+  if (sender.account_id !== null) {
+    const { account_id, platform, currency, sync_count, engine, intake } = sender
+    const account: AccountState = {
+      platform,
+      currency,
+      last_receipt: Date.parse(sender.last_receipt_at),
+      sync_count,
+      first_snapshot: sender.first_snapshot_at === null ? null : Date.parse(sender.first_snapshot_at),
+      engine,
+      imported: {
+        trades: sender.imported_trades,
+        net: sender.imported_net,
+        since: sender.imported_since === null ? null : Date.parse(sender.imported_since),
+      },
+      intake,
+    }
+    return { index, account_id, binds: false, sender, account, request }
+  }
+  const account = newAccount(request.ea.platform, request.account.currency.toUpperCase())
+  const { declared_server: server, declared_number: number } = sender
+  if (server !== request.account.server || number !== request.account.login)
+    account.intake.replaced = { server, number }
+  return { index, account_id: kernel.secrets.newId(), binds: true, sender, account, request }
+}
+
+async function loadAround(tx: Transaction, admitted: readonly Admitted[]): Promise<Around> {
+  const named = admitted
+    .filter((one) => !one.binds)
+    .flatMap(({ account_id, request }) => {
+      const byTicket = new Map(request.history.items.map((item) => [item.ticket, item]))
+      return [...byTicket.values()].map((item) => ({ account_id, ticket: item.ticket, hash: contentHash(item) }))
+    })
+  const firsts = admitted
+    .filter(({ account, request }) => request.ledger.first > (account.intake.ledger.first ?? Infinity))
+    .map(({ account_id, request }) => ({ account_id, first: request.ledger.first }))
+  const servers = [...new Set(admitted.map(({ request }) => request.account.server))]
+  const [known, tails, clocks] = await Promise.all([
+    named.length === 0 ? [] : knownRecords(tx, named),
+    firsts.length === 0 ? [] : ledgerTails(tx, firsts),
+    servers.length === 0 ? [] : brokerClocks(tx, servers),
+  ])
+  const around: Around = { clocks: new Map(), known: new Map(), tails: new Map() }
+  for (const { account_id, ticket, ...record } of known) {
+    const ofAccount = around.known.get(account_id) ?? new Map<string, KnownRecord>()
+    around.known.set(account_id, ofAccount.set(ticket, record))
+  }
+  for (const { account_id, count, net } of tails) around.tails.set(account_id, { count, net })
+  for (const { server, rule, samples } of clocks) around.clocks.set(server, { rule, samples })
+  return around
+}
+
+function receiveOne({ config }: Kernel, { account_id, account, request }: Admitted, around: Around, now: number) {
+  return receive(account, request, {
+    now,
+    clock: around.clocks.get(request.account.server) ?? unknownClock,
+    known: around.known.get(account_id) ?? new Map(),
+    tail: around.tails.get(account_id) ?? null,
+    interval: config.RATE_LIMITS === 'off' ? null : config.EA_MIN_INTERVAL_S,
+  })
+}
+
+async function loadPending(
+  tx: Transaction,
+  received: readonly { one: Admitted; reception: Received }[],
+): Promise<Map<string, PendingRecord[]>> {
+  const accountIds = received
+    .filter(({ one, reception }) => reception.snapshot && one.account.intake.pending > 0)
+    .map(({ one }) => one.account_id)
+  const pending = new Map<string, PendingRecord[]>()
+  if (accountIds.length === 0) return pending
+  for (const { account_id, at, record } of await pendingRecords(tx, accountIds)) {
+    const ofAccount = pending.get(account_id) ?? []
+    if (ofAccount.length === 0) pending.set(account_id, ofAccount)
+    ofAccount.push({ record, at: Date.parse(at) })
+  }
+  return pending
+}
+
+async function writeAll(
+  tx: Transaction,
+  syncs: readonly Sync[],
+  clocks: ReadonlyMap<string, BrokerClock>,
+  at: string,
+): Promise<void> {
+  if (syncs.length === 0) return
+  await bindAccounts(tx, syncs)
+  // One connection: these run one after the other, without waiting for each answer.
+  await Promise.all([
+    updateAccounts(tx, syncs),
+    writeRecords(tx, syncs),
+    writeDerived(tx, syncs),
+    writeFigures(tx, syncs),
+    writeTags(tx, syncs),
+    writeClocks(tx, clocks, at),
+  ])
+}
+
+async function noteAll(
+  tx: Transaction,
+  sent: readonly SentSync[],
+  results: readonly SyncResult[],
+  at: string,
+): Promise<void> {
+  const refusals = results.flatMap((result, index) => {
+    const hash = sent[index]?.tokenHash
+    if (!('refusal' in result) || hash === undefined || result.refusal.code === 'TOKEN_INVALID') return []
+    return [{ hash, message: refusalMessage(result.refusal) }]
+  })
+  if (refusals.length > 0) await noteRefusals(tx, refusals, at)
+}

@@ -1,0 +1,112 @@
+import { isDatabaseAway } from '#server/database.ts'
+import type { SentSync, SyncResult } from './flush.ts'
+
+/**
+ * Group commit: requests that wait are handled together in one transaction, and each is answered after its commit. Under load the
+ * disk's flush is shared; without load a request waits for nobody.
+ */
+export interface SyncIntake {
+  /** Resolves once the request is committed, or refused. */
+  submit(sent: SentSync): Promise<SyncResult>
+}
+
+interface Waiting {
+  sent: SentSync
+  resolve: (result: SyncResult) => void
+}
+
+export interface IntakeOptions {
+  flush: (sent: readonly SentSync[]) => Promise<SyncResult[]>
+  onFault: (error: unknown, requests: number) => void
+  /** Requests in one transaction at most. */
+  largest?: number
+  /** Transactions at the same time. */
+  flights?: number
+}
+
+/** Lost a race that another try may win: unique binding, deadlock, serialisation. */
+const raceCodes = new Set(['23505', '40P01', '40001'])
+const triesAlone = 3
+
+export function createIntake({ flush, onFault, largest = 1_000, flights = 2 }: IntakeOptions): SyncIntake {
+  let queue: Waiting[] = []
+  /** Tokens in flight: requests of one advisor are handled in the order in which they came. */
+  const busy = new Set<string>()
+  let flying = 0
+  let scheduled = false
+
+  function schedule(): void {
+    if (scheduled) return
+    scheduled = true
+    // All that the event loop has read by then travels together.
+    setImmediate(() => {
+      scheduled = false
+      while (flying < flights && take());
+    })
+  }
+
+  function take(): boolean {
+    const batch: Waiting[] = []
+    const left: Waiting[] = []
+    for (const waiting of queue) {
+      const { tokenHash } = waiting.sent
+      if (batch.length >= largest || busy.has(tokenHash)) left.push(waiting)
+      else {
+        busy.add(tokenHash)
+        batch.push(waiting)
+      }
+    }
+    if (batch.length === 0) return false
+    queue = left
+    flying += 1
+    void handle(batch).finally(() => {
+      flying -= 1
+      for (const { sent } of batch) busy.delete(sent.tokenHash)
+      if (queue.length > 0) schedule()
+    })
+    return true
+  }
+
+  /** A batch that fails is halved until the one that cannot be handled is alone. */
+  async function handle(batch: readonly Waiting[], attempt = 1): Promise<void> {
+    try {
+      const results = await flush(batch.map(({ sent }) => sent))
+      batch.forEach(({ resolve }, index) => resolve(results[index] ?? refused('INTERNAL')))
+    } catch (error) {
+      if (connectionLost(error)) {
+        onFault(error, batch.length)
+        for (const { resolve } of batch) resolve(refused('UNAVAILABLE'))
+      } else if (batch.length > 1) {
+        const middle = Math.ceil(batch.length / 2)
+        await handle(batch.slice(0, middle))
+        await handle(batch.slice(middle))
+      } else if (raceCodes.has(codeOf(error)) && attempt < triesAlone) {
+        await handle(batch, attempt + 1)
+      } else {
+        onFault(error, batch.length)
+        for (const { resolve } of batch) resolve(refused(isDatabaseAway(error) ? 'UNAVAILABLE' : 'INTERNAL'))
+      }
+    }
+  }
+
+  return {
+    submit: (sent) =>
+      new Promise((resolve) => {
+        queue.push({ sent, resolve })
+        schedule()
+      }),
+  }
+}
+
+function refused(code: 'INTERNAL' | 'UNAVAILABLE'): SyncResult {
+  return { refusal: { code } }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** Nobody would be answered. A statement that took too long (57014) may be one request's fault. */
+function connectionLost(error: unknown): boolean {
+  return isDatabaseAway(error) && codeOf(error) !== '57014'
+}

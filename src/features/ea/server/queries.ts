@@ -1,0 +1,209 @@
+import type { EngineState } from '#features/performance/rules.ts'
+import type { Queryable, Transaction } from '#server/database.ts'
+import type { ClockRule, ClockSample } from '../rules/clock.ts'
+import type { LedgerRecord } from '../rules/records.ts'
+import type { Intake } from '../rules/state.ts'
+
+/** What the intake reads: one statement for all requests of a flush. */
+
+export interface OpenAccountRow {
+  account_id: string
+  platform: 'MT4' | 'MT5'
+  server: string
+  login: string
+  currency: string
+  last_receipt_at: string
+  sync_count: number
+  first_snapshot_at: string | null
+  imported_trades: number
+  imported_net: number
+  imported_since: string | null
+  engine: EngineState | null
+  intake: Intake
+}
+
+export interface SenderRow {
+  token_hash: string
+  trader_id: string
+  deactivated: boolean
+  plan_until: string | null
+  declared_server: string
+  declared_number: string
+}
+
+export type Sender = SenderRow & (OpenAccountRow | { account_id: null })
+
+/**
+ * Who sends: token, trader, plan and the open account, whose rows are locked in the order of their ids, so that two flushes wait
+ * for each other and never both.
+ */
+export function lockedSenders(tx: Transaction, tokenHashes: readonly string[]): Promise<Sender[]> {
+  return tx<Sender[]>`
+    with sender as materialized (
+      select encode(token.token_hash, 'hex') as token_hash, trader_id, trader.deactivated_at is not null as deactivated,
+             plan.leaderboard_expires as plan_until, trader.broker_server as declared_server,
+             trader.account_number as declared_number
+        from unnest(${tokenHashes}::text[]) as sent(hash)
+        join ea_token token on token.token_hash = decode(sent.hash, 'hex')
+        join trader using (trader_id)
+        join trader_plan plan using (trader_id)
+    ), locked as materialized (
+      select account_id, trader_id, platform, server, login, currency, last_receipt_at, sync_count, first_snapshot_at,
+             imported_trades, imported_net, imported_since, engine, intake
+        from trading_account
+       where closed_at is null and trader_id = any (array(select trader_id from sender))
+       order by account_id
+         for update
+    )
+    select * from sender left join locked using (trader_id)`
+}
+
+/** Which of these accounts somebody has bound. */
+export function boundAccounts(
+  tx: Transaction,
+  wanted: readonly { platform: string; server: string; login: string }[],
+): Promise<{ platform: string; server: string; login: string }[]> {
+  return tx<{ platform: string; server: string; login: string }[]>`
+    select platform, server, login
+      from json_to_recordset(${JSON.stringify(wanted)}::text::json) as wanted(platform text, server text, login text)
+      join trading_account using (platform, server, login)
+     where closed_at is null`
+}
+
+export interface KnownRecordRow {
+  account_id: string
+  ticket: string
+  before: LedgerRecord | null
+  net: number
+  revision: number
+  late: boolean
+  consumed: boolean
+}
+
+/** Stored records that requests name; `before` only where the content differs. */
+export function knownRecords(
+  tx: Transaction,
+  named: readonly { account_id: string; ticket: string; hash: string }[],
+): Promise<KnownRecordRow[]> {
+  return tx<KnownRecordRow[]>`
+    select account_id, ticket, net, revision, late, consumed,
+           case when content_hash = decode(named.hash, 'hex') then null else record end as before
+      from json_to_recordset(${JSON.stringify(named)}::text::json) as named(account_id uuid, ticket text, hash text)
+      join ledger_record using (account_id, ticket)`
+}
+
+/** Sums over the stored records from a broker second on. */
+export function ledgerTails(
+  tx: Transaction,
+  wanted: readonly { account_id: string; first: number }[],
+): Promise<{ account_id: string; count: number; net: number }[]> {
+  return tx<{ account_id: string; count: number; net: number }[]>`
+    select wanted.account_id, tail.count, tail.net
+      from json_to_recordset(${JSON.stringify(wanted)}::text::json) as wanted(account_id uuid, first bigint)
+     cross join lateral (
+       select count(*) as count, coalesce(sum(net), 0) as net
+         from ledger_record where account_id = wanted.account_id and broker_time >= wanted.first * 1000
+     ) as tail`
+}
+
+/** Records that no snapshot has counted yet. */
+export function pendingRecords(
+  tx: Transaction,
+  accountIds: readonly string[],
+): Promise<{ account_id: string; at: string; record: LedgerRecord }[]> {
+  return tx<{ account_id: string; at: string; record: LedgerRecord }[]>`
+    select account_id, at, record from ledger_record where account_id = any (${accountIds}::uuid[]) and not consumed`
+}
+
+export interface ClockRow {
+  server: string
+  rule: ClockRule
+  samples: ClockSample[]
+}
+
+export function brokerClocks(tx: Transaction, servers: readonly string[]): Promise<ClockRow[]> {
+  return tx<ClockRow[]>`select server, rule, samples from broker_clock where server = any (${servers}::text[])`
+}
+
+export interface StatusRow {
+  token_sealed: string | null
+  last_error: string | null
+  last_error_at: string | null
+  account_id: string | null
+  sync_count: number | null
+  ea_version: string | null
+  last_receipt_at: string | null
+  first_snapshot_at: string | null
+  intake: Intake | null
+}
+
+/** What a trader's connection is like; undefined where there is no such trader. */
+export async function connectionOf(sql: Queryable, traderId: string): Promise<StatusRow | undefined> {
+  const [row] = await sql<StatusRow[]>`
+    select token.token_sealed, token.last_error, token.last_error_at, account.account_id, account.sync_count,
+           account.ea_version, account.last_receipt_at, account.first_snapshot_at, account.intake
+      from trader
+      left join ea_token token using (trader_id)
+      left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null
+     where trader.trader_id = ${traderId}`
+  return row
+}
+
+/** Until when a trader may sync; null without a plan. */
+export async function planUntil(sql: Queryable, traderId: string): Promise<string | null> {
+  const [row] = await sql<{ leaderboard_expires: string | null }[]>`
+    select leaderboard_expires from trader_plan where trader_id = ${traderId}`
+  return row?.leaderboard_expires ?? null
+}
+
+/** One token for each trader: a new one takes the old one's place. */
+export async function storeToken(
+  sql: Queryable,
+  token: { trader_id: string; hash: Buffer; sealed: string; at: string },
+): Promise<void> {
+  await sql`
+    insert into ea_token (trader_id, token_hash, token_sealed, created_at)
+    values (${token.trader_id}, ${token.hash}, ${token.sealed}, ${token.at})
+    on conflict (trader_id) do update
+      set token_hash = excluded.token_hash, token_sealed = excluded.token_sealed, created_at = excluded.created_at,
+          last_error = null, last_error_at = null`
+}
+
+export async function removeToken(sql: Queryable, traderId: string): Promise<void> {
+  await sql`delete from ea_token where trader_id = ${traderId}`
+}
+
+/** Notes why a request was refused, for the owner. A repetition is written once a minute. */
+export async function noteRefusals(
+  sql: Queryable,
+  refusals: readonly { hash: string; message: string }[],
+  at: string,
+): Promise<void> {
+  await sql`
+    update ea_token set last_error = refused.message, last_error_at = ${at}
+      from json_to_recordset(${JSON.stringify(refusals)}::text::json) as refused(hash text, message text)
+     where token_hash = decode(refused.hash, 'hex')
+       and (last_error is distinct from refused.message or last_error_at < ${at}::timestamptz - interval '1 minute')`
+}
+
+export async function tokenExists(sql: Queryable, hash: Buffer): Promise<boolean> {
+  const rows = await sql`select 1 from ea_token where token_hash = ${hash}`
+  return rows.length > 0
+}
+
+/** Points older than this that are not the last of their UTC day. A piece at a time: one statement has a few seconds. */
+export async function thinPointsBefore(sql: Queryable, before: string): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const gone = await sql`
+      delete from account_point where (account_id, at) in (
+        select account_id, at from account_point point
+         where at < ${before} and exists (
+           select 1 from account_point later
+            where later.account_id = point.account_id and later.at > point.at
+              and later.at < (date_trunc('day', point.at, 'UTC') + interval '1 day'))
+         limit 5000)`
+    removed += gone.count
+    if (gone.count < 5_000) return removed
+  }
+}

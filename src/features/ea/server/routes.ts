@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { fail } from '#server/failure.ts'
+import { handle } from '#server/http.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { generateEaToken, getEaStatus, resetEaToken } from '../contract.ts'
+import { removeToken } from './queries.ts'
+import { eaStatus } from './service.ts'
+import { registerSyncRoute } from './sync-route.ts'
+import { makeToken } from './tokens.ts'
+
+export function registerEaRoutes(app: FastifyInstance, kernel: Kernel): void {
+  registerSyncRoute(app, kernel)
+
+  handle(app, kernel, generateEaToken, async ({ session }) => ({
+    success: true as const,
+    ea_token: await makeToken(kernel, session.trader_id),
+    message: 'Token creato: copialo nell’Expert Advisor. Quello di prima non vale più.',
+  }))
+
+  handle(app, kernel, resetEaToken, async ({ session }) => {
+    await removeToken(kernel.sql, session.trader_id)
+    return { success: true as const, message: 'Token eliminato.' }
+  })
+
+  handle(app, kernel, getEaStatus, async ({ params, session }) => {
+    const status = await eaStatus(kernel, params.trader_id, { withToken: session.trader_id === params.trader_id })
+    return status ?? fail('TRADER_NOT_FOUND')
+  })
+}

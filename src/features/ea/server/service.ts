@@ -1,0 +1,61 @@
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import type { EaStatus } from '../contract.ts'
+import { connectionOf, thinPointsBefore } from './queries.ts'
+
+/** A sync younger than this means that the advisor is running. `docs/ranking.md` 8.1. */
+const activeForMs = 15 * 60_000
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/**
+ * How a trader's advisor is doing; null where there is no such trader.
+ * @param withToken true for the owner alone: the token itself is in the answer
+ */
+export async function eaStatus(
+  kernel: Pick<Kernel, 'sql' | 'clock' | 'secrets' | 'log'>,
+  traderId: string,
+  { withToken }: { withToken: boolean },
+): Promise<EaStatus | null> {
+  const row = uuid.test(traderId) ? await connectionOf(kernel.sql, traderId) : undefined
+  if (row === undefined) return null
+  const { token_sealed: sealed, intake, last_receipt_at: lastReceipt } = row
+  const refusedSince =
+    row.last_error_at !== null && (lastReceipt === null || Date.parse(row.last_error_at) > Date.parse(lastReceipt))
+  const importing =
+    intake === null || row.first_snapshot_at !== null
+      ? null
+      : { received: intake.ledger.count, total: Math.max(intake.shown.count, intake.ledger.count) }
+  return {
+    has_ea_token: sealed !== null,
+    hasToken: sealed !== null,
+    ea_token: withToken && sealed !== null ? openToken(kernel, sealed, traderId) : null,
+    account_connected: row.account_id !== null,
+    ea_active: lastReceipt !== null && kernel.clock.now() - Date.parse(lastReceipt) <= activeForMs,
+    ea_sync_count: row.sync_count ?? 0,
+    last_ea_sync: lastReceipt,
+    next_sync_expected_at: intake === null ? null : instantText(intake.next_at),
+    ea_version: row.ea_version,
+    last_error: refusedSince ? row.last_error : null,
+    importing,
+    message: intake?.message ?? '',
+  }
+}
+
+/** Null where its key is no longer configured: the owner makes a new one, the advisor goes on with the old. */
+function openToken({ secrets, log }: Pick<Kernel, 'secrets' | 'log'>, sealed: string, traderId: string): string | null {
+  try {
+    return secrets.open(sealed, traderId)
+  } catch (error) {
+    log.error({ err: error, trader_id: traderId }, 'token cannot be shown')
+    return null
+  }
+}
+
+/** Charts that show more than this many days need no more than a point a day. */
+const hourlyPointsForMs = 90 * 86_400_000
+
+/** Thins the charts' points with age: of each day the last one stays. For a daily job. */
+export async function thinPoints({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<number> {
+  return thinPointsBefore(sql, instantText(clock.now() - hourlyPointsForMs))
+}

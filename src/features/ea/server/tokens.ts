@@ -1,0 +1,29 @@
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import { planUntil, storeToken } from './queries.ts'
+
+export const tokenPrefix = 'tt_ea_'
+
+const benefits = [
+  'Sincronizzazione automatica con MetaTrader 4 e 5',
+  'Posto nella classifica pubblica',
+  'Profilo con statistiche verificate',
+]
+
+/** Makes a trader's token; the one before is dead when this returns. Needs an active plan. */
+export async function makeToken({ sql, clock, secrets }: Kernel, traderId: string): Promise<string> {
+  const now = clock.now()
+  const until = await planUntil(sql, traderId)
+  if (until === null || Date.parse(until) <= now) {
+    fail('SUBSCRIPTION_REQUIRED', { errorType: 'SUBSCRIPTION_REQUIRED', details: { benefits } })
+  }
+  const token = secrets.newToken(tokenPrefix)
+  await storeToken(sql, {
+    trader_id: traderId,
+    hash: secrets.hashToken(token),
+    sealed: secrets.seal(token, traderId),
+    at: instantText(now),
+  })
+  return token
+}
