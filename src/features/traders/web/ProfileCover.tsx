@@ -1,0 +1,109 @@
+import { ArrowLeft, Crown, Hourglass } from 'lucide-react'
+import * as format from '#web/format.ts'
+import { Badge, Connection, DiamondBadge, LevelBadge } from '#web/ui/Badge.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Flag } from '#web/ui/Flag.tsx'
+import { Avatar, Seal } from '#web/ui/Guilloche.tsx'
+import { ProfileLinks } from './ProfileLinks.tsx'
+import type { Trader } from './types.ts'
+
+/** Who it is, how we know, and the place in the register. */
+export function ProfileCover({ trader }: { trader: Trader }) {
+  return (
+    <div className="cover">
+      <div className="page pt-4 pb-9">
+        <BackLink />
+        <div className="mt-2 grid grid-cols-[minmax(0,1fr)_320px] gap-x-10 max-[1139px]:grid-cols-[minmax(0,1fr)_240px] max-[820px]:block">
+          <Identity trader={trader} />
+          <div className="col-start-2 row-span-2 row-start-1 -mt-11 self-center max-[820px]:mt-3.5">
+            <Place trader={trader} />
+          </div>
+          <div className="col-start-1">
+            <Badges trader={trader} />
+            {trader.bio && <p className="lead mt-4 max-w-[680px] whitespace-pre-line break-words">{trader.bio}</p>}
+            <ProfileLinks trader={trader} />
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export function BackLink() {
+  return (
+    <ButtonLink variant="text" className="-ml-2.5" href="/">
+      <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
+      Torna alla classifica
+    </ButtonLink>
+  )
+}
+
+function Identity({ trader }: { trader: Trader }) {
+  return (
+    <div className="flex items-center gap-6 max-[820px]:gap-3.5">
+      <span className="shrink-0 max-[820px]:[&>.avatar]:size-16 max-[820px]:[&>.avatar]:text-[22px] max-[820px]:[&_svg]:size-full">
+        <Avatar name={trader.display_name} size={104} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h1
+          tabIndex={-1}
+          className="break-words !text-[52px] !leading-[56px] max-[820px]:!text-[32px] max-[820px]:!leading-9"
+        >
+          {trader.display_name}
+        </h1>
+        <div className="mt-2 flex flex-wrap items-center gap-x-3.5 gap-y-1.5 text-ui text-ink-2">
+          <span className="break-all">@{trader.username}</span>
+          <span className="inline-flex items-center gap-2">
+            {/* The name stands beside it: the picture adds nothing for those who listen. */}
+            <span aria-hidden="true">
+              <Flag code={trader.country} />
+            </span>
+            {format.country(trader.country)}
+          </span>
+          <Connection status={trader.status} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Badges({ trader }: { trader: Trader }) {
+  const isDemo = !trader.is_real_account || !trader.performance.is_ea_verified
+  return (
+    <div className="mt-4 flex flex-wrap gap-1.5">
+      <LevelBadge level={trader.verification_level} />
+      {isDemo ? (
+        <Badge tone="demo">DATI DEMO</Badge>
+      ) : (
+        trader.platform !== null && <Badge tone="line">{trader.platform} verificato</Badge>
+      )}
+      {trader.is_diamond && <DiamondBadge />}
+    </div>
+  )
+}
+
+const crowns: Record<number, string> = { 1: 'text-crown-1', 2: 'text-crown-2', 3: 'text-crown-3' }
+
+/** One seal, drawn once and scaled to the width of the screen. */
+const sealScale =
+  'max-[1139px]:[&>.seal]:text-[80px] max-[1139px]:[&>.seal>svg]:size-[220px] max-[820px]:[&>.seal]:text-[40px] max-[820px]:[&>.seal>svg]:size-[104px]'
+
+/** The seal with the rank; without one an hourglass, and the reasons stand below the cover. */
+function Place({ trader: { rank, ranked_traders: total, username } }: { trader: Trader }) {
+  return (
+    <div
+      className={`text-center max-[820px]:flex max-[820px]:items-center max-[820px]:gap-3.5 max-[820px]:text-left ${sealScale}`}
+    >
+      <Seal
+        seed={username}
+        rank={rank}
+        size={300}
+        icon={<Hourglass className="size-[0.6em] text-ink-2" strokeWidth={1.25} aria-hidden />}
+      />
+      <p className="mt-2 flex items-center justify-center gap-2 text-ui text-ink-2 max-[820px]:mt-0">
+        {rank !== null && rank <= 3 && <Crown className={crowns[rank]} size={22} strokeWidth={1.75} aria-hidden />}
+        {rank === null ? 'Fuori classifica' : `${format.count(rank)}ª posizione su ${format.count(total)} trader`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import * as format from '#web/format.ts'
+import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
+import type { Trader } from './types.ts'
+import { fall, winRateNote } from './words.ts'
+
+const DAYS_OF_MONTH = 365.25 / 12
+
+/** The strip of six. */
+export function ProfileFigures({ trader }: { trader: Trader }) {
+  const { performance: figures } = trader
+  const balance = moneyOf(figures.account_balance_eur, figures.account_balance, trader)
+  const equity = moneyOf(figures.account_equity_eur, figures.account_equity, trader)
+  return (
+    <KpiStrip six>
+      <Kpi
+        label="ROI totale"
+        figure={format.resultPercent(figures.roi_total)}
+        result={figures.roi_total}
+        note={figures.since === null ? undefined : `dal ${format.date(figures.since)}`}
+      />
+      <Kpi
+        label="Max Drawdown"
+        figure={format.resultPercent(fall(figures.drawdown_max))}
+        note={<ExternalCheck trader={trader} />}
+      />
+      <Kpi
+        label="Win rate"
+        figure={format.sharePercent(figures.win_rate)}
+        note={<WinRateWord percent={figures.win_rate} />}
+      />
+      <Kpi label="Operazioni totali" figure={format.count(figures.total_trades)} note={monthlyPace(figures)} />
+      <Kpi label="Balance attuale" {...balance} />
+      <Kpi label="Equity attuale" {...equity} />
+    </KpiStrip>
+  )
+}
+
+function WinRateWord({ percent }: { percent: number | null }) {
+  if (percent === null) return 'Nessuna operazione chiusa'
+  return <span className={percent >= 70 ? 'font-semibold text-gain' : ''}>{winRateNote(percent)}</span>
+}
+
+/** A link to the outside verification, or a button that says what is missing. */
+function ExternalCheck({ trader }: { trader: Trader }) {
+  if (trader.has_myfxbook && trader.myfxbook_url !== null) {
+    return (
+      <a href={trader.myfxbook_url} target="_blank" rel="noopener noreferrer nofollow ugc">
+        Apri la verifica <ExternalLink className="inline align-[-0.1em]" size={12} strokeWidth={2} aria-hidden />
+      </a>
+    )
+  }
+  return (
+    <details>
+      <summary className="inline-flex min-h-6 list-none items-center text-accent underline decoration-1 underline-offset-[3px] [&::-webkit-details-marker]:hidden">
+        Non verificato
+      </summary>
+      <p className="mt-1" role="note">
+        Il trader non ha collegato MyFxBook, il servizio che serve a verificare il drawdown da fuori. La cifra è
+        calcolata sui dati sincronizzati.
+      </p>
+    </details>
+  )
+}
+
+function monthlyPace({ total_trades: trades, days_count: days }: Trader['performance']): string | undefined {
+  if (days === null || days < DAYS_OF_MONTH || trades === 0) return undefined
+  return `${format.count(trades / (days / DAYS_OF_MONTH))} al mese`
+}
+
+/** Euro large, the account's own currency below; the account's own large where there is no rate. */
+function moneyOf(euro: number | null, own: number | null, trader: Trader): { figure: string; note?: ReactNode } {
+  const currency = trader.performance.account_currency
+  if (own === null) {
+    return {
+      figure: format.MISSING,
+      note: trader.performance.is_ea_verified ? 'Importo nascosto' : 'Solo per conti verificati',
+    }
+  }
+  if (euro === null) return { figure: format.amount(own, currency), note: 'Cambio in euro non disponibile' }
+  if (currency === 'EUR') return { figure: format.amount(euro, 'EUR') }
+  return { figure: format.amount(euro, 'EUR'), note: format.amount(own, currency) }
+}

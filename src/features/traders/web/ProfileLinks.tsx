@@ -1,0 +1,68 @@
+import { CopyCheck, Globe } from 'lucide-react'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { BrandIcon, type Brand } from './BrandIcon.tsx'
+import type { Trader } from './types.ts'
+
+const brands: readonly { field: Brand; label: string }[] = [
+  { field: 'telegram', label: 'Telegram' },
+  { field: 'instagram', label: 'Instagram' },
+  { field: 'twitter', label: 'Twitter' },
+  { field: 'tiktok', label: 'TikTok' },
+]
+
+/** Links leave the site: in a tab of their own, and without a word about where the visitor comes from. */
+const outside = { target: '_blank', rel: 'noopener noreferrer nofollow ugc' } as const
+
+/** The two calls to act, each where its link is, and the social links where there is one. */
+export function ProfileLinks({ trader }: { trader: Trader }) {
+  const { copy_trading_link, telegram_link, trader_links: links } = trader
+  const social = brands.flatMap(({ field, label }) => {
+    const href = links?.[field]
+    const isShownAbove = field === 'telegram' && href === telegram_link
+    return href && !isShownAbove ? [{ field, label, href }] : []
+  })
+  const hasCalls = Boolean(copy_trading_link) || Boolean(telegram_link)
+  const hasSocial = social.length > 0 || Boolean(links?.website)
+  return (
+    <>
+      {hasCalls && (
+        <div className="mt-6 flex gap-3">
+          {copy_trading_link && (
+            <ButtonLink
+              className="max-[820px]:flex-1"
+              variant="primary"
+              size="lg"
+              href={copy_trading_link}
+              {...outside}
+            >
+              <CopyCheck size={18} strokeWidth={1.75} aria-hidden />
+              Copia questo Trader
+            </ButtonLink>
+          )}
+          {telegram_link && (
+            <ButtonLink className="max-[820px]:flex-1" size="lg" href={telegram_link} {...outside}>
+              <BrandIcon brand="telegram" size={18} />
+              Telegram
+            </ButtonLink>
+          )}
+        </div>
+      )}
+      {hasSocial && (
+        <div className="mt-4 flex flex-wrap gap-2">
+          {social.map(({ field, label, href }) => (
+            <ButtonLink key={field} size="sm" href={href} {...outside}>
+              <BrandIcon brand={field} size={14} />
+              {label}
+            </ButtonLink>
+          ))}
+          {links?.website && (
+            <ButtonLink size="sm" href={links.website} {...outside}>
+              <Globe size={15} strokeWidth={1.75} aria-hidden />
+              Sito web
+            </ButtonLink>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import type { getPerformance } from '#features/performance/contract.ts'
+import type { getTrader } from '#features/traders/contract.ts'
+import { q, readError } from '#web/api.ts'
+import * as format from '#web/format.ts'
+import { live } from '#web/query.ts'
+import { ChartPanel } from './ChartPanel.tsx'
+import { MonthlyPanel } from './MonthlyPanel.tsx'
+import { ProfileCover } from './ProfileCover.tsx'
+import { ProfileFigures } from './ProfileFigures.tsx'
+import { ProfileNotices } from './ProfileNotices.tsx'
+import { Fault, ProfileFault, ProfileNotFound, ProfileSkeleton } from './ProfileStates.tsx'
+import { SymbolsPanel, TimesPanel } from './ResultsPanels.tsx'
+import { ScorePanel } from './ScorePanel.tsx'
+import { StatisticsPanel } from './StatisticsPanel.tsx'
+import type { Performance, Trader } from './types.ts'
+import { VerificationPanel } from './VerificationPanel.tsx'
+
+/** One trader's page: identity, figures, and the proof beside them. Refreshed quietly while it is looked at. */
+export function ProfileView({ username }: { username: string }) {
+  const input = { params: { username } }
+  const profile = useQuery(live(q<typeof getTrader>('GET /api/trader/:username', input)))
+  const detail = useQuery(live(q<typeof getPerformance>('GET /api/trader/:username/performance', input)))
+  // Figures that were read once stay on the page when a later refresh fails.
+  if (profile.data === undefined) {
+    if (profile.error === null) return <ProfileSkeleton username={username} />
+    const error = readError(profile.error)
+    if (error.status === 404) return <ProfileNotFound username={username} />
+    return <ProfileFault message={error.message} onRetry={() => void profile.refetch()} />
+  }
+  return (
+    <>
+      <ProfileCover trader={profile.data} />
+      <main className="page pt-6" id="contenuto">
+        <ProfileNotices trader={profile.data} />
+        <div className="mt-4">
+          <ProfileFigures trader={profile.data} />
+        </div>
+        {detail.data !== undefined && <Tables trader={profile.data} performance={detail.data} />}
+        {detail.data === undefined && (
+          <div className="mt-6">
+            {detail.error === null ? (
+              <output className="skeleton grid h-[640px] place-items-center text-ui text-ink-2">
+                Caricamento profilo...
+              </output>
+            ) : (
+              <Fault
+                lead="Grafici e tavole non disponibili."
+                message={readError(detail.error).message}
+                onRetry={() => void detail.refetch()}
+              />
+            )}
+          </div>
+        )}
+        <Dates trader={profile.data} />
+      </main>
+    </>
+  )
+}
+
+function Tables({ trader, performance }: { trader: Trader; performance: Performance }) {
+  return (
+    <div className="main-side mt-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <ChartPanel daily={performance.daily} currency={performance.currency} />
+        <MonthlyPanel monthly={performance.monthly} />
+        <StatisticsPanel performance={performance} />
+        <SymbolsPanel performance={performance} />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <ScorePanel trader={trader} performance={performance} />
+        <VerificationPanel trader={trader} performance={performance} />
+        <TimesPanel performance={performance} />
+      </div>
+    </div>
+  )
+}
+
+function Dates({ trader }: { trader: Trader }) {
+  return (
+    <p className="mt-8 flex flex-wrap justify-between gap-2 border-t border-line pt-3.5 text-ui text-ink-3">
+      <span>Membro dal {format.date(trader.member_since)}</span>
+      <span>Ultimo aggiornamento: {format.dateTime(trader.last_updated)}</span>
+    </p>
+  )
+}

@@ -1,0 +1,88 @@
+import { ExternalLink } from 'lucide-react'
+import * as format from '#web/format.ts'
+import { Connection, levelWords } from '#web/ui/Badge.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Ledger } from './Ledger.tsx'
+import type { Performance, Trader } from './types.ts'
+import { flagSentence } from './words.ts'
+
+/** Tavola 4: where the figures come from, and what was found when they were checked. */
+export function VerificationPanel({ trader, performance }: { trader: Trader; performance: Performance }) {
+  const { performance: figures } = trader
+  const currency = figures.account_currency
+  const flags = [...new Set([...trader.flags, ...performance.flags])]
+  return (
+    <Panel plate="Tavola 4" title="Verifica dei dati" end={<Connection status={trader.status} />}>
+      <Ledger
+        rows={[
+          { term: 'Origine', value: figures.is_ea_verified ? 'Expert Advisor' : 'Nessuna ancora' },
+          { term: 'Livello', value: levelWords[trader.verification_level] },
+          { term: 'Ultima sincronizzazione', value: format.dateTime(figures.last_ea_sync) },
+          { term: 'Sincronizzazioni', value: format.count(figures.ea_sync_count) },
+          { term: 'Conto', value: accountOf(trader) },
+          { term: 'Osservato dal', value: observedSince(trader) },
+          { term: 'Registro delle operazioni', value: ledgerWord(performance) },
+          { term: 'Verifica esterna', value: <External trader={trader} /> },
+        ]}
+      />
+      {figures.imported !== null && (
+        <section className="mt-4 rounded-md border border-dashed border-control px-3.5 py-3 text-ui">
+          <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">Storico importato</h3>
+          <Ledger
+            rows={[
+              { term: 'Operazioni', value: format.count(figures.imported.trades) },
+              { term: 'Risultato netto', value: format.signedAmount(figures.imported.net_profit, currency) },
+              { term: 'Dal', value: format.date(figures.imported.since) },
+            ]}
+          />
+          <p className="mt-1 text-label text-ink-3">
+            Precede la prima sincronizzazione: lo dichiara il terminale, nessuno lo ha osservato. Non conta in
+            classifica.
+          </p>
+        </section>
+      )}
+      {flags.length > 0 && (
+        <section className="mt-4 text-ui">
+          <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">Segnalazioni</h3>
+          <ul className="mt-1.5 grid list-disc gap-1 pl-4 text-ink-2">
+            {flags.map((flag) => (
+              <li key={flag}>{flagSentence(flag)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Panel>
+  )
+}
+
+function accountOf({ platform, is_real_account: isReal }: Trader): string {
+  return platform === null ? format.MISSING : `${platform} ${isReal ? 'Real' : 'Demo'}`
+}
+
+function observedSince({ performance: { since, days_count: days } }: Trader): string {
+  if (since === null) return format.MISSING
+  return days === null ? format.date(since) : `${format.date(since)} (${format.days(days)})`
+}
+
+function ledgerWord({ ledger, currency }: Performance): string | null {
+  if (ledger === null) return null
+  const { late_records: late, revised_records: revised, unexplained } = ledger
+  const exceptions = [
+    late > 0 && `${format.count(late)} in ritardo`,
+    revised > 0 && format.counted(revised, 'modificata', 'modificate'),
+  ].filter((text) => text !== false)
+  const records = [format.counted(ledger.records, 'registrazione', 'registrazioni'), ...exceptions].join(', ')
+  if (ledger.matches_terminal) return `Coincide con il terminale: ${records}`
+  const gap =
+    unexplained === null || unexplained === 0 ? '' : `, ${format.signedAmount(unexplained, currency)} da spiegare`
+  return `Non coincide con il terminale: ${records}${gap}`
+}
+
+function External({ trader }: { trader: Trader }) {
+  if (!trader.has_myfxbook || trader.myfxbook_url === null) return 'Non collegata'
+  return (
+    <a href={trader.myfxbook_url} target="_blank" rel="noopener noreferrer nofollow ugc">
+      myfxbook <ExternalLink className="inline align-[-0.1em]" size={13} strokeWidth={2} aria-hidden />
+    </a>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+
+const names = [
+  'chart-line',
+  'chart-line-2',
+  'chart-fill',
+  'chart-loss',
+  'chart-loss-fill',
+  'chart-grid',
+  'chart-zero',
+  'chart-axis',
+  'line-2',
+  'ink-3',
+  'mark',
+  'surface',
+] as const
+
+export type ChartColours = Record<(typeof names)[number], string>
+
+/** The theme's colours as they are now: a canvas knows no custom properties. */
+export function readColours(): ChartColours {
+  const styles = getComputedStyle(document.documentElement)
+  return Object.fromEntries(names.map((name) => [name, styles.getPropertyValue(`--${name}`).trim()])) as ChartColours
+}
+
+/** A number that changes with the theme: charts are rebuilt by it. */
+export function useThemeVersion(): number {
+  const [version, setVersion] = useState(0)
+  useEffect(() => {
+    const observer = new MutationObserver(() => setVersion((current) => current + 1))
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['class'] })
+    return () => observer.disconnect()
+  }, [])
+  return version
+}
