@@ -37,16 +37,16 @@ export const notRankedReasons = [
 
 /**
  * What the intake noticed of an account and everybody may read (`integrity_tag` codes, `docs/ea-protocol.md` 0, 4 and 5):
- * - `ledger_mismatch`: the terminal shows another history than the one received
+ * - `ledger_mismatch`: at its last snapshot the terminal showed another history than the one received
  * - `late_records`: records from before the first sync appeared afterwards; they count for nothing
- * - `grave_revision`: a past record changed in more than its costs
+ * - `history_changed`: a past record changed in more than its costs
  * - `future_time`: a record carried a time in the future and was held at its sync
  * - `clock_assumed`: the broker's clock could not be measured
  */
 export const publicFlags = [
   'ledger_mismatch',
   'late_records',
-  'grave_revision',
+  'history_changed',
   'future_time',
   'clock_assumed',
 ] as const

@@ -1,8 +1,8 @@
 import type { FinishedBytes } from '#server/bytes.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
-import type { getStats, listLeaderboard, SortField } from '../contract.ts'
+import type { QueryOf, RequestOf, ResponseOf } from '#shared/endpoint.ts'
+import { leaderboardQuery, type getStats, type listLeaderboard, type SortField } from '../contract.ts'
 import { createFinishedAnswers, type FinishedAnswers } from './finished.ts'
 import { createKeeper } from './keeper.ts'
 import { listPage, normaliseQuery, sortTraders, type ListQuery } from './list.ts'
@@ -26,9 +26,10 @@ export interface Leaderboard {
   snapshot: () => Snapshot
   /** Null for whoever is not ranked, and before the first load. */
   rankOf: (traderId: string) => number | null
-  /** `GET /api/fresh/leaderboard`: as bytes to send, and as an object to render. */
+  /** `GET /api/fresh/leaderboard`: bytes to send, for the call's parsed query. */
   answer: (query: QueryOf<typeof listLeaderboard>) => Promise<FinishedBytes>
-  listData: (query: QueryOf<typeof listLeaderboard>) => ResponseOf<typeof listLeaderboard>
+  /** The same as an object to render, for the query as a client writes it. */
+  listData: (query: RequestOf<typeof listLeaderboard>['query']) => ResponseOf<typeof listLeaderboard>
   /** `GET /api/fresh/stats`, likewise. */
   stats: () => Promise<FinishedBytes>
   statsData: () => ResponseOf<typeof getStats>
@@ -77,7 +78,7 @@ export function createLeaderboard(kernel: Kernel): Leaderboard {
       const asked = normaliseQuery(query)
       return now.finished.get(JSON.stringify(asked), () => page(now, asked))
     },
-    listData: (query) => page(current(), normaliseQuery(query)),
+    listData: (query) => page(current(), normaliseQuery(leaderboardQuery.parse(query ?? {}))),
     async stats() {
       const now = current()
       return now.finished.get('stats', () => platformStats(now.snapshot))

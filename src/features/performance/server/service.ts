@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
-import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import type { Sql } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import type { ResponseOf } from '#shared/endpoint.ts'
-import type { getPerformance } from '../contract.ts'
 import { readRates, type Rates, type RateTable } from '../rules/currency.ts'
-import { performanceOf } from './performance.ts'
 import { storedRates, storeRates } from './rate-queries.ts'
 import { mergeRates, readEuropeanRates } from './rates.ts'
+
+export { performanceOf } from './performance.ts'
 
 /**
  * How long rates are kept in memory. A rate counts from the day after its own (`docs/ranking.md` 4), so that an instance which
@@ -54,12 +52,4 @@ export async function refreshRates(kernel: Pick<Kernel, 'config' | 'sql' | 'log'
     unreachable = true
     return null
   }
-}
-
-/** Series, tables and score of a trader as committed, alone. 404 as the profile has it. */
-export function performanceData(
-  leaderboard: Leaderboard,
-  username: string,
-): Promise<ResponseOf<typeof getPerformance>> {
-  return leaderboard.readTrader(username, performanceOf)
 }

@@ -1,4 +1,4 @@
-import type { JudgedTrader, Leaderboard } from '#features/leaderboard/server/service.ts'
+import type { JudgedTrader } from '#features/leaderboard/server/service.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
 import type { Queryable } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
@@ -13,11 +13,7 @@ type Profile = ResponseOf<typeof getTrader>
 /** The last place whose trader may show links. */
 const lastLinkPlace = 3
 
-/** The profile of a trader as committed. 404 for whoever never had a plan and a first sync. */
-export function profileData(leaderboard: Leaderboard, username: string): Promise<Profile> {
-  return leaderboard.readTrader(username, profileOf)
-}
-
+/** The profile of a trader as committed. */
 export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<Profile> {
   const { row, trader, standing, has_active_plan, rates, now } = judged
   const { entry } = trader

@@ -19,7 +19,7 @@ export const reasonWords: Record<Reason, string> = {
 const flagWords: Record<PublicFlag, string> = {
   ledger_mismatch: 'Il terminale mostra uno storico diverso da quello ricevuto.',
   late_records: 'Sono comparse in ritardo operazioni precedenti alla prima sincronizzazione: non contano.',
-  grave_revision: 'Un’operazione passata è stata modificata dal broker.',
+  history_changed: 'Un’operazione passata è stata modificata dal broker.',
   future_time: 'Un’operazione portava un orario futuro: vale l’orario di ricezione.',
   clock_assumed: 'L’orologio del broker non era misurabile: gli orari sono approssimati.',
 }

@@ -1,0 +1,182 @@
+import { afterAll, expect, test } from 'vitest'
+import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { account } from '#features/leaderboard/server/testing/accounts.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { getPerformance } from '../contract.ts'
+import { registerPerformanceRoutes } from './routes.ts'
+import { performanceOf } from './service.ts'
+
+type Performance = ResponseOf<typeof getPerformance>
+
+const kernel = await testKernel()
+const { sql } = kernel
+const leader = await account(kernel, {
+  username: 'leader',
+  nets: Array.from({ length: 60 }, (_, day) => (day % 3 === 2 ? -50 : 60)),
+})
+await account(kernel, { username: 'chaser', nets: [100, -40, 100, 0, 30], floating: -2_000 })
+await account(kernel, { username: 'demo', nets: [10, 20], trade_mode: 'demo' })
+await account(kernel, { username: 'importing', importing: true })
+
+/** Two imported days before the first witnessed one, the older with the deposit that is missing 500 to the balance. */
+async function importHistory({ account_id }: { account_id: string }): Promise<void> {
+  await sql`
+    insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin) values
+      (${account_id}, 'i1', 'XAUUSD', 'buy', 1, '2026-09-01T08:00:00Z', '2026-09-01T09:00:00Z', 300, 'imported'),
+      (${account_id}, 'i2', 'XAUUSD', 'buy', 1, '2026-09-02T08:00:00Z', '2026-09-02T09:00:00Z', -100, 'imported'),
+      (${account_id}, 'l1', 'XAUUSD', 'buy', 1, '2026-09-03T08:00:00Z', '2026-10-01T09:00:00Z', 999, 'late')`
+  await sql`
+    insert into balance_operation (account_id, ticket, at, type, amount, origin) values
+      (${account_id}, 'd1', '2026-09-01T07:00:00Z', 'deposit', 9300, 'imported'),
+      (${account_id}, 'c1', '2026-09-01T07:30:00Z', 'credit', 50, 'imported')`
+  const record = (ticket: string, at: string, net: number, late = false) => sql`
+    insert into ledger_record (account_id, ticket, broker_time, at, first_seen_at, content_hash, net, late, record)
+    values (${account_id}, ${ticket}, 0, ${at}, ${at}, '\\x00', ${net}, ${late}, '{}')`
+  await record('d1', '2026-09-01T07:00:00Z', 9_300)
+  await record('c1', '2026-09-01T07:30:00Z', 0)
+  await record('i1', '2026-09-01T09:00:00Z', 300)
+  await record('i2', '2026-09-02T09:00:00Z', -100)
+  await record('l1', '2026-10-01T09:00:00Z', 999, true)
+  // What was witnessed: 60 days add up to 1,400.
+  await record('w', '2026-10-05T09:00:00Z', 1_400)
+}
+await importHistory(leader)
+
+const leaderboard = createLeaderboard(kernel)
+await leaderboard.start()
+afterAll(leaderboard.close)
+const app = await testApp(kernel, (server) => registerPerformanceRoutes(server, kernel, leaderboard))
+const performance = async (username: string) =>
+  (await app.inject(`/api/trader/${username}/performance`)).json<Performance>()
+
+test('answers by the declared shape, also while the history is coming', async () => {
+  for (const username of ['leader', 'chaser', 'demo', 'importing']) {
+    const answer = await performance(username)
+    expect(getPerformance.response.parse(answer)).toEqual(answer)
+  }
+  expect(await performance('importing')).toMatchObject({
+    since: null,
+    daily: [],
+    monthly: [],
+    score: null,
+    ledger: null,
+    summary: { total_trades: 0, win_rate: null, profit_factor: null, sharpe: null },
+  })
+})
+
+test('imported days come first, with their own balance and without growth', async () => {
+  const { daily, since } = await performance('leader')
+  expect(since).toBe('2026-09-21T09:59:00.000Z')
+  expect(daily.slice(0, 2)).toEqual([
+    {
+      date: '2026-09-01',
+      balance: 10_100,
+      equity: null,
+      net_flow: 9_300,
+      growth_index: null,
+      drawdown: null,
+      trades: 1,
+      profit: 300,
+      imported: true,
+    },
+    {
+      date: '2026-09-02',
+      balance: 10_000,
+      equity: null,
+      net_flow: 0,
+      growth_index: null,
+      drawdown: null,
+      trades: 1,
+      profit: -100,
+      imported: true,
+    },
+  ])
+  expect(daily[2]).toMatchObject({
+    date: '2026-09-21',
+    balance: 10_000,
+    equity: 10_000,
+    imported: false,
+    growth_index: 1,
+  })
+  expect(daily).toHaveLength(63)
+  const dates = daily.map((point) => point.date)
+  expect(dates).toEqual([...new Set(dates)].toSorted())
+  expect(daily.at(-1)).toMatchObject({ date: '2026-11-20', balance: 11_400, equity: 11_400, growth_index: 1.14 })
+  expect(daily.every((point) => (point.drawdown ?? 0) <= 0)).toBe(true)
+})
+
+test('statistics speak of witnessed trades alone', async () => {
+  const { summary, symbols, weekdays, hours, monthly } = await performance('leader')
+  expect(summary).toMatchObject({
+    total_trades: 60,
+    win_rate: 66.6667,
+    roi_total: 14,
+    profit_factor: 2.4,
+    average_win: 60,
+    average_loss: -50,
+    best_trade: 60,
+    worst_trade: -50,
+    average_holding_minutes: 60,
+    long_percentage: 100,
+  })
+  expect(summary.expectancy).toBeCloseTo(1_400 / 60, 2)
+  expect(summary.exposure_percentage).toBeCloseTo(100 / 24, 1)
+  expect(summary.sharpe).toBeGreaterThan(0)
+  expect(symbols).toEqual([{ symbol: 'EURUSD', trades: 60, win_rate: 66.6667, profit: 1_400 }])
+  expect([weekdays.length, hours.length]).toEqual([7, 24])
+  expect(monthly.map(({ month }) => month)).toEqual(['2026-09', '2026-10', '2026-11'])
+})
+
+test('the ledger adds up, what is missing named', async () => {
+  expect((await performance('leader')).ledger).toEqual({
+    records: 6,
+    net: 11_899,
+    balance: 11_400,
+    unexplained: -499,
+    matches_terminal: true,
+    late_records: 1,
+    revised_records: 0,
+  })
+})
+
+test('the score adds up and explains itself, with the way to the place above', async () => {
+  const { score } = await performance('chaser')
+  if (score === null) throw new Error('a synced account has a score')
+  const { roi_measured, roi_neutral, win_rate, equity } = score.points
+  expect(roi_measured + roi_neutral + win_rate + equity + score.penalties.risk).toBeCloseTo(score.total, 4)
+  expect(score.penalties.risk).toBeLessThan(0)
+  expect(score.next_rank_gap).toMatchObject({ username: 'leader' })
+  expect(score.next_rank_gap?.points).toBeCloseTo((score.next_rank_gap?.score ?? 0) - score.total, 4)
+  expect(score.below).toBeNull()
+  expect(score.explanation.join('\n')).toMatch(/Win rate corretto .*%/)
+  expect(score.explanation.join('\n')).toMatch(/L’equity è sotto il saldo del 19,6%/)
+  expect(score.explanation.at(-1)).toMatch(/^Il posto sopra è di @leader, a [\d,]+ punti\./)
+  expect(score.explanation.join('\n')).not.toMatch(/NaN|undefined|-\d/)
+  const best = (await performance('leader')).score
+  expect(best).toMatchObject({ next_rank_gap: null, below: { username: 'chaser' } })
+  expect((await performance('demo')).score).toMatchObject({ next_rank_gap: null, below: null })
+})
+
+test('hides every amount, and no ratio, where the owner wishes so', async () => {
+  await sql`update trader set hide_amounts = true where trader_id = ${leader.trader_id}`
+  const { daily, summary, symbols, weekdays, hours, ledger } = await performance('leader')
+  for (const point of daily) {
+    expect([point.balance, point.equity, point.net_flow, point.profit]).toEqual([null, null, null, null])
+  }
+  for (const line of [...symbols, ...weekdays, ...hours]) expect(line.profit).toBeNull()
+  expect(summary).toMatchObject({
+    expectancy: null,
+    average_win: null,
+    best_trade: null,
+    worst_trade: null,
+    profit_factor: 2.4,
+  })
+  expect(ledger).toMatchObject({ net: null, balance: null, unexplained: null, records: 6 })
+})
+
+test('404 and data for rendering', async () => {
+  expect((await app.inject('/api/trader/nobody/performance')).statusCode).toBe(404)
+  expect(await leaderboard.readTrader('CHASER', performanceOf)).toEqual(await performance('chaser'))
+})

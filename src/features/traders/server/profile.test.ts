@@ -1,0 +1,160 @@
+import { afterAll, expect, test } from 'vitest'
+import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { account, sync } from '#features/leaderboard/server/testing/accounts.ts'
+import { until } from '#features/leaderboard/server/testing/until.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { person } from '#server/testing/people.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { getTrader } from '../contract.ts'
+import { registerTraderRoutes } from './routes.ts'
+import { profileOf } from './service.ts'
+
+type Profile = ResponseOf<typeof getTrader>
+
+const kernel = await testKernel()
+const { sql } = kernel
+const nets = Array.from({ length: 15 }, () => 40)
+const first = await account(kernel, {
+  username: 'Mario.Rossi',
+  display_name: 'Mario Rossi',
+  nets,
+  floating: -100,
+  currency: 'USD',
+})
+await account(kernel, { username: 'second', nets: [5, -5, 5] })
+await account(kernel, { username: 'lapsed', nets, plan_ms: -1 })
+await account(kernel, { username: 'planless', nets, plan_ms: null })
+await account(kernel, { username: 'importing', importing: true })
+const gone = await account(kernel, { username: 'gone', nets })
+await person(kernel, 'syncless')
+await sql`update trader set deactivated_at = now() where trader_id = ${gone.trader_id}`
+await sql`update trading_account set imported_trades = 12, imported_net = 345.678, imported_since = '2025-01-02T03:04:05Z'
+           where account_id = ${first.account_id}`
+await sql`update trader set bio = 'Ciao', links = ${sql.json({ telegram: 'https://t.me/mario', facebook: 'https://x.test' })},
+                 myfxbook_url = 'https://www.myfxbook.com/members/mario'
+           where trader_id = ${first.trader_id}`
+
+const leaderboard = createLeaderboard(kernel)
+await leaderboard.start()
+afterAll(leaderboard.close)
+const app = await testApp(kernel, (server) => registerTraderRoutes(server, kernel, leaderboard))
+const profile = async (username: string) => (await app.inject(`/api/trader/${username}`)).json<Profile>()
+
+test('shows a trader whatever the case of the username, by the declared shape', async () => {
+  const answer = await profile('mario.ROSSI')
+  expect(getTrader.response.parse(answer)).toEqual(answer)
+  expect(answer).toMatchObject({
+    username: 'Mario.Rossi',
+    display_name: 'Mario Rossi',
+    bio: 'Ciao',
+    platform: 'MT5',
+    rank: 1,
+    current_rank: 1,
+    ranked_traders: 2,
+    has_active_plan: true,
+    verification_level: 'L1',
+    status: 'connected',
+    not_ranked_reasons: [],
+    has_myfxbook: true,
+    myfxbook_url: 'https://www.myfxbook.com/members/mario',
+    member_since: '2026-11-20T10:00:00.000Z',
+  })
+  expect(answer.performance).toMatchObject({
+    account_balance: 10_600,
+    account_equity: 10_500,
+    account_profit: -100,
+    account_currency: 'USD',
+    total_trades: 15,
+    win_rate: 100,
+    days_count: 16,
+    since: '2026-11-05T09:59:00.000Z',
+    last_ea_sync: '2026-11-20T09:59:00.000Z',
+    ea_sync_count: 1,
+    imported: { trades: 12, net_profit: 345.68, since: '2025-01-02T03:04:05.000Z' },
+  })
+  const { account_equity_eur: equity = null, account_balance_eur: balance = null } = answer.performance
+  expect((equity ?? 0) / (balance ?? 1)).toBeCloseTo(10_500 / 10_600, 5)
+  expect(answer.performance.equity_history).toHaveLength(16)
+  expect(answer.performance.equity_history.at(-1)).toEqual({ date: '2026-11-20', equity: 10_500, balance: 10_600 })
+})
+
+test('links are for the first three, and public only from level L2 on', async () => {
+  const answer = await profile('Mario.Rossi')
+  expect(answer).toMatchObject({
+    can_use_trader_links: true,
+    trader_links: null,
+    telegram_link: null,
+    copy_trading_link: null,
+  })
+  expect(JSON.stringify(answer)).not.toMatch(/t\.me|x\.test|example\.com|1000001/)
+})
+
+test.each(['nobody', 'gone', 'planless', 'syncless'])('404 for %s', async (username) => {
+  const answer = await app.inject(`/api/trader/${username}`)
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json()).toMatchObject({ detail: 'Trader non trovato' })
+})
+
+test('a lapsed plan keeps the page without a rank', async () => {
+  const answer = await profile('lapsed')
+  expect(answer).toMatchObject({ rank: null, has_active_plan: false, not_ranked_reasons: ['no_active_plan'] })
+  expect(answer.performance.total_trades).toBe(15)
+})
+
+test('a history that is still coming has a page without figures', async () => {
+  const answer = await profile('importing')
+  expect(getTrader.response.parse(answer)).toEqual(answer)
+  expect(answer).toMatchObject({ rank: null, status: 'disconnected', not_ranked_reasons: ['not_verified', 'no_sync'] })
+  expect(answer.performance).toMatchObject({
+    account_balance: null,
+    since: null,
+    roi_percentage: null,
+    days_count: null,
+  })
+})
+
+test('304 until the next sync, which shows at once', async () => {
+  const before = await app.inject('/api/trader/second')
+  const held = { 'if-none-match': String(before.headers.etag) }
+  expect((await app.inject({ url: '/api/trader/SECOND?t=1&r=2', headers: held })).statusCode).toBe(304)
+  const { account_id, trader_id } = await sql<{ account_id: string; trader_id: string }[]>`
+    select account_id, trader_id from trading_account join trader using (trader_id) where username = 'second'`.then(
+    ([row]) => row ?? { account_id: '', trader_id: '' },
+  )
+  kernel.clock.advance(60_000)
+  await sync(kernel, { account_id, trader_id, username: 'second' }, 25)
+  const after = await app.inject({ url: '/api/trader/second', headers: held })
+  expect(after.statusCode).toBe(200)
+  expect(after.json<Profile>().performance).toMatchObject({ total_trades: 4, account_balance: 10_030 })
+})
+
+test('hidden amounts are hidden everywhere, at once', async () => {
+  await profile('Mario.Rossi')
+  await sql`update trader set hide_amounts = true where trader_id = ${first.trader_id}`
+  const { performance } = await profile('Mario.Rossi')
+  expect(performance).toMatchObject({
+    account_balance: null,
+    account_equity: null,
+    account_profit: null,
+    account_balance_eur: null,
+    account_equity_eur: null,
+    account_profit_eur: null,
+    equity_history: [],
+    imported: { trades: 12, net_profit: null },
+    win_rate: 100,
+  })
+  expect(performance.roi_percentage).not.toBeNull()
+})
+
+test('the status ages without a sync', async () => {
+  expect((await profile('Mario.Rossi')).status).toBe('connected')
+  kernel.clock.advance(20 * 60_000)
+  expect((await profile('Mario.Rossi')).status).toBe('warning')
+  await until(() => leaderboard.snapshot().byUsername('mario.rossi')?.entry.status === 'warning', 3_000)
+})
+
+test('as data for rendering it is the same answer', async () => {
+  expect(await leaderboard.readTrader('MARIO.rossi', profileOf)).toEqual(await profile('Mario.Rossi'))
+  await expect(leaderboard.readTrader('nobody', profileOf)).rejects.toMatchObject({ code: 'TRADER_NOT_FOUND' })
+})
