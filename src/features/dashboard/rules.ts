@@ -1,0 +1,64 @@
+import { DAY_MS } from '#shared/dates.ts'
+
+/** Digits of an account number that stay readable. */
+const readableDigits = 3
+
+/** An account number that its owner recognises and a passer-by cannot use. */
+export function maskedNumber(number: string): string {
+  const shown = number.length > readableDigits ? number.slice(-readableDigits) : ''
+  return `${'•'.repeat(Math.max(number.length - shown.length, readableDigits))}${shown}`
+}
+
+/** From this many days before its end a plan is announced to end. */
+const noticeDays = 7
+
+export interface DashboardState {
+  /** End of the place in the ranking, milliseconds UTC; null where there never was a plan. */
+  leaderboardExpires: number | null
+  lastError: string | null
+  /** How old the last sync is; null without an account. */
+  connection: 'connected' | 'warning' | 'disconnected' | null
+  tradeMode: 'real' | 'demo' | 'contest' | null
+}
+
+export const warningCodes = [
+  'no_plan',
+  'plan_expired',
+  'plan_expiring',
+  'sync_refused',
+  'sync_late',
+  'demo_account',
+] as const
+type WarningCode = (typeof warningCodes)[number]
+
+/** What the owner should look at, most urgent first. */
+export function warningsOf(state: DashboardState, now: number): { code: WarningCode; message: string }[] {
+  const warnings: { code: WarningCode; message: string }[] = []
+  const { leaderboardExpires: expires } = state
+  if (expires === null) {
+    warnings.push({
+      code: 'no_plan',
+      message: 'Non hai un piano attivo: attiva Basic Leaderboard per entrare in classifica.',
+    })
+  } else if (expires <= now) {
+    warnings.push({ code: 'plan_expired', message: 'Il tuo piano è scaduto: rinnovalo per tornare in classifica.' })
+  } else if (expires - now <= noticeDays * DAY_MS) {
+    const days = Math.ceil((expires - now) / DAY_MS)
+    const left = days === 1 ? 'un giorno' : `${days} giorni`
+    warnings.push({ code: 'plan_expiring', message: `Il tuo piano scade tra meno di ${left}.` })
+  }
+  if (state.lastError !== null) {
+    warnings.push({ code: 'sync_refused', message: `Ultima sincronizzazione rifiutata: ${state.lastError}` })
+  }
+  if (state.connection === 'warning' || state.connection === 'disconnected') {
+    const since = state.connection === 'warning' ? '15 minuti' : '24 ore'
+    warnings.push({ code: 'sync_late', message: `L’Expert Advisor non sincronizza da oltre ${since}.` })
+  }
+  if (state.tradeMode !== null && state.tradeMode !== 'real') {
+    warnings.push({
+      code: 'demo_account',
+      message: 'Il conto collegato è demo: compare in classifica senza posizione.',
+    })
+  }
+  return warnings
+}

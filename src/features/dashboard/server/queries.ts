@@ -1,0 +1,37 @@
+import type { Queryable } from '#server/database.ts'
+import type { TraderLink } from '#shared/links.ts'
+
+export interface OwnRow {
+  display_name: string
+  email: string
+  country: string
+  myfxbook_url: string | null
+  is_admin: boolean
+  hide_amounts: boolean
+  links: Partial<Record<TraderLink, string>>
+  created_at: string
+  platform: 'MT4' | 'MT5' | null
+  server: string
+  login: string
+  currency: string
+  digits: number
+  leverage: number | null
+  trade_mode: 'real' | 'demo' | 'contest'
+  first_snapshot_at: string | null
+  balance: number | null
+  equity: number | null
+  floating: number | null
+}
+
+/** A trader with the account that is bound; `platform` null where none is. */
+export async function ownRow(sql: Queryable, traderId: string): Promise<OwnRow | null> {
+  const rows = await sql<OwnRow[]>`
+    select trader.display_name, trader.email, trader.country, trader.myfxbook_url, trader.is_admin, trader.hide_amounts,
+           trader.links, trader.created_at, account.platform, account.server, account.login, account.currency,
+           account.digits, account.leverage, account.trade_mode, account.first_snapshot_at, account.balance,
+           account.equity, account.floating
+      from trader
+      left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null
+     where trader.trader_id = ${traderId}`
+  return rows[0] ?? null
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import { eaStatus } from '#features/ea/server/service.ts'
+import type { JudgedTrader, Leaderboard } from '#features/leaderboard/server/service.ts'
+import { planStateOf } from '#features/subscriptions/server/service.ts'
+import { fail, Failure } from '#server/failure.ts'
+import { handle } from '#server/http.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { traderLinkRules, type TraderLink } from '#shared/links.ts'
+import { moneyOf } from '#shared/rounding.ts'
+import { getDashboard } from '../contract.ts'
+import { maskedNumber, warningsOf } from '../rules.ts'
+import { ownRow, type OwnRow } from './queries.ts'
+
+type Dashboard = ResponseOf<typeof getDashboard>
+
+/** The last place whose trader may have public links. */
+const lastLinkedRank = 3
+
+export function registerDashboardRoutes(
+  app: FastifyInstance,
+  kernel: Kernel,
+  leaderboard: Pick<Leaderboard, 'rankOf' | 'readTrader'>,
+): void {
+  handle(app, kernel, getDashboard, async ({ session }): Promise<Dashboard> => {
+    const { trader_id: traderId, username } = session
+    const [own, ea, subscription, judged] = await Promise.all([
+      ownRow(kernel.sql, traderId),
+      eaStatus(kernel, traderId, { withToken: true }),
+      planStateOf(kernel, traderId),
+      judgedOrNull(leaderboard, username),
+    ])
+    if (own === null || ea === null) return fail('UNAUTHENTICATED')
+    const rank = judged?.standing.rank ?? null
+    const isDiamond = subscription.diamond.is_active
+    const expires = subscription.basic_leaderboard.expires_at
+    return {
+      trader_id: traderId,
+      username,
+      is_admin: own.is_admin,
+      is_diamond: isDiamond,
+      diamond_expires: subscription.diamond.expires_at,
+      leaderboard_expires: expires,
+      current_rank: rank,
+      trader_info: {
+        trader_id: traderId,
+        display_name: own.display_name,
+        email: own.email,
+        country: own.country,
+        myfxbook_url: own.myfxbook_url,
+        is_admin: own.is_admin,
+        is_diamond: isDiamond,
+        diamond_expires: subscription.diamond.expires_at,
+        is_ea_verified: own.first_snapshot_at !== null,
+        hide_amounts: own.hide_amounts,
+        member_since: own.created_at,
+      },
+      trader_links: ownLinks(own),
+      can_use_trader_links: rank !== null && rank <= lastLinkedRank,
+      performance_summary: summary(own, judged),
+      subscription,
+      ea,
+      account: account(own),
+      warnings: warningsOf(
+        {
+          leaderboardExpires: expires === null ? null : Date.parse(expires),
+          lastError: ea.last_error,
+          connection: judged?.trader.entry.status ?? null,
+          tradeMode: own.platform === null ? null : own.trade_mode,
+        },
+        Math.floor(kernel.clock.now()),
+      ),
+    }
+  })
+}
+
+/** The trader's figures as committed; null for whoever never had a plan and a sync. */
+async function judgedOrNull(
+  leaderboard: Pick<Leaderboard, 'readTrader'>,
+  username: string,
+): Promise<JudgedTrader | null> {
+  try {
+    return await leaderboard.readTrader(username, async (judged) => judged)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'TRADER_NOT_FOUND') return null
+    throw error
+  }
+}
+
+function ownLinks(own: OwnRow): Dashboard['trader_links'] {
+  const names = Object.keys(traderLinkRules) as TraderLink[]
+  return Object.fromEntries(names.map((name) => [name, own.links[name] ?? null])) as Dashboard['trader_links']
+}
+
+function summary(own: OwnRow, judged: JudgedTrader | null): Dashboard['performance_summary'] {
+  const entry = judged?.trader.entry
+  return {
+    roi_percentage: entry?.roi_percentage ?? null,
+    roi_total: entry?.roi_total ?? null,
+    account_profit: own.platform === null ? null : moneyOf(own.floating, own.digits),
+    total_trades: entry?.total_trades ?? null,
+    win_rate: entry?.win_rate ?? null,
+    data_source: own.platform === null ? 'manual' : 'expert_advisor',
+  }
+}
+
+function account(own: OwnRow): Dashboard['account'] {
+  if (own.platform === null) return null
+  return {
+    platform: own.platform,
+    server: own.server,
+    account_number: maskedNumber(own.login),
+    currency: own.currency,
+    leverage: own.leverage,
+    trade_mode: own.trade_mode,
+    is_real_account: own.trade_mode === 'real',
+    balance: moneyOf(own.balance, own.digits),
+    equity: moneyOf(own.equity, own.digits),
+  }
+}
