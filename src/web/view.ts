@@ -24,6 +24,11 @@ export interface View {
   status?: (params: ViewParams, answers: QueryClient) => 200 | 404
 }
 
+/** Names the type of a screen that is made of its parameters. */
+export function screenComponent(screen: ComponentType<ViewParams>): ComponentType<ViewParams> {
+  return screen
+}
+
 /** Screens that have arrived. The server loads all of them before it renders; the browser when one is needed. */
 const loaded = new Map<View, ComponentType<ViewParams>>()
 

@@ -1,0 +1,93 @@
+import { renderToString } from 'react-dom/server'
+import type { PageHead, PageRequest, RenderPage } from '#shared/page.ts'
+import { App } from '#web/App.tsx'
+import { SITE } from '#web/head.ts'
+import { createQueryClient, seedCache } from '#web/query.ts'
+import { parseAddress } from '#web/router.ts'
+import { loadScreen, matchView } from '#web/view.ts'
+import { notFoundHead } from './heads.ts'
+import { footMenus, views } from './views.tsx'
+
+// Rendering is synchronous, so every screen is here before the first request.
+await Promise.all(views.map(loadScreen))
+
+/** One public document: the frame as text, the app inside `#root`, its answers beside it for the browser to go on from. */
+export const render = ((request) => {
+  const { url, origin, seeds, now, demo } = request
+  const address = parseAddress(url)
+  const match = matchView(views, address)
+  const client = createQueryClient()
+  seedCache(client, seeds)
+  const head = match === null ? notFoundHead : match.view.head(address, match.params, client)
+  const status = match === null ? 404 : (match.view.status?.(match.params, client) ?? 200)
+  const body = renderToString(
+    <App address={url} page={{ demo, origin, now }} client={client} views={views} footMenus={footMenus} />,
+  )
+  return { status, html: frame(request, status === 404 ? { ...head, robots: 'noindex' } : head, body) }
+}) satisfies RenderPage
+
+/** React owns `#root` only. Nothing inline runs: styles and scripts are files, the answers are data. */
+function frame({ origin, seeds, now, demo, assets }: PageRequest, head: PageHead, body: string): string {
+  const canonical = origin + head.canonical
+  return `<!doctype html>
+<html lang="it">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<script src="/theme.js"></script>
+${assets.styles.map((href) => `<link rel="stylesheet" href="${escape(href)}">`).join('\n')}
+${assets.preloads.map(preload).join('\n')}
+${assets.scripts.map((src) => `<script type="module" src="${escape(src)}"></script>`).join('\n')}
+<title>${escape(head.title)}</title>
+<meta name="description" content="${escape(head.description)}">
+<meta name="robots" content="${head.robots ?? 'index, follow'}">
+<link rel="canonical" href="${escape(canonical)}">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#d3dfe8">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a2a37">
+<meta property="og:site_name" content="${SITE}">
+<meta property="og:locale" content="it_IT">
+<meta property="og:type" content="${head.openGraphType ?? 'website'}">
+<meta property="og:title" content="${escape(head.title)}">
+<meta property="og:description" content="${escape(head.description)}">
+<meta property="og:url" content="${escape(canonical)}">
+<meta name="twitter:card" content="summary">
+${(head.jsonLd ?? []).map((data) => `<script type="application/ld+json">${json(absolute(data, origin))}</script>`).join('\n')}
+</head>
+<body>
+<div id="root">${body}</div>
+<script type="application/json" id="page-data">${json({ origin, seeds, now, demo })}</script>
+</body>
+</html>
+`
+}
+
+function preload({ href, as }: PageRequest['assets']['preloads'][number]): string {
+  const address = escape(href)
+  return as === 'font'
+    ? `<link rel="preload" href="${address}" as="font" type="font/woff2" crossorigin>`
+    : `<link rel="modulepreload" href="${address}">`
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+/** JSON inside a script element: no `<` may end it. */
+function json(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
+
+/** Structured data names its addresses whole; heads know paths only. */
+function absolute(value: unknown, origin: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => absolute(item, origin))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      (key === 'url' || key === 'item') && typeof item === 'string' && item.startsWith('/')
+        ? origin + item
+        : absolute(item, origin),
+    ]),
+  )
+}

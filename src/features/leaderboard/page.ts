@@ -1,0 +1,94 @@
+import type { RequestOf } from '#shared/endpoint.ts'
+import type { getStats, listLeaderboard, pageSize as contractPageSize } from './contract.ts'
+
+type ListInput = RequestOf<typeof listLeaderboard>
+/** What the list is asked with, as texts. */
+export type ListQuery = NonNullable<ListInput['query']>
+export type SortField = NonNullable<ListQuery['sort_by']>
+type Choice<K extends 'trading_style' | 'risk_level' | 'platform'> = NonNullable<ListQuery[K]>
+
+/** Rows of one page on screen; the contract's own number, written here so that its validators stay off the first view. */
+export const pageSize: typeof contractPageSize = 50
+
+/** What people read for each value that the filters take. */
+export const styleNames: Record<Choice<'trading_style'>, string> = {
+  scalping: 'Scalping',
+  intraday: 'Intraday',
+  swing: 'Swing',
+  position: 'Lungo termine',
+}
+export const riskNames: Record<Choice<'risk_level'>, string> = { low: 'Basso', medium: 'Medio', high: 'Alto' }
+export const platformNames: Record<Choice<'platform'>, string> = { MT4: 'MT4', MT5: 'MT5' }
+export const sortNames: Record<SortField, string> = {
+  rank: 'Posizione',
+  roi_30: 'ROI 30 giorni',
+  roi_90: 'ROI 90 giorni',
+  roi_total: 'ROI totale',
+  win_rate: 'Win rate',
+  drawdown: 'Drawdown Max',
+  profit: 'Profitto',
+  equity: 'Equity',
+  trades: 'Operazioni',
+  days: 'Giorni osservati',
+}
+
+/** What a page is filtered and sorted by. Absent: the neutral choice. */
+export interface Selection {
+  trading_style?: Choice<'trading_style'>
+  risk_level?: Choice<'risk_level'>
+  platform?: Choice<'platform'>
+  sort_by?: Exclude<SortField, 'rank'>
+  q?: string
+  country?: string
+  /** From 1. */
+  page: number
+}
+
+/** Reads an address; whatever no filter takes counts as not written, so that every spelling of one page is one page. */
+export function selectionOf(search: URLSearchParams): Selection {
+  const style = search.get('trading_style')
+  const risk = search.get('risk_level')
+  const platform = search.get('platform')
+  const sort = search.get('sort_by')
+  const text = (search.get('q') ?? '').trim().slice(0, 100)
+  const country = (search.get('country') ?? '').toUpperCase()
+  const page = /^[1-9]\d{0,5}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1
+  return {
+    ...(isKey(styleNames, style) && { trading_style: style }),
+    ...(isKey(riskNames, risk) && { risk_level: risk }),
+    ...(isKey(platformNames, platform) && { platform }),
+    ...(isKey(sortNames, sort) && sort !== 'rank' && { sort_by: sort }),
+    ...(text !== '' && { q: text }),
+    ...(/^[A-Z]{2}$/.test(country) && { country }),
+    page,
+  }
+}
+
+function isKey<K extends string>(names: Record<K, string>, value: string | null): value is K {
+  return value !== null && Object.hasOwn(names, value)
+}
+
+/** The list's query of an address: server and browser make the same one, so that the page's own answer is found again. */
+export function leaderboardQueryOf(search: URLSearchParams): ListQuery {
+  const { page, ...filters } = selectionOf(search)
+  return { ...filters, limit: String(pageSize), ...(page > 1 && { page: String(page) }) }
+}
+
+/** Input of the platform figures: they depend on no address. */
+export const statsInput: RequestOf<typeof getStats> = {}
+
+/** The answers that a leaderboard document holds: endpoint keys and inputs, exactly as the screen asks. */
+export function leaderboardAnswers(search: URLSearchParams) {
+  return [
+    { key: 'GET /api/fresh/leaderboard', input: { query: leaderboardQueryOf(search) } },
+    { key: 'GET /api/fresh/stats', input: statsInput },
+  ] as const
+}
+
+/** Address of a selection; the plain `/` for the first page in rank order. */
+export function addressOfSelection({ page, ...filters }: Selection): string {
+  const search = new URLSearchParams(filters)
+  if (page > 1) search.set('page', String(page))
+  const text = search.toString()
+  return text === '' ? '/' : `/?${text}`
+}

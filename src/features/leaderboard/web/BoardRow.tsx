@@ -1,0 +1,150 @@
+import { Crown } from 'lucide-react'
+import { memo } from 'react'
+import type { ReactNode } from 'react'
+import type { LeaderboardEntry } from '#features/leaderboard/contract.ts'
+import * as format from '#web/format.ts'
+import { Connection, DiamondBadge, SourceBadge } from '#web/ui/Badge.tsx'
+import { Changing } from '#web/ui/Changing.tsx'
+import { Triangle, toneClass } from '#web/ui/Figures.tsx'
+import { Flag } from '#web/ui/Flag.tsx'
+import { Sparkline } from '#web/ui/Sparkline.tsx'
+import { WinRateBar } from '#web/ui/WinRateBar.tsx'
+import type { RoiField } from './Board.tsx'
+import { LevelMark } from './LevelMark.tsx'
+import { reasonWords } from './groups.ts'
+
+/** One trader. The name is the link and covers the row. */
+export const BoardRow = memo(function BoardRow({ entry, roi }: { entry: LeaderboardEntry; roi: RoiField }) {
+  const { rank, account_currency: currency } = entry
+  const podium = rank !== null && rank <= 3
+  const result = roi === 'roi_90' ? entry.roi_percentage : entry[roi]
+  return (
+    <tr className={`board-row ${standing(rank)}`}>
+      <td className="rank">{rank === null ? <span className="no-rank">N/A</span> : <Rank rank={rank} />}</td>
+      <Who entry={entry} />
+      <td className="spark-cell">
+        <Sparkline points={entry.growth_sparkline} width={128} height={podium ? 44 : 34} />
+        <span className="sr-only">{trend(entry.growth_sparkline)}</span>
+      </td>
+      <td className="roi">
+        <span className={`delta ${toneClass(result)}`}>
+          <Triangle value={result} />
+          <Changing text={format.resultPercent(result)} />
+        </span>
+      </td>
+      <td className="pair">
+        <Cell label="Balance" text={format.amount(entry.account_balance, currency)} />
+        <Cell label="Equity" text={format.amount(entry.account_equity, currency)} />
+      </td>
+      <Figure
+        name="live"
+        label="P/L Live"
+        text={format.signedAmount(entry.account_profit, currency)}
+        tone={toneClass(entry.account_profit)}
+      />
+      <Figure name="drawdown" label="Drawdown Max" text={drawdown(entry.drawdown_max)} />
+      <Figure name="trades" label="Operazioni" text={format.count(entry.total_trades)} />
+      <Figure name="win" label="Win rate" text={format.sharePercent(entry.win_rate)}>
+        {entry.win_rate !== null && <WinRateBar percent={entry.win_rate} />}
+      </Figure>
+      <Figure
+        name="profit"
+        label="Profitto"
+        text={format.signedAmount(entry.total_profit, currency)}
+        tone={toneClass(entry.total_profit)}
+      />
+    </tr>
+  )
+})
+
+function standing(rank: number | null): string {
+  if (rank === null) return 'is-unranked'
+  if (rank <= 3) return 'is-podium'
+  return rank <= 10 ? 'is-top-ten' : 'is-rest'
+}
+
+function Rank({ rank }: { rank: number }) {
+  return (
+    <>
+      {rank <= 3 && (
+        <Crown className={`crown crown-${rank}`} size={rank === 1 ? 22 : 18} strokeWidth={1.75} aria-hidden />
+      )}
+      <span>
+        <small>#</small>
+        {rank}
+      </span>
+    </>
+  )
+}
+
+function Who({ entry }: { entry: LeaderboardEntry }) {
+  const reason = entry.not_ranked_reasons[0]
+  return (
+    <th scope="row" className="who">
+      <Flag code={entry.country} />
+      <a className="name" href={`/trader/${encodeURIComponent(entry.username)}`}>
+        {entry.display_name}
+      </a>
+      <LevelMark level={entry.verification_level} />
+      {entry.is_diamond && (
+        <span className="diamond">
+          <DiamondBadge />
+        </span>
+      )}
+      <span className="break" />
+      <span className="handle">@{entry.username}</span>
+      <span className="second-break" />
+      <span className="source">
+        <SourceBadge platform={entry.platform_type} isReal={entry.is_real_account} isVerified={entry.is_ea_verified} />
+      </span>
+      <span className="link-state">
+        <Connection status={entry.status} />
+      </span>
+      {entry.rank === null && reason !== undefined && <span className="reason">{reasonWords[reason]}</span>}
+    </th>
+  )
+}
+
+/** The largest fall, always with its minus: a risk measure, not a result. */
+function drawdown(value: number | null): string {
+  return format.resultPercent(value === null ? null : -Math.abs(value))
+}
+
+function trend(points: readonly number[]): string {
+  if (points.length < 2) return format.MISSING
+  const outcome = ((points.at(-1) ?? 1) / (points[0] ?? 1) - 1) * 100
+  return `${format.resultPercent(outcome)} in 30 giorni`
+}
+
+/** The label stands in compact rows only; for those who listen it is the column's head. */
+function Cell({
+  label,
+  text,
+  tone = '',
+  children,
+}: {
+  label: string
+  text: string
+  tone?: string
+  children?: ReactNode
+}) {
+  return (
+    <span className="cell">
+      <span className="cell-label" aria-hidden="true">
+        {label}
+      </span>
+      <span className={text === format.MISSING ? 'text-ink-3' : tone}>
+        <Changing text={text} />
+      </span>
+      {children}
+    </span>
+  )
+}
+
+function Figure({ name, ...cell }: { name: string; label: string; text: string; tone?: string; children?: ReactNode }) {
+  return (
+    <td className={`figure ${name}`}>
+      <Cell {...cell} />
+    </td>
+  )
+}

@@ -1,0 +1,147 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { FormEvent } from 'react'
+import {
+  addressOfSelection,
+  platformNames,
+  riskNames,
+  selectionOf,
+  sortNames,
+  styleNames,
+} from '#features/leaderboard/page.ts'
+import type { Selection } from '#features/leaderboard/page.ts'
+import * as format from '#web/format.ts'
+import { navigate } from '#web/router.ts'
+import { FilterSelect } from '#web/ui/Field.tsx'
+import { CountryFilter } from './CountryFilter.tsx'
+
+/** Typing asks once the hand rests. */
+const TYPING_MS = 300
+
+/** The address is the state; without JavaScript this is a plain GET form. */
+export function Filters({ selection, total }: { selection: Selection; total: number | null }) {
+  const form = useRef<HTMLFormElement>(null)
+  const apply = (replace = false) => {
+    if (form.current === null) return
+    const fields = new URLSearchParams()
+    for (const [name, value] of new FormData(form.current)) if (typeof value === 'string') fields.set(name, value)
+    navigate(addressOfSelection(selectionOf(fields)), { replace })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    apply()
+  }
+  return (
+    <search>
+      <form ref={form} action="/" method="get" aria-label="Filtra la classifica" onSubmit={submit}>
+        <div className="filters">
+          <SearchBox
+            key={selection.q === undefined ? 'empty' : 'filled'}
+            text={selection.q ?? ''}
+            onType={() => apply(true)}
+          />
+          <Choice
+            label="Stile di trading"
+            name="trading_style"
+            neutral="Tutti gli stili"
+            names={styleNames}
+            value={selection.trading_style}
+            onChange={() => apply()}
+          />
+          <Choice
+            label="Livello di rischio"
+            name="risk_level"
+            neutral="Tutti i livelli"
+            names={riskNames}
+            value={selection.risk_level}
+            onChange={() => apply()}
+          />
+          <Choice
+            label="Piattaforma"
+            name="platform"
+            neutral="MT4 e MT5"
+            names={platformNames}
+            value={selection.platform}
+            onChange={() => apply()}
+          />
+          <FilterSelect
+            label="Ordina per"
+            name="sort_by"
+            value={selection.sort_by ?? 'rank'}
+            onChange={() => apply()}
+            options={Object.entries(sortNames).map(([value, label]) => ({ value, label }))}
+          />
+        </div>
+        <div className="filters-foot">
+          <output>{total === null ? '' : format.counted(total, 'trader', 'trader')}</output>
+          <CountryFilter value={selection.country} onChange={() => apply()} />
+          {isFiltered(selection) && <a href={withoutFilters(selection)}>Azzera i filtri</a>}
+          <noscript>
+            <button type="submit" className="btn btn-secondary btn-sm">
+              Applica
+            </button>
+          </noscript>
+        </div>
+      </form>
+    </search>
+  )
+}
+
+export function isFiltered(selection: Selection): boolean {
+  return Object.keys(selection).some((name) => name !== 'page' && name !== 'sort_by')
+}
+
+/** Keeps the order, drops everything that hides rows. */
+export function withoutFilters({ sort_by }: Selection): string {
+  return addressOfSelection({ page: 1, ...(sort_by && { sort_by }) })
+}
+
+interface ChoiceProps {
+  label: string
+  name: string
+  neutral: string
+  names: Record<string, string>
+  value: string | undefined
+  onChange: () => void
+}
+
+function Choice({ neutral, names, value, ...select }: ChoiceProps) {
+  const options = [
+    { value: '', label: neutral },
+    ...Object.entries(names).map(([key, label]) => ({ value: key, label })),
+  ]
+  return <FilterSelect {...select} value={value ?? ''} options={options} />
+}
+
+/** The browser keeps the text while somebody types; the address follows it, and moves it when it changes by itself. */
+function SearchBox({ text, onType }: { text: string; onType: () => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const pending = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => {
+    if (input.current !== null && input.current !== document.activeElement) input.current.value = text
+  }, [text])
+  useEffect(() => () => clearTimeout(pending.current), [])
+  const onChange = () => {
+    clearTimeout(pending.current)
+    pending.current = setTimeout(onType, TYPING_MS)
+  }
+  return (
+    <label className="filter">
+      <span>Cerca un trader</span>
+      <span className="search-box">
+        <Search size={16} strokeWidth={1.75} aria-hidden />
+        <input
+          ref={input}
+          className="input"
+          type="search"
+          name="q"
+          maxLength={100}
+          autoComplete="off"
+          placeholder="Nome o username"
+          defaultValue={text}
+          onChange={onChange}
+        />
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,164 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { getStats, listLeaderboard } from '#features/leaderboard/contract.ts'
+import {
+  addressOfSelection,
+  leaderboardQueryOf,
+  pageSize,
+  selectionOf,
+  statsInput,
+} from '#features/leaderboard/page.ts'
+import { q, readError } from '#web/api.ts'
+import * as format from '#web/format.ts'
+import { usePageNow } from '#web/page.ts'
+import { live } from '#web/query.ts'
+import { move, useUrl } from '#web/router.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Edition } from '#web/ui/Edition.tsx'
+import { CoverEngraving } from '#web/ui/Guilloche.tsx'
+import { Pagination } from '#web/ui/Pagination.tsx'
+import { Board } from './Board.tsx'
+import { BoardSkeleton } from './BoardSkeleton.tsx'
+import { Filters } from './Filters.tsx'
+import { Legend } from './Legend.tsx'
+import { Method } from './Method.tsx'
+import { NoTraders } from './NoTraders.tsx'
+import { PlatformFigures } from './PlatformFigures.tsx'
+import './leaderboard.css'
+
+/** Past this age the ranking is not being renewed, and the page says so. */
+const STALE_MS = 10 * 60_000
+
+export function LeaderboardView() {
+  const { search } = useUrl()
+  const selection = selectionOf(search)
+  const query = leaderboardQueryOf(search)
+  const list = useQuery({
+    ...live(q<typeof listLeaderboard>('GET /api/fresh/leaderboard', { query })),
+    placeholderData: keepPreviousData,
+  })
+  const stats = useQuery(live(q<typeof getStats>('GET /api/fresh/stats', statsInput)))
+  const board = useTopOfBoard(selection.page)
+  const now = usePageNow()
+  const generatedAt = list.data?.generated_at ?? stats.data?.generated_at ?? null
+  const total = list.data?.total ?? 0
+  const again = () => {
+    void list.refetch()
+    void stats.refetch()
+  }
+
+  return (
+    <>
+      <Edition at={generatedAt} />
+      <div className="cover">
+        <CoverEngraving />
+        <div className="page board-cover">
+          <h1>Classifica TopTrader</h1>
+          <p className="lead mt-3 max-w-[640px]">
+            Il registro dei trader MetaTrader 4 e 5. Ogni conto è letto da un Expert Advisor: qui contano i numeri
+            sincronizzati, non quelli dichiarati.
+          </p>
+          <div className="mt-6">
+            <PlatformFigures stats={stats.data} />
+          </div>
+          <div className="mt-4">
+            <Method />
+          </div>
+        </div>
+      </div>
+      <main className="page pt-6" id="contenuto" ref={board}>
+        <Filters selection={selection} total={list.data?.total ?? null} />
+        <Freshness
+          failure={list.data !== undefined && list.isError ? readError(list.error).message : null}
+          generatedAt={generatedAt}
+          now={now}
+          again={again}
+        />
+        <div className="mt-4">
+          {list.data !== undefined && total > 0 && list.data.leaderboard.length > 0 && (
+            <Board entries={list.data.leaderboard} selection={selection} waiting={list.isPlaceholderData} />
+          )}
+          {list.data !== undefined && list.data.leaderboard.length === 0 && (
+            <NoTraders selection={selection} total={total} />
+          )}
+          {list.data === undefined && list.isError && <Failure message={readError(list.error).message} again={again} />}
+          {list.data === undefined && !list.isError && <BoardSkeleton />}
+        </div>
+        {list.data !== undefined && list.data.leaderboard.length > 0 && (
+          <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+            <span className="text-ui text-ink-3">{pageRange(selection.page, list.data.leaderboard.length, total)}</span>
+            <Pagination
+              current={selection.page}
+              last={Math.ceil(total / pageSize)}
+              href={(page) => addressOfSelection({ ...selection, page })}
+            />
+          </div>
+        )}
+        <Legend />
+      </main>
+    </>
+  )
+}
+
+/** `1–50 di 148 trader` */
+function pageRange(page: number, rows: number, total: number): string {
+  const first = (page - 1) * pageSize + 1
+  return `${format.range(first, first + rows - 1, total)} trader`
+}
+
+/** Turning a page goes to the head of the board; going back is restored by the history. */
+function useTopOfBoard(page: number) {
+  const board = useRef<HTMLElement>(null)
+  const shown = useRef(page)
+  useEffect(() => {
+    if (shown.current !== page && move() === 'push') board.current?.scrollIntoView({ block: 'start' })
+    shown.current = page
+  }, [page])
+  return board
+}
+
+interface FreshnessProps {
+  failure: string | null
+  generatedAt: string | null
+  now: number
+  again: () => void
+}
+
+/** Rows that are shown but not renewed say since when. */
+function Freshness({ failure, generatedAt, now, again }: FreshnessProps) {
+  const stale = generatedAt !== null && now - Date.parse(generatedAt) > STALE_MS
+  if (!stale && failure === null) return null
+  return (
+    <div className="mt-4">
+      <Alert
+        tone="warn"
+        lead={`Dati fermi alle ${format.dateTime(generatedAt)}.`}
+        action={
+          <Button size="sm" onClick={again}>
+            Riprova
+          </Button>
+        }
+      >
+        {failure ?? 'La classifica non si sta aggiornando: i valori potrebbero essere cambiati.'}
+      </Alert>
+    </div>
+  )
+}
+
+function Failure({ message, again }: { message: string; again: () => void }) {
+  return (
+    <Alert
+      tone="danger"
+      lead="Non siamo riusciti a caricare la classifica."
+      live
+      action={
+        <Button size="sm" onClick={again}>
+          Riprova
+        </Button>
+      }
+    >
+      {message}
+    </Alert>
+  )
+}

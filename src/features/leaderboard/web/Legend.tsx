@@ -1,0 +1,21 @@
+import { levelWords } from '#web/ui/Badge.tsx'
+import { LevelMark, ranked } from './LevelMark.tsx'
+
+/** What the marks of a row mean. */
+export function Legend() {
+  return (
+    <div className="board-legend">
+      <p>
+        Win rate: la tacca al 50% separa da buono a migliorabile, quella al 70% segna l’eccellenza. Le somme sono nella
+        valuta del conto. N/A indica un dato non disponibile.
+      </p>
+      <ul>
+        {ranked.map((level) => (
+          <li key={level}>
+            <LevelMark level={level} decorative /> {levelWords[level]}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { getStats } from '#features/leaderboard/contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import * as format from '#web/format.ts'
+import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
+
+/** The four cards: traders, operations, mean ROI, best trader. Until they arrive each keeps its place. */
+export function PlatformFigures({ stats }: { stats: ResponseOf<typeof getStats> | undefined }) {
+  if (stats === undefined) return <PlatformSkeleton />
+  const best = stats.top_performer
+  return (
+    <KpiStrip>
+      <Kpi
+        label="Trader attivi"
+        figure={format.count(stats.total_traders)}
+        note={format.counted(stats.connected_traders, 'connesso adesso', 'connessi adesso')}
+      />
+      <Kpi label="Operazioni totali" figure={format.count(stats.total_trades)} note="dall’inizio del registro" />
+      <Kpi
+        label="ROI medio"
+        figure={format.resultPercent(stats.avg_roi)}
+        result={stats.avg_roi}
+        note="90 giorni, media dei trader in classifica"
+      />
+      <Kpi
+        label="Miglior trader"
+        figure={format.resultPercent(best?.roi)}
+        result={best?.roi ?? null}
+        note={best === null ? 'nessuno in classifica' : <BestTrader username={best.username} />}
+      />
+    </KpiStrip>
+  )
+}
+
+function BestTrader({ username }: { username: string }) {
+  return <a href={`/trader/${encodeURIComponent(username)}`}>@{username}</a>
+}
+
+function PlatformSkeleton() {
+  return (
+    <div className="kpis" aria-hidden="true">
+      {['Trader attivi', 'Operazioni totali', 'ROI medio', 'Miglior trader'].map((label) => (
+        <div className="kpi" key={label}>
+          <span className="text-table text-ink-3">{label}</span>
+          <span className="kpi-figure block">
+            <span className="skeleton inline-block h-6 w-28 max-w-full" />
+          </span>
+          <span className="kpi-note block">
+            <span className="skeleton inline-block h-3 w-24 max-w-full" />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { listLeaderboard } from '#features/leaderboard/contract.ts'
+import { addressOfSelection, leaderboardQueryOf, selectionOf } from '#features/leaderboard/page.ts'
+import type { getTrader } from '#features/traders/contract.ts'
+import type { KeyOf, RequestOf, ResponseOf, Endpoint } from '#shared/endpoint.ts'
+import type { PageHead } from '#shared/page.ts'
+import * as format from '#web/format.ts'
+import type { Address } from '#web/router.ts'
+import type { ViewParams } from '#web/view.ts'
+
+// What each public view says of itself to browsers, search engines and whoever shares it. Pure: of address and answers.
+
+/** An answer that the cache holds. */
+export function answerOf<E extends Endpoint>(
+  answers: QueryClient,
+  key: KeyOf<E>,
+  input: RequestOf<E>,
+): ResponseOf<E> | undefined {
+  return answers.getQueryData([key, input])
+}
+
+export function leaderboardHead({ search }: Address, _: ViewParams, answers: QueryClient): PageHead {
+  const query = leaderboardQueryOf(search)
+  const list = answerOf<typeof listLeaderboard>(answers, 'GET /api/fresh/leaderboard', { query })
+  const { page } = selectionOf(search)
+  // Filters and orders show the same traders again: search engines are told of the plain pages.
+  const canonical = addressOfSelection({ page })
+  const first = (page - 1) * 50
+  return {
+    title: page === 1 ? 'Classifica TopTrader · trader MetaTrader verificati' : `Classifica TopTrader · pagina ${page}`,
+    description:
+      'La classifica dei trader MetaTrader 4 e 5 con i risultati letti dai loro conti: ROI a 90 giorni, drawdown, win rate e operazioni.',
+    canonical,
+    openGraphType: 'website',
+    ...(list !== undefined && {
+      jsonLd: [
+        {
+          '@context': 'https://schema.org',
+          '@type': 'ItemList',
+          name: 'Classifica TopTrader',
+          itemListOrder: 'https://schema.org/ItemListOrderAscending',
+          numberOfItems: list.total,
+          itemListElement: list.leaderboard.map((entry, index) => ({
+            '@type': 'ListItem',
+            position: first + index + 1,
+            name: entry.display_name,
+            url: traderPath(entry.username),
+          })),
+        },
+      ],
+    }),
+  }
+}
+
+export function profileHead(_: Address, params: ViewParams, answers: QueryClient): PageHead {
+  const username = params['username'] ?? ''
+  const trader = traderOf(params, answers)
+  const canonical = traderPath(trader?.username ?? username)
+  if (trader === undefined) {
+    return {
+      title: `@${username} · TopTrader`,
+      description: 'Il profilo di un trader nel registro TopTrader.',
+      canonical,
+      robots: 'noindex',
+    }
+  }
+  const { display_name: name, performance, current_rank: rank } = trader
+  const place = rank === null ? '' : `, ${rank}ª posizione`
+  const roi = format.resultPercent(performance.roi_percentage)
+  return {
+    title: `${name} (@${trader.username})${place} · TopTrader`,
+    description: `Risultati verificati di ${name}: ROI 90 giorni ${roi}, win rate ${format.sharePercent(performance.win_rate)}, ${format.counted(performance.total_trades, 'operazione', 'operazioni')}. ${trader.status_text}.`,
+    canonical,
+    openGraphType: 'profile',
+    // A lapsed plan keeps its page, out of search engines.
+    ...(!trader.has_active_plan && { robots: 'noindex' as const }),
+    jsonLd: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'ProfilePage',
+        dateCreated: trader.member_since,
+        dateModified: trader.last_updated,
+        mainEntity: {
+          '@type': 'Person',
+          name,
+          alternateName: trader.username,
+          identifier: trader.trader_id,
+          url: canonical,
+          ...(trader.bio !== null && { description: trader.bio }),
+        },
+      },
+      {
+        '@context': 'https://schema.org',
+        '@type': 'BreadcrumbList',
+        itemListElement: [
+          { '@type': 'ListItem', position: 1, name: 'Classifica', item: '/' },
+          { '@type': 'ListItem', position: 2, name },
+        ],
+      },
+    ],
+  }
+}
+
+/** 404 where the document was asked for a trader that the registry does not show. */
+export function profileStatus(params: ViewParams, answers: QueryClient): 200 | 404 {
+  return traderOf(params, answers) === undefined ? 404 : 200
+}
+
+function traderOf(params: ViewParams, answers: QueryClient): ResponseOf<typeof getTrader> | undefined {
+  const username = params['username'] ?? ''
+  return answerOf<typeof getTrader>(answers, 'GET /api/trader/:username', { params: { username } })
+}
+
+function traderPath(username: string): string {
+  return `/trader/${encodeURIComponent(username)}`
+}
+
+export function authHead(): PageHead {
+  return {
+    title: 'Accedi o registrati · TopTrader',
+    description: 'Accedi al tuo conto TopTrader o registra il tuo conto MetaTrader.',
+    canonical: '/?view=auth',
+    robots: 'noindex',
+  }
+}
+
+export const notFoundHead: PageHead = {
+  title: 'Pagina non trovata · TopTrader',
+  description: 'L’indirizzo non porta a nessuna pagina del registro.',
+  canonical: '/',
+  robots: 'noindex',
+}

@@ -1,0 +1,51 @@
+import { LeaderboardView } from '#features/leaderboard/web/LeaderboardView.tsx'
+import type { FootMenu } from '#web/ui/Footer.tsx'
+import { screenComponent } from '#web/view.ts'
+import type { View } from '#web/view.ts'
+import { leaderboardHead, profileHead, profileStatus } from './heads.ts'
+
+/**
+ * Every view of the product: one entry each. A `screen` ships with the first view, a `load` as a chunk of its own (the
+ * server has all of them at hand). `nav` puts it into the navigation.
+ */
+export const views: readonly View[] = [
+  { name: 'leaderboard', access: 'public', nav: 'Classifica', screen: LeaderboardView, head: leaderboardHead },
+  {
+    name: 'profile',
+    path: '/trader/:username',
+    access: 'public',
+    load: async () => {
+      const { ProfileView } = await import('#features/traders/web/ProfileView.tsx')
+      return screenComponent(({ username = '' }) => <ProfileView username={username} />)
+    },
+    head: profileHead,
+    status: profileStatus,
+  },
+]
+
+const supportLinks = [{ view: 'contacts', label: 'Contattaci' }]
+
+/** The dropdowns at the foot; one whose pages do not exist is left out. */
+export const footMenus: readonly FootMenu[] = [
+  {
+    label: 'Supporto',
+    links: supportLinks
+      .filter(({ view }) => views.some(({ name }) => name === view))
+      .map(({ view, label }) => ({ label, href: `/?view=${view}` })),
+  },
+  {
+    label: 'Legale',
+    links: [
+      { label: 'Termini e condizioni', href: '/terms/index.html' },
+      { label: 'Privacy', href: '/privacy/index.html' },
+      { label: 'Rischi', href: '/risk/index.html' },
+    ],
+  },
+  {
+    label: 'Informazioni',
+    links: [
+      { label: 'Prezzi', href: '/pricing/index.html' },
+      { label: 'Come funziona', href: '/how-it-works/index.html' },
+    ],
+  },
+].filter(({ links }) => links.length > 0)
