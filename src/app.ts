@@ -3,6 +3,7 @@ import { registerAdminRoutes } from '#features/admin/server/routes.ts'
 import { registerAuthRoutes } from '#features/auth/server/routes.ts'
 import { registerDashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { observeLeaderboard } from '#features/leaderboard/server/metrics.ts'
 import { registerLeaderboardRoutes } from '#features/leaderboard/server/routes.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { registerPerformanceRoutes } from '#features/performance/server/routes.ts'
@@ -29,12 +30,13 @@ export interface AppOptions {
 export async function buildApp(kernel: Kernel, { demo, dev, draining }: AppOptions): Promise<FastifyInstance> {
   const app = await buildFrame(kernel, { development: dev })
   const routes = watchRoutes(app)
-  registerMetrics(app, kernel)
+  const registry = registerMetrics(app, kernel)
   await registerOpenApi(app, kernel.config.APP_URL)
 
   const leaderboard = createLeaderboard(kernel)
   app.addHook('onReady', leaderboard.start)
   app.addHook('onClose', leaderboard.close)
+  observeLeaderboard(registry, kernel.clock, leaderboard)
   registerHealth(app, kernel, { draining, usable: leaderboard.usable })
   registerAuthRoutes(app, kernel)
   registerSubscriptionRoutes(app, kernel)

@@ -54,9 +54,11 @@ test('a new trader appears, a deactivated one goes', async () => {
   const newcomer = await account(kernel, { username: 'newcomer', nets: [5] })
   kernel.changes.announce(newcomer.trader_id)
   await until(() => names().includes('newcomer'), 2_000)
+  expect(entry('newcomer')).toMatchObject({ rank: 3, total_trades: 1 })
   await kernel.sql`update trader set deactivated_at = now() where trader_id = ${newcomer.trader_id}`
   kernel.changes.announce(newcomer.trader_id)
   await until(() => !names().includes('newcomer'), 2_000)
+  expect(leaderboard.snapshot().byId(newcomer.trader_id)).toBeUndefined()
 })
 
 test('news of somebody who is not listed make no new snapshot', async () => {

@@ -1,4 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib'
+import { Registry } from 'prom-client'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -6,6 +7,7 @@ import { DAY_MS } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getStats, LeaderboardEntry, listLeaderboard } from '../contract.ts'
 import { rankTraders } from '../rules/rank.ts'
+import { observeLeaderboard } from './metrics.ts'
 import { registerLeaderboardRoutes } from './routes.ts'
 import { createLeaderboard } from './service.ts'
 import { account } from './testing/accounts.ts'
@@ -154,17 +156,13 @@ const sorts = {
 } as const
 
 test.each(Object.entries(sorts))('sorts by %s, nulls last, ties in rank order', async (sort_by, [field, direction]) => {
-  const place = new Map(names(await list()).map((name, index) => [name, index]))
-  const { leaderboard: rows } = await list({ sort_by })
-  expect(rows).toHaveLength(8)
-  for (const [index, row] of rows.entries()) {
-    const next = rows[index + 1]
-    if (next === undefined) continue
-    const [value, following] = [row[field], next[field]]
-    if (value === null) expect(following).toBeNull()
-    else if (following !== null && value !== following) expect(Math.sign(following - value)).toBe(direction)
-    else if (value === following) expect(place.get(row.username)).toBeLessThan(place.get(next.username) ?? -1)
-  }
+  const inRankOrder = (await list()).leaderboard
+  const known = inRankOrder.filter((row) => row[field] !== null)
+  const unknown = inRankOrder.filter((row) => row[field] === null)
+  // A stable sort: what is equal stays in rank order.
+  known.sort((a, b) => direction * ((a[field] ?? 0) - (b[field] ?? 0)))
+  expect(names(await list({ sort_by }))).toEqual([...known, ...unknown].map((row) => row.username))
+  expect(new Set(known.map((row) => row[field])).size).toBeGreaterThan(1)
 })
 
 test('the rank is the place in the whole ranking, whatever the filter', async () => {
@@ -267,4 +265,13 @@ test('stats speak of listed and ranked traders', async () => {
     top_performer: { username: ranked[0]?.username, roi: ranked[0]?.roi_percentage },
   })
   expect(stats.avg_roi).toBeCloseTo(ranked.reduce((sum, row) => sum + (row.roi_percentage ?? 0), 0) / ranked.length, 4)
+})
+
+test('metrics name the age and the length of the list', async () => {
+  const registry = new Registry()
+  observeLeaderboard(registry, kernel.clock, leaderboard)
+  const text = await registry.metrics()
+  expect(text).toMatch(/^ranking_listed_traders 8$/m)
+  expect(text).toMatch(/^ranking_ranked_traders 5$/m)
+  expect(text).toMatch(/^ranking_news_age_seconds 0$/m)
 })

@@ -73,7 +73,7 @@ test('shows a trader whatever the case of the username, by the declared shape', 
     ea_sync_count: 1,
     imported: { trades: 12, net_profit: 345.68, since: '2025-01-02T03:04:05.000Z' },
   })
-  const { account_equity_eur: equity = null, account_balance_eur: balance = null } = answer.performance
+  const { account_equity_eur: equity, account_balance_eur: balance } = answer.performance
   expect((equity ?? 0) / (balance ?? 1)).toBeCloseTo(10_500 / 10_600, 5)
   expect(answer.performance.equity_history).toHaveLength(16)
   expect(answer.performance.equity_history.at(-1)).toEqual({ date: '2026-11-20', equity: 10_500, balance: 10_600 })

@@ -41,7 +41,7 @@ const iso = (instant: number) => new Date(instant).toISOString()
 /** A trader with a plan and a synced account, walked by the engine and written as the intake writes it. */
 export async function account(kernel: Kernel, shape: AccountShape): Promise<TestAccount> {
   const { sql, clock, secrets } = kernel
-  const { username, nets = [], currency = 'EUR', plan_ms = 30 * DAY_MS, age_ms = 60_000 } = shape
+  const { username, currency = 'EUR', plan_ms = 30 * DAY_MS, age_ms = 60_000 } = shape
   const now = clock.now()
   const { trader_id } = await person(kernel, username)
   await sql`update trader set display_name = ${shape.display_name ?? username}, country = ${shape.country ?? 'IT'}
