@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { catalogue } from '#features/subscriptions/catalogue.ts'
+import * as format from '#web/format.ts'
+import { useUrl } from '#web/router.ts'
+import { Rosette } from '#web/ui/Guilloche.tsx'
+import { ForgotForm } from './ForgotForm.tsx'
+import { LoginForm } from './LoginForm.tsx'
+import { RegisterForm } from './RegisterForm.tsx'
+
+type FormName = 'login' | 'register' | 'forgot'
+
+/** Where each form lives: the toggle is a pair of links, so back, reload and share find the same form again. */
+export const authAddress: Record<FormName, string> = {
+  login: '/?view=auth',
+  register: '/?view=auth&form=register',
+  forgot: '/?view=auth&form=forgot',
+}
+
+/** Sign in, register, forgotten password. */
+export function AuthView() {
+  const form = useUrl().search.get('form')
+  const name: FormName = form === 'register' || form === 'forgot' ? form : 'login'
+  return (
+    <main
+      className="page grid min-h-[640px] grid-cols-[minmax(0,1fr)_440px] gap-[72px] pt-9 max-[1139px]:grid-cols-1 max-[820px]:min-h-0 max-[820px]:pt-5"
+      id="contenuto"
+    >
+      {forms[name]}
+      <Aside />
+    </main>
+  )
+}
+
+const forms: Record<FormName, ReactNode> = {
+  login: (
+    <Sheet title="Accedi" question="Non hai un conto?" other={authAddress.register} otherWord="Registrati" narrow>
+      <LoginForm forgotHref={authAddress.forgot} />
+    </Sheet>
+  ),
+  register: (
+    <Sheet title="Registrati" question="Hai già un conto?" other={authAddress.login} otherWord="Accedi">
+      <RegisterForm loginHref={authAddress.login} />
+    </Sheet>
+  ),
+  forgot: (
+    <Sheet title="Password dimenticata" question="La ricordi?" other={authAddress.login} otherWord="Accedi" narrow>
+      <ForgotForm />
+    </Sheet>
+  ),
+}
+
+interface SheetProps {
+  title: string
+  question: string
+  other: string
+  otherWord: string
+  narrow?: boolean
+  children: ReactNode
+}
+
+function Sheet({ title, question, other, otherWord, narrow = false, children }: SheetProps) {
+  return (
+    <div className={narrow ? 'max-w-[440px]' : 'max-w-[720px]'}>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className="mt-2 text-ink-2">
+        {question} <a href={other}>{otherWord}</a>
+      </p>
+      {children}
+    </div>
+  )
+}
+
+const cheapest = Math.min(...catalogue().flatMap((plan) => (plan.tier === 'basic' ? [plan.monthly_equivalent] : [])))
+
+const steps = [
+  { title: 'Registrati', text: 'Bastano i dati del conto e la password investitore, di sola lettura.' },
+  { title: 'Attiva Basic Leaderboard', text: `Da ${format.price(cheapest)} al mese, pagamento in criptovaluta.` },
+  { title: 'Collega l’Expert Advisor', text: 'In circa 5 minuti il conto compare in classifica.' },
+]
+
+function Aside() {
+  return (
+    <aside className="-mt-9 -mr-10 -mb-[72px] bg-cover px-10 py-11 max-[1139px]:hidden">
+      <span className="inline-grid place-items-center text-guilloche">
+        <span className="col-start-1 row-start-1">
+          <Rosette seed="iscrizione" size={220} rings={3} hole={0.48} />
+        </span>
+        <svg className="col-start-1 row-start-1 text-ink" width="54" height="54" viewBox="0 0 26 26" aria-hidden="true">
+          <path d="M1 2h24v7H1zM1 13h16v4H1zM1 21.5h9V23H1z" fill="currentColor" />
+        </svg>
+      </span>
+      <h2 className="mt-6">Un conto, un registro, una posizione.</h2>
+      <ol className="mt-6">
+        {steps.map(({ title, text }, index) => (
+          <li key={title} className="relative border-t border-line-2 py-3.5 pl-11 text-ui text-ink-2">
+            <span className="bodoni absolute top-2.5 left-0 text-[28px] leading-8 text-ink" aria-hidden="true">
+              {index + 1}
+            </span>
+            <b className="block text-body leading-5 text-ink">{title}</b>
+            {text}
+          </li>
+        ))}
+      </ol>
+    </aside>
+  )
+}

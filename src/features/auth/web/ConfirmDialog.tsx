@@ -1,0 +1,59 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import * as format from '#web/format.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { backdropLook, popupLook } from './dialog.ts'
+import { fieldWords, type Registration } from './RegisterFields.tsx'
+
+interface ConfirmDialogProps {
+  given: Registration
+  isSending: boolean
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+/** What is about to be sent; passwords are named, never shown. */
+export function ConfirmDialog({ given, isSending, onCancel, onConfirm }: ConfirmDialogProps) {
+  const rows = [
+    [fieldWords.display_name, given.display_name],
+    [fieldWords.username, `@${given.username}`],
+    [fieldWords.country, format.country(given.country)],
+    [fieldWords.email, given.email],
+    [fieldWords.broker_server, given.broker_server],
+    [fieldWords.account_number, given.account_number],
+    [fieldWords.investor_password, given.investor_password === '' ? 'Non inserita' : 'Inserita'],
+  ] as const
+  return (
+    <CSPProvider disableStyleElements>
+      <AlertDialog.Root open onOpenChange={(open) => !open && !isSending && onCancel()}>
+        <AlertDialog.Portal>
+          <AlertDialog.Backdrop className={backdropLook} />
+          <AlertDialog.Popup className={`${popupLook} flex max-h-[86vh] max-w-[480px] flex-col`}>
+            <AlertDialog.Title className="px-6 pt-5 text-h3">Conferma Registrazione</AlertDialog.Title>
+            <div className="min-h-0 overflow-y-auto px-6 pt-2.5 pb-5">
+              <AlertDialog.Description className="text-ui text-ink-2">
+                Controlla i dati: li useremo per creare il tuo profilo.
+              </AlertDialog.Description>
+              <dl className="mt-3 text-ui">
+                {rows.map(([term, value]) => (
+                  <div key={term} className="flex justify-between gap-4 border-b border-line py-2 last:border-b-0">
+                    <dt className="text-ink-3">{term}</dt>
+                    <dd className="text-right font-medium [overflow-wrap:anywhere]">{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+            <div className="flex justify-end gap-2.5 border-t border-line px-6 py-3.5">
+              <Button disabled={isSending} onClick={onCancel}>
+                Annulla
+              </Button>
+              <Button variant="primary" busy={isSending && 'Registrazione...'} onClick={onConfirm}>
+                Conferma
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Portal>
+      </AlertDialog.Root>
+    </CSPProvider>
+  )
+}

@@ -1,0 +1,75 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { login } from '#features/auth/contract.ts'
+import { send } from '#web/api.ts'
+import { navigate } from '#web/router.ts'
+import { signIn } from '#web/session.ts'
+import { toast } from '#web/toasts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { PasswordField, TextField } from '#web/ui/Field.tsx'
+import { failureOf } from './failure.ts'
+
+interface Credentials {
+  email: string
+  password: string
+}
+
+const required = 'Campo obbligatorio.'
+const fields = z.object({
+  email: z.string().check(z.trim(), z.minLength(1, required)),
+  password: login.body.shape.password,
+})
+
+export function LoginForm({ forgotHref }: { forgotHref: string }) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const { register, handleSubmit, formState } = useForm<Credentials, unknown, Credentials>({
+    resolver: standardSchemaResolver(fields),
+    defaultValues: { email: '', password: '' },
+  })
+  const submit = handleSubmit(async (body) => {
+    setRefusal(null)
+    try {
+      const { access_token: token } = await send<typeof login>('POST /api/auth/login', { body })
+      signIn(token)
+      toast('Accesso effettuato', 'ok')
+      navigate('/')
+    } catch (error) {
+      setRefusal(failureOf(error, 'login').message)
+    }
+  })
+  const { errors, isSubmitting } = formState
+  return (
+    <form className="mt-8 grid gap-[18px]" noValidate onSubmit={(event) => void submit(event)}>
+      {refusal !== null && (
+        <Alert tone="danger" lead={refusal} live>
+          Controlla i dati e riprova.
+        </Alert>
+      )}
+      <TextField
+        label="Email o username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <div>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <p className="mt-2 text-right text-[13px] leading-6">
+          <a href={forgotHref}>Password dimenticata?</a>
+        </p>
+      </div>
+      <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting && 'Accesso...'}>
+        Accedi
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { lazy, Suspense, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { registration, type login, type register as registerCall } from '#features/auth/contract.ts'
+import { send } from '#web/api.ts'
+import { navigate } from '#web/router.ts'
+import { signIn } from '#web/session.ts'
+import { toast } from '#web/toasts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorSummary } from './ErrorSummary.tsx'
+import { failureOf } from './failure.ts'
+import { RegisterFields, type Registration } from './RegisterFields.tsx'
+import { TermsConsent } from './TermsConsent.tsx'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
+
+const mismatch = 'Le password non corrispondono. Ricontrolla entrambi i campi.'
+const fields = registration.check(
+  z.refine((given) => given.password === given.confirm_password, { path: ['confirm_password'], error: mismatch }),
+)
+
+const empty: Registration = {
+  display_name: '',
+  username: '',
+  country: '',
+  email: '',
+  broker_server: '',
+  account_number: '',
+  investor_password: '',
+  password: '',
+  confirm_password: '',
+}
+
+export function RegisterForm({ loginHref }: { loginHref: string }) {
+  const [acceptedAt, setAcceptedAt] = useState<number | null>(null)
+  const [toConfirm, setToConfirm] = useState<Registration | null>(null)
+  const [isSending, setIsSending] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const form = useForm<Registration, unknown, Registration>({
+    resolver: standardSchemaResolver(fields),
+    defaultValues: empty,
+  })
+  const review = form.handleSubmit(
+    (given) => {
+      setRefusal(null)
+      if (acceptedAt === null) {
+        setRefusal('Devi accettare i Termini e Condizioni per procedere con la registrazione.')
+      } else setToConfirm(given)
+    },
+    () => setRefusal('Controlla i dati inseriti.'),
+  )
+
+  async function confirm(given: Registration, accepted: number) {
+    setIsSending(true)
+    try {
+      const body = { ...given, terms_accepted_at: new Date(accepted).toISOString() }
+      await send<typeof registerCall>('POST /api/auth/register', { body })
+    } catch (error) {
+      const failure = failureOf(error, 'register')
+      setRefusal(failure.message)
+      for (const [name, message] of Object.entries(failure.fields)) {
+        if (name in empty) form.setError(name as keyof Registration, { message })
+      }
+      return
+    } finally {
+      setIsSending(false)
+      setToConfirm(null)
+    }
+    await enter(given, loginHref)
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void review(event)}>
+      {refusal !== null && <ErrorSummary lead={refusal} errors={form.formState.errors} />}
+      <RegisterFields form={form} />
+      <TermsConsent acceptedAt={acceptedAt} onChange={setAcceptedAt} />
+      <div className="mt-6 flex flex-wrap items-center gap-4">
+        <Button type="submit" variant="primary" size="lg" disabled={acceptedAt === null}>
+          Registrati
+        </Button>
+        <p className="text-ui text-ink-3">
+          {acceptedAt === null
+            ? 'Il pulsante si attiva quando accetti i termini.'
+            : 'Poi ti proponiamo di attivare Basic Leaderboard.'}
+        </p>
+      </div>
+      {toConfirm !== null && acceptedAt !== null && (
+        <Suspense>
+          <ConfirmDialog
+            given={toConfirm}
+            isSending={isSending}
+            onCancel={() => setToConfirm(null)}
+            onConfirm={() => void confirm(toConfirm, acceptedAt)}
+          />
+        </Suspense>
+      )}
+    </form>
+  )
+}
+
+/** Signs in with what was just registered; where that fails the account stands all the same. */
+async function enter(given: Registration, loginHref: string): Promise<void> {
+  try {
+    const body = { email: given.email, password: given.password }
+    const { access_token: token } = await send<typeof login>('POST /api/auth/login', { body })
+    signIn(token)
+    toast('Registrazione completata. Puoi attivare Basic Leaderboard in seguito.', 'ok')
+    navigate('/')
+  } catch {
+    toast('Registrazione completata! Effettua login per attivare Basic Leaderboard.', 'warn')
+    navigate(loginHref)
+  }
+}

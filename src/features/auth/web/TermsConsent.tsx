@@ -1,0 +1,49 @@
+import { lazy, Suspense, useId, useState } from 'react'
+import * as format from '#web/format.ts'
+
+const TermsDialog = lazy(async () => ({ default: (await import('./TermsDialog.tsx')).TermsDialog }))
+
+interface TermsConsentProps {
+  /** Milliseconds; null until the terms were read to their end and accepted. */
+  acceptedAt: number | null
+  onChange: (acceptedAt: number | null) => void
+}
+
+/** The box is ticked by accepting in the dialog, never by itself. */
+export function TermsConsent({ acceptedAt, onChange }: TermsConsentProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  const accepted = acceptedAt !== null
+  return (
+    <div className="check mt-6">
+      <input
+        type="checkbox"
+        checked={accepted}
+        aria-labelledby={`${id}-text`}
+        onChange={() => (accepted ? onChange(null) : setIsOpen(true))}
+      />
+      <span id={`${id}-text`}>
+        {accepted ? 'Hai accettato i ' : 'Leggi e accetta i '}
+        <button
+          type="button"
+          className="min-h-6 text-accent underline decoration-1 underline-offset-[3px] hover:text-accent-hover"
+          onClick={() => setIsOpen(true)}
+        >
+          Termini e Condizioni
+        </button>
+        {accepted ? ` il ${format.dateTime(acceptedAt)}` : ' per continuare'}
+      </span>
+      {isOpen && (
+        <Suspense>
+          <TermsDialog
+            onClose={() => setIsOpen(false)}
+            onAccept={() => {
+              setIsOpen(false)
+              onChange(Date.now())
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Dialog } from '@base-ui/react/dialog'
+import { ArrowDown, CircleCheck, X } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { terms } from '#features/legal/terms.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { backdropLook, popupLook } from './dialog.ts'
+
+/** How near to the end counts as the end, in px: the specification's gate. */
+const END_PX = 12
+
+interface TermsDialogProps {
+  onClose: () => void
+  onAccept: () => void
+}
+
+/** The terms, to be scrolled to their end before they can be accepted: by wheel, finger, or keys in the focused text. */
+export function TermsDialog({ onClose, onAccept }: TermsDialogProps) {
+  const text = useRef<HTMLElement>(null)
+  const [share, setShare] = useState(0)
+  const [wasRead, setWasRead] = useState(false)
+  const measure = useCallback(() => {
+    if (text.current === null) return
+    const { scrollHeight, scrollTop, clientHeight } = text.current
+    const left = scrollHeight - clientHeight - scrollTop
+    setShare(scrollHeight <= clientHeight ? 1 : Math.min(1, scrollTop / (scrollHeight - clientHeight)))
+    if (left <= END_PX) setWasRead(true)
+  }, [])
+  // A window so high that nothing scrolls shows the end at once; zoom and turning the phone change the measure.
+  useEffect(() => {
+    const observer = new ResizeObserver(measure)
+    if (text.current !== null) observer.observe(text.current)
+    return () => observer.disconnect()
+  }, [measure])
+  return (
+    <CSPProvider disableStyleElements>
+      <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+        <Dialog.Portal>
+          <Dialog.Backdrop className={backdropLook} />
+          <Dialog.Popup
+            className={`${popupLook} flex max-h-[min(640px,86vh)] max-w-[640px] flex-col`}
+            initialFocus={text}
+          >
+            <div className="flex items-center justify-between gap-3.5 px-6 pt-5">
+              <Dialog.Title className="text-h2">Termini e Condizioni</Dialog.Title>
+              <Dialog.Close className="icon-button" aria-label="Chiudi">
+                <X size={20} strokeWidth={1.75} aria-hidden />
+              </Dialog.Close>
+            </div>
+            <svg
+              className="mt-4 h-[3px] w-full shrink-0"
+              viewBox="0 0 100 3"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+            >
+              <rect className="fill-line" width="100" height="3" />
+              <rect className="fill-action" width={share * 100} height="3" />
+            </svg>
+            <section
+              ref={text}
+              className={`min-h-0 flex-1 overflow-y-auto px-6 py-5 text-ink-2 ${wasRead ? '' : '[mask-image:linear-gradient(#000_78%,transparent)]'}`}
+              aria-label="Testo dei Termini e Condizioni"
+              onScroll={measure}
+              {...reachable}
+            >
+              {terms.map(({ title, paragraphs }) => (
+                <div key={title} className="mb-5 last:mb-0">
+                  <h3 className="mb-1.5 text-[18px] text-ink">{title}</h3>
+                  {paragraphs.map((paragraph) => (
+                    <p key={paragraph} className="not-first-of-type:mt-2">
+                      {paragraph}
+                    </p>
+                  ))}
+                </div>
+              ))}
+            </section>
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 border-t border-line px-6 py-3.5">
+              <output className="flex items-center gap-2 text-ui text-ink-2">
+                {wasRead ? (
+                  <>
+                    <CircleCheck className="text-ok" size={15} strokeWidth={1.75} aria-hidden />
+                    Hai letto fino in fondo: ora puoi accettare
+                  </>
+                ) : (
+                  <>
+                    <ArrowDown size={15} strokeWidth={1.75} aria-hidden />
+                    Scorri fino in fondo per accettare
+                  </>
+                )}
+              </output>
+              <span className="flex gap-2.5 max-[820px]:w-full max-[820px]:[&>.btn]:flex-1">
+                <Button onClick={onClose}>Annulla</Button>
+                <Button variant="primary" disabled={!wasRead} onClick={onAccept}>
+                  Accetto
+                </Button>
+              </span>
+            </div>
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </CSPProvider>
+  )
+}
+
+/** What scrolls by itself can be reached by the keyboard. */
+const reachable = { tabIndex: 0 }
