@@ -8,11 +8,13 @@ import { databaseClock, type Clock } from '#server/clock.ts'
 import { processEnvironment, readConfig, type Config } from '#server/config.ts'
 import { createSecrets } from '#server/crypto.ts'
 import { connectDatabase, type DatabaseAddress, type Sql } from '#server/database.ts'
+import { awaitDatabase } from '#server/database-ready.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { startJobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createLog } from '#server/log.ts'
 import { migrate } from '#server/migrate.ts'
+import { StartFault } from '#server/start-fault.ts'
 import { buildApp } from './app.ts'
 import { registerJobs } from './jobs.ts'
 
@@ -74,8 +76,7 @@ export async function startServer({ env, clock, demo = false, dev = false }: Sta
     await jobs.settle()
     const app = await buildApp(kernel, { demo, dev, draining: () => draining })
     opened.defer(() => drain(app, log))
-    await app.listen({ host: config.HOST, port: config.PORT })
-    const { port } = app.server.address() as AddressInfo
+    const port = await listen(app, config)
 
     let closing: Promise<void> | null = null
     const close = async (options: CloseOptions = {}) => {
@@ -98,7 +99,10 @@ async function openDatabase(
   opened: AsyncDisposableStack,
   leave: () => boolean,
 ): Promise<DatabaseAddress> {
-  if (config.DATABASE_URL !== undefined) return { url: config.DATABASE_URL }
+  if (config.DATABASE_URL !== undefined) {
+    await awaitDatabase(config.DATABASE_URL, log)
+    return { url: config.DATABASE_URL }
+  }
   const postgres = await startEmbeddedPostgres(config.DATA_DIR, log)
   opened.defer(() => (leave() ? postgres.leave() : postgres.stop()))
   return postgres.address
@@ -108,6 +112,22 @@ async function followDatabase(sql: Sql, log: Logger, opened: AsyncDisposableStac
   const time = await databaseClock(sql, log)
   opened.defer(time.close)
   return time
+}
+
+/** @returns the port, which the system chose where PORT is 0 */
+async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<number> {
+  try {
+    await app.listen({ host: HOST, port: PORT })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') throw new StartFault(`La porta ${PORT} è già occupata: indica un’altra PORT.`)
+    if (code === 'EACCES')
+      throw new StartFault(`La porta ${PORT} è riservata al sistema: indica una PORT da 1024 in su.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartFault(`HOST ${HOST} non è un indirizzo di questa macchina.`)
+    throw error
+  }
+  return (app.server.address() as AddressInfo).port
 }
 
 /** Stops listening, answers what runs, and cuts what takes too long. */

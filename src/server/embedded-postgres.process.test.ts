@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { databaseUser, type DatabaseUser } from './embedded-postgres-binaries.ts'
 import { removeDataFolder } from './embedded-postgres-place.ts'
 import {
@@ -27,6 +27,8 @@ import {
 
 const folders: string[] = []
 const started: EmbeddedProcess[] = []
+
+vi.setConfig({ testTimeout: 120_000 })
 
 afterEach(async () => {
   for (const { child } of started.splice(0)) child.kill('SIGKILL')

@@ -10,7 +10,7 @@ import type { Report } from './embedded-server.ts'
 export interface EmbeddedProcess {
   child: ChildProcess
   reports: Report[]
-  /** The first report, past or future, that the test names; fails after 15 seconds. */
+  /** The first report, past or future, that the test names; fails after a minute. */
   report: (wanted: (report: Report) => boolean) => Promise<Report>
   /** Sends a signal and waits for the end; the exit code, null after a kill. */
   end: (signal: NodeJS.Signals) => Promise<number | null>
@@ -36,7 +36,7 @@ export async function startEmbedded(
   child.on('message', (report) => reports.push(report as Report))
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const report = async (wanted: (report: Report) => boolean) => {
-    const deadline = performance.now() + 15_000
+    const deadline = performance.now() + 60_000
     for (;;) {
       const found = reports.find(wanted)
       if (found) return found

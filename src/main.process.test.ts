@@ -1,0 +1,213 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, realpathSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { removeDataFolder } from '#server/embedded-postgres-place.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { postmasterOf, processesIn } from '#server/testing/embedded-process.ts'
+import { urlOf } from '#server/testing/tcp.ts'
+
+const { address } = await testDatabase({ empty: true })
+const folders: string[] = []
+const children: ChildProcess[] = []
+
+vi.setConfig({ testTimeout: 160_000 })
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const folder of folders.splice(0)) {
+    for (const pid of processesIn(folder)) process.kill(pid, 'SIGKILL')
+    while (processesIn(folder).length > 0) await sleep(10)
+    removeDataFolder(folder)
+  }
+})
+
+function dataFolder(): string {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-main-'))
+  chmodSync(folder, 0o755)
+  folders.push(folder)
+  return folder
+}
+
+interface Run {
+  child: ChildProcess
+  output: () => string
+  /** The exit code, null after a kill. */
+  ended: Promise<number | null>
+  /** Where it listens; fails where it ends before. */
+  url: () => Promise<string>
+}
+
+function run(env: Record<string, string>, program = 'src/main.ts'): Run {
+  const settings = {
+    PATH: process.env['PATH'] ?? '',
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    RATES_URL: 'http://127.0.0.1:1/',
+    ...env,
+  }
+  const child = spawn(process.execPath, [program], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (output += text.toString()))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const url = async () => {
+    for (;;) {
+      const found = /TopTrader è pronto: (\S+)/.exec(output)?.[1]
+      if (found !== undefined) return found
+      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${output}`)
+      await sleep(10)
+    }
+  }
+  return { child, output: () => output, ended, url }
+}
+
+async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = performance.now() + 60_000
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`never: ${condition.toString()}`)
+    await sleep(20)
+  }
+}
+
+const statusOf = async (url: string) => (await fetch(url)).status
+
+test('starts, says where it is, and on SIGTERM finishes what runs, ends with 0 and leaves nothing', async () => {
+  const folder = dataFolder()
+  const server = run({ DATA_DIR: folder })
+  const url = await server.url()
+  expect(await statusOf(`${url}/livez`)).toBe(200)
+  expect(server.output()).toContain('ADMIN_EMAIL')
+  expect(server.output()).toContain(folder)
+
+  // A request of which half has been sent when the signal comes.
+  const body = JSON.stringify({ username: 'nobody', password: 'wrong' })
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  let answer = ''
+  socket.on('data', (text) => (answer += text.toString()))
+  const head = [
+    'POST /api/auth/login HTTP/1.1',
+    'host: localhost',
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`)
+  await sleep(100)
+  const before = performance.now()
+  server.child.kill('SIGTERM')
+  await until(() =>
+    fetch(`${url}/livez`).then(
+      () => false,
+      () => true,
+    ),
+  )
+  socket.write(body.slice(10))
+  expect(await server.ended).toBe(0)
+  expect(performance.now() - before).toBeLessThan(10_000)
+  expect(answer).toMatch(/^HTTP\/1\.1 (401|422) /)
+  expect(processesIn(folder)).toEqual([])
+})
+
+test('killed hard and started again at once, with the database killed too', async () => {
+  const folder = dataFolder()
+  const first = run({ DATA_DIR: folder })
+  await first.url()
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = run({ DATA_DIR: folder })
+  await second.url()
+  const postmaster = postmasterOf(folder)
+  second.child.kill('SIGKILL')
+  process.kill(postmaster, 'SIGKILL')
+  await second.ended
+  const third = run({ DATA_DIR: folder })
+  expect(await statusOf(`${await third.url()}/readyz`)).toBe(200)
+})
+
+test('while the database is away the ranking is served and the rest answers 503; then all is as before', async () => {
+  const folder = dataFolder()
+  const server = run({ DATA_DIR: folder })
+  const url = await server.url()
+  const stopped = processesIn(folder)
+  for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+  expect(await statusOf(`${url}/api/fresh/leaderboard`)).toBe(200)
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'nobody', password: 'wrong-password' }),
+  })
+  expect(login.status).toBe(503)
+  expect(login.headers.get('retry-after')).toMatch(/^\d+$/)
+  for (const pid of stopped) process.kill(pid, 'SIGKILL')
+  await until(async () => {
+    const ready = await fetch(`${url}/readyz`)
+    return ready.status === 200 && ((await ready.json()) as { database: string }).database === 'up'
+  })
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+})
+
+test('what hinders the start is told in a sentence', async () => {
+  const folder = dataFolder()
+  const first = run({ DATA_DIR: folder })
+  await first.url()
+  const second = run({ DATA_DIR: folder })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toBe(`Un altro server usa già la cartella ${folder}: fermalo, o indica un’altra DATA_DIR.\n`)
+
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const third = run({ DATA_DIR: dataFolder(), PORT: String(port) })
+  expect(await third.ended).toBe(1)
+  expect(third.output()).toBe(`La porta ${port} è già occupata: indica un’altra PORT.\n`)
+  taken.close()
+
+  const fourth = run({ PORT: 'many', RATE_LIMITS: 'maybe' })
+  expect(await fourth.ended).toBe(1)
+  expect(fourth.output()).toBe(
+    'La configurazione non è valida:\n  - PORT: deve essere un numero intero\n  - RATE_LIMITS: deve essere on o off\n',
+  )
+})
+
+test('the first admin is made at start, and the hint is gone', async () => {
+  const env = { DATA_DIR: dataFolder(), ADMIN_EMAIL: 'capo@esempio.it', ADMIN_PASSWORD: 'Vento-Lento-42-Porto' }
+  const server = run(env)
+  const url = await server.url()
+  expect(server.output()).not.toContain('ADMIN_EMAIL')
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: env.ADMIN_PASSWORD }),
+  })
+  expect(login.status).toBe(200)
+})
+
+test('the launcher passes signals and exit code on, and its own end stops the server', async () => {
+  const folder = dataFolder()
+  const first = run({ DATA_DIR: folder }, 'scripts/start.mjs')
+  expect(await statusOf(await first.url())).toBe(200)
+  first.child.kill('SIGINT')
+  expect(await first.ended).toBe(0)
+  expect(processesIn(folder)).toEqual([])
+
+  const second = run({ DATA_DIR: folder }, 'scripts/start.mjs')
+  await second.url()
+  second.child.kill('SIGKILL')
+  await until(() => processesIn(folder).length === 0)
+
+  const third = run({ DATA_DIR: folder, PORT: 'many' }, 'scripts/start.mjs')
+  expect(await third.ended).toBe(1)
+})
+
+test('several servers share the database of DATABASE_URL', async () => {
+  const env = { DATABASE_URL: await urlOf(address), DATA_DIR: dataFolder() }
+  const servers = [run(env), run(env)]
+  for (const server of servers) expect(await statusOf(`${await server.url()}/readyz`)).toBe(200)
+  for (const server of servers) server.child.kill('SIGTERM')
+  expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0])
+})
