@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { httpSender } from '#features/ea/advisor/transport.ts'
+import { playLive } from './demo/live.ts'
+import { playPast } from './demo/past.ts'
+import { createSite, demoPassword, emailOf } from './demo/site.ts'
+import { tellStory } from './demo/story.ts'
+import { runServer } from '../src/run.ts'
+import { startServer, type Server } from '../src/serve.ts'
+
+const admin = { email: 'admin@demo.toptrader.example', password: demoPassword }
+const defaultSeed = 1
+
+const { values } = parseArgs({ options: { seed: { type: 'string', default: String(defaultSeed) } } })
+const seed = Number(values.seed)
+if (!Number.isSafeInteger(seed) || seed < 0) {
+  console.error('--seed vuole un numero intero, da 0 in su.')
+  process.exit(2)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'toptrader-demo-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+
+/** Simulated while the past is told, then the machine's own. */
+let simulated: number | null = null
+const clock = { now: () => simulated ?? Date.now() }
+
+let example = ''
+
+async function startDemo(): Promise<Server> {
+  const began = Date.now()
+  const story = tellStory(seed, began)
+  simulated = story.origin
+  const server = await startServer({
+    clock,
+    demo: true,
+    env: {
+      HOST: process.env['HOST'],
+      PORT: process.env['PORT'],
+      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+      DATA_DIR: folder,
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      RATE_LIMITS: 'off',
+      EA_MIN_INTERVAL_S: '0',
+    },
+  })
+  try {
+    console.log(
+      `Preparo la dimostrazione: ${story.actors.length} trader inventati si registrano e sincronizzano il loro passato…`,
+    )
+    const terminals = await playPast({
+      story,
+      site: createSite(server.url),
+      admin,
+      sender: (token) => httpSender(server.url, token),
+      setClock: (moment) => (simulated = moment),
+      now: began,
+    })
+    simulated = null
+    const [first] = terminals
+    if (first !== undefined) example = emailOf(first.actor.role)
+    console.log(`Fatto in ${Math.round((Date.now() - began) / 1000)} s.`)
+    const live = playLive(story, terminals, (sentence) => console.error(`Sincronizzazione non riuscita: ${sentence}`))
+    return {
+      ...server,
+      close: async (options) => {
+        live.close()
+        await server.close(options)
+        rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+      },
+    }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+function greeting({ url }: Server): string {
+  return [
+    '',
+    `  Classifica TopTrader, dimostrazione:  ${url}`,
+    '',
+    '  Che cosa guardare:',
+    '  - la classifica si muove da sola: ogni conto sincronizza una volta al minuto;',
+    '  - apri un trader: curva di crescita, drawdown, mesi, punteggio spiegato;',
+    '  - filtra per stile, rischio, piattaforma; in fondo ci sono i conti demo e quelli spenti da giorni.',
+    '',
+    `  Accesso come trader: ${example}`,
+    `  Accesso come amministratore: ${admin.email}`,
+    `  Password di tutti: ${demoPassword}`,
+    '',
+    `  Dati inventati (seme ${seed}), cancellati all'uscita. Per fermare: Ctrl-C.`,
+    '',
+    '',
+  ].join('\n')
+}
+
+runServer(startDemo, async (server) => greeting(server))

@@ -1,0 +1,105 @@
+import type { Terminal } from '#features/ea/advisor/advisor.ts'
+import { brokerOffset } from './brokers.ts'
+import type { Role } from './cast.ts'
+import { DAY, roundTo, type Market, type StoryTime } from './market.ts'
+import type { Random } from './random.ts'
+import { createStrategy } from './strategy.ts'
+import { createTradingAccount, type TradingAccount } from './trading-account.ts'
+
+export interface Actor {
+  role: Role
+  account: TradingAccount
+  /** Lets everything happen up to a moment, in order; the story does not depend on how it is cut. */
+  advance(until: StoryTime): void
+  /** The terminal that shows this account; `at` says which moment it is. */
+  terminal(at: () => StoryTime): Terminal
+}
+
+/** A trader's account and what happens on it. `origin`: ms since 1970 UTC of the story's beginning. */
+export function createActor(role: Role, market: Market, random: Random, origin: number): Actor {
+  const { broker, style, capital, opened } = role
+  const brokerTime = (at: StoryTime) => Math.floor(origin / 1000 + at + brokerOffset(broker.clock, origin + at * 1000))
+  const account = createTradingAccount(
+    {
+      platform: broker.platform,
+      currency: role.currency,
+      netting: broker.netting,
+      leverage: broker.leverage,
+      commission: broker.commission,
+      firstTicket: random.whole(10_000_000, 900_000_000),
+    },
+    market,
+    brokerTime,
+  )
+  const strategy = createStrategy({ account, market, style, random: random.branch('trades'), start: opened + DAY / 3 })
+  const purse = random.branch('purse')
+  let nextCash = opened
+  let deposits = 0
+  let ruined = false
+
+  function moveCash(at: StoryTime): void {
+    nextCash = at + purse.between(24, 36) * DAY
+    const balance = account.balance()
+    const whole = (amount: number) => roundTo(amount, capital >= 100_000 ? -3 : capital >= 2000 ? -2 : -1)
+    if (deposits === 0) {
+      deposits = capital
+      account.deposit(capital, at, 'Deposit')
+    } else if (ruined) {
+      if (!role.reloads) return
+      ruined = false
+      deposits += whole(capital * 0.6)
+      account.deposit(whole(capital * 0.6), at, 'Deposit')
+    } else if (role.withdraws && balance > deposits * 1.15 && account.positions.length === 0) {
+      account.deposit(-whole((balance - deposits) * purse.between(0.3, 0.7)), at, 'Withdrawal')
+    } else if (role.monthlyDeposit > 0) {
+      deposits += whole(capital * role.monthlyDeposit)
+      account.deposit(whole(capital * role.monthlyDeposit), at, 'Deposit')
+    }
+  }
+
+  /** Nobody can lose more than there is: at a fifth of the balance the broker closes everything. */
+  function stopOut(at: StoryTime): void {
+    if (account.positions.length > 0 && account.balance() + account.floating(at) < account.balance() * 0.2) {
+      for (const position of account.positions.toReversed()) account.close(position, at, { comment: 'so: 20%' })
+    }
+    ruined ||= account.positions.length === 0 && account.balance() < deposits * 0.04
+  }
+
+  return {
+    role,
+    account,
+    advance(until) {
+      for (;;) {
+        const trade = strategy.next()
+        const at = Math.min(nextCash, trade)
+        if (at > until) return
+        if (nextCash <= trade) moveCash(at)
+        else {
+          strategy.act()
+          stopOut(at)
+        }
+      }
+    },
+    terminal: (at) => ({
+      ea: { version: '1.0.0', platform: broker.platform, build: broker.platform === 'MT4' ? 1430 : 5260 },
+      account: {
+        login: role.login,
+        server: broker.servers[role.mode === 'demo' ? 1 : 0],
+        company: broker.company,
+        currency: role.currency,
+        digits: role.currency === 'JPY' ? 0 : 2,
+        leverage: broker.leverage,
+        trade_mode: role.mode,
+        ...(broker.platform === 'MT5' && { margin_mode: broker.netting ? ('netting' as const) : ('hedging' as const) }),
+        trade_allowed: true,
+      },
+      book: account.book,
+      time: () => {
+        const tick = brokerTime(at())
+        const gmt = Math.floor(origin / 1000 + at())
+        return { tick, tick_age: 0, ...(broker.platform === 'MT5' && { server: tick }), gmt, connected: true }
+      },
+      snapshot: () => account.snapshot(at()),
+    }),
+  }
+}

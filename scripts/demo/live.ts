@@ -1,0 +1,30 @@
+import { syncTerminal, type Terminal } from './past.ts'
+import { storyTime, type Story } from './story.ts'
+
+/** Every terminal that is on syncs once in this time, one after the other. */
+const roundMs = 60_000
+
+/** Goes on in real time, until `close`. A sync that fails is told once and tried again in the next round. */
+export function playLive(
+  story: Story,
+  terminals: readonly Terminal[],
+  report: (sentence: string) => void,
+): { close: () => void } {
+  const running = terminals.filter(({ actor: { role } }) => role.silentFor === null && !role.lapsed)
+  const failing = new Set<Terminal>()
+  let turn = 0
+  const timer = setInterval(() => {
+    const terminal = running[turn % running.length]
+    turn += 1
+    if (terminal === undefined) return
+    syncTerminal(terminal, Math.max(terminal.last, storyTime(story, Date.now()))).then(
+      () => failing.delete(terminal),
+      (error: unknown) => {
+        if (failing.has(terminal)) return
+        failing.add(terminal)
+        report(error instanceof Error ? error.message : String(error))
+      },
+    )
+  }, roundMs / running.length)
+  return { close: () => clearInterval(timer) }
+}
