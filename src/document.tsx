@@ -4,8 +4,9 @@ import { App } from '#web/App.tsx'
 import { SITE } from '#web/head.ts'
 import { createQueryClient, seedCache } from '#web/query.ts'
 import { parseAddress } from '#web/router.ts'
-import { loadScreen, matchView } from '#web/view.ts'
+import { VIEW_STYLE, loadScreen, matchView } from '#web/view.ts'
 import { notFoundHead } from './heads.ts'
+import { structuredData } from './structured-data.ts'
 import { footMenus, views } from './views.tsx'
 
 // Rendering is synchronous, so every screen is here before the first request.
@@ -23,11 +24,18 @@ export const render = ((request) => {
   const body = renderToString(
     <App address={url} page={{ demo, origin, now }} client={client} views={views} footMenus={footMenus} />,
   )
-  return { status, html: frame(request, status === 404 ? { ...head, robots: 'noindex' } : head, body) }
+  const jsonLd = structuredData(match, address, client, origin)
+  const shown: PageHead = { ...head, jsonLd, ...(status === 404 && { robots: 'noindex' }) }
+  return { status, html: frame(request, shown, match?.view.style, body) }
 }) satisfies RenderPage
 
 /** React owns `#root` only. Nothing inline runs: styles and scripts are files, the answers are data. */
-function frame({ origin, seeds, now, demo, assets }: PageRequest, head: PageHead, body: string): string {
+function frame(
+  { origin, seeds, now, demo, assets }: PageRequest,
+  head: PageHead,
+  style: string | undefined,
+  body: string,
+): string {
   const canonical = origin + head.canonical
   return `<!doctype html>
 <html lang="it">
@@ -36,6 +44,7 @@ function frame({ origin, seeds, now, demo, assets }: PageRequest, head: PageHead
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <script src="/theme.js"></script>
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${escape(href)}">`).join('\n')}
+${style === undefined ? '' : `<link rel="stylesheet" href="${escape(style)}" ${VIEW_STYLE}>`}
 ${assets.preloads.map(preload).join('\n')}
 ${assets.scripts.map((src) => `<script type="module" src="${escape(src)}"></script>`).join('\n')}
 <title>${escape(head.title)}</title>
@@ -52,7 +61,7 @@ ${assets.scripts.map((src) => `<script type="module" src="${escape(src)}"></scri
 <meta property="og:description" content="${escape(head.description)}">
 <meta property="og:url" content="${escape(canonical)}">
 <meta name="twitter:card" content="summary">
-${(head.jsonLd ?? []).map((data) => `<script type="application/ld+json">${json(absolute(data, origin))}</script>`).join('\n')}
+${(head.jsonLd ?? []).map((data) => `<script type="application/ld+json">${json(data)}</script>`).join('\n')}
 </head>
 <body>
 <div id="root">${body}</div>
@@ -76,18 +85,4 @@ function escape(text: string): string {
 /** JSON inside a script element: no `<` may end it. */
 function json(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
-}
-
-/** Structured data names its addresses whole; heads know paths only. */
-function absolute(value: unknown, origin: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => absolute(item, origin))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      key,
-      (key === 'url' || key === 'item') && typeof item === 'string' && item.startsWith('/')
-        ? origin + item
-        : absolute(item, origin),
-    ]),
-  )
 }

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { listLeaderboard } from '#features/leaderboard/contract.ts'
-import { addressOfSelection, leaderboardQueryOf, selectionOf } from '#features/leaderboard/page.ts'
+import { addressOfSelection, selectionOf } from '#features/leaderboard/page.ts'
 import type { getTrader } from '#features/traders/contract.ts'
 import type { KeyOf, RequestOf, ResponseOf, Endpoint } from '#shared/endpoint.ts'
 import type { PageHead } from '#shared/page.ts'
@@ -19,36 +18,16 @@ export function answerOf<E extends Endpoint>(
   return answers.getQueryData([key, input])
 }
 
-export function leaderboardHead({ search }: Address, _: ViewParams, answers: QueryClient): PageHead {
-  const query = leaderboardQueryOf(search)
-  const list = answerOf<typeof listLeaderboard>(answers, 'GET /api/fresh/leaderboard', { query })
+export function leaderboardHead({ search }: Address): PageHead {
   const { page } = selectionOf(search)
   // Filters and orders show the same traders again: search engines are told of the plain pages.
   const canonical = addressOfSelection({ page })
-  const first = (page - 1) * 50
   return {
     title: page === 1 ? 'Classifica TopTrader · trader MetaTrader verificati' : `Classifica TopTrader · pagina ${page}`,
     description:
       'La classifica dei trader MetaTrader 4 e 5 con i risultati letti dai loro conti: ROI a 90 giorni, drawdown, win rate e operazioni.',
     canonical,
     openGraphType: 'website',
-    ...(list !== undefined && {
-      jsonLd: [
-        {
-          '@context': 'https://schema.org',
-          '@type': 'ItemList',
-          name: 'Classifica TopTrader',
-          itemListOrder: 'https://schema.org/ItemListOrderAscending',
-          numberOfItems: list.total,
-          itemListElement: list.leaderboard.map((entry, index) => ({
-            '@type': 'ListItem',
-            position: first + index + 1,
-            name: entry.display_name,
-            url: traderPath(entry.username),
-          })),
-        },
-      ],
-    }),
   }
 }
 
@@ -74,30 +53,6 @@ export function profileHead(_: Address, params: ViewParams, answers: QueryClient
     openGraphType: 'profile',
     // A lapsed plan keeps its page, out of search engines.
     ...(!trader.has_active_plan && { robots: 'noindex' as const }),
-    jsonLd: [
-      {
-        '@context': 'https://schema.org',
-        '@type': 'ProfilePage',
-        dateCreated: trader.member_since,
-        dateModified: trader.last_updated,
-        mainEntity: {
-          '@type': 'Person',
-          name,
-          alternateName: trader.username,
-          identifier: trader.trader_id,
-          url: canonical,
-          ...(trader.bio !== null && { description: trader.bio }),
-        },
-      },
-      {
-        '@context': 'https://schema.org',
-        '@type': 'BreadcrumbList',
-        itemListElement: [
-          { '@type': 'ListItem', position: 1, name: 'Classifica', item: '/' },
-          { '@type': 'ListItem', position: 2, name },
-        ],
-      },
-    ],
   }
 }
 
@@ -106,12 +61,13 @@ export function profileStatus(params: ViewParams, answers: QueryClient): 200 | 4
   return traderOf(params, answers) === undefined ? 404 : 200
 }
 
-function traderOf(params: ViewParams, answers: QueryClient): ResponseOf<typeof getTrader> | undefined {
+/** The profile's answer. */
+export function traderOf(params: ViewParams, answers: QueryClient): ResponseOf<typeof getTrader> | undefined {
   const username = params['username'] ?? ''
   return answerOf<typeof getTrader>(answers, 'GET /api/trader/:username', { params: { username } })
 }
 
-function traderPath(username: string): string {
+export function traderPath(username: string): string {
   return `/trader/${encodeURIComponent(username)}`
 }
 

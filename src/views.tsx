@@ -1,12 +1,14 @@
+import authStyle from '#features/auth/web/auth.css?url'
 import { LeaderboardView } from '#features/leaderboard/web/LeaderboardView.tsx'
+import profileStyle from '#features/traders/web/profile.css?url'
 import type { FootMenu } from '#web/ui/Footer.tsx'
 import { screenComponent } from '#web/view.ts'
 import type { View } from '#web/view.ts'
-import { leaderboardHead, profileHead, profileStatus } from './heads.ts'
+import { authHead, leaderboardHead, profileHead, profileStatus } from './heads.ts'
 
 /**
  * Every view of the product: one entry each. A `screen` ships with the first view, a `load` as a chunk of its own (the
- * server has all of them at hand). `nav` puts it into the navigation.
+ * server has all of them at hand); its `style` holds the utilities that only it uses. `nav` puts it into the navigation.
  */
 export const views: readonly View[] = [
   { name: 'leaderboard', access: 'public', nav: 'Classifica', screen: LeaderboardView, head: leaderboardHead },
@@ -18,8 +20,16 @@ export const views: readonly View[] = [
       const { ProfileView } = await import('#features/traders/web/ProfileView.tsx')
       return screenComponent(({ username = '' }) => <ProfileView username={username} />)
     },
+    style: profileStyle,
     head: profileHead,
     status: profileStatus,
+  },
+  {
+    name: 'auth',
+    access: 'public',
+    load: async () => (await import('#features/auth/web/AuthView.tsx')).AuthView,
+    style: authStyle,
+    head: authHead,
   },
 ]
 

@@ -14,7 +14,7 @@ import type { FootMenu } from './ui/Footer.tsx'
 import { DemoBanner } from './ui/Edition.tsx'
 import { Masthead } from './ui/Masthead.tsx'
 import { ScreenFault } from './ui/ScreenFault.tsx'
-import { loadScreen, matchView, screenOf } from './view.ts'
+import { enableStyle, loadScreen, matchView, screenOf } from './view.ts'
 import type { Match, View } from './view.ts'
 
 const Toasts = lazy(async () => ({ default: (await import('./ui/Toasts.tsx')).Toasts }))
@@ -53,6 +53,7 @@ function Frame({
   const address = useAddress()
   const match = matchView(views, parseAddress(address))
   useArrival(address, match)
+  useLayoutEffect(() => enableStyle(match?.view), [match?.view])
   useHead(address, match, page.origin)
   const entries = views.flatMap((view) =>
     view.nav === undefined ? [] : [{ label: view.nav, href: hrefOf(view), current: view === match?.view }],

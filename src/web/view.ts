@@ -18,6 +18,8 @@ export interface View {
   screen?: ComponentType<ViewParams>
   /** The screen as a chunk of its own. */
   load?: () => Promise<ComponentType<ViewParams>>
+  /** Address of the sheet that only this view needs (`import … from './x.css?url'`). */
+  style?: string
   /** Pure: of the address and the answers that the cache holds. */
   head: (address: Address, params: ViewParams, answers: QueryClient) => PageHead
   /** The document's status, where the answers decide it. */
@@ -37,9 +39,41 @@ export function screenOf(view: View): ComponentType<ViewParams> | undefined {
 }
 
 export async function loadScreen(view: View): Promise<ComponentType<ViewParams> | undefined> {
-  const screen = screenOf(view) ?? (await view.load?.())
+  const [screen] = await Promise.all([screenOf(view) ?? view.load?.(), loadStyle(view)])
   if (screen !== undefined) loaded.set(view, screen)
   return screen
+}
+
+/** Marks the sheets of single views. */
+export const VIEW_STYLE = 'data-view-style'
+
+function viewSheets(): HTMLLinkElement[] {
+  return [...document.querySelectorAll<HTMLLinkElement>(`link[${VIEW_STYLE}]`)]
+}
+
+/** A document carries the sheet of its own view; another view's is fetched with its chunk. */
+function loadStyle({ style }: View): Promise<void> | undefined {
+  if (style === undefined || typeof document === 'undefined') return undefined
+  if (viewSheets().some((sheet) => sheet.getAttribute('href') === style)) return undefined
+  const sheet = document.createElement('link')
+  sheet.rel = 'stylesheet'
+  sheet.href = style
+  sheet.setAttribute(VIEW_STYLE, '')
+  return new Promise((resolve, reject) => {
+    sheet.addEventListener('load', () => resolve())
+    sheet.addEventListener('error', () => {
+      sheet.remove()
+      reject(new Error(`The sheet ${style} did not come.`))
+    })
+    document.head.append(sheet)
+  })
+}
+
+/** Sheets of two views repeat each other's utilities in an order of their own: only the shown view's one counts. */
+export function enableStyle(view: View | undefined): void {
+  for (const link of viewSheets()) {
+    if (link.sheet !== null) link.sheet.disabled = link.getAttribute('href') !== view?.style
+  }
 }
 
 export interface Match {

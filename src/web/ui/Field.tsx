@@ -124,24 +124,3 @@ export function Checkbox({ label, ...input }: { label: ReactNode } & ComponentPr
     </label>
   )
 }
-
-interface FilterProps extends ComponentProps<'select'> {
-  label: string
-  options: readonly { value: string; label: string }[]
-}
-
-/** A native select with a small label, as filters have it. */
-export function FilterSelect({ label, options, ...select }: FilterProps) {
-  return (
-    <label className="filter">
-      <span>{label}</span>
-      <select {...select} className="input">
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import * as format from '#web/format.ts'
-import { FilterSelect } from '#web/ui/Field.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 
 /** ISO 3166-1 alpha-2, joined: half a kilobyte, named by the browser itself. */
 const codes =

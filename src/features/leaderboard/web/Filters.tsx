@@ -12,7 +12,7 @@ import {
 import type { Selection } from '#features/leaderboard/page.ts'
 import * as format from '#web/format.ts'
 import { navigate } from '#web/router.ts'
-import { FilterSelect } from '#web/ui/Field.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { CountryFilter } from './CountryFilter.tsx'
 
 /** Typing asks once the hand rests. */

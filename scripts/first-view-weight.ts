@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { build } from 'vite'
+
+// What the first view weighs (brotli-11), against the bare react-dom bundle built in the same run. Build first.
+//   node scripts/first-view-weight.ts
+
+interface ManifestEntry {
+  file: string
+  css?: string[]
+  imports?: string[]
+}
+
+const JS_OVER_FLOOR = 1.45
+const CSS_LIMIT = 12_000
+const FONT_LIMIT = 50_000
+
+const web = new URL('../dist/web/', import.meta.url)
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', web), 'utf8')) as Record<string, ManifestEntry>
+const compressed = (path: string | URL) => brotliCompressSync(readFileSync(path)).length
+
+const entry = manifest['src/web.tsx']
+if (entry === undefined) throw new Error('dist/web has no entry src/web.tsx: run npm run build')
+const scripts = [entry.file, ...(entry.imports ?? []).flatMap((key) => manifest[key]?.file ?? [])]
+const js = sum(scripts.map((file) => compressed(new URL(file, web))))
+const css = sum((entry.css ?? []).map((file) => compressed(new URL(file, web))))
+const fonts = sum(
+  readdirSync(new URL('assets/', web))
+    .filter((file) => file.endsWith('.woff2') && !file.includes('latin-ext'))
+    .map((file) => statSync(new URL(`assets/${file}`, web)).size),
+)
+const floor = await floorOfReact()
+
+report('JavaScript', js, Math.round(floor * JS_OVER_FLOOR))
+console.log(`  ${(js / floor).toFixed(2)} × the bare react-dom bundle of ${floor} bytes`)
+report('CSS', css, CSS_LIMIT)
+report('Fonts', fonts, FONT_LIMIT)
+
+function report(name: string, bytes: number, limit: number): void {
+  if (bytes > limit) process.exitCode = 1
+  console.log(`${name.padEnd(12)}${String(bytes).padStart(8)} of ${limit} bytes${bytes > limit ? '  TOO HEAVY' : ''}`)
+}
+
+async function floorOfReact(): Promise<number> {
+  const folder = mkdtempSync(new URL('../node_modules/.floor-', import.meta.url).pathname)
+  try {
+    const source = join(folder, 'floor.js')
+    writeFileSync(
+      source,
+      "import { createElement } from 'react'\nimport { hydrateRoot } from 'react-dom/client'\nhydrateRoot(document.body, createElement('p'))\n",
+    )
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      publicDir: false,
+      build: { outDir: join(folder, 'out'), modulePreload: { polyfill: false }, rolldownOptions: { input: source } },
+    })
+    const assets = join(folder, 'out', 'assets')
+    return sum(readdirSync(assets).map((file) => compressed(join(assets, file))))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function sum(sizes: readonly number[]): number {
+  return sizes.reduce((total, size) => total + size, 0)
+}

@@ -1,0 +1,68 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { listLeaderboard } from '#features/leaderboard/contract.ts'
+import { leaderboardQueryOf, pageSize, selectionOf } from '#features/leaderboard/page.ts'
+import type { Address } from '#web/router.ts'
+import type { Match } from '#web/view.ts'
+import { answerOf, traderOf, traderPath } from './heads.ts'
+
+// What search engines read of a document, as schema.org data. Apart from the heads, because no browser needs it: only the
+// renderer imports this. Addresses are whole.
+
+type Data = Record<string, unknown>
+
+export function structuredData(match: Match | null, address: Address, answers: QueryClient, origin: string): Data[] {
+  if (match?.view.name === 'leaderboard') return listOf(address, answers, origin)
+  if (match?.view.name === 'profile') return profileOf(match, answers, origin)
+  return []
+}
+
+function listOf({ search }: Address, answers: QueryClient, origin: string): Data[] {
+  const query = leaderboardQueryOf(search)
+  const list = answerOf<typeof listLeaderboard>(answers, 'GET /api/fresh/leaderboard', { query })
+  if (list === undefined) return []
+  const before = (selectionOf(search).page - 1) * pageSize
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'ItemList',
+      name: 'Classifica TopTrader',
+      itemListOrder: 'https://schema.org/ItemListOrderAscending',
+      numberOfItems: list.total,
+      itemListElement: list.leaderboard.map((entry, index) => ({
+        '@type': 'ListItem',
+        position: before + index + 1,
+        name: entry.display_name,
+        url: origin + traderPath(entry.username),
+      })),
+    },
+  ]
+}
+
+function profileOf({ params }: Match, answers: QueryClient, origin: string): Data[] {
+  const trader = traderOf(params, answers)
+  if (trader === undefined) return []
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'ProfilePage',
+      dateCreated: trader.member_since,
+      dateModified: trader.last_updated,
+      mainEntity: {
+        '@type': 'Person',
+        name: trader.display_name,
+        alternateName: trader.username,
+        identifier: trader.trader_id,
+        url: origin + traderPath(trader.username),
+        ...(trader.bio !== null && { description: trader.bio }),
+      },
+    },
+    {
+      '@context': 'https://schema.org',
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: 'Classifica', item: `${origin}/` },
+        { '@type': 'ListItem', position: 2, name: trader.display_name },
+      ],
+    },
+  ]
+}
