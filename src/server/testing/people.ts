@@ -15,14 +15,23 @@ export async function person(
 ): Promise<Person> {
   const now = new Date(clock.now()).toISOString()
   const traderId = secrets.newId()
-  const token = secrets.newToken()
   await sql`
     insert into trader (trader_id, username, display_name, email, country, password_hash, is_admin, broker_server,
                         account_number, terms_accepted_at, terms_version, created_at, updated_at)
     values (${traderId}, ${username}, ${username}, ${`${username}@example.com`}, 'IT', '-', ${options.is_admin ?? false},
             'Broker-Live', '1000001', ${now}, '2026-11', ${now}, ${now})`
+  return { trader_id: traderId, username, headers: await signedIn({ sql, clock, secrets }, traderId) }
+}
+
+/** The header of one more live session of a trader. */
+export async function signedIn(
+  { sql, clock, secrets }: Pick<Kernel, 'sql' | 'clock' | 'secrets'>,
+  traderId: string,
+): Promise<Person['headers']> {
+  const now = new Date(clock.now()).toISOString()
+  const token = secrets.newToken()
   await sql`
     insert into session (session_id, token_hash, trader_id, created_at, last_used_at)
     values (${secrets.newId()}, ${secrets.hashToken(token)}, ${traderId}, ${now}, ${now})`
-  return { trader_id: traderId, username, headers: { authorization: `Bearer ${token}` } }
+  return { authorization: `Bearer ${token}` }
 }

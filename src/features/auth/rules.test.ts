@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { commonPasswordCount, isCommonPassword } from './common-passwords.ts'
+import { addressBucket, displayNameProblem, guessDelayMs, passwordProblem, usernameProblem } from './rules.ts'
+
+const owner = { username: 'anna.verdi', display_name: 'Anna Verdi', email: 'anna.v@broker-mail.example' }
+
+describe('passwords', () => {
+  test('the list is long', () => expect(commonPasswordCount).toBeGreaterThan(1000))
+
+  test.each([
+    'password',
+    'Password1',
+    'P@ssw0rd',
+    'PASSWORD123!',
+    'passw0rd2024',
+    'qwertyuiop',
+    'asdfghjkl',
+    '12345678',
+    '87654321',
+    '11111111',
+    'aaaaaaaa',
+    'abcabcabc',
+    '1q2w3e4r',
+    'iloveyou1',
+    'juventus',
+    'Juventus1897',
+    'amoremio',
+    'francesca90',
+    'marcomarco',
+    '19840512',
+    'mr19840512',
+    'forzanapoli!',
+    'Napoli1926!!',
+    'metatrader5',
+    'bitcoin2025',
+    'ferrari458',
+    'qazwsxedc',
+    'abcdefgh',
+    '3331234567',
+  ])('%s is refused as common', (password) => {
+    expect(isCommonPassword(password)).toBe(true)
+    expect(passwordProblem(password, owner)).toContain('più usate')
+  })
+
+  test.each([
+    'cavallo-batteria-42',
+    'zh7kq92aa',
+    'correct horse battery staple',
+    'perché no? sì!',
+    'x9!Lm2#vQ',
+    'Ωμέγα-δέλτα',
+    '漢字漢語語彙辞典',
+    'gatto rosso sul tetto',
+  ])('%s is accepted', (password) => {
+    expect(passwordProblem(password, owner)).toBeNull()
+  })
+
+  test.each([
+    'anna.verdi',
+    'anna.verdi77',
+    'AnnaVerdi!',
+    'verdi-1975',
+    'xAnnaverdi',
+    'toptrader',
+    'TopTrader99',
+    'broker-mail',
+    'anna.v@broker-mail.example',
+  ])('%s is refused as its owner’s own name', (password) => {
+    expect(passwordProblem(password, owner)).not.toBeNull()
+  })
+
+  test('a long password may hold a name', () => {
+    expect(passwordProblem('verdi come i prati di giugno', owner)).toBeNull()
+  })
+})
+
+describe('usernames', () => {
+  test.each([
+    'admin',
+    'Admin',
+    'ADM1N',
+    'a.d.m.i.n',
+    '4dmin',
+    'root',
+    'r00t',
+    'toptrader',
+    't0ptrader',
+    'Top_Trader',
+    'toptrader.it',
+    'xtoptrader',
+    'supporto',
+    'null',
+    'api',
+    'me_',
+    'log-in',
+    '1ogin',
+  ])('%s is reserved', (username) => expect(usernameProblem(username)).toBe('Questo nome utente è riservato.'))
+  test.each(['...', '---', '.anna', 'anna.', 'an..na', '_._'])('%s is no name', (username) => {
+    expect(usernameProblem(username)).not.toBeNull()
+  })
+  test.each(['anna', 'Anna.Verdi', 'trader_42', 'luca-fx', '007bond', 'administrazione2', 'fxmario'])(
+    '%s is free',
+    (username) => {
+      expect(usernameProblem(username)).toBeNull()
+    },
+  )
+})
+
+describe('display names', () => {
+  test.each(['Anna Verdi', "D'Angelo", 'José Núñez', '李小龙', 'Müller & Söhne', '100% Trader', 'Đặng Văn'])(
+    '%s is accepted',
+    (name) => {
+      expect(displayNameProblem(name)).toBeNull()
+    },
+  )
+  test.each([
+    'Anna\u202eVerdi',
+    'An\u200bna',
+    'Anna\u2066',
+    '\u200fAnna',
+    'Anna\u0000',
+    'A\u00adnna',
+    'Anna\nVerdi',
+    'Anna\ufeff',
+    '\u3164\u3164',
+    '...',
+    'A\u0301\u0302\u0303\u0304',
+    '\ud800a',
+  ])('%j is refused', (name) => expect(displayNameProblem(name)).not.toBeNull())
+})
+
+describe('guesses', () => {
+  test('wait from the fifth on, ever longer, a quarter of an hour at most', () => {
+    expect([0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 100, 1e6].map(guessDelayMs)).toEqual(
+      [0, 0, 0, 30, 60, 120, 240, 480, 900, 900, 900, 900].map((seconds) => seconds * 1000),
+    )
+  })
+
+  test.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('%s counts as %s', (address, bucket) => expect(addressBucket(address)).toBe(bucket))
+})
