@@ -1,3 +1,5 @@
+// First, so that the order of the layers is declared before any screen's own sheet.
+import '#web/styles/app.css'
 import { hydrateRoot } from 'react-dom/client'
 import type { SeededAnswer } from '#shared/page.ts'
 import { App } from '#web/App.tsx'
@@ -6,7 +8,6 @@ import { createQueryClient, seedCache } from '#web/query.ts'
 import { parseAddress, startRouter } from '#web/router.ts'
 import { loadScreen, matchView } from '#web/view.ts'
 import { footMenus, views } from './views.tsx'
-import '#web/styles/app.css'
 
 type PageData = PageFacts & { seeds: SeededAnswer[] }
 
