@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { maskedNumber, warningsOf } from './rules.ts'
+
+const DAY = 86_400_000
+const now = Date.parse('2026-11-20T10:00:00Z')
+const calm = {
+  leaderboardExpires: now + 30 * DAY,
+  lastError: null,
+  connection: 'connected',
+  tradeMode: 'real',
+} as const
+
+test.each([
+  ['12345678', '•••••678'],
+  ['1234', '•••234'],
+  ['123', '•••'],
+  ['1', '•••'],
+  ['', '•••'],
+])('the number %s shows as %s', (number, shown) => expect(maskedNumber(number)).toBe(shown))
+
+test.each([
+  [{}, []],
+  [{ leaderboardExpires: null }, ['no_plan']],
+  [{ leaderboardExpires: now }, ['plan_expired']],
+  [{ leaderboardExpires: now + 7 * DAY }, ['plan_expiring']],
+  [{ leaderboardExpires: now + 7 * DAY + 1 }, []],
+  [
+    { lastError: 'Conto diverso', connection: 'disconnected', tradeMode: 'contest' },
+    ['sync_refused', 'sync_late', 'demo_account'],
+  ],
+  [{ connection: null, tradeMode: null }, []],
+] as const)('%j warns of %j', (change, codes) => {
+  expect(warningsOf({ ...calm, ...change }, now).map((warning) => warning.code)).toEqual(codes)
+})
+
+test('a plan that ends tomorrow is said in the singular', () => {
+  expect(warningsOf({ ...calm, leaderboardExpires: now + 3_600_000 }, now)[0]?.message).toContain('un giorno')
+})

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { account, type TestAccount } from '#features/leaderboard/server/testing/accounts.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { person, signedIn } from '#server/testing/people.ts'
+import { DAY_MS } from '#shared/dates.ts'
+import type { getDashboard } from '../contract.ts'
+import { registerDashboardRoutes } from './routes.ts'
+
+type Dashboard = ResponseOf<typeof getDashboard>
+const kernel = await testKernel()
+const { sql, clock } = kernel
+const leaderboard = createLeaderboard(kernel)
+const app = await testApp(kernel, (server) => registerDashboardRoutes(server, kernel, leaderboard))
+
+const read = async (headers: Record<string, string>) => app.inject({ method: 'GET', url: '/api/dashboard', headers })
+const dashboard = async (headers: Record<string, string>) => (await read(headers)).json<Dashboard>()
+const codes = ({ warnings }: Dashboard) => warnings.map((warning) => warning.code)
+
+/** What the intake keeps beside the columns, as far as the status reads it. */
+const intake = { ledger: { count: 3 }, shown: { count: 3 }, next_at: Date.parse('2026-11-20T10:00:20Z'), message: 'ok' }
+
+let anna: TestAccount
+let annaHeaders: { authorization: string }
+beforeAll(async () => {
+  anna = await account(kernel, {
+    username: 'anna',
+    nets: [10, -4, 12],
+    balance: 1000,
+    floating: 7.5,
+    plan_ms: 20 * DAY_MS,
+  })
+  await sql`update trading_account set intake = ${sql.json(intake)}, login = '12345678', leverage = 100
+             where account_id = ${anna.account_id}`
+  annaHeaders = await signedIn(kernel, anna.trader_id)
+  await leaderboard.start()
+})
+afterAll(() => leaderboard.close())
+
+describe('the dashboard', () => {
+  test('of somebody new says what is missing', async () => {
+    const nuovo = await person(kernel, 'nuovo')
+    const answer = await read(nuovo.headers)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const body = answer.json<Dashboard>()
+    expect(body).toMatchObject({
+      trader_id: nuovo.trader_id,
+      username: 'nuovo',
+      is_admin: false,
+      is_diamond: false,
+      leaderboard_expires: null,
+      current_rank: null,
+      can_use_trader_links: false,
+      trader_info: { email: 'nuovo@example.com', is_ea_verified: false, myfxbook_url: null },
+      performance_summary: {
+        roi_percentage: null,
+        roi_total: null,
+        account_profit: null,
+        total_trades: null,
+        win_rate: null,
+        data_source: 'manual',
+      },
+      subscription: { basic_leaderboard: { is_active: false, expires_at: null } },
+      ea: { has_ea_token: false, hasToken: false, ea_token: null, account_connected: false },
+      account: null,
+    })
+    expect(codes(body)).toEqual(['no_plan'])
+    expect(Object.values(body.trader_links)).toEqual(Array(9).fill(null))
+  })
+
+  test('of a ranked trader holds place, figures, account and links', async () => {
+    await sql`update trader set links = ${sql.json({ website: 'https://anna.it/' })} where trader_id = ${anna.trader_id}`
+    const body = await dashboard(annaHeaders)
+    expect(body).toMatchObject({
+      leaderboard_expires: new Date(clock.now() + 20 * DAY_MS).toISOString(),
+      trader_info: { is_ea_verified: true },
+      performance_summary: { account_profit: 7.5, data_source: 'expert_advisor' },
+      subscription: { access: { leaderboard: true, ea_sync: true, showcase: false } },
+      ea: { account_connected: true, ea_active: true },
+      account: {
+        platform: 'MT5',
+        server: 'Broker-Live',
+        account_number: '•••••678',
+        currency: 'EUR',
+        leverage: 100,
+        trade_mode: 'real',
+        is_real_account: true,
+      },
+      trader_links: { website: 'https://anna.it/', telegram: null },
+    })
+    expect(body.current_rank).toBe(leaderboard.rankOf(anna.trader_id))
+    expect(body.current_rank).toBe(1)
+    expect(body.can_use_trader_links).toBe(true)
+    expect(body.performance_summary.total_trades).toBeGreaterThan(0)
+    expect(body.performance_summary.roi_percentage).toBeTypeOf('number')
+    expect(codes(body)).toEqual([])
+  })
+
+  test('shows the owner amounts that the public may not see', async () => {
+    await sql`update trader set hide_amounts = true where trader_id = ${anna.trader_id}`
+    const body = await dashboard(annaHeaders)
+    expect(body.trader_info.hide_amounts).toBe(true)
+    expect(body.performance_summary.account_profit).toBe(7.5)
+    expect(body.account?.balance).toBeTypeOf('number')
+    await sql`update trader set hide_amounts = false where trader_id = ${anna.trader_id}`
+  })
+
+  test('warns of an end that is near, of one that is past, of silence, of a demo account', async () => {
+    const prova = await account(kernel, {
+      username: 'prova',
+      nets: [1],
+      plan_ms: 2 * DAY_MS,
+      trade_mode: 'demo',
+      age_ms: 3_600_000,
+    })
+    await sql`update trading_account set intake = ${sql.json(intake)} where account_id = ${prova.account_id}`
+    const headers = await signedIn(kernel, prova.trader_id)
+    expect(codes(await dashboard(headers))).toEqual(['plan_expiring', 'sync_late', 'demo_account'])
+    const start = clock.now()
+    try {
+      clock.set(start + 2 * DAY_MS)
+      const later = await dashboard(headers)
+      expect(codes(later)).toEqual(['plan_expired', 'sync_late', 'demo_account'])
+      expect(later.current_rank).toBeNull()
+    } finally {
+      clock.set(start)
+    }
+  })
+
+  test('is nobody’s without a live session', async () => {
+    expect((await read({})).statusCode).toBe(401)
+    expect((await read({ authorization: `Bearer ${'x'.repeat(43)}` })).statusCode).toBe(401)
+    const partito = await person(kernel, 'partito')
+    await sql`update trader set deactivated_at = now() where trader_id = ${partito.trader_id}`
+    const answer = await read(partito.headers)
+    expect(answer.statusCode).toBe(401)
+    expect(answer.json()).toMatchObject({ detail: 'Accesso non autorizzato' })
+  })
+})
