@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { admitRequest, type Limits } from './limits.ts'
+import { chartMessage } from './messages.ts'
+
+const open: Limits = { ordinary: 0, chain: 0 }
+const now = 1_800_000_000_000
+
+/** How many of requests at these times are admitted. */
+function admitted(times: readonly number[], chained: boolean): number {
+  let limits = open
+  let count = 0
+  for (const time of times) {
+    const answer = admitRequest(limits, chained, time, 20)
+    if ('wait' in answer) continue
+    limits = answer
+    count += 1
+  }
+  return count
+}
+
+test('three at once, then one in twenty seconds', () => {
+  expect(admitted([now, now, now, now], false)).toBe(3)
+  expect(admitted([now, now, now, now + 20_000, now + 20_000], false)).toBe(4)
+})
+
+test('a chain of batches is not held up', () => {
+  expect(
+    admitted(
+      Array.from({ length: 200 }, (_, index) => now + index * 500),
+      true,
+    ),
+  ).toBe(200)
+  expect(
+    admitted(
+      Array.from({ length: 200 }, () => now),
+      true,
+    ),
+  ).toBe(60)
+})
+
+test('over any stretch no more than burst and rate together', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 15_000 }), { maxLength: 80 }), (pauses) => {
+      let time = now
+      const times = pauses.map((pause) => (time += pause))
+      expect(admitted(times, false)).toBeLessThanOrEqual(3 + Math.floor((time - now) / 20_000) + 1)
+    }),
+  )
+})
+
+test('the wait is one that the advisor may be told', () => {
+  const full = { ...open, ordinary: now + 60_000 }
+  expect(admitRequest(full, false, now, 20)).toEqual({ wait: 30 })
+  expect(admitRequest({ ...open, ordinary: now + 1e9 }, false, now, 20)).toEqual({ wait: 3600 })
+})
+
+test('messages fit the chart and say what matters most', () => {
+  const calm = {
+    platform: 'MT5' as const,
+    importing: false,
+    received: 8,
+    shown: 8,
+    connected: true,
+    alternating: false,
+    mismatch: false,
+    missing: 0,
+    currency: 'EUR',
+    digits: 2,
+  }
+  expect(chartMessage(calm)).toEqual({ message: '', level: 'info' })
+  expect(chartMessage({ ...calm, importing: true, received: 3 }).message).toBe('Importazione in corso: 3 di 8.')
+  expect(chartMessage({ ...calm, platform: 'MT4', missing: 10 })).toEqual({
+    message: 'Scheda Storico conto: tasto destro > Tutto lo storico',
+    level: 'warn',
+  })
+  expect(chartMessage({ ...calm, missing: 12.5 }).message).toBe('Storico incompleto: mancano entrate per 12,50 EUR.')
+  expect(chartMessage({ ...calm, mismatch: true }).level).toBe('warn')
+  expect(chartMessage({ ...calm, connected: false, alternating: true }).message).toContain('Due terminali')
+})

@@ -1,0 +1,82 @@
+import { readRates } from '#features/performance/rules/currency.ts'
+import { unknownClock, type BrokerClock } from '../../rules/clock.ts'
+import { receive, type KnownRecord, type Received } from '../../rules/receive.ts'
+import { contentText, ledgerNet, recordSeconds } from '../../rules/records.ts'
+import { settle, type PendingRecord, type Settlement } from '../../rules/settle.ts'
+import { newAccount, type AccountState } from '../../rules/state.ts'
+import type { Mt4Order, Mt5Deal } from '../../sync-contract.ts'
+import { dealOf, syncRequestOf, type RequestOptions } from './world.ts'
+
+export const rates = readRates({})
+export const start = Date.parse('2026-11-20T10:00:00Z')
+export type LedgerItem = Mt4Order | Mt5Deal
+
+/** What the server keeps between two requests, in memory: stored records, clock, account, and all that was ever derived. */
+export class Keeper {
+  account: AccountState = newAccount('MT5', 'EUR')
+  clock: BrokerClock = unknownClock
+  stored = new Map<string, PendingRecord & { consumed: boolean; late: boolean; revision: number }>()
+  settlements: Settlement[] = []
+  received: Received[] = []
+
+  send(options: RequestOptions): Settlement {
+    const request = syncRequestOf({ login: '1', ...options })
+    const known = new Map<string, KnownRecord>()
+    for (const item of request.history.items) {
+      const before = this.stored.get(item.ticket)
+      if (before === undefined) continue
+      const { record, late, consumed, revision } = before
+      const same = contentText(record) === contentText(item)
+      known.set(item.ticket, { before: same ? null : record, net: ledgerNet(record), revision, late, consumed })
+    }
+    const tailed = [...this.stored.values()].filter(({ record }) => recordSeconds(record) >= request.ledger.first)
+    const tail = {
+      count: tailed.length,
+      net: tailed.reduce((sum, { record }) => sum + ledgerNet(record), 0),
+    }
+    const received = receive(this.account, request, {
+      now: options.now,
+      clock: this.clock,
+      known,
+      tail: request.ledger.first > (this.account.intake.ledger.first ?? Infinity) ? tail : null,
+      interval: null,
+    })
+    if (received.kind !== 'received') throw new Error(`not received: ${received.kind}`)
+    const pending = [...this.stored.values()].filter(({ consumed }) => !consumed)
+    const settlement = settle(this.account, request, received, pending, rates)
+    this.account = settlement.account
+    this.clock = received.clock
+    const counted = settlement.snapshot !== null
+    for (const one of this.stored.values()) one.consumed ||= counted
+    for (const { record, at, late } of received.fresh)
+      this.stored.set(record.ticket, { record, at, late, consumed: late || counted, revision: 0 })
+    for (const { record, revision } of received.changed) {
+      const before = this.stored.get(record.ticket)
+      if (before !== undefined) this.stored.set(record.ticket, { ...before, record, revision })
+    }
+    this.settlements.push(settlement)
+    this.received.push(received)
+    return settlement
+  }
+  get trades() {
+    return this.settlements.flatMap(({ trades }) => trades)
+  }
+  get tags() {
+    return this.received.flatMap(({ tags }) => tags.map(({ code }) => code))
+  }
+}
+
+export const wall = (now: number) => Math.floor(now / 1000) + 7200
+export const sum = (items: readonly LedgerItem[]) => items.reduce((total, item) => total + ledgerNet(item), 0)
+export const deposit = dealOf({ ticket: '1', time: wall(start) - 86_400, profit: 1000 })
+export const buy = (ticket: string, time: number, more = {}) =>
+  dealOf({ ticket, time, position: '9', type: 'buy', symbol: 'EURUSD', volume: 1, price: 1, ...more })
+export const sell = (ticket: string, time: number, more = {}) =>
+  buy(ticket, time, { type: 'sell', entry: 'out', ...more })
+
+/** An account whose first snapshot has been taken, holding one deposit. */
+export function opened(): Keeper {
+  const keeper = new Keeper()
+  keeper.send({ now: start, items: [deposit], balance: 1000 })
+  return keeper
+}
