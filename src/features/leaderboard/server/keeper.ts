@@ -6,6 +6,8 @@ import { takeSnapshot, type Snapshot } from './snapshot.ts'
 
 /** News of a sync wait at most this long for those that come with it: two snapshots a second, at most. */
 const gatherMs = 500
+/** A list so long that a snapshot takes its time is made less often, and still within the two seconds that a sync may take. */
+const longestGatherMs = 1_200
 /** How often time alone is looked at, and a database that was away is asked again. */
 const tickMs = 1_000
 
@@ -26,6 +28,7 @@ export function createKeeper({ sql, clock, log, changes }: Kernel, publish: (sna
   let failing = false
   let running: Promise<void> | null = null
   let lastRun = 0
+  let lastCost = 0
   let soon: NodeJS.Timeout | undefined
   let tick: NodeJS.Timeout | undefined
   let closed = false
@@ -70,6 +73,7 @@ export function createKeeper({ sql, clock, log, changes }: Kernel, publish: (sna
     if (!changed && !aged) return
     snapshot = takeSnapshot(roster.traders, snapshot, now)
     publish(snapshot)
+    lastCost = performance.now() - lastRun
   }
 
   /** Never two at once: a wish during a run waits for the next one. */
@@ -82,7 +86,8 @@ export function createKeeper({ sql, clock, log, changes }: Kernel, publish: (sna
 
   function runSoon(): void {
     if (soon !== undefined || closed) return
-    const wait = Math.max(0, lastRun + gatherMs - performance.now())
+    const gather = Math.min(longestGatherMs, Math.max(gatherMs, 4 * lastCost))
+    const wait = Math.max(0, lastRun + gather - performance.now())
     soon = setTimeout(() => {
       soon = undefined
       void (running ?? Promise.resolve()).then(run)

@@ -28,12 +28,18 @@ export function normaliseQuery(query: QueryOf<typeof listLeaderboard>): ListQuer
     risk_level: query.risk_level ?? null,
     platform: query.platform ?? null,
     country: query.country?.toUpperCase() ?? null,
-    q: foldText(query.q ?? ''),
+    q: query.q === undefined ? '' : foldText(query.q),
     sort_by: query.sort_by ?? 'rank',
     limit: query.limit ?? DEFAULT_LIMIT,
     cursor,
     page: cursor === null ? (query.page ?? 1) : 1,
   }
+}
+
+/** One text for each distinct query. Free text comes last, so that no other part can be written into it. */
+export function keyOf(query: ListQuery): string {
+  const { trading_style, risk_level, platform, country, sort_by, limit, cursor, page, q } = query
+  return `${trading_style} ${risk_level} ${platform} ${country} ${sort_by} ${limit} ${page} ${cursor} ${q}`
 }
 
 /** One page of the list. Costs one pass over the list, so it is made once for each snapshot and query. */

@@ -5,7 +5,7 @@ import type { QueryOf, RequestOf, ResponseOf } from '#shared/endpoint.ts'
 import { leaderboardQuery, type getStats, type listLeaderboard, type SortField } from '../contract.ts'
 import { createFinishedAnswers, type FinishedAnswers } from './finished.ts'
 import { createKeeper } from './keeper.ts'
-import { listPage, normaliseQuery, sortTraders, type ListQuery } from './list.ts'
+import { keyOf, listPage, normaliseQuery, sortTraders, type ListQuery } from './list.ts'
 import type { ListedTrader } from './listed.ts'
 import type { Snapshot } from './snapshot.ts'
 import { platformStats } from './stats.ts'
@@ -76,7 +76,7 @@ export function createLeaderboard(kernel: Kernel): Leaderboard {
     async answer(query) {
       const now = current()
       const asked = normaliseQuery(query)
-      return now.finished.get(JSON.stringify(asked), () => page(now, asked))
+      return now.finished.get(keyOf(asked), () => page(now, asked))
     },
     listData: (query) => page(current(), normaliseQuery(leaderboardQuery.parse(query ?? {}))),
     async stats() {

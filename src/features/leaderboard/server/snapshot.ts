@@ -23,43 +23,87 @@ export interface Snapshot {
 }
 
 /**
- * Puts the traders in order. `previous` gives a start that is nearly sorted, which the sort runs through in one pass.
- * `docs/ranking.md` 8.3.
+ * Puts the traders in order. Those that did not change since `previous` keep theirs, so that news cost one pass over the list and
+ * a sort of the news alone. `docs/ranking.md` 8.3.
  */
 export function takeSnapshot(
   roster: ReadonlyMap<string, ListedTrader>,
   previous: Snapshot | null,
   now: number,
 ): Snapshot {
-  const traders: ListedTrader[] = []
-  for (const { trader_id } of previous?.traders ?? []) {
-    const trader = roster.get(trader_id)
-    if (trader !== undefined) traders.push(trader)
+  const kept: ListedTrader[] = []
+  const news: ListedTrader[] = []
+  for (const trader of previous?.traders ?? []) {
+    const current = roster.get(trader.trader_id)
+    if (current === trader) kept.push(trader)
+    else if (current !== undefined) news.push(current)
   }
-  if (traders.length < roster.size) {
-    for (const trader of roster.values()) if (previous?.byId(trader.trader_id) === undefined) traders.push(trader)
+  if (kept.length + news.length < roster.size) {
+    const known = new Set([...kept, ...news].map((trader) => trader.trader_id))
+    for (const [id, trader] of roster) if (!known.has(id)) news.push(trader)
   }
-  traders.sort(compareForRank)
+  const traders = mergeSorted(kept, news.sort(compareForRank))
   let generatedAt = utcDay(now) * DAY_MS
   let ranked = 0
-  const places = new Map<string, number>()
-  for (const [index, trader] of traders.entries()) {
-    places.set(trader.trader_id, index)
+  for (const trader of traders) {
     if (trader.eligible) ranked += 1
-    generatedAt = Math.max(generatedAt, trader.asOf)
+    if (trader.asOf > generatedAt) generatedAt = trader.asOf
   }
-  const usernames = new Map(traders.map((trader, index) => [trader.entry.username.toLowerCase(), index]))
+  const indexById = indexWhenAsked(traders, (trader) => trader.trader_id)
+  const indexByUsername = indexWhenAsked(traders, (trader) => trader.entry.username.toLowerCase())
   const found = (index: number | undefined) => (index === undefined ? undefined : traders[index])
   return {
     generatedAt,
     traders,
     ranked,
-    byId: (traderId) => found(places.get(traderId)),
-    byUsername: (username) => found(usernames.get(username.toLowerCase())),
+    byId: (traderId) => found(indexById(traderId)),
+    byUsername: (username) => found(indexByUsername(username.toLowerCase())),
     rankOf(traderId) {
-      const index = places.get(traderId)
+      const index = indexById(traderId)
       return index === undefined || index >= ranked ? null : index + 1
     },
     at: (place) => traders[place - 1],
   }
+}
+
+/** Looks up places by a key. The index is made at the first question: many a snapshot is replaced before anybody asks. */
+function indexWhenAsked(
+  traders: readonly ListedTrader[],
+  keyOf: (trader: ListedTrader) => string,
+): (key: string) => number | undefined {
+  let index: Map<string, number> | undefined
+  return (key) => {
+    index ??= new Map(traders.map((trader, place) => [keyOf(trader), place]))
+    return index.get(key)
+  }
+}
+
+/** Two lists in rank order as one. */
+function mergeSorted(long: readonly ListedTrader[], short: readonly ListedTrader[]): ListedTrader[] {
+  const merged: ListedTrader[] = []
+  let from = 0
+  for (const trader of short) {
+    const to = firstBehind(long, trader, from)
+    for (; from < to; from += 1) push(long[from])
+    merged.push(trader)
+  }
+  for (; from < long.length; from += 1) push(long[from])
+  return merged
+
+  function push(trader: ListedTrader | undefined): void {
+    if (trader !== undefined) merged.push(trader)
+  }
+}
+
+/** Index, at least `from`, of the first of a sorted list that comes after a trader. */
+function firstBehind(sorted: readonly ListedTrader[], trader: ListedTrader, from: number): number {
+  let low = from
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const other = sorted[middle]
+    if (other !== undefined && compareForRank(other, trader) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
 }
