@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { admin } from '../playwright.config.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const run = promisify(execFile)
+const account = 'src/features/ea/fixtures/real-accounts/mt4-02.json'
+const trader = {
+  name: 'Giulia Sorrentino',
+  username: 'giulia.sorrentino',
+  email: 'giulia@example.org',
+  password: 'Cavallo-Blu-77',
+}
+
+test('a registered trader syncs a real account and stands in the public ranking', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  await test.step('the ranking is empty, and says so', async () => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1, name: 'Classifica TopTrader' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('register', () => register(page))
+  const token = await page.evaluate(() => localStorage.getItem('trader_token'))
+  expect(token).not.toBeNull()
+  const mine = { authorization: `Bearer ${token}` }
+
+  await test.step('an admin assigns the plan; without it there is no token', async () => {
+    const refused = await request.post('/api/generate-ea-token', { headers: mine })
+    expect(refused.status()).toBe(403)
+    expect(await refused.json()).toMatchObject({ error_type: 'SUBSCRIPTION_REQUIRED' })
+    await assignPlan(request, mine)
+  })
+
+  await test.step('the advisor sends the account', async () => {
+    const made = await request.post('/api/generate-ea-token', { headers: mine })
+    const { ea_token: advisorToken } = (await made.json()) as { ea_token: string }
+    const replay = [
+      'scripts/replay.ts',
+      account,
+      '--url',
+      url,
+      '--token',
+      advisorToken,
+      '--shift-to-now',
+      '--interval',
+      '1',
+    ]
+    const { stdout } = await run('node', replay)
+    expect(stdout).toContain('Fatto: 21 operazioni importate, 2 verificate.')
+  })
+
+  await test.step('within two seconds the trader is first', async () => {
+    await page.waitForTimeout(2_000)
+    await page.goto('/')
+    const row = page.getByRole('link', { name: trader.name })
+    await expect(row).toBeVisible()
+    await expect(page.locator('body')).toContainText('@giulia.sorrentino')
+    await expectAccessible(page)
+  })
+
+  await test.step('filters stand in the address; back and reload restore them', async () => {
+    await page.getByLabel('Piattaforma').selectOption('MT5')
+    await expect(page).toHaveURL(/platform=MT5/)
+    await expect(page.getByRole('link', { name: trader.name })).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByLabel('Piattaforma')).toHaveValue('MT5')
+    await page.goBack()
+    await expect(page.getByRole('link', { name: trader.name })).toBeVisible()
+  })
+
+  await test.step('the row opens the profile', async () => {
+    await page.getByRole('link', { name: trader.name }).click()
+    await expect(page).toHaveURL(/\/trader\/giulia\.sorrentino$/)
+    await expect(page.getByRole('heading', { level: 1, name: trader.name })).toBeVisible()
+    await expect(page.getByText('Perché questa posizione')).toBeVisible()
+    await expect(page.getByText('Storico importato')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expectAccessible(page)
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'Classifica TopTrader' })).toBeVisible()
+  })
+})
+
+test('an unknown trader is said to be unknown, with the status of it', async ({ page }) => {
+  const answer = await page.request.get('/trader/nessuno.davvero')
+  expect(answer.status()).toBe(404)
+  expect(await answer.text()).toContain('Trader non trovato')
+})
+
+async function register(page: Page): Promise<void> {
+  await page.goto('/?view=auth&form=register')
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel('Nome visualizzato').fill(trader.name)
+  await page.getByLabel('Username').fill(trader.username)
+  await page.getByLabel('Paese').selectOption({ label: 'Italia' })
+  await page.getByLabel('Email').fill(trader.email)
+  await page.getByLabel('Server del broker').fill('ICMarkets-Live')
+  await page.getByLabel('Numero di conto').fill('51234567')
+  await page.getByLabel('Password', { exact: true }).fill(trader.password)
+  await page.getByLabel('Conferma password').fill(trader.password)
+  await expect(page.getByText('Le password corrispondono')).toBeVisible()
+  const submit = page.getByRole('button', { name: 'Registrati' })
+  await expect(submit).toBeDisabled()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Termini e Condizioni' }).click()
+  const accept = page.getByRole('button', { name: 'Accetto' })
+  await expect(accept).toBeDisabled()
+  await page.getByRole('region', { name: 'Testo dei Termini e Condizioni' }).press('End')
+  await expect(accept).toBeEnabled()
+  await expectAccessible(page)
+  await accept.click()
+  await submit.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Conferma Registrazione' })
+  await expect(dialog).toContainText(trader.email)
+  await dialog.getByRole('button', { name: 'Conferma' }).click()
+  await expect(page.getByText('Registrazione completata', { exact: false })).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+}
+
+async function assignPlan(request: APIRequestContext, mine: Record<string, string>): Promise<void> {
+  const entered = await request.post('/api/auth/login', { data: admin })
+  const { access_token: adminToken } = (await entered.json()) as { access_token: string }
+  const dashboard = (await (await request.get('/api/dashboard', { headers: mine })).json()) as { trader_id: string }
+  const assigned = await request.post('/api/admin/assign-subscription', {
+    headers: { authorization: `Bearer ${adminToken}` },
+    data: { trader_id: dashboard.trader_id, type: 'basic', duration_days: 30 },
+  })
+  expect(assigned.status()).toBe(200)
+}
