@@ -6,7 +6,7 @@ const traderParams = z.object({ trader_id: z.guid('Identificativo non valido.') 
 const cursor = z.optional(z.string().check(z.maxLength(200)))
 
 /** What an admin sees of a user. The investor password is masked: never the value, only whether there is one. */
-export const adminUser = z.object({
+const adminUser = z.object({
   trader_id: z.string(),
   user_sequential_id: z.nullable(count),
   username: z.string(),

@@ -6,7 +6,7 @@ const required = 'Campo obbligatorio.'
 const text = (maximum: number) =>
   z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(maximum, `Al massimo ${maximum} caratteri.`))
 
-export const passwordLength = { minimum: 8, maximum: 128 }
+const passwordLength = { minimum: 8, maximum: 128 }
 const newPassword = z
   .string(required)
   .check(
@@ -17,7 +17,7 @@ const newPassword = z
 const givenPassword = z.string(required).check(z.minLength(1, required), z.maxLength(1024, 'Password troppo lunga.'))
 
 /** Who signed in, as the frame of the site shows it. */
-export const signedInUser = z.object({
+const signedInUser = z.object({
   trader_id: z.string(),
   username: z.string(),
   display_name: z.string(),

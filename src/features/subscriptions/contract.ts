@@ -154,7 +154,7 @@ export const cancelAllSubscriptions = endpoint({
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'USER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'BAD_REQUEST', 'VALIDATION'],
 })
 
-export const subscriptionRow = z.object({
+const subscriptionRow = z.object({
   subscription_id: z.string(),
   status: z.enum(['active', 'expired', 'cancelled']),
   subscription_type: z.enum(tiers),
