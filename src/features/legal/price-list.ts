@@ -1,5 +1,5 @@
 import { catalogue } from '#features/subscriptions/catalogue.ts'
-import { price } from '#web/format.ts'
+import { price, sharePercent } from '#web/format.ts'
 
 /** A row of the price table, as people read it. */
 export interface PriceRow {
@@ -21,6 +21,6 @@ export function priceRows(): PriceRow[] {
     period: periodNames[entry.months] ?? `${entry.months} mesi`,
     price: price(entry.amount_usd),
     monthly: price(entry.monthly_equivalent),
-    discount: entry.discount_percentage > 0 ? `Sconto ${entry.discount_percentage}%` : '',
+    discount: entry.discount_percentage > 0 ? sharePercent(entry.discount_percentage, 0) : '',
   }))
 }

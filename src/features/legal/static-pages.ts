@@ -61,7 +61,7 @@ function pricingPage(): StaticPage {
   const rows = priceRows().map(
     (row) =>
       `<tr><th scope="row">${escaped(row.plan)}</th><td>${row.period}</td><td class="num">${row.price}</td>` +
-      `<td class="num">${row.monthly}</td><td class="num">${row.discount || '–'}</td></tr>`,
+      `<td class="num wide">${row.monthly}</td><td class="num">${row.discount || '–'}</td></tr>`,
   )
   const inPlans: LegalSection[] = [
     {
@@ -83,8 +83,8 @@ function pricingPage(): StaticPage {
   ]
   const table =
     '<div class="scroll" tabindex="0" role="region" aria-label="Prezzi dei piani"><table><thead><tr><th scope="col">Piano</th>' +
-    '<th scope="col">Durata</th><th scope="col" class="num">Prezzo</th><th scope="col" class="num">Al mese</th>' +
-    `<th scope="col" class="num">Risparmio</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+    '<th scope="col">Durata</th><th scope="col" class="num">Prezzo</th><th scope="col" class="num wide">Al mese</th>' +
+    `<th scope="col" class="num">Sconto</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
   return {
     name: 'pricing',
     title: 'Prezzi',

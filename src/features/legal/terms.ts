@@ -52,7 +52,7 @@ export const terms: readonly LegalSection[] = [
     title: '7. Dati del conto',
     paragraphs: [
       'L’Expert Advisor legge balance, equity e operazioni. Non può aprire, modificare o chiudere posizioni.',
-      'Nome visualizzato, nome utente, paese e risultati sono pubblici finché il tuo abbonamento è attivo. Email, password e numero di conto non lo sono mai.',
+      'Nome visualizzato, nome utente, paese e risultati sono pubblici; alla scadenza dell’abbonamento il profilo resta visibile, fuori dalla classifica. Email, password e numero di conto non sono mai pubblici.',
     ],
   },
   {

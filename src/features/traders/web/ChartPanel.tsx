@@ -52,7 +52,7 @@ export function ChartPanel({ daily, currency }: { daily: readonly DailyPoint[]; 
   }
   return (
     <Panel plate="Tavola 1" title="Andamento del conto" foot={<Foot daily={daily} />}>
-      <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-5 gap-y-2.5 noscript:hidden">
+      <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-5 gap-y-2.5 noscript:hidden max-[820px]:[&>fieldset]:w-full max-[359px]:[&_label]:px-1">
         <Segmented
           label="Serie del grafico"
           name="serie"

@@ -92,7 +92,7 @@ function TallTable({ years }: { years: readonly MonthlyYear[] }) {
       className={`min-[821px]:hidden ${scrolls ? 'overflow-x-auto' : ''}`}
       {...(scrolls && { tabIndex: 0, 'aria-label': 'Rendimenti mensili' })}
     >
-      <table className="table">
+      <table className="table [&_tbody_tr:last-child>*]:border-b-0">
         <caption className="sr-only">Rendimenti mensili in percento, per mese</caption>
         <thead>
           <tr>

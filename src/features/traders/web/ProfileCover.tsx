@@ -13,12 +13,14 @@ export function ProfileCover({ trader }: { trader: Trader }) {
     <div className="cover">
       <div className="page pt-4 pb-9">
         <BackLink />
-        <div className="mt-2 grid grid-cols-[minmax(0,1fr)_320px] gap-x-10 max-[1139px]:grid-cols-[minmax(0,1fr)_240px] max-[820px]:block">
-          <Identity trader={trader} />
-          <div className="col-start-2 row-span-2 row-start-1 -mt-11 self-center max-[820px]:mt-3.5">
+        <div className="mt-2 grid grid-cols-[minmax(0,1fr)_320px] grid-rows-[1fr_auto_auto_1fr] gap-x-10 max-[1139px]:grid-cols-[minmax(0,1fr)_240px] max-[820px]:block">
+          <div className="col-start-1 row-start-2">
+            <Identity trader={trader} />
+          </div>
+          <div className="col-start-2 row-span-4 row-start-1 -mt-11 self-center max-[820px]:mt-3.5">
             <Place trader={trader} />
           </div>
-          <div className="col-start-1">
+          <div className="col-start-1 row-start-3">
             <Badges trader={trader} />
             {trader.bio && <p className="lead mt-4 max-w-[680px] whitespace-pre-line break-words">{trader.bio}</p>}
             <ProfileLinks trader={trader} />
@@ -68,15 +70,14 @@ function Identity({ trader }: { trader: Trader }) {
 }
 
 function Badges({ trader }: { trader: Trader }) {
-  const isDemo = !trader.is_real_account || !trader.performance.is_ea_verified
+  const { is_ea_verified: isVerified, since } = trader.performance
+  const isImporting = since === null || !isVerified
   return (
     <div className="mt-4 flex flex-wrap gap-1.5">
       <LevelBadge level={trader.verification_level} />
-      {isDemo ? (
-        <Badge tone="demo">DATI DEMO</Badge>
-      ) : (
-        trader.platform !== null && <Badge tone="line">{trader.platform} verificato</Badge>
-      )}
+      {isImporting && <Badge tone="neutral">In importazione</Badge>}
+      {!isImporting && !trader.is_real_account && <Badge tone="demo">DATI DEMO</Badge>}
+      {!isImporting && trader.is_real_account && <Badge tone="line">{trader.platform} verificato</Badge>}
       {trader.is_diamond && <DiamondBadge />}
     </div>
   )

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import * as format from '#web/format.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -24,7 +25,8 @@ export function SymbolsPanel({ performance: { symbols, currency } }: { performan
       <ResultTable
         title="Risultati per strumento"
         head="Strumento"
-        lines={all ? lines : lines.slice(0, SYMBOLS_SHOWN)}
+        lines={lines}
+        shown={all ? lines.length : SYMBOLS_SHOWN}
         currency={currency}
       />
       {lines.length > SYMBOLS_SHOWN && (
@@ -49,7 +51,10 @@ export function TimesPanel({ performance: { weekdays: days, hours, currency } }:
       <ResultTable title="Risultati per giorno della settimana" head="Giorno" lines={dayLines} currency={currency} />
       {hourLines.length > 0 && (
         <details className="mt-3">
-          <summary className="inline-flex min-h-6 items-center text-ui font-semibold text-accent">Ora per ora</summary>
+          <summary className="inline-flex min-h-6 items-center gap-1.5 text-ui font-semibold text-accent">
+            Ora per ora
+            <ChevronDown className="in-open:rotate-180" size={16} strokeWidth={1.75} aria-hidden />
+          </summary>
           <div className="mt-2">
             <ResultTable title="Risultati per ora" head="Ora" lines={hourLines} currency={currency} />
           </div>
@@ -63,10 +68,12 @@ interface ResultTableProps {
   title: string
   head: string
   lines: readonly Line[]
+  /** Lines to begin with; the rest are there for those without JavaScript, who cannot ask for them. */
+  shown?: number
   currency: string
 }
 
-function ResultTable({ title, head, lines, currency }: ResultTableProps) {
+function ResultTable({ title, head, lines, shown = lines.length, currency }: ResultTableProps) {
   if (lines.every((line) => line.trades === 0)) {
     return <p className="text-ui text-ink-2">Nessuna operazione chiusa dalla prima sincronizzazione.</p>
   }
@@ -88,9 +95,9 @@ function ResultTable({ title, head, lines, currency }: ResultTableProps) {
         </tr>
       </thead>
       <tbody>
-        {lines.map((line) => (
-          <tr key={line.name}>
-            <th scope="row" className="!font-medium !whitespace-normal [overflow-wrap:anywhere]">
+        {lines.map((line, index) => (
+          <tr key={line.name} className={index < shown ? '' : 'hidden noscript:table-row'}>
+            <th scope="row" className="!font-medium">
               {line.name}
             </th>
             <td className="num">{format.count(line.trades)}</td>

@@ -98,7 +98,7 @@ function rowsOf(score: Score, roi: number, { summary, currency }: Performance, t
 
 function ScoreTable({ score, rows }: { score: Score; rows: readonly Row[] }) {
   return (
-    <table className="table mt-3 [&_td:first-child]:pl-0 [&_td:last-child]:pr-0 [&_th:first-child]:pl-0 [&_th:last-child]:pr-0">
+    <table className="table mt-3 [&_tbody_tr:last-child>*]:border-b-0 [&_td:first-child]:pl-0 [&_td:last-child]:pr-0 [&_th:first-child]:pl-0 [&_th:last-child]:pr-0">
       <caption className="sr-only">Punteggio voce per voce</caption>
       <thead>
         <tr>
@@ -140,7 +140,7 @@ function ScoreTable({ score, rows }: { score: Score; rows: readonly Row[] }) {
 function Foot({ score }: { score: Score | null }) {
   const gap = score?.next_rank_gap ?? null
   return (
-    <>
+    <div className="grid gap-1">
       {gap !== null && (
         <p>
           Sopra: <a href={`/trader/${encodeURIComponent(gap.username)}`}>@{gap.username}</a>,{' '}
@@ -159,6 +159,6 @@ function Foot({ score }: { score: Score | null }) {
       <p>
         <a href="/how-it-works/index.html">Come si calcola il punteggio</a>
       </p>
-    </>
+    </div>
   )
 }

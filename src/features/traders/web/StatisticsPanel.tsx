@@ -9,7 +9,7 @@ export function StatisticsPanel({ performance: { summary, currency } }: { perfor
   const money = (value: number | null) => format.signedAmount(value, currency)
   return (
     <Panel plate="Tavola 5" title="Statistiche">
-      <div className="grid grid-cols-2 gap-x-10 max-[820px]:grid-cols-1">
+      <div className="grid grid-cols-2 gap-x-10 max-[820px]:grid-cols-1 max-[820px]:divide-y max-[820px]:divide-line">
         <Ledger
           rows={[
             { term: 'ROI, 30 giorni', value: format.resultPercent(summary.roi_30) },
