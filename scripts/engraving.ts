@@ -1,16 +1,23 @@
 import { writeFile } from 'node:fs/promises'
 import { rosette } from '../src/web/ui/guilloche.ts'
+import type { RosetteShape } from '../src/web/ui/guilloche.ts'
 
-// Draws the rosette of the covers once, as a file that CSS masks with: no page carries its lines.
+// Draws the rosettes that never change, of covers and of empty states, as files that CSS masks with: no page carries
+// their lines, nor the arithmetic behind them.
 //   node scripts/engraving.ts
 
-const SIZE = 600
-const rings = rosette('copertina', { size: SIZE, rings: 4, hole: 0.42 }).map(({ path, turns }, ring) => {
-  const uses = turns
-    .slice(1)
-    .map((degrees) => `<use href="#r${ring}" transform="rotate(${degrees} ${SIZE / 2} ${SIZE / 2})"/>`)
-  return `<path id="r${ring}" d="${path}"/>${uses.join('')}`
-})
-const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}" fill="none" stroke="#000" stroke-width=".6">${rings.join('')}</svg>\n`
-await writeFile(new URL('../src/web/styles/engraving.svg', import.meta.url), svg)
-console.log(`engraving.svg  ${svg.length} bytes`)
+await draw('engraving', 'copertina', { size: 600, rings: 4, hole: 0.42 })
+await draw('rosette', 'vuoto', { size: 96, rings: 2, hole: 0.42 })
+
+async function draw(name: string, seed: string, shape: RosetteShape): Promise<void> {
+  const { size } = shape
+  const rings = rosette(seed, shape).map(({ path, turns }, ring) => {
+    const uses = turns
+      .slice(1)
+      .map((degrees) => `<use href="#r${ring}" transform="rotate(${degrees} ${size / 2} ${size / 2})"/>`)
+    return `<path id="r${ring}" d="${path}"/>${uses.join('')}`
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" fill="none" stroke="#000" stroke-width=".6">${rings.join('')}</svg>\n`
+  await writeFile(new URL(`../src/web/styles/${name}.svg`, import.meta.url), svg)
+  console.log(`${name}.svg  ${svg.length} bytes`)
+}

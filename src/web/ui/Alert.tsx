@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from './icons.tsx'
 import type { ReactNode } from 'react'
 
 export type AlertTone = 'ok' | 'warn' | 'danger' | 'info'
@@ -22,7 +22,7 @@ export function Alert({ tone, lead, children, icon, action, live = false }: Aler
   const Icon = icons[tone]
   return (
     <div className={`alert alert-${tone}`} role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined}>
-      {icon ?? <Icon size={20} strokeWidth={1.75} aria-hidden />}
+      {icon ?? <Icon size={20} />}
       <div>
         <b>{lead}</b> <span className="text-ink-2">{children}</span>
       </div>

@@ -1,4 +1,4 @@
-import { BadgeCheck, Gem } from 'lucide-react'
+import { BadgeCheck, Gem } from './icons.tsx'
 import type { ReactNode } from 'react'
 
 export type BadgeTone =
@@ -25,7 +25,7 @@ export function Badge({ tone, icon, children }: { tone: BadgeTone; icon?: ReactN
 
 export function DiamondBadge() {
   return (
-    <Badge tone="diamond" icon={<Gem size={12} strokeWidth={2} aria-hidden />}>
+    <Badge tone="diamond" icon={<Gem size={12} strokeWidth={2} />}>
       Diamond
     </Badge>
   )
@@ -58,7 +58,7 @@ export const levelWords: Record<Level, string> = {
 export function LevelBadge({ level }: { level: Level }) {
   if (level === 'L0') return <Badge tone="neutral">{levelWords[level]}</Badge>
   return (
-    <Badge tone="verified" icon={<BadgeCheck size={13} strokeWidth={2} aria-hidden />}>
+    <Badge tone="verified" icon={<BadgeCheck size={13} strokeWidth={2} />}>
       {levelWords[level]}
     </Badge>
   )

@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react'
+import { LoaderCircle } from './icons.tsx'
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent } from 'react'
 
 interface Look {
@@ -43,7 +43,7 @@ export function Button({
         children
       ) : (
         <>
-          <LoaderCircle className="spin" size={16} strokeWidth={1.75} />
+          <LoaderCircle className="spin" />
           {busy}
         </>
       )}

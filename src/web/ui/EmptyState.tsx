@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Rosette } from './Guilloche.tsx'
 
 interface EmptyStateProps {
   title: string
@@ -13,7 +12,7 @@ interface EmptyStateProps {
 export function EmptyState({ title, text, action, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className="empty">
-      <Rosette seed="vuoto" size={96} rings={2} hole={0.42} />
+      <span className="empty-rosette" aria-hidden="true" />
       <Heading>{title}</Heading>
       <p>{text}</p>
       {action !== undefined && <div className="mt-4">{action}</div>}

@@ -1,4 +1,4 @@
-import { ChevronUp, ExternalLink } from 'lucide-react'
+import { ChevronUp, ExternalLink } from './icons.tsx'
 import type { KeyboardEvent } from 'react'
 import { FootMark } from './Wordmark.tsx'
 
@@ -42,7 +42,7 @@ function FooterMenu({ label, links }: FootMenu) {
     <details className="foot-menu" name="piede">
       <summary className="btn btn-secondary btn-sm" onKeyDown={closeOnEscape}>
         {label}
-        <ChevronUp size={14} strokeWidth={1.75} aria-hidden />
+        <ChevronUp size={14} />
       </summary>
       <ul>
         {links.map((link) => (
@@ -50,7 +50,7 @@ function FooterMenu({ label, links }: FootMenu) {
             <a href={link.href} target="_blank" rel="noopener" onKeyDown={closeOnEscape}>
               {link.label}
               <span className="sr-only"> (nuova scheda)</span>
-              <ExternalLink size={13} strokeWidth={1.75} aria-hidden />
+              <ExternalLink size={13} />
             </a>
           </li>
         ))}

@@ -1,14 +1,16 @@
-import { LogOut, Menu, Moon, Sun, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { LogOut, Menu, Moon, Sun, X } from './icons.tsx'
+import { Suspense, lazy, useEffect, useRef } from 'react'
 import { navigate, useAddress } from '../router.ts'
 import { signOut, useToken, useViewer } from '../session.ts'
 import type { Viewer } from '../session.ts'
 import { toggleTheme } from '../theme.ts'
 import { toast } from '../toasts.ts'
-import { DiamondBadge } from './Badge.tsx'
 import { ButtonLink } from './Button.tsx'
-import { Avatar } from './Guilloche.tsx'
 import { Wordmark } from './Wordmark.tsx'
+
+// Only who is signed in needs them.
+const ViewerName = lazy(async () => ({ default: (await import('./ViewerName.tsx')).ViewerName }))
+const ViewerCard = lazy(async () => ({ default: (await import('./ViewerName.tsx')).ViewerCard }))
 
 export interface NavEntry {
   label: string
@@ -56,11 +58,11 @@ function ThemeButton({ className, words = false }: { className: string; words?: 
   return (
     <button type="button" className={className} onClick={toggleTheme}>
       <span className="theme-light">
-        <Moon size={18} strokeWidth={1.75} aria-hidden />
+        <Moon size={18} />
         <span className={wording}>Passa al tema scuro</span>
       </span>
       <span className="theme-dark">
-        <Sun size={18} strokeWidth={1.75} aria-hidden />
+        <Sun size={18} />
         <span className={wording}>Passa al tema chiaro</span>
       </span>
     </button>
@@ -77,13 +79,12 @@ function SignedIn({ viewer }: { viewer: Viewer | null }) {
   return (
     <>
       {viewer !== null && (
-        <span className="flex items-center gap-2">
-          <Avatar name={viewer.display_name} size={32} />
-          <span className="mast-name text-ui font-semibold">{viewer.display_name}</span>
-        </span>
+        <Suspense>
+          <ViewerName viewer={viewer} />
+        </Suspense>
       )}
       <button type="button" className="icon-button" aria-label="Logout" onClick={leave}>
-        <LogOut size={18} strokeWidth={1.75} aria-hidden />
+        <LogOut size={18} />
       </button>
     </>
   )
@@ -116,8 +117,8 @@ function PhoneMenu({ entries, viewer, signedIn, signInHref }: PhoneMenuProps) {
   return (
     <details className="phone-menu mast-end" ref={menu}>
       <summary className="icon-button">
-        <Menu className="when-closed" size={22} strokeWidth={1.75} aria-hidden />
-        <X className="when-open" size={22} strokeWidth={1.75} aria-hidden />
+        <Menu className="when-closed" size={22} />
+        <X className="when-open" size={22} />
         <span className="sr-only">Menu</span>
       </summary>
       <div className="phone-sheet">
@@ -125,18 +126,9 @@ function PhoneMenu({ entries, viewer, signedIn, signInHref }: PhoneMenuProps) {
           <NavLinks entries={entries} />
         </nav>
         {viewer !== null && (
-          <div className="mt-7 flex items-center gap-3">
-            <Avatar name={viewer.display_name} size={44} />
-            <span className="min-w-0">
-              <b className="block">{viewer.display_name}</b>
-              <span className="block text-ui text-ink-2">@{viewer.username}</span>
-            </span>
-            {viewer.is_diamond && (
-              <span className="ml-auto">
-                <DiamondBadge />
-              </span>
-            )}
-          </div>
+          <Suspense>
+            <ViewerCard viewer={viewer} />
+          </Suspense>
         )}
         <div className="mt-auto grid gap-3 pt-8">
           {!signedIn && signInHref !== null && (
@@ -147,7 +139,7 @@ function PhoneMenu({ entries, viewer, signedIn, signInHref }: PhoneMenuProps) {
           <ThemeButton className="btn btn-secondary" words />
           {signedIn && (
             <button type="button" className="btn btn-secondary" onClick={leave}>
-              <LogOut size={16} strokeWidth={1.75} aria-hidden />
+              <LogOut />
               Logout
             </button>
           )}

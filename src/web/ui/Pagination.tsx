@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from './icons.tsx'
 
 /** Pages to name: first, last and the neighbours of the current one; null is a gap. */
 export function pagesToShow(current: number, last: number): (number | null)[] {
@@ -18,11 +18,11 @@ export function Pagination({ current, last, href }: { current: number; last: num
     <nav className="pager" aria-label="Pagine">
       {current > 1 ? (
         <a href={href(current - 1)} rel="prev" aria-label="Pagina precedente">
-          <ChevronLeft size={18} strokeWidth={1.75} />
+          <ChevronLeft size={18} />
         </a>
       ) : (
         <span className="is-off" aria-hidden="true">
-          <ChevronLeft size={18} strokeWidth={1.75} />
+          <ChevronLeft size={18} />
         </span>
       )}
       {pagesToShow(current, last).map((page, index) =>
@@ -44,11 +44,11 @@ export function Pagination({ current, last, href }: { current: number; last: num
       )}
       {current < last ? (
         <a href={href(current + 1)} rel="next" aria-label="Pagina successiva">
-          <ChevronRight size={18} strokeWidth={1.75} />
+          <ChevronRight size={18} />
         </a>
       ) : (
         <span className="is-off" aria-hidden="true">
-          <ChevronRight size={18} strokeWidth={1.75} />
+          <ChevronRight size={18} />
         </span>
       )}
     </nav>

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp } from '#web/ui/icons.tsx'
 import { Fragment } from 'react'
 import type { LeaderboardEntry } from '#features/leaderboard/contract.ts'
 import { addressOfSelection, sortNames } from '#features/leaderboard/page.ts'
@@ -79,7 +79,7 @@ function Head({ name, sort, selection, right }: { name: string; sort: SortField;
     <th scope="col" className={right ? 'text-right' : undefined} aria-sort={active ? direction(sort) : undefined}>
       <a href={href} className={active ? 'is-sorted' : undefined}>
         {name}
-        {active && <Arrow size={13} strokeWidth={2} aria-hidden />}
+        {active && <Arrow size={13} strokeWidth={2} />}
       </a>
     </th>
   )

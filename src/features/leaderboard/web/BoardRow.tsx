@@ -1,4 +1,4 @@
-import { Crown } from 'lucide-react'
+import { Crown } from '#web/ui/icons.tsx'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
 import type { LeaderboardEntry } from '#features/leaderboard/contract.ts'
@@ -66,9 +66,7 @@ function standing(rank: number | null): string {
 function Rank({ rank }: { rank: number }) {
   return (
     <>
-      {rank <= 3 && (
-        <Crown className={`crown crown-${rank}`} size={rank === 1 ? 22 : 18} strokeWidth={1.75} aria-hidden />
-      )}
+      {rank <= 3 && <Crown className={`crown crown-${rank}`} size={rank === 1 ? 22 : 18} />}
       <span>
         <small>#</small>
         {rank}

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Search } from '#web/ui/icons.tsx'
 import { useEffect, useRef } from 'react'
 import type { FormEvent } from 'react'
 import {
@@ -129,7 +129,7 @@ function SearchBox({ text, onType }: { text: string; onType: () => void }) {
     <label className="filter">
       <span>Cerca un trader</span>
       <span className="search-box">
-        <Search size={16} strokeWidth={1.75} aria-hidden />
+        <Search />
         <input
           ref={input}
           className="input"

@@ -1,4 +1,4 @@
-import { BadgeCheck, CircleCheck, ShieldCheck } from 'lucide-react'
+import { BadgeCheck, CircleCheck, ShieldCheck } from '#web/ui/icons.tsx'
 import { levelWords } from '#web/ui/Badge.tsx'
 import type { Level } from '#web/ui/Badge.tsx'
 
@@ -13,7 +13,7 @@ export function LevelMark({ level, decorative = false }: { level: Level; decorat
   const Icon = icons[level]
   return (
     <span className="level-mark">
-      <Icon size={17} strokeWidth={2} aria-hidden />
+      <Icon size={17} strokeWidth={2} />
       {!decorative && <span className="sr-only">{levelWords[level]}</span>}
     </span>
   )

@@ -1,112 +1,31 @@
-import { ChevronDown, Scale } from 'lucide-react'
-import type { ReactNode } from 'react'
-import * as format from '#web/format.ts'
-import { workedExample } from './worked-example.ts'
+import { ChevronDown, Scale } from '#web/ui/icons.tsx'
+import { Suspense, lazy, memo } from 'react'
 
-/** "Come viene calcolata la classifica?": the formula in words and one account computed through. Native: opens without JavaScript. */
-export function Method() {
+// The text stands in the document and never changes, so the browser fetches its code only when somebody opens the box:
+// React leaves the server's markup alone until then.
+let open: () => void = () => undefined
+const opened = new Promise<void>((resolve) => {
+  open = resolve
+})
+const Body = import.meta.env.SSR
+  ? (await import('./MethodBody.tsx')).MethodBody
+  : lazy(async () => {
+      await opened
+      return { default: (await import('./MethodBody.tsx')).MethodBody }
+    })
+
+/** "Come viene calcolata la classifica?", native: it opens without JavaScript. */
+export const Method = memo(function Method() {
   return (
-    <details className="method" id="metodo">
+    <details className="method" id="metodo" onToggle={open}>
       <summary>
-        <Scale size={18} strokeWidth={1.75} aria-hidden />
+        <Scale size={18} />
         Come viene calcolata la classifica?
-        <ChevronDown size={18} strokeWidth={1.75} aria-hidden />
+        <ChevronDown size={18} />
       </summary>
-      <div className="method-bar" aria-hidden="true">
-        <span className="bar-roi">ROI 60%</span>
-        <span className="bar-win">Win rate 30%</span>
-        <span className="bar-equity">10%</span>
-      </div>
-      <div className="method-parts">
-        <Part title="ROI, 60%">
-          Rendimento degli ultimi 90 giorni, senza l’effetto di depositi e prelievi. I valori estremi vengono compressi,
-          e il peso cresce con il numero di operazioni fino al 100% a 200 operazioni.
-        </Part>
-        <Part title="Win rate, 30%">
-          Percentuale di operazioni in profitto, corretta quando le operazioni sono poche: dieci operazioni fortunate
-          non bastano.
-        </Part>
-        <Part title="Equity, 10%">Capitale medio degli ultimi 30 giorni, convertito in euro.</Part>
-        <Part title="Correzione per il rischio">
-          Se l’equity è molto sotto il saldo (oltre il 10%), il punteggio si riduce fino al 10%.
-        </Part>
-      </div>
-      <p className="method-note">
-        Il punteggio va da 0 a 100. Le operazioni molto piccole (sotto lo 0,05% del saldo) contano in proporzione, e in
-        un giorno ne contano al massimo 20. Sono in classifica i conti reali verificati, con un piano attivo e
-        sincronizzati nelle ultime 72 ore.
-      </p>
-      <Example />
+      <Suspense fallback={<p className="method-note pb-4">Caricamento...</p>}>
+        <Body />
+      </Suspense>
     </details>
   )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div>
-      <h2>{title}</h2>
-      <p>{children}</p>
-    </div>
-  )
-}
-
-const { points, printed, countedTrades, countedWins } = workedExample
-const plain = (value: number) => format.decimal(value, 4)
-
-function Example() {
-  return (
-    <div className="method-example">
-      <table className="table">
-        <caption>Un esempio: un conto in euro al secondo giorno, tre operazioni chiuse di cui due in profitto</caption>
-        <thead>
-          <tr>
-            <th scope="col">Componente</th>
-            <th scope="col">Conto</th>
-            <th scope="col" className="num">
-              Punti
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">ROI</th>
-            <td>
-              {format.resultPercent(printed.roi)} vale {plain(printed.curve)}; con {countedTrades} operazioni su 200
-              pesa 1,5%, il resto vale 0,25: 0,015 × {plain(printed.curve)} + 0,985 × 0,25 = {plain(printed.weighted)},
-              per 60
-            </td>
-            <td className="num">{format.decimal(points.roi)}</td>
-          </tr>
-          <tr>
-            <th scope="row">Win rate</th>
-            <td>
-              {countedWins} su {countedTrades}, corretto: ({countedWins} + 15) / ({countedTrades} + 30) ={' '}
-              {format.sharePercent(printed.win_rate)}, per 30
-            </td>
-            <td className="num">{format.decimal(points.win_rate)}</td>
-          </tr>
-          <tr>
-            <th scope="row">Equity</th>
-            <td>
-              {format.amount(1795, 'EUR')} e {format.amount(1829, 'EUR')} in due giorni su trenta:{' '}
-              {plain(printed.equity)}, per 10
-            </td>
-            <td className="num">{format.decimal(points.equity)}</td>
-          </tr>
-          <tr>
-            <th scope="row">Rischio</th>
-            <td>equity uguale al saldo: nessuna riduzione</td>
-            <td className="num">{format.decimal(points.risk)}</td>
-          </tr>
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Punteggio</th>
-            <td>somma dei punti, da 0 a 100</td>
-            <td className="num">{format.decimal(points.total)}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
-  )
-}
+})

@@ -1,0 +1,31 @@
+import type { Viewer } from '../session.ts'
+import { DiamondBadge } from './Badge.tsx'
+import { Avatar } from './Guilloche.tsx'
+
+/** Who is signed in, in the masthead. */
+export function ViewerName({ viewer }: { viewer: Viewer }) {
+  return (
+    <span className="flex items-center gap-2">
+      <Avatar name={viewer.display_name} size={32} />
+      <span className="mast-name text-ui font-semibold">{viewer.display_name}</span>
+    </span>
+  )
+}
+
+/** The same in the phone menu. */
+export function ViewerCard({ viewer }: { viewer: Viewer }) {
+  return (
+    <div className="mt-7 flex items-center gap-3">
+      <Avatar name={viewer.display_name} size={44} />
+      <span className="min-w-0">
+        <b className="block">{viewer.display_name}</b>
+        <span className="block text-ui text-ink-2">@{viewer.username}</span>
+      </span>
+      {viewer.is_diamond && (
+        <span className="ml-auto">
+          <DiamondBadge />
+        </span>
+      )}
+    </div>
+  )
+}
