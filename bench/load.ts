@@ -12,9 +12,9 @@ const blankLine = Buffer.from('\r\n\r\n')
 export function once(port: number, request: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request))
-    let received = Buffer.alloc(0)
+    let received: Buffer = Buffer.alloc(0)
     socket.on('error', reject)
-    socket.on('data', (chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk])
       const end = received.indexOf(blankLine)
       if (end < 0) return
