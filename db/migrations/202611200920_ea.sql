@@ -47,7 +47,7 @@ create table trading_account (
   engine jsonb,
   -- What the intake needs between two requests: ledger sums, cursor, open positions, last answers.
   intake jsonb not null
-) with (fillfactor = 60);
+) with (fillfactor = 50, toast_tuple_target = 4080);
 create unique index trading_account_bound on trading_account (platform, server, login) where closed_at is null;
 create unique index trading_account_trader on trading_account (trader_id) where closed_at is null;
 
