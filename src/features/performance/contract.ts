@@ -42,6 +42,7 @@ export const getPerformance = endpoint({
       average_loss: money,
       best_trade: money,
       worst_trade: money,
+      /** Falls of the growth index, 0 or positive: the largest, and the one from its highest point to now. */
       max_drawdown: percent,
       current_drawdown: percent,
       recovery_factor: number,

@@ -5,7 +5,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import type { getStats, LeaderboardEntry, listLeaderboard } from '../contract.ts'
+import { getStats, listLeaderboard, type LeaderboardEntry } from '../contract.ts'
 import { rankTraders } from '../rules/rank.ts'
 import { observeLeaderboard } from './metrics.ts'
 import { registerLeaderboardRoutes } from './routes.ts'
@@ -67,6 +67,13 @@ test('lists whoever has a plan and a sync, ranked ones first, in the order of th
   expect(ranked.map((row) => row.username).toSorted()).toEqual(['anna', 'bruno', 'carla', 'dario', 'hidden'])
   const scores = ranked.map((row) => row.score ?? 0)
   expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+})
+
+test('answers by the declared shape, nothing besides', async () => {
+  const answer = await list()
+  expect(listLeaderboard.response.parse(answer)).toEqual(answer)
+  const stats = (await app.inject('/api/fresh/stats')).json<ResponseOf<typeof getStats>>()
+  expect(getStats.response.parse(stats)).toEqual(stats)
 })
 
 test('says why somebody is not ranked', async () => {
