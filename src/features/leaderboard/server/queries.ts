@@ -144,6 +144,8 @@ export interface KnownTrader {
 
 /** Null for unknown and deactivated users, and for whoever never had a plan and a first sync. One look-up by index. */
 export async function knownTrader(sql: Queryable, username: string): Promise<KnownTrader | null> {
+  // PostgreSQL's text holds no NUL: nobody has such a name.
+  if (username.includes('\0')) return null
   const rows = await sql<KnownTrader[]>`
     select trader.trader_id,
            concat_ws(' ', trader.xmin, account.account_id, account.xmin, plan.leaderboard_expires, plan.diamond_expires)

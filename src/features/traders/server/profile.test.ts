@@ -90,7 +90,7 @@ test('links are for the first three, and public only from level L2 on', async ()
   expect(JSON.stringify(answer)).not.toMatch(/t\.me|x\.test|example\.com|1000001/)
 })
 
-test.each(['nobody', 'gone', 'planless', 'syncless'])('404 for %s', async (username) => {
+test.each(['nobody', 'gone', 'planless', 'syncless', '%00', 'mario%20rossi', '%F0%9F%90%8C'])('404 for %s', async (username) => {
   const answer = await app.inject(`/api/trader/${username}`)
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ detail: 'Trader non trovato' })
