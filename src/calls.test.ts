@@ -1,0 +1,116 @@
+import { globSync, readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { person } from '#server/testing/people.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { buildApp } from './app.ts'
+
+/** Every endpoint that a feature's contract declares, under each of its spellings. */
+const contracts: Record<string, unknown>[] = await Promise.all(
+  globSync('src/features/*/*contract.ts').map((file) => import(pathToFileURL(file).href)),
+)
+const declared = contracts
+  .flatMap((module) => Object.values(module))
+  .filter(
+    (value): value is Endpoint => typeof value === 'object' && value !== null && 'access' in value && 'path' in value,
+  )
+const calls = declared.flatMap((endpoint) =>
+  [{ method: endpoint.method, path: endpoint.path }, ...(endpoint.aliases ?? [])].map((call) => ({
+    ...call,
+    endpoint,
+  })),
+)
+const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
+
+const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
+const app = await buildApp(kernel, { demo: false, dev: false, draining: () => false })
+await app.ready()
+const anna = await person(kernel, 'anna')
+const bruno = await person(kernel, 'bruno')
+const admin = await person(kernel, 'carla', { is_admin: true })
+
+/** A request that could reach the handler: ids are those of `owner`. */
+async function attempt(call: (typeof calls)[number], headers: Record<string, string>, owner: string): Promise<number> {
+  const url = call.path.replaceAll(/:(\w+)/g, (_match, name: string) => (name.endsWith('id') ? owner : 'nessuno'))
+  const writes = call.method === 'POST' || call.method === 'PUT'
+  const { statusCode } = await app.inject({
+    method: call.method,
+    url,
+    headers,
+    ...(writes && { payload: { trader_id: owner, user_id: owner, links: {} } }),
+  })
+  return statusCode
+}
+
+test('what is served is what is declared', () => {
+  const { paths = {} } = app.swagger() as { paths?: Record<string, Record<string, unknown>> }
+  const served = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const undeclaredHere = new Set(['POST /api/ea/sync'])
+  expect(served.filter((key) => !undeclaredHere.has(key)).toSorted()).toEqual(
+    calls
+      .map(keyOf)
+      .filter((key) => !undeclaredHere.has(key))
+      .toSorted(),
+  )
+})
+
+test('every call is one of the specified ones or of the documented additions', () => {
+  const table = readFileSync('docs/calls.md', 'utf8')
+  const documented = new Set([...table.matchAll(/^\| `((?:GET|POST|PUT|DELETE) [^`?]+)`/gm)].map((match) => match[1]))
+  expect(calls.map(keyOf).filter((key) => !documented.has(key))).toEqual([])
+})
+
+test.each(calls.map((call) => [keyOf(call), call] as const))('%s admits whom it declares', async (_key, call) => {
+  const { access } = call.endpoint
+  const before = await fingerprint()
+  if (access === 'public') {
+    expect(await attempt(call, {}, bruno.trader_id)).not.toBe(403)
+    return
+  }
+  expect(await attempt(call, {}, bruno.trader_id)).toBe(401)
+  expect(
+    await attempt(call, { authorization: 'Bearer 0000000000000000000000000000000000000000000' }, bruno.trader_id),
+  ).toBe(401)
+  if (access === 'admin') expect(await attempt(call, anna.headers, bruno.trader_id)).toBe(403)
+  if (typeof access === 'object') expect(await attempt(call, anna.headers, bruno.trader_id)).toBe(403)
+  expect(await fingerprint(), 'a refused call changed something').toEqual(before)
+  if (call.method === 'GET' && access !== 'ea') {
+    expect([401, 403]).not.toContain(await attempt(call, admin.headers, bruno.trader_id))
+  }
+})
+
+/** What refused calls must leave as it is; a session's last use is no change. */
+async function fingerprint(): Promise<unknown> {
+  const { sql } = kernel
+  const [row] = await sql`
+    select (select count(*) from audit_log) as audits, (select count(*) from session) as sessions,
+           (select count(*) from entitlement_entry) as entries, (select count(*) from ea_token) as tokens,
+           (select md5(string_agg(trader::text, ',' order by trader_id)) from trader) as traders`
+  return row
+}
+
+/** Names of what must never leave in an answer to somebody who is no admin. */
+const secrets = /password|token_hash|sealed|secret/i
+
+test('no answer below admin has room for a secret', () => {
+  const leaks = calls.filter((call) => {
+    if (call.endpoint.access === 'admin') return false
+    return secrets.test(JSON.stringify(keysOf(call.endpoint.response)))
+  })
+  expect(leaks.map(keyOf)).toEqual([])
+  const profile = calls.find((call) => keyOf(call) === 'GET /api/trader/{username}')
+  expect(keysOf(profile?.endpoint.response)).toEqual(expect.arrayContaining(['performance', 'equity_history', 'date']))
+})
+
+/** Every key that a schema lets through, however deep. */
+function keysOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const def = (schema as { _zod?: { def?: Record<string, unknown> } })._zod?.def ?? {}
+  const shape = (def['shape'] ?? {}) as Record<string, unknown>
+  const inner = ['element', 'innerType', 'in', 'out', 'valueType'].flatMap((part) => keysOf(def[part]))
+  const options = Array.isArray(def['options']) ? def['options'].flatMap(keysOf) : []
+  return [...Object.keys(shape), ...Object.values(shape).flatMap(keysOf), ...inner, ...options]
+}
