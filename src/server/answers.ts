@@ -73,7 +73,9 @@ function describeFaults(error: FastifyError): Partial<ErrorBody> {
     if (field !== '') fields[field] ??= sentence
     sentences.push(field === '' ? sentence : `${field}: ${sentence}`)
   }
-  return { detail: errors.VALIDATION[1], fields, errors: sentences }
+  const [only] = Object.values(fields)
+  const detail = sentences.length === 1 && only !== undefined ? only : errors.VALIDATION[1]
+  return { detail, fields, errors: sentences }
 }
 
 interface Route {

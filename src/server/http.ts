@@ -54,6 +54,7 @@ export function handle<const E extends Endpoint>(
         response: { [status]: endpoint.response },
       },
       onRequest: async (request) => {
+        if (endpoint.form !== true && isForm(request)) fail('UNSUPPORTED_MEDIA_TYPE')
         request.session = await authenticate(kernel, request)
         admit(endpoint.access, request)
       },
@@ -68,6 +69,11 @@ export function handle<const E extends Endpoint>(
       },
     })
   }
+}
+
+/** A form is a request that another site's page can make without asking: only calls that say so take one. */
+function isForm(request: FastifyRequest): boolean {
+  return request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
 }
 
 async function authenticate(kernel: Kernel, request: FastifyRequest): Promise<Session | null> {

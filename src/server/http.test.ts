@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { handle } from './http.ts'
+import { testApp } from './testing/app.ts'
+import { testKernel } from './testing/kernel.ts'
+
+const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
+const echo = endpoint({
+  method: 'POST',
+  path: '/api/echo',
+  access: 'public',
+  summary: 'Answers what it is sent',
+  body: z.object({
+    text: z.string().check(z.minLength(2, 'Almeno due caratteri.')),
+    count: z.optional(z.int('Serve un numero intero.')),
+  }),
+  response: z.object({ text: z.string() }),
+  errors: ['VALIDATION'],
+})
+const read = endpoint({
+  method: 'GET',
+  path: '/api/read',
+  access: 'public',
+  summary: 'Answers the same to everybody',
+  response: z.object({ text: z.string() }),
+  errors: [],
+})
+const broken = endpoint({ ...read, path: '/api/broken', summary: 'Fails' })
+const wrong = endpoint({ ...read, path: '/api/wrong', summary: 'Breaks its own schema' })
+
+const app = await testApp(kernel, (server) => {
+  handle(server, kernel, echo, ({ body }) => ({ ...body, secret: 'never leaves' }))
+  handle(server, kernel, read, () => ({ text: 'ciao' }))
+  handle(server, kernel, broken, () => {
+    throw new Error('select password from trader')
+  })
+  handle(server, kernel, wrong, () => ({ text: 5 as unknown as string }))
+})
+
+test('the response schema is the allow-list', async () => {
+  const { body } = await app.inject({ method: 'POST', url: '/api/echo', payload: { text: 'sì' } })
+  expect(JSON.parse(body)).toEqual({ text: 'sì' })
+})
+
+test('a fault is said at its field; one alone is the detail', async () => {
+  const one = await app.inject({ method: 'POST', url: '/api/echo', payload: { text: 'x' } })
+  expect(one.statusCode).toBe(422)
+  expect(one.json()).toMatchObject({ detail: 'Almeno due caratteri.', fields: { text: 'Almeno due caratteri.' } })
+  const two = await app.inject({ method: 'POST', url: '/api/echo', payload: { text: 'x', count: 1.5 } })
+  expect(two.json()).toMatchObject({
+    detail: 'Controlla i dati inseriti.',
+    errors: ['text: Almeno due caratteri.', 'count: Serve un numero intero.'],
+  })
+})
+
+test.each([
+  ['no JSON', { 'content-type': 'application/json' }, '{', 400],
+  ['a form where none is taken', { 'content-type': 'application/x-www-form-urlencoded' }, 'text=ciao', 415],
+  ['another media type', { 'content-type': 'text/xml' }, '<a/>', 415],
+  ['too much', { 'content-type': 'application/json' }, JSON.stringify({ text: 'x'.repeat(300_000) }), 413],
+] as const)('%s is refused in the shape of every error', async (_name, headers, payload, status) => {
+  const answer = await app.inject({ method: 'POST', url: '/api/echo', headers, payload })
+  expect(answer.statusCode).toBe(status)
+  expect(answer.json()).toMatchObject({ detail: expect.any(String), message: expect.any(String) })
+})
+
+test('a 5xx says nothing of the inside, and its request id is in the log', async () => {
+  for (const url of ['/api/broken', '/api/wrong']) {
+    const answer = await app.inject({ method: 'GET', url })
+    expect(answer.statusCode).toBe(500)
+    const { request_id, ...rest } = answer.json<{ request_id: string }>()
+    expect(JSON.stringify(rest)).not.toMatch(/password|schema|stack/)
+    expect(answer.headers['x-request-id']).toBe(request_id)
+    expect(kernel.lines.some((line) => line['reqId'] === request_id && Number(line['level']) >= 50)).toBe(true)
+  }
+})
+
+test('unknown addresses and methods', async () => {
+  expect((await app.inject({ method: 'GET', url: '/api/nothing' })).statusCode).toBe(404)
+  const wrongMethod = await app.inject({ method: 'DELETE', url: '/api/echo' })
+  expect(wrongMethod.statusCode).toBe(405)
+  expect(wrongMethod.headers['allow']).toBe('POST')
+})
+
+test('a public answer has a strong ETag and honours it', async () => {
+  const first = await app.inject({ method: 'GET', url: '/api/read' })
+  const tag = String(first.headers['etag'])
+  expect(tag).toMatch(/^"[\w-]{27}"$/)
+  const again = await app.inject({ method: 'GET', url: '/api/read', headers: { 'if-none-match': tag } })
+  expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', tag])
+})
+
+test('security headers are the same on success, 304, 404, 422 and 500', async () => {
+  const first = await app.inject({ method: 'GET', url: '/api/read' })
+  const answers = await Promise.all([
+    app.inject({ method: 'GET', url: '/api/read', headers: { 'if-none-match': String(first.headers['etag']) } }),
+    app.inject({ method: 'GET', url: '/api/nothing' }),
+    app.inject({ method: 'POST', url: '/api/echo', payload: {} }),
+    app.inject({ method: 'GET', url: '/api/broken' }),
+  ])
+  const names = ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy']
+  const headersOf = (answer: typeof first) => names.map((name) => answer.headers[name])
+  expect(headersOf(first)).not.toContain(undefined)
+  expect(String(first.headers['content-security-policy'])).not.toContain('unsafe')
+  for (const answer of answers) {
+    expect(headersOf(answer)).toEqual(headersOf(first))
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  }
+})
+
+test('no token reaches the log', async () => {
+  const token = 'Bearer segretissimo0123456789012345678901234567'
+  await app.inject({ method: 'GET', url: '/api/read?token=segretissimo', headers: { authorization: token } })
+  expect(JSON.stringify(kernel.lines)).not.toContain('segretissimo')
+})
