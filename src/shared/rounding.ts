@@ -2,6 +2,8 @@
 export const PERCENT_DIGITS = 4
 export const SCORE_DIGITS = 6
 export const INDEX_DIGITS = 6
+/** Indices of small pictures: half a pixel at most. */
+export const SPARKLINE_DIGITS = 4
 export const RATIO_DIGITS = 4
 
 /** Rounds to decimals; never answers -0. Null stays null. */

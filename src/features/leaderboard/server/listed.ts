@@ -4,7 +4,7 @@ import { ownEquity } from '#features/performance/rules/history.ts'
 import { recentIndex } from '#features/performance/rules/returns.ts'
 import { riskLevel, tradingStyle } from '#features/performance/rules/style.ts'
 import { utcDay } from '#shared/dates.ts'
-import { INDEX_DIGITS, moneyOf, percentOf, roundTo, SCORE_DIGITS } from '#shared/rounding.ts'
+import { SPARKLINE_DIGITS, moneyOf, percentOf, roundTo, SCORE_DIGITS } from '#shared/rounding.ts'
 import type { LeaderboardEntry, SortField } from '../contract.ts'
 import { evaluateTrader, type Evaluation } from '../rules.ts'
 import {
@@ -123,7 +123,7 @@ export function judge(row: TraderRow, rates: Rates, now: number): { trader: List
             state.first_day,
             today,
             SPARKLINE_DAYS,
-          ).map((index) => roundTo(index, INDEX_DIGITS)),
+          ).map((index) => roundTo(index, SPARKLINE_DIGITS)),
     flags: row.flags,
     not_ranked_reasons: [],
     has_myfxbook: row.myfxbook_url !== null,
