@@ -15,10 +15,10 @@ const contentSecurity = [
 const trustedTypes = ["require-trusted-types-for 'script'", "trusted-types 'none'"]
 
 /** No inline script, no inline style, no third party: nothing but this origin's own files runs. */
-export const strictPolicy = [...contentSecurity, ...trustedTypes].join('; ')
+const strictPolicy = [...contentSecurity, ...trustedTypes].join('; ')
 
 /** Development only: Vite's refresh preamble and injected styles carry a nonce, its reconnect worker is a blob. */
-export const developmentPolicy = contentSecurity
+const developmentPolicy = contentSecurity
   .map((directive) => (/^(script|style)-src/.test(directive) ? `${directive} 'nonce-dev'` : directive))
   .concat("worker-src 'self' blob:")
   .join('; ')
