@@ -130,7 +130,7 @@ const history = z.discriminatedUnion(
 export const syncRequest = z
   .object(
     {
-      v: z.int(said('deve essere un numero intero.')),
+      v: z.literal(1, said('deve essere 1.')),
       ea: z.object(
         {
           version: pattern(/^\d{1,4}(?:\.\d{1,5}){0,3}$/, 'deve essere una versione come 1.0.0.'),

@@ -148,7 +148,7 @@ export function receive(account: AccountState, request: SyncRequest, around: Sur
   }
 }
 
-export function tag(code: string, details: Record<string, unknown>, occurrences = 1): Tag {
+function tag(code: string, details: Record<string, unknown>, occurrences = 1): Tag {
   return { code, occurrences, details }
 }
 

@@ -24,7 +24,7 @@ export function admitSender(
   if (sender === undefined) return { code: 'TOKEN_INVALID' }
   if (sender.deactivated) return { code: 'FORBIDDEN' }
   if (sender.plan_until === null || Date.parse(sender.plan_until) <= now) return { code: 'SUBSCRIPTION_REQUIRED' }
-  if (request.v < 1 || compareVersions(request.ea.version, oldestAdvisor) < 0) return { code: 'EA_TOO_OLD' }
+  if (compareVersions(request.ea.version, oldestAdvisor) < 0) return { code: 'EA_TOO_OLD' }
   const account = accountOf(request)
   if (sender.account_id === null) {
     if (!taken.has(accountKey(account))) return null
@@ -56,7 +56,7 @@ export function refusalMessage({ code, message }: SyncRefusal): string {
 }
 
 /** Numbers between dots, missing ones 0. */
-export function compareVersions(a: string, b: string): number {
+function compareVersions(a: string, b: string): number {
   const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)]
   for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
     const difference = (left[index] ?? 0) - (right[index] ?? 0)

@@ -76,6 +76,19 @@ describe('in one transaction', () => {
   })
 })
 
+test('a request that cannot be worked out is refused alone, and the next one finds the account as it was', async () => {
+  const [sick, sound] = [await makeTrader(kernel), await makeTrader(kernel)]
+  await flushSyncs(kernel, [sentOf(sick, 1), sentOf(sound, 1)])
+  const [before] = await sql`select engine from trading_account where trader_id = ${sick.trader_id}`
+  await sql`update trading_account set engine = '{"snapshot":null}' where trader_id = ${sick.trader_id}`
+  clock.advance(1000)
+  const results = await flushSyncs(kernel, [sentOf(sick, 2), sentOf(sound, 2)])
+  expect(results).toMatchObject([{ refusal: { code: 'INTERNAL' } }, { answer: { ok: true } }])
+  expect(await Promise.all([sick, sound].map(syncCount))).toEqual([1, 2])
+  await sql`update trading_account set engine = ${sql.json(before?.['engine'])} where trader_id = ${sick.trader_id}`
+  expect(await flushSyncs(kernel, [sentOf(sick, 2)])).toMatchObject([{ answer: { ok: true } }])
+})
+
 describe('two instances on one database', () => {
   const another = connectDatabase(kernel.address, { max: 4 })
   const twin = { ...kernel, sql: another.sql }
