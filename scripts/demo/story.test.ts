@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { castSize, thisWeek } from './cast.ts'
+import { DAY } from './market.ts'
+import { storyTime, tellStory, type Story } from './story.ts'
+
+/** A Friday. */
+const now = Date.UTC(2026, 10, 20, 10, 30)
+
+/** Everything that the accounts' terminals would show, as one hash. */
+function hashOf(story: Story, until: number, steps: number): string {
+  const hash = createHash('sha256')
+  for (const actor of story.actors) {
+    for (let step = 1; step <= steps; step += 1) actor.advance(Math.floor((until * step) / steps))
+    const terminal = actor.terminal(() => until)
+    hash.update(JSON.stringify([actor.role, terminal.account, terminal.time(), terminal.snapshot()]))
+    hash.update(JSON.stringify(terminal.book.after(0, '0', Number.MAX_SAFE_INTEGER).items))
+  }
+  return hash.digest('hex')
+}
+
+test('one seed tells one story, however it is cut; another seed another', () => {
+  const until = storyTime(tellStory(1, now), now)
+  const first = hashOf(tellStory(1, now), until, 1)
+  expect(hashOf(tellStory(1, now), until, 1)).toBe(first)
+  expect(hashOf(tellStory(1, now), until, 90)).toBe(first)
+  expect(hashOf(tellStory(2, now), until, 1)).not.toBe(first)
+})
+
+test('the story is laid by whole weeks', () => {
+  const [one, next] = [tellStory(1, now), tellStory(1, now + 7 * DAY * 1000)]
+  expect(next.origin - one.origin).toBe(7 * DAY * 1000)
+  expect(new Date(one.origin).getUTCDay()).toBe(1)
+  expect(storyTime(one, now)).toBeGreaterThan(thisWeek)
+})
+
+test('the cast is believable: sizes, currencies, platforms, plans, silences, ends', () => {
+  const story = tellStory(1, now)
+  const end = storyTime(story, now)
+  for (const actor of story.actors) actor.advance(end)
+  const roles = story.actors.map(({ role }) => role)
+  const share = (count: number) => count / castSize
+  expect(castSize).toBeGreaterThanOrEqual(40)
+  expect(castSize).toBeLessThanOrEqual(60)
+  expect(new Set(roles.map(({ person }) => person.username)).size).toBe(castSize)
+  for (const { person } of roles) expect(person.username).toMatch(/^[a-z0-9_.-]{3,30}$/)
+  expect(new Set(roles.map(({ broker }) => broker.platform))).toEqual(new Set(['MT4', 'MT5']))
+  expect(new Set(roles.map(({ currency }) => currency)).size).toBeGreaterThanOrEqual(5)
+  expect(roles.some(({ broker }) => broker.netting)).toBe(true)
+  expect(share(roles.filter(({ plan }) => plan === 'diamond').length)).toBeGreaterThan(0.1)
+  expect(share(roles.filter(({ mode }) => mode === 'demo').length)).toBeGreaterThan(0.08)
+  expect(roles.some(({ silentFor }) => silentFor !== null && silentFor > 3 * DAY)).toBe(true)
+
+  const kinds = new Set(story.actors.flatMap(({ account }) => recordKinds(account.book.after(0, '0', 1e9).items)))
+  for (const kind of ['deposit', 'withdrawal', 'in', 'out', 'inout', 'partial']) expect(kinds).toContain(kind)
+  const balances = story.actors.map(({ account, role }) => account.balance() / role.capital)
+  expect(balances.some((ratio) => ratio > 1.15)).toBe(true)
+  expect(balances.some((ratio) => ratio < 0.2)).toBe(true)
+  for (const { account } of story.actors) expect(account.balance()).toBeCloseTo(account.book.ledger().net, 6)
+})
+
+function recordKinds(
+  items: readonly { type: string; profit: number; entry?: string; comment?: string | undefined }[],
+): string[] {
+  return items.map(({ type, profit, entry, comment }) => {
+    if (type === 'balance') return profit > 0 ? 'deposit' : 'withdrawal'
+    return comment?.startsWith('to #') ? 'partial' : (entry ?? 'order')
+  })
+}
