@@ -15,8 +15,8 @@ export const sortFields = [
   'days',
 ] as const
 export type SortField = (typeof sortFields)[number]
-export const tradingStyles = ['scalping', 'intraday', 'swing', 'position'] as const
-export const riskLevels = ['low', 'medium', 'high'] as const
+const tradingStyles = ['scalping', 'intraday', 'swing', 'position'] as const
+const riskLevels = ['low', 'medium', 'high'] as const
 export const platforms = ['MT4', 'MT5'] as const
 export const connectionStatuses = ['connected', 'warning', 'disconnected'] as const
 /** Rows of one page on screen. */

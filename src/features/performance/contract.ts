@@ -4,7 +4,7 @@ import { count, day, instant, money, percent } from '#shared/wire.ts'
 
 const number = z.nullable(z.number())
 
-export const dailyPoint = z.object({
+const dailyPoint = z.object({
   date: day,
   balance: money,
   equity: money,

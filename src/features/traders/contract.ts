@@ -5,7 +5,7 @@ import { count, day, instant, money, percent } from '#shared/wire.ts'
 
 const link = z.nullable(z.string())
 
-export const traderLinks = z.object({
+const traderLinks = z.object({
   copy_trading: link,
   telegram: link,
   instagram: link,
