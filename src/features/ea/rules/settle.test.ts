@@ -124,6 +124,7 @@ describe('records that change', () => {
     const shown = [deposit, records[0] as Mt5Deal, charged]
     const off = keeper.send({ now: start + 600_000, seq: 3, items: [charged], shown, balance: 1046, connected: false })
     expect(off.snapshot).toBeNull()
+    expect(off.account.intake.corrections).toEqual([{ t: start + 600_000, amount: -4 }])
     const { account } = keeper.send({ now: start + 900_000, seq: 4, shown, balance: 1046 })
     expect(account.engine?.row.growth).toBeCloseTo(1.046, 12)
     expect(account.intake.corrections).toEqual([])
