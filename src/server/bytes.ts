@@ -16,7 +16,7 @@ export interface FinishedBytes {
   cacheControl: string
 }
 
-/** Compresses and tags a text once. Quality 5: within a few percent of 11 on JSON, at a fiftieth of its time. */
+/** Compresses and tags a text once. Quality 5: 2 ms for a page of the list, which 11 makes a fifth smaller in 70 ms; a new snapshot comes up to twice a second. */
 export async function finishBytes(
   text: string,
   options: { type: string; status?: number; cacheControl?: string },

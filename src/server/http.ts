@@ -54,12 +54,17 @@ export function handle<const E extends Endpoint>(
         response: { [status]: endpoint.response },
       },
       onRequest: async (request) => {
+        // Most reads: nobody to recognise, nothing to refuse.
+        if (endpoint.access === 'public' && endpoint.method === 'GET' && request.headers.authorization === undefined)
+          return
         if (endpoint.form !== true && isForm(request)) fail('UNSUPPORTED_MEDIA_TYPE')
         request.session = await authenticate(kernel, request)
         admit(endpoint.access, request)
       },
       // The body of an `own` call is known only after parsing.
-      preHandler: async (request) => admitOwner(endpoint.access, request),
+      ...(typeof endpoint.access === 'object' && {
+        preHandler: async (request) => admitOwner(endpoint.access, request),
+      }),
       handler: async (request, reply) => {
         const { params, query, body, session } = request
         const answer = await handler({ params, query, body, session, request, reply } as Call<E>)
