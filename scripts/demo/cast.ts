@@ -70,9 +70,9 @@ export function castRoles(random: Random): Role[] {
     const currency = currencyOf(broker, person, own)
     const base: Style = styles[part.style]
     const newcomer = index % 13 === 5
-    const connected = Math.round(thisWeek - (newcomer ? own.between(4, 40) : own.between(100, 330)) * DAY)
+    const connected = Math.round(thisWeek - (newcomer ? own.between(4, 40) : own.between(100, 280)) * DAY)
     // Half of them traded before they came: that part is imported, not witnessed.
-    const before = own.pick([0.1, 0.1, 20, 70, 140]) * own.between(0.5, 1) * DAY
+    const before = own.pick([0.1, 0.1, 20, 60, 120]) * own.between(0.5, 1) * DAY
     return {
       person,
       broker,

@@ -25,7 +25,7 @@ export interface PastParts {
   now: number
 }
 
-/** The days that the ranking speaks of are told one by one, those before them by twos. */
+/** The days that the ranking speaks of are told one by one, those before them by threes. */
 const rankedDays = 92
 
 /**
@@ -96,7 +96,7 @@ function advisorOf(actor: Actor, send: (request: SyncRequest) => Promise<Reply |
 
 /** Seconds to the next moment at which terminals report, by how long ago it was. */
 function stepAt(ago: number): number {
-  if (ago > rankedDays * DAY) return 2 * DAY
+  if (ago > rankedDays * DAY) return 3 * DAY
   if (ago > 3 * DAY) return DAY
   return 4 * HOUR
 }

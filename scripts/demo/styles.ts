@@ -65,7 +65,7 @@ export const styles = {
   scalper: {
     kind: 'planned',
     symbols: ['EURUSD', 'GBPUSD', 'XAUUSD', 'US100'],
-    entriesADay: 7,
+    entriesADay: 5,
     hold: [0.05, 0.4],
     risk: 0.004,
     stop: 1.3,
@@ -139,7 +139,7 @@ export const styles = {
   martingale: {
     kind: 'martingale',
     symbols: ['EURUSD', 'AUDUSD', 'EURGBP'],
-    entriesADay: 4.5,
+    entriesADay: 3.8,
     hold: [2, 9],
     risk: 0.0045,
     stop: 0.7,
