@@ -7,6 +7,7 @@ import { playLive } from './demo/live.ts'
 import { playPast } from './demo/past.ts'
 import { createSite, demoPassword, emailOf } from './demo/site.ts'
 import { tellStory } from './demo/story.ts'
+import { StartFault } from '#server/start-fault.ts'
 import { runServer } from '../src/run.ts'
 import { startServer, type Server } from '../src/serve.ts'
 
@@ -26,6 +27,12 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRet
 /** Simulated while the past is told, then the machine's own. */
 let simulated: number | null = null
 const clock = { now: () => simulated ?? Date.now() }
+
+/** Whoever stops the demonstration does not wait for its past. */
+const interrupted = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => interrupted.abort(new StartFault('Dimostrazione interrotta.')))
+}
 
 let example = ''
 
@@ -59,6 +66,7 @@ async function startDemo(): Promise<Server> {
       sender: (token) => httpSender(server.url, token),
       setClock: (moment) => (simulated = moment),
       now: began,
+      signal: interrupted.signal,
     })
     simulated = null
     const [first] = terminals

@@ -23,6 +23,8 @@ export interface PastParts {
   setClock: (moment: number) => void
   /** The moment that the past leads up to. */
   now: number
+  /** Ends the telling between two moments. */
+  signal: AbortSignal
 }
 
 /** The days that the ranking speaks of are told one by one, those before them by threes. */
@@ -33,13 +35,14 @@ const rankedDays = 92
  * happened. Accounts of the same moment sync at once, so that the server commits them together.
  */
 export async function playPast(parts: PastParts): Promise<Terminal[]> {
-  const { story, site, admin, sender, setClock, now } = parts
+  const { story, site, admin, sender, setClock, now, signal } = parts
   const end = storyTime(story, now)
   const waiting = story.actors.toSorted((left, right) => left.role.connected - right.role.connected)
   const terminals: Terminal[] = []
   let moment = waiting[0]?.role.connected ?? end
 
   for (;;) {
+    signal.throwIfAborted()
     setClock(story.origin + moment * 1000)
     const arriving: Actor[] = []
     while (waiting[0] !== undefined && waiting[0].role.connected <= moment) arriving.push(...waiting.splice(0, 1))
