@@ -66,13 +66,18 @@ function Frame({
       </a>
       <Masthead entries={entries} signInHref={signIn === undefined ? null : hrefOf(signIn)} />
       {page.demo && <DemoBanner />}
-      <ScreenFault key={address}>
+      <ScreenFault key={keyOf(address, match)}>
         <Screen match={match} />
       </ScreenFault>
       <Footer menus={footMenus} />
       <ToastRegion />
     </>
   )
+}
+
+/** Names what is shown: a change of it is a change of view, one of filters or page is not. */
+function keyOf(address: string, match: Match | null): string {
+  return match === null ? address : `${match.view.name} ${JSON.stringify(match.params)}`
 }
 
 function hrefOf(view: View): string {
@@ -89,7 +94,7 @@ function Screen({ match }: { match: Match | null }) {
   }
   return (
     <Suspense fallback={<main className="page min-h-screen" id="contenuto" aria-busy="true" />}>
-      <LoadedScreen key={`${match.view.name} ${JSON.stringify(match.params)}`} match={match} />
+      <LoadedScreen match={match} />
     </Suspense>
   )
 }
@@ -132,7 +137,7 @@ function Notice({ title, text }: { title: string; text: string }) {
 /** On a change of view: to the top, focus on the title. Going back: where the page stood. */
 function useArrival(address: string, match: Match | null) {
   const client = useQueryClient()
-  const key = match === null ? address : `${match.view.name} ${JSON.stringify(match.params)}`
+  const key = keyOf(address, match)
   const before = useRef<string | null>(null)
   useLayoutEffect(() => {
     const changed = before.current !== null && before.current !== key
@@ -159,14 +164,17 @@ function restoreScroll(y: number) {
   attempt()
 }
 
+/** The title may be replaced while the screen arrives: it is focused until it stays, unless somebody moved on. */
 function focusTitle(stillHere: () => boolean) {
   const start = performance.now()
   const attempt = () => {
     const title = document.querySelector<HTMLElement>('#root h1')
-    if (title !== null) {
+    const free = document.activeElement === null || document.activeElement === document.body
+    if (title !== null && (free || performance.now() - start < 50)) {
       title.tabIndex = -1
       title.focus({ preventScroll: true })
-    } else if (stillHere() && performance.now() - start < PATIENCE_MS) requestAnimationFrame(attempt)
+    }
+    if (stillHere() && performance.now() - start < PATIENCE_MS) requestAnimationFrame(attempt)
   }
   requestAnimationFrame(attempt)
 }

@@ -35,11 +35,7 @@ export function Filters({ selection, total }: { selection: Selection; total: num
     <search>
       <form ref={form} action="/" method="get" aria-label="Filtra la classifica" onSubmit={submit}>
         <div className="filters">
-          <SearchBox
-            key={selection.q === undefined ? 'empty' : 'filled'}
-            text={selection.q ?? ''}
-            onType={() => apply(true)}
-          />
+          <SearchBox text={selection.q ?? ''} onType={() => apply(true)} />
           <Choice
             label="Stile di trading"
             name="trading_style"

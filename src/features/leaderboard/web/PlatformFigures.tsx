@@ -19,7 +19,7 @@ export function PlatformFigures({ stats }: { stats: ResponseOf<typeof getStats> 
         label="ROI medio"
         figure={format.resultPercent(stats.avg_roi)}
         result={stats.avg_roi}
-        note="90 giorni, media dei trader in classifica"
+        note="media a 90 giorni"
       />
       <Kpi
         label="Miglior trader"

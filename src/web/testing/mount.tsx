@@ -1,0 +1,37 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { onTestFinished } from 'vitest'
+import type { SeededAnswer } from '#shared/page.ts'
+import '../styles/app.css'
+import { PageContext } from '../page.ts'
+import { createQueryClient, seedCache } from '../query.ts'
+import { AddressContext } from '../router.ts'
+
+interface MountOptions {
+  /** Answers that the page holds; null stands for 404. */
+  seeds?: readonly SeededAnswer[]
+}
+
+/** Draws a screen as the frame would, in a document of its own address, until the test is over. */
+export function mount(screen: ReactNode, { seeds = [] }: MountOptions = {}): HTMLElement {
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  seedCache(client, seeds)
+  const host = document.createElement('div')
+  document.body.append(host)
+  const root = createRoot(host)
+  root.render(
+    <PageContext value={{ demo: false, origin: window.location.origin, now: Date.UTC(2026, 10, 20, 15, 40) }}>
+      <AddressContext value="/">
+        <QueryClientProvider client={client}>{screen}</QueryClientProvider>
+      </AddressContext>
+    </PageContext>,
+  )
+  onTestFinished(() => {
+    root.unmount()
+    client.clear()
+    host.remove()
+  })
+  return host
+}
