@@ -81,6 +81,14 @@ function run(command) {
     },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // npm ends at once on a signal and tells nobody.
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 250)
+  if (!process.env.npm_lifecycle_event) clearInterval(watch)
   child.on('error', (error) => fail(`Node non si avvia: ${error.message}`))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }

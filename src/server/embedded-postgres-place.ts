@@ -1,5 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { accessSync, chmodSync, constants, lstatSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { canEnter, databaseUser, makePrivateFolder, type DatabaseUser } from './embedded-postgres-binaries.ts'
@@ -16,7 +26,11 @@ export async function findHome(dataFolder: string): Promise<{ home: string; user
   const home = join(dataFolder, 'postgres')
   const link = lstatSync(home, { throwIfNoEntry: false })
   const user = await databaseUser(home)
-  if (!link && !(await canEnter(dataFolder, user))) linkElsewhere(home, user)
+  if (!link && !(await canEnter(dataFolder, user))) {
+    // Root's temporary folders are closed to others; what is private in ours (key, cluster) is closed itself.
+    if (await canEnter(dirname(dataFolder), user)) chmodSync(dataFolder, statSync(dataFolder).mode | 0o011)
+    else linkElsewhere(home, user)
+  }
   try {
     makePrivateFolder(home, user)
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)

@@ -169,6 +169,16 @@ test('a folder that others cannot enter works too', async () => {
   expect(await server.end('SIGTERM')).toBe(0)
 })
 
+test('a temporary folder of root’s, closed to others, is opened to passage only', async () => {
+  const folder = dataFolder()
+  chmodSync(folder, 0o700)
+  const server = await start(folder)
+  expect(server.fault).toBeUndefined()
+  expect(lstatSync(join(folder, 'postgres')).isDirectory()).toBe(true)
+  expect(statSync(folder).mode & 0o066).toBe(0)
+  expect(statSync(join(folder, 'postgres')).mode & 0o777).toBe(0o700)
+})
+
 test('an ordinary user has a database of his own, and root goes on with it as that user', async () => {
   const copy = readableCopy()
   onTestFinished(() => rmSync(copy.root, { recursive: true, force: true }))
