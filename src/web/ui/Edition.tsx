@@ -7,8 +7,8 @@ export function Edition({ at }: { at: string | number | null }) {
       <div className="page">
         {at !== null && (
           <>
-            <b>Edizione di {longDate(at)}</b>
-            <span>Aggiornata alle {time(at)}</span>
+            <b>{`Edizione di ${longDate(at)}`}</b>
+            <span>{`Aggiornata alle ${time(at)}`}</span>
           </>
         )}
         <span className="edition-end">I rendimenti passati non garantiscono risultati futuri</span>
@@ -20,10 +20,10 @@ export function Edition({ at }: { at: string | number | null }) {
 /** Every page of a demonstration says so. */
 export function DemoBanner() {
   return (
-    <div className="demo-banner">
+    <aside className="demo-banner" aria-label="Avviso">
       <div className="page">
         <b>Dimostrazione:</b> trader e conti generati.
       </div>
-    </div>
+    </aside>
   )
 }

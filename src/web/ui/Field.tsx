@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Eye, EyeOff } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
+import { ChevronDown } from './icons.tsx'
 
 interface FieldProps {
   label: string
@@ -107,9 +108,12 @@ export function SelectField({
   return (
     <Field label={label} note={note} help={help} error={error} ok={ok}>
       {(wiring) => (
-        <select {...select} {...wiring} className="input">
-          {children}
-        </select>
+        <span className="select-shell">
+          <select {...select} {...wiring} className="input">
+            {children}
+          </select>
+          <ChevronDown size={16} />
+        </span>
       )}
     </Field>
   )

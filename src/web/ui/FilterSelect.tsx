@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { ChevronDown } from './icons.tsx'
 
 interface FilterProps extends ComponentProps<'select'> {
   label: string
@@ -10,13 +11,16 @@ export function FilterSelect({ label, options, ...select }: FilterProps) {
   return (
     <label className="filter">
       <span>{label}</span>
-      <select {...select} className="input">
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <span className="select-shell">
+        <select {...select} className="input">
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown size={16} />
+      </span>
     </label>
   )
 }

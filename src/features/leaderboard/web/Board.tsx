@@ -1,5 +1,4 @@
 import { ArrowDown, ArrowUp } from '#web/ui/icons.tsx'
-import { Fragment } from 'react'
 import type { LeaderboardEntry } from '#features/leaderboard/contract.ts'
 import { addressOfSelection, sortNames } from '#features/leaderboard/page.ts'
 import type { Selection, SortField } from '#features/leaderboard/page.ts'
@@ -37,23 +36,21 @@ export function Board({ entries, selection, waiting }: BoardProps) {
           <Head name="Profitto" sort="profit" selection={selection} right />
         </tr>
       </thead>
-      <tbody>
-        {groupsOf(entries, byRank).map((group) => (
-          <Fragment key={group.name ?? 'all'}>
-            {group.name !== null && (
-              <tr className="board-group">
-                <th colSpan={COLUMNS} scope="colgroup">
-                  {group.name}
-                  {group.note !== null && <span className="font-normal text-ink-3"> · {group.note}</span>}
-                </th>
-              </tr>
-            )}
-            {group.entries.map((entry) => (
-              <BoardRow key={entry.trader_id} entry={entry} roi={roi} />
-            ))}
-          </Fragment>
-        ))}
-      </tbody>
+      {groupsOf(entries, byRank).map((group) => (
+        <tbody key={group.name ?? 'all'}>
+          {group.name !== null && (
+            <tr className="board-group">
+              <td colSpan={COLUMNS}>
+                {group.name}
+                {group.note !== null && <span className="font-normal text-ink-3"> · {group.note}</span>}
+              </td>
+            </tr>
+          )}
+          {group.entries.map((entry) => (
+            <BoardRow key={entry.trader_id} entry={entry} roi={roi} />
+          ))}
+        </tbody>
+      ))}
     </table>
   )
 }

@@ -90,7 +90,7 @@ function Who({ entry }: { entry: LeaderboardEntry }) {
         </span>
       )}
       <span className="break" />
-      <span className="handle">@{entry.username}</span>
+      <span className="handle">{`@${entry.username}`}</span>
       <span className="second-break" />
       <span className="source">
         <SourceBadge platform={entry.platform_type} isReal={entry.is_real_account} isVerified={entry.is_ea_verified} />

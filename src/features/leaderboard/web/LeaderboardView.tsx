@@ -49,7 +49,7 @@ export function LeaderboardView() {
   }
 
   return (
-    <>
+    <main id="contenuto">
       <Edition at={generatedAt} />
       <div className="cover">
         <CoverEngraving />
@@ -67,7 +67,7 @@ export function LeaderboardView() {
           </div>
         </div>
       </div>
-      <main className="page pt-6" id="contenuto" ref={board}>
+      <div className="page page-body pt-6" ref={board}>
         <Filters selection={selection} total={list.data?.total ?? null} />
         <Freshness
           failure={list.data !== undefined && list.isError ? readError(list.error).message : null}
@@ -96,8 +96,8 @@ export function LeaderboardView() {
           </div>
         )}
         <Legend />
-      </main>
-    </>
+      </div>
+    </main>
   )
 }
 
@@ -109,7 +109,7 @@ function pageRange(page: number, rows: number, total: number): string {
 
 /** Turning a page goes to the head of the board; going back is restored by the history. */
 function useTopOfBoard(page: number) {
-  const board = useRef<HTMLElement>(null)
+  const board = useRef<HTMLDivElement>(null)
   const shown = useRef(page)
   useEffect(() => {
     if (shown.current !== page && move() === 'push') board.current?.scrollIntoView({ block: 'start' })

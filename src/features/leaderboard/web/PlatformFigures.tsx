@@ -32,7 +32,7 @@ export function PlatformFigures({ stats }: { stats: ResponseOf<typeof getStats> 
 }
 
 function BestTrader({ username }: { username: string }) {
-  return <a href={`/trader/${encodeURIComponent(username)}`}>@{username}</a>
+  return <a href={`/trader/${encodeURIComponent(username)}`}>{`@${username}`}</a>
 }
 
 function PlatformSkeleton() {
