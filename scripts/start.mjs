@@ -27,7 +27,7 @@ run(
 
 function findNode() {
   const path = join(programs, process.platform === 'win32' ? 'node.cmd' : 'node')
-  const wanted = Object.entries(description.optionalDependencies).find(([name]) => /^node-/.test(name))?.[1]
+  const wanted = Object.entries(description.optionalDependencies).find(([name]) => name.startsWith('node-'))?.[1]
   if (!existsSync(join(root, 'node_modules'))) fail('Le dipendenze non sono installate: esegui npm ci.')
   if (!existsSync(path)) {
     fail(
