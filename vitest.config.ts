@@ -2,6 +2,23 @@ import { defineConfig } from 'vitest/config'
 import { playwright } from '@vitest/browser-playwright'
 import { browserArgs, findBrowser } from './scripts/browser.ts'
 
+const browserPackages = [
+  '@base-ui/react/alert-dialog',
+  '@base-ui/react/csp-provider',
+  '@base-ui/react/dialog',
+  '@base-ui/react/toast',
+  '@hookform/resolvers/standard-schema',
+  '@tanstack/react-query',
+  'lightweight-charts',
+  'lucide-react',
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react-hook-form',
+  'react/jsx-dev-runtime',
+  'zod/mini',
+]
+
 export default defineConfig({
   test: {
     projects: [
@@ -16,6 +33,8 @@ export default defineConfig({
       },
       {
         extends: './vite.config.ts',
+        // Bundled before the first test: a package found half-way would make Vite reload, and React be there twice.
+        optimizeDeps: { include: browserPackages },
         test: {
           name: 'browser',
           include: ['src/**/*.test.tsx'],

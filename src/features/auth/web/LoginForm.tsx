@@ -10,7 +10,7 @@ import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
-import { failureOf } from './failure.ts'
+import { failureOf, type Failure } from './failure.ts'
 
 interface Credentials {
   email: string
@@ -24,7 +24,7 @@ const fields = z.object({
 })
 
 export function LoginForm({ forgotHref }: { forgotHref: string }) {
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<Failure | null>(null)
   const { register, handleSubmit, formState } = useForm<Credentials, unknown, Credentials>({
     resolver: standardSchemaResolver(fields),
     defaultValues: { email: '', password: '' },
@@ -37,15 +37,15 @@ export function LoginForm({ forgotHref }: { forgotHref: string }) {
       toast('Accesso effettuato', 'ok')
       navigate('/')
     } catch (error) {
-      setRefusal(failureOf(error, 'login').message)
+      setRefusal(failureOf(error, 'login'))
     }
   })
   const { errors, isSubmitting } = formState
   return (
     <form className="mt-8 grid gap-[18px]" noValidate onSubmit={(event) => void submit(event)}>
       {refusal !== null && (
-        <Alert tone="danger" lead={refusal} live>
-          Controlla i dati e riprova.
+        <Alert tone="danger" lead={refusal.message} live>
+          {refusal.isRefusal && 'Controlla i dati e riprova.'}
         </Alert>
       )}
       <TextField

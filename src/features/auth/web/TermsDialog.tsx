@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog } from '@base-ui/react/dialog'
 import { ArrowDown, CircleCheck, X } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { terms } from '#features/legal/terms.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { backdropLook, popupLook } from './dialog.ts'
@@ -27,11 +27,16 @@ export function TermsDialog({ onClose, onAccept }: TermsDialogProps) {
     if (left <= END_PX) setWasRead(true)
   }, [])
   // A window so high that nothing scrolls shows the end at once; zoom and turning the phone change the measure.
-  useEffect(() => {
-    const observer = new ResizeObserver(measure)
-    if (text.current !== null) observer.observe(text.current)
-    return () => observer.disconnect()
-  }, [measure])
+  const attach = useCallback(
+    (box: HTMLElement | null) => {
+      text.current = box
+      if (box === null) return undefined
+      const observer = new ResizeObserver(measure)
+      observer.observe(box)
+      return () => observer.disconnect()
+    },
+    [measure],
+  )
   return (
     <CSPProvider disableStyleElements>
       <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -57,7 +62,7 @@ export function TermsDialog({ onClose, onAccept }: TermsDialogProps) {
               <rect className="fill-action" width={share * 100} height="3" />
             </svg>
             <section
-              ref={text}
+              ref={attach}
               className={`min-h-0 flex-1 overflow-y-auto px-6 py-5 text-ink-2 ${wasRead ? '' : '[mask-image:linear-gradient(#000_78%,transparent)]'}`}
               aria-label="Testo dei Termini e Condizioni"
               onScroll={measure}

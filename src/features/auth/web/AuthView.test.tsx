@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { mount } from '#web/testing/mount.tsx'
+import { readToken, writeToken } from '#web/token.ts'
+import './auth.css'
+import { AuthView } from './AuthView.tsx'
+
+function at(address: string) {
+  window.history.replaceState({}, '', address)
+  mount(<AuthView />)
+}
+
+function answer(status: number, body: unknown) {
+  vi.spyOn(window, 'fetch').mockImplementation(() => Promise.resolve(new Response(JSON.stringify(body), { status })))
+}
+
+beforeEach(() => writeToken(null))
+afterEach(() => {
+  vi.restoreAllMocks()
+  writeToken(null)
+})
+
+test('each form has its address, and a link to the other', async () => {
+  at('/?view=auth')
+  await expect.element(page.getByRole('heading', { name: 'Accedi' })).toBeVisible()
+  const toRegister = page.getByRole('link', { name: 'Registrati' })
+  await expect.element(toRegister).toHaveAttribute('href', '/?view=auth&form=register')
+  at('/?view=auth&form=register')
+  await expect.element(page.getByRole('heading', { name: 'Registrati' })).toBeVisible()
+})
+
+test('a right sign in keeps the token and goes to the ranking', async () => {
+  answer(200, { access_token: 'token-di-prova', token_type: 'bearer' })
+  at('/?view=auth')
+  await page.getByLabelText('Email o username').fill('marta@ferrero.example')
+  await page.getByLabelText('Password', { exact: true }).fill('Sugar-paper-1880')
+  await page.getByRole('button', { name: 'Accedi' }).click()
+  await expect.poll(() => readToken()).toBe('token-di-prova')
+  expect(window.location.search).toBe('')
+})
+
+test('a wrong sign in says so and keeps what was typed', async () => {
+  answer(401, { detail: 'Credenziali non valide' })
+  at('/?view=auth')
+  await page.getByLabelText('Email o username').fill('marta@ferrero.example')
+  await page.getByLabelText('Password', { exact: true }).fill('sbagliata')
+  await page.getByRole('button', { name: 'Accedi' }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Credenziali non valide Controlla i dati e riprova.')
+  await expect.element(page.getByLabelText('Email o username')).toHaveValue('marta@ferrero.example')
+  expect(readToken()).toBeNull()
+})
+
+test('empty fields are named and nothing is asked', async () => {
+  answer(500, {})
+  at('/?view=auth')
+  await page.getByRole('button', { name: 'Accedi' }).click()
+  await expect.element(page.getByLabelText('Email o username')).toHaveAccessibleDescription('Campo obbligatorio.')
+  await expect
+    .element(page.getByLabelText('Password', { exact: true }))
+    .toHaveAccessibleDescription('Campo obbligatorio.')
+  expect(window.fetch).not.toHaveBeenCalled()
+})
+
+test.each([
+  [
+    'no connection',
+    () => vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('offline')),
+    'Errore di connessione',
+  ],
+  ['an answer without a sentence', () => answer(502, null), 'Errore durante l’autenticazione'],
+])('%s has its sentence', async (_, prepare, sentence) => {
+  prepare()
+  at('/?view=auth')
+  await page.getByLabelText('Email o username').fill('marta')
+  await page.getByLabelText('Password', { exact: true }).fill('Sugar-paper-1880')
+  await page.getByRole('button', { name: 'Accedi' }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(sentence)
+})
+
+test('a forgotten password is answered as the product can', async () => {
+  at('/?view=auth&form=forgot')
+  await page.getByLabelText('Email').fill('marta@ferrero.example')
+  await page.getByRole('button', { name: 'Recupera password' }).click()
+  await expect.element(page.getByRole('status')).toHaveTextContent('Funzione di recupero password in sviluppo')
+})

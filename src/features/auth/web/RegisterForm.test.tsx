@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { readToken, writeToken } from '#web/token.ts'
+import { mount } from '#web/testing/mount.tsx'
+import './auth.css'
+import { RegisterForm } from './RegisterForm.tsx'
+
+const submit = () => page.getByRole('button', { name: 'Registrati' })
+const field = (label: string) => page.getByLabelText(label, { exact: true })
+
+const given = {
+  'Nome visualizzato': 'Tommaso Galli',
+  Username: 'tgalli.fx',
+  Email: 'tommaso@galli.example',
+  'Server del broker': 'ICMarkets-Live07',
+  'Numero di conto': '51920384',
+  Password: 'Sugar-paper-1880',
+  'Conferma password': 'Sugar-paper-1880',
+}
+
+/** What the server answers, call by call. */
+function answers(...list: { status: number; body: unknown }[]) {
+  const spy = vi.spyOn(window, 'fetch')
+  for (const { status, body } of list) {
+    spy.mockImplementationOnce(() => Promise.resolve(new Response(JSON.stringify(body), { status })))
+  }
+  return spy
+}
+
+async function fill(change: Partial<typeof given> = {}) {
+  for (const [label, value] of Object.entries({ ...given, ...change })) await field(label).fill(value)
+  await field('Paese').selectOptions('Italia')
+}
+
+async function acceptTerms() {
+  await page.getByRole('checkbox').click()
+  const text = page.getByRole('region', { name: 'Testo dei Termini e Condizioni' })
+  await expect.element(text).toBeVisible()
+  text.element().scrollTop = text.element().scrollHeight
+  await page.getByRole('button', { name: 'Accetto' }).click()
+}
+
+async function confirm() {
+  await submit().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Conferma' }).click()
+}
+
+beforeEach(() => {
+  writeToken(null)
+  window.history.replaceState({}, '', '/?view=auth&form=register')
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  writeToken(null)
+})
+
+test('the button is off, and says why, until the terms are accepted', async () => {
+  mount(<RegisterForm loginHref="/?view=auth" />)
+  await expect.element(submit()).toBeDisabled()
+  await expect.element(page.getByText('Il pulsante si attiva quando accetti i termini.')).toBeVisible()
+  await expect.element(page.getByRole('checkbox')).not.toBeChecked()
+  await acceptTerms()
+  await expect.element(submit()).toBeEnabled()
+  await expect.element(page.getByRole('checkbox')).toBeChecked()
+  await expect.element(page.getByText(/Hai accettato i/)).toBeVisible()
+  await page.getByRole('checkbox').click()
+  await expect.element(submit()).toBeDisabled()
+})
+
+test('closing the terms without accepting leaves the box empty', async () => {
+  mount(<RegisterForm loginHref="/?view=auth" />)
+  await page.getByRole('button', { name: 'Termini e Condizioni' }).click()
+  await page.getByRole('button', { name: 'Annulla' }).click()
+  await expect.element(page.getByRole('checkbox')).not.toBeChecked()
+  await expect.element(submit()).toBeDisabled()
+})
+
+test('the two passwords are compared while typing', async () => {
+  mount(<RegisterForm loginHref="/?view=auth" />)
+  await field('Password').fill('Sugar-paper-1880')
+  await field('Conferma password').fill('Sugar')
+  await expect.element(page.getByText('Le password non corrispondono')).toBeVisible()
+  await expect.element(field('Conferma password')).toHaveAttribute('aria-invalid', 'true')
+  await field('Conferma password').fill('Sugar-paper-1880')
+  await expect.element(page.getByText('Le password corrispondono')).toBeVisible()
+  await field('Password').fill('altra')
+  await expect.element(page.getByText('Le password non corrispondono')).toBeVisible()
+})
+
+test('a password can be shown, and text can be pasted into it', async () => {
+  mount(<RegisterForm loginHref="/?view=auth" />)
+  await expect.element(field('Password')).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Mostra password', exact: true }).click()
+  await expect.element(field('Password')).toHaveAttribute('type', 'text')
+  const paste = new ClipboardEvent('paste', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true })
+  field('Password').element().dispatchEvent(paste)
+  expect(paste.defaultPrevented).toBe(false)
+})
+
+test('each fault stands at its field and in the summary, and nothing is sent', async () => {
+  const calls = answers()
+  mount(<RegisterForm loginHref="/?view=auth" />)
+  await acceptTerms()
+  await fill({ 'Nome visualizzato': 'T', 'Numero di conto': '12a', 'Conferma password': 'Sugar-paper-1881' })
+  await submit().click()
+  const summary = page.getByRole('alert')
+  await expect.element(summary.getByText('Controlla i dati inseriti.')).toBeVisible()
+  await expect.element(summary.getByText('Nome visualizzato: Minimo 2 caratteri')).toBeVisible()
+  await expect.element(summary.getByText('Numero di conto: Solo cifre, al massimo 20.')).toBeVisible()
+  await expect.element(field('Nome visualizzato')).toHaveAccessibleDescription('Minimo 2 caratteri')
+  await expect.element(field('Numero di conto')).toHaveAttribute('aria-invalid', 'true')
+  expect(document.activeElement).toBe(field('Nome visualizzato').element())
+  await expect
+    .element(summary.getByText('Conferma password: Le password non corrispondono. Ricontrolla entrambi i campi.'))
+    .toBeVisible()
+  expect(calls).not.toHaveBeenCalled()
+})
+
+test('the popup shows what will be sent, never a password, and Annulla sends nothing', async () => {
+  const calls = answers()
+  mount(<RegisterForm loginHref="/?view=auth" />)
+  await acceptTerms()
+  await fill()
+  await submit().click()
+  const popup = page.getByRole('alertdialog', { name: 'Conferma Registrazione' })
+  await expect.element(popup.getByText('tommaso@galli.example')).toBeVisible()
+  await expect.element(popup.getByText('Italia')).toBeVisible()
+  await expect.element(popup.getByText('Non inserita')).toBeVisible()
+  expect(popup.element().textContent).not.toContain('Sugar-paper-1880')
+  await popup.getByRole('button', { name: 'Annulla' }).click()
+  await expect.poll(() => popup.elements()).toHaveLength(0)
+  expect(calls).not.toHaveBeenCalled()
+})
+
+test('a refusal closes the popup and stands at its field', async () => {
+  const detail = 'Nome utente già in uso'
+  answers({ status: 409, body: { detail, fields: { username: detail } } })
+  mount(<RegisterForm loginHref="/?view=auth" />)
+  await acceptTerms()
+  await fill()
+  await confirm()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(`${detail} Username: ${detail}`)
+  await expect.element(field('Username')).toHaveAccessibleDescription(detail)
+  expect(page.getByRole('alertdialog').elements()).toHaveLength(0)
+})
+
+test('without a connection the sentence is the registration’s own', async () => {
+  vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('offline'))
+  mount(<RegisterForm loginHref="/?view=auth" />)
+  await acceptTerms()
+  await fill()
+  await confirm()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Errore di connessione durante la registrazione')
+})
+
+test('a success signs in with what was registered and goes to the ranking', async () => {
+  const calls = answers(
+    { status: 201, body: { message: 'ok', user: {} } },
+    { status: 200, body: { access_token: 'token-di-prova', token_type: 'bearer' } },
+  )
+  mount(<RegisterForm loginHref="/?view=auth" />)
+  await acceptTerms()
+  await fill()
+  await confirm()
+  await expect.poll(() => readToken()).toBe('token-di-prova')
+  await expect.poll(() => window.location.pathname + window.location.search).toBe('/')
+  const [path, init] = calls.mock.calls[0] ?? []
+  expect(path).toBe('/api/auth/register')
+  expect(JSON.parse(init?.body as string)).toMatchObject({
+    username: 'tgalli.fx',
+    country: 'IT',
+    investor_password: '',
+    terms_accepted_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+  })
+})
+
+test('where the sign in fails after a success, the account stands and the sign in is shown', async () => {
+  answers({ status: 201, body: { message: 'ok', user: {} } }, { status: 429, body: { detail: 'Troppe richieste.' } })
+  mount(<RegisterForm loginHref="/?view=auth" />)
+  await acceptTerms()
+  await fill()
+  await confirm()
+  await expect.poll(() => window.location.search).toBe('?view=auth')
+  expect(readToken()).toBeNull()
+})
+
+test('Enter in a field does not get round the terms', async () => {
+  const calls = answers()
+  mount(<RegisterForm loginHref="/?view=auth" />)
+  await fill()
+  await field('Conferma password').click()
+  await userEvent.keyboard('{Enter}')
+  expect(page.getByRole('alertdialog').elements()).toHaveLength(0)
+  expect(calls).not.toHaveBeenCalled()
+})

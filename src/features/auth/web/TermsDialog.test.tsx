@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { mount } from '#web/testing/mount.tsx'
+import './auth.css'
+import { TermsDialog } from './TermsDialog.tsx'
+
+const text = () => page.getByRole('region', { name: 'Testo dei Termini e Condizioni' })
+const accept = () => page.getByRole('button', { name: 'Accetto' })
+
+async function open() {
+  const onAccept = vi.fn<() => void>()
+  const onClose = vi.fn<() => void>()
+  mount(<TermsDialog onAccept={onAccept} onClose={onClose} />)
+  await expect.element(text()).toBeVisible()
+  return { onAccept, onClose, box: text().element() }
+}
+
+/** Scrolls so that `left` px of the text are still hidden. */
+function scrollTo(box: Element, left: number) {
+  box.scrollTop = box.scrollHeight - box.clientHeight - left
+}
+
+test('the gate opens within 12 px of the end, not before, and stays open', async () => {
+  const { box, onAccept } = await open()
+  expect(box.scrollHeight - box.clientHeight).toBeGreaterThan(200)
+  await expect.element(accept()).toBeDisabled()
+  scrollTo(box, 14)
+  await expect.element(page.getByText('Scorri fino in fondo per accettare')).toBeVisible()
+  await expect.element(accept()).toBeDisabled()
+  scrollTo(box, 12)
+  await expect.element(accept()).toBeEnabled()
+  await expect.element(page.getByRole('status')).toHaveTextContent('Hai letto fino in fondo: ora puoi accettare')
+  box.scrollTop = 0
+  await expect.element(accept()).toBeEnabled()
+  await accept().click()
+  expect(onAccept).toHaveBeenCalledOnce()
+})
+
+test('the keyboard alone gets through: the text has the focus, End scrolls it, Tab reaches Accetto', async () => {
+  const { box, onAccept } = await open()
+  await expect.poll(() => document.activeElement).toBe(box)
+  await userEvent.keyboard('{End}')
+  await expect.element(accept()).toBeEnabled()
+  await userEvent.keyboard('{Tab}{Tab}')
+  expect(document.activeElement).toBe(accept().element())
+  await userEvent.keyboard('{Enter}')
+  expect(onAccept).toHaveBeenCalledOnce()
+})
+
+test('Escape closes without accepting', async () => {
+  const { onAccept, onClose } = await open()
+  await userEvent.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(onAccept).not.toHaveBeenCalled()
+})
+
+test('where everything fits, nothing has to be scrolled', async () => {
+  await page.viewport(1600, 3_000)
+  const { box } = await open()
+  box.setAttribute('style', 'flex: none')
+  box.closest('[role=dialog]')?.setAttribute('style', 'max-height: none')
+  await expect.element(accept()).toBeEnabled()
+  await page.viewport(1280, 800)
+})

@@ -1,0 +1,172 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { mount } from '#web/testing/mount.tsx'
+import './profile.css'
+import { ProfileView } from './ProfileView.tsx'
+import { performanceWith, profileSeeds, traderWith, witnessed } from './testing/profile.ts'
+
+const view = <ProfileView username="marta.ferrero" />
+const show = (...[trader, performance]: Parameters<typeof profileSeeds>) =>
+  mount(view, { seeds: profileSeeds(trader, performance) })
+
+afterEach(() => vi.restoreAllMocks())
+
+/** What the server says from now on. */
+function answer(body: unknown, status: number) {
+  const response = () => Promise.resolve(new Response(JSON.stringify(body), { status }))
+  return vi.spyOn(window, 'fetch').mockImplementation(response)
+}
+
+test('an unknown trader is told so, with a way back', async () => {
+  show(null, null)
+  await expect.element(page.getByRole('heading', { name: 'Trader non trovato' })).toBeVisible()
+  await expect.element(page.getByText(/Il profilo @marta\.ferrero non è nel registro\./)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Vai alla classifica' })).toHaveAttribute('href', '/')
+})
+
+test('verified figures stand with their proof: euro large, account currency below, last sync in Rome', async () => {
+  show(traderWith({ rank: 1, current_rank: 1 }), performanceWith())
+  await expect.element(page.getByText('Dati verificati.')).toBeVisible()
+  await expect.element(page.getByText(/Ultima sincronizzazione: 20\/11\/2026, 16:38\./)).toBeVisible()
+  await expect.element(page.getByText('44.372,10\u00a0€')).toBeVisible()
+  await expect.element(page.getByText('48.230,55\u00a0$')).toBeVisible()
+  await expect.element(page.getByText('1ª posizione su 148 trader')).toBeVisible()
+  await expect.element(page.getByText('MT5 verificato')).toBeVisible()
+  expect(document.querySelectorAll('h1')).toHaveLength(1)
+})
+
+test('without MyFxBook the drawdown is Non verificato, and says why when asked', async () => {
+  show(traderWith(), performanceWith())
+  const sentence = page.getByText(/Il trader non ha collegato MyFxBook/)
+  await expect.element(sentence).not.toBeVisible()
+  await page.getByText('Non verificato').click()
+  await expect.element(sentence).toBeVisible()
+})
+
+test('with MyFxBook the drawdown links to the outside verification', async () => {
+  show(traderWith({ has_myfxbook: true, myfxbook_url: 'https://www.myfxbook.com/members/m' }), performanceWith())
+  const link = page.getByRole('link', { name: 'Apri la verifica' })
+  await expect.element(link).toHaveAttribute('href', 'https://www.myfxbook.com/members/m')
+})
+
+test('a demo account says DATI DEMO and has no rank', async () => {
+  show(
+    traderWith({ is_real_account: false, rank: null, verification_level: 'L0', not_ranked_reasons: ['demo_account'] }),
+    performanceWith(),
+  )
+  await expect.element(page.getByText('DATI DEMO')).toBeVisible()
+  await expect.element(page.getByText('DATI DEMO.')).toBeVisible()
+  await expect.element(page.getByText('Dati non verificati').first()).toBeVisible()
+  await expect.element(page.getByText('Fuori classifica').first()).toBeVisible()
+})
+
+test('late data and a lapsed plan are said before the figures', async () => {
+  show(
+    traderWith({
+      status: 'disconnected',
+      has_active_plan: false,
+      rank: null,
+      not_ranked_reasons: ['no_active_plan', 'stale'],
+    }),
+    performanceWith(),
+  )
+  await expect.element(page.getByText('Dati fermi.')).toBeVisible()
+  await expect.element(page.getByText('Piano scaduto.')).toBeVisible()
+  await expect.element(page.getByText('Il conto non si sincronizza da più di 72 ore.')).toBeVisible()
+})
+
+test('while the history is imported nothing is a figure yet', async () => {
+  const nothing = {
+    since: null,
+    is_ea_verified: false,
+    roi_total: null,
+    win_rate: null,
+    drawdown_max: null,
+    total_trades: 0,
+    days_count: null,
+  }
+  show(
+    traderWith({
+      platform: null,
+      rank: null,
+      performance: { ...nothing, account_balance: null, account_equity: null },
+    }),
+    performanceWith({ daily: [], monthly: [], symbols: [] }),
+  )
+  await expect.element(page.getByText('Importazione in corso.')).toBeVisible()
+  await expect.element(page.getByText(/Ancora nessun dato\./)).toBeVisible()
+  await expect.element(page.getByText('Solo per conti verificati').first()).toBeVisible()
+  expect(page.getByText(/DATI DEMO/).elements()).toHaveLength(0)
+})
+
+test('social links appear only where there is one', async () => {
+  const none = { copy_trading: null, telegram: null, instagram: null, twitter: null, tiktok: null, website: null }
+  show(traderWith({ trader_links: { ...none, website: 'https://example.org' } }), performanceWith())
+  await expect.element(page.getByRole('link', { name: 'Sito web' })).toHaveAttribute('href', 'https://example.org')
+  expect(page.getByRole('link', { name: 'Instagram' }).elements()).toHaveLength(0)
+  expect(page.getByRole('link', { name: 'Copia questo Trader' }).elements()).toHaveLength(0)
+})
+
+test('while the answer is awaited the page says so', async () => {
+  vi.spyOn(window, 'fetch').mockReturnValue(new Promise(() => undefined))
+  mount(view)
+  await expect.element(page.getByText('Caricamento profilo...')).toBeVisible()
+})
+
+test('a failed read offers Riprova, which asks again', async () => {
+  answer({ detail: 'Servizio momentaneamente non disponibile. Riprova tra poco.' }, 503)
+  mount(view)
+  await expect.element(page.getByText(/Servizio momentaneamente non disponibile\./)).toBeVisible()
+  answer(traderWith(), 200)
+  await page.getByRole('button', { name: 'Riprova' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Marta Ferrero' })).toBeVisible()
+})
+
+test('the switch changes series and window, and its outcome is said', async () => {
+  show(traderWith(), performanceWith())
+  const chart = (text: string | RegExp) => page.getByRole('figure', { name: text })
+  await expect.element(chart('Crescita dal 01/01/2026 al 10/02/2026: +21,00%.')).toBeVisible()
+  await expect.element(chart(/^Drawdown dal 01/)).toBeVisible()
+  await userEvent.click(page.getByRole('radio', { name: '1M' }))
+  await expect.element(chart('Crescita dal 10/02/2026 al 10/02/2026: +15,24%.')).toBeVisible()
+  await userEvent.click(page.getByRole('radio', { name: 'Tutto' }))
+  await userEvent.click(page.getByRole('radio', { name: 'Balance' }))
+  await expect.element(chart('Balance dal 30/12/2025 al 10/02/2026: 12.100,00\u00a0$.')).toBeVisible()
+  await userEvent.click(page.getByRole('radio', { name: 'Drawdown' }))
+  await expect.poll(() => page.getByRole('figure').elements()).toHaveLength(1)
+})
+
+test('Vedi i dati opens the drawn series as a table, newest first, imported days named', async () => {
+  show(traderWith(), performanceWith())
+  await page.getByRole('radio', { name: 'Balance' }).click()
+  await page.getByRole('button', { name: 'Vedi i dati' }).click()
+  const table = page.getByRole('region', { name: 'Dati: Balance' })
+  await expect.element(table).toBeVisible()
+  const days = [...table.element().querySelectorAll('tbody th')].map((cell) => cell.textContent)
+  expect(days[0]).toBe('10/02/2026')
+  expect(days.slice(-2)).toEqual(['31/12/2025 (importato)', '30/12/2025 (importato)'])
+  await expect.element(page.getByRole('button', { name: 'Nascondi i dati' })).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('series whose amounts are hidden are not offered', async () => {
+  const daily = [witnessed(0, 0), witnessed(1, 2)].map((row) => ({ ...row, balance: null, equity: null }))
+  show(traderWith(), performanceWith({ daily }))
+  await expect.element(page.getByRole('radio', { name: 'Crescita' })).toBeVisible()
+  expect(page.getByRole('radio', { name: 'Balance' }).elements()).toHaveLength(0)
+})
+
+test('the monthly table has years as rows on a wide screen and months as rows on a phone', async () => {
+  await page.viewport(1280, 800)
+  show(traderWith(), performanceWith())
+  const heads = (table: Element) => [...table.querySelectorAll('thead th')].map((cell) => cell.textContent)
+  const wide = page.getByRole('table', { name: /per anno/ })
+  await expect.element(wide).toBeVisible()
+  expect(heads(wide.element())).toHaveLength(14)
+  expect(wide.element().querySelector('tbody tr')?.textContent).toContain('2026+10,0−5,0')
+  await page.viewport(390, 800)
+  const tall = page.getByRole('table', { name: /per mese/ })
+  await expect.element(tall).toBeVisible()
+  expect(heads(tall.element())).toEqual(['Mese', '2026', '2025'])
+  expect(tall.element().querySelectorAll('tbody tr')).toHaveLength(12)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+})
