@@ -12,7 +12,7 @@ import { runServer } from '../src/run.ts'
 import { startServer, type Server } from '../src/serve.ts'
 
 const admin = { email: 'admin@demo.toptrader.example', password: demoPassword }
-const defaultSeed = 12
+const defaultSeed = 6
 
 const { values } = parseArgs({ options: { seed: { type: 'string', default: String(defaultSeed) } } })
 const seed = Number(values.seed)

@@ -20,22 +20,22 @@ function hashOf(story: Story, until: number, steps: number): string {
 }
 
 test('one seed tells one story, however it is cut; another seed another', () => {
-  const until = storyTime(tellStory(12, now), now)
-  const first = hashOf(tellStory(12, now), until, 1)
-  expect(hashOf(tellStory(12, now), until, 1)).toBe(first)
-  expect(hashOf(tellStory(12, now), until, 90)).toBe(first)
+  const until = storyTime(tellStory(6, now), now)
+  const first = hashOf(tellStory(6, now), until, 1)
+  expect(hashOf(tellStory(6, now), until, 1)).toBe(first)
+  expect(hashOf(tellStory(6, now), until, 90)).toBe(first)
   expect(hashOf(tellStory(2, now), until, 1)).not.toBe(first)
 })
 
 test('the story is laid by whole weeks', () => {
-  const [one, next] = [tellStory(12, now), tellStory(1, now + 7 * DAY * 1000)]
+  const [one, next] = [tellStory(6, now), tellStory(1, now + 7 * DAY * 1000)]
   expect(next.origin - one.origin).toBe(7 * DAY * 1000)
   expect(new Date(one.origin).getUTCDay()).toBe(1)
   expect(storyTime(one, now)).toBeGreaterThan(thisWeek)
 })
 
 test('the cast is believable: sizes, currencies, platforms, plans, silences, ends', () => {
-  const story = tellStory(12, now)
+  const story = tellStory(6, now)
   const end = storyTime(story, now)
   for (const actor of story.actors) actor.advance(end)
   const roles = story.actors.map(({ role }) => role)

@@ -1,4 +1,4 @@
-import { activity, DAY, HOUR, type Market, type StoryTime } from './market.ts'
+import { activity, DAY, HOUR, nextOpening, takesOrders, type Market, type StoryTime } from './market.ts'
 import type { Random } from './random.ts'
 import type { Style } from './styles.ts'
 import type { Position, Side, TradingAccount } from './trading-account.ts'
@@ -53,6 +53,7 @@ function plannedStrategy({ account, market, style, random, start }: Desk): Strat
   function enter(at: StoryTime): void {
     if (account.positions.length >= style.maximumOpen) return
     const symbol = random.pick(style.symbols)
+    if (!takesOrders(symbol, at)) return
     const hours = random.between(style.hold[0], style.hold[1])
     const distance = style.stop * market.typicalMove(symbol, hours) * market.price(symbol, at)
     const side = chosenSide(market, style, random, symbol, at, hours)
@@ -71,12 +72,13 @@ function plannedStrategy({ account, market, style, random, start }: Desk): Strat
   function plan(position: Position, at: StoryTime, hours: number, direction: number): void {
     const { symbol, openPrice, stop, target } = position
     const step = Math.min(HOUR, Math.max(60, (hours * HOUR) / 36))
-    const end = at + hours * HOUR
+    const end = nextOpening(symbol, Math.round(at + hours * HOUR))
     const half = (target - openPrice) * direction * 0.5
     let scaled = !style.scalesOut || position.lots < 0.02
     const add = (exit: Omit<Exit, 'position'>) => void exits.push({ ...exit, position })
     for (let moment = at + step; moment < end; moment += step) {
       const when = Math.round(moment - random.unit() * Math.min(step - 1, 600))
+      if (!takesOrders(symbol, when) || !takesOrders(symbol, moment)) continue
       const move = (market.price(symbol, moment) - openPrice) * direction
       if (move <= (stop - openPrice) * direction) return add({ at: when, price: stop, part: 1, comment: '[sl]' })
       if (move >= (target - openPrice) * direction) return add({ at: when, price: target, part: 1, comment: '[tp]' })
@@ -85,7 +87,7 @@ function plannedStrategy({ account, market, style, random, start }: Desk): Strat
         add({ at: Math.round(moment), price: undefined, part: 0.5, comment: '' })
       }
     }
-    add({ at: Math.round(end), price: undefined, part: 1, comment: '' })
+    add({ at: end, price: undefined, part: 1, comment: '' })
   }
 
   return {
@@ -114,6 +116,7 @@ function gridStrategy({ account, market, style, random, start }: Desk): Strategy
   function act(): void {
     const at = moment + random.whole(0, 59)
     moment += interval
+    if (!takesOrders(style.symbols[0] ?? '', at)) return
     const [first] = account.positions
     if (first === undefined) {
       if (activity(Math.floor(at / HOUR)) < 0.5 || random.chance(0.7)) return
@@ -153,6 +156,7 @@ function reversalStrategy({ account, market, style, random, start }: Desk): Stra
     const at = moment
     const hours = random.between(style.hold[0], style.hold[1])
     moment = nextEntry(moment, style, random)
+    if (!takesOrders(symbol, at)) return
     const [held] = account.positions
     if (held !== undefined && random.chance(0.15)) {
       account.close(held, at, random.chance(0.4) && held.lots >= 0.04 ? { lots: Math.floor(held.lots * 50) / 100 } : {})
