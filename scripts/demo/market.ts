@@ -20,7 +20,7 @@ export interface Instrument {
   spread: number
 }
 
-export const instruments: readonly Instrument[] = [
+const instruments: readonly Instrument[] = [
   { symbol: 'EURUSD', start: 1.084, volatility: 0.075, digits: 5, contract: 100_000, quote: 'USD', spread: 0.00009 },
   { symbol: 'GBPUSD', start: 1.267, volatility: 0.085, digits: 5, contract: 100_000, quote: 'USD', spread: 0.00012 },
   { symbol: 'USDJPY', start: 151.4, volatility: 0.1, digits: 3, contract: 100_000, quote: 'JPY', spread: 0.012 },

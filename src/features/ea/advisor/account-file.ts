@@ -80,8 +80,6 @@ const accountFile = z.object({
 
 /** One trading account as a saved MetaTrader statement tells it, times as printed (server time without zone). */
 export type AccountFile = z.output<typeof accountFile>
-export type FileOperation = z.output<typeof operation>
-export type FileClosedOrder = z.output<typeof closedOrder>
 export type FileOpenOrder = z.output<typeof openOrder>
 export type FileDeal = z.output<typeof deal>
 
