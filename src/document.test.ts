@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { leaderboardAnswers } from '#features/leaderboard/page.ts'
+import { aList, anEntry, someStats } from '#features/leaderboard/web/testing/answers.ts'
+import type { PageRequest, RenderPage } from '#shared/page.ts'
+
+let render: RenderPage
+
+beforeAll(async () => {
+  // The address keeps the renderer's JSX out of the server's type world.
+  const renderer = './document.tsx'
+  ;({ render } = (await import(renderer)) as { render: RenderPage })
+})
+
+const list = { ...aList(50, 120), leaderboard: [...aList(49).leaderboard, anEntry(null)] }
+
+async function page(url: string, answers: unknown[] = [list, someStats], changes: Partial<PageRequest> = {}) {
+  const { search } = new URL(url, 'https://toptrader.example')
+  const seeds = leaderboardAnswers(new URLSearchParams(search)).map((seed, index) => ({
+    ...seed,
+    data: answers[index],
+  }))
+  return render({
+    url,
+    origin: 'https://toptrader.example',
+    seeds: answers.length === 0 ? [] : seeds,
+    now: Date.parse('2026-11-20T15:40:00.000Z'),
+    demo: false,
+    assets: { scripts: ['/assets/web.js'], styles: ['/assets/web.css'], preloads: [{ href: '/a.woff2', as: 'font' }] },
+    ...changes,
+  })
+}
+
+describe('a leaderboard document', () => {
+  test('holds its rows, figures, edition and links without any script', async () => {
+    const { status, html } = await page('/')
+    expect(status).toBe(200)
+    expect(html).toContain('Edizione di venerdì 20 novembre 2026')
+    expect(html).toContain('Aggiornata alle 16:40')
+    expect(html).toContain('214.906')
+    expect(html).toContain('href="/trader/trader-49"')
+    expect(html).toContain('href="/?page=2"')
+    expect(html).toContain('Punteggio')
+    expect(html.match(/<h1/g)).toHaveLength(1)
+    expect(html.match(/<tr class="board-row is-/g)).toHaveLength(50)
+  })
+
+  test('has nothing inline that runs or styles', async () => {
+    const { html } = await page('/')
+    expect(html).not.toMatch(/ style=/)
+    expect(html).not.toContain('<style')
+    expect(html).not.toMatch(/ on[a-z]+="/)
+    for (const [tag] of html.matchAll(/<script[^>]*>/g)) {
+      expect(tag).toMatch(/src="|type="application\/(?:ld\+)?json"/)
+    }
+  })
+
+  test('cannot be broken out of by what traders call themselves', async () => {
+    const name = '</script><img src=x onerror=alert(1)>'
+    const { html } = await page('/', [{ ...list, leaderboard: [anEntry(1, { display_name: name })] }, someStats])
+    expect(html).not.toContain('</script><img')
+    expect(html).not.toContain('<img src=x')
+    expect(html).toContain('\\u003c/script>')
+  })
+
+  test('tells search engines the plain pages, their order and their address', async () => {
+    const { html } = await page('/?page=2&platform=MT5')
+    expect(html).toContain('<link rel="canonical" href="https://toptrader.example/?page=2">')
+    expect(html).toContain('"position":51')
+    expect(html).toContain('"url":"https://toptrader.example/trader/trader-1"')
+  })
+
+  test('carries its answers for the browser to go on from', async () => {
+    const { html } = await page('/?platform=MT5')
+    const written = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+    const data = JSON.parse(written) as { seeds: { key: string; input: unknown }[] }
+    expect(data.seeds.map(({ key, input }) => [key, input])).toEqual([
+      ['GET /api/fresh/leaderboard', { query: { platform: 'MT5', limit: '50' } }],
+      ['GET /api/fresh/stats', {}],
+    ])
+  })
+
+  test('says that it is a demonstration where it is one', async () => {
+    expect((await page('/')).html).not.toContain('Dimostrazione')
+    expect((await page('/', undefined, { demo: true })).html).toContain('Dimostrazione')
+  })
+
+  test('without its answers says that they are on their way', async () => {
+    expect((await page('/', [])).html).toContain('Caricamento classifica...')
+  })
+})
+
+describe('other documents', () => {
+  test('a view that does not exist is a 404, out of search engines', async () => {
+    const { status, html } = await page('/?view=nothing')
+    expect(status).toBe(404)
+    expect(html).toContain('Pagina non trovata')
+    expect(html).toContain('<meta name="robots" content="noindex">')
+  })
+
+  test('a trader that does not exist is a 404 that says so', async () => {
+    const key = 'GET /api/trader/:username'
+    const seeds = [{ key, input: { params: { username: 'nobody' } }, data: null }]
+    const { status, html } = await page('/trader/nobody', [], { seeds })
+    expect(status).toBe(404)
+    expect(html).toContain('Trader non trovato')
+    expect(html).toContain('<meta name="robots" content="noindex">')
+  })
+
+  test('a view of its own brings its own sheet', async () => {
+    const { status, html } = await page('/?view=auth', [])
+    expect(status).toBe(200)
+    expect(html).toMatch(/<link rel="stylesheet" href="[^"]*" data-view-style>/)
+    expect(html.match(/<h1/g)).toHaveLength(1)
+    expect(html).not.toMatch(/ style=/)
+  })
+})
