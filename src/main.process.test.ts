@@ -9,7 +9,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { removeDataFolder } from '#server/embedded-postgres-place.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { postmasterOf, processesIn } from '#server/testing/embedded-process.ts'
-import { urlOf } from '#server/testing/tcp.ts'
+import { openGate } from '#server/testing/tcp.ts'
 
 const { address } = await testDatabase({ empty: true })
 const folders: string[] = []
@@ -205,9 +205,21 @@ test('the launcher passes signals and exit code on, and its own end stops the se
 })
 
 test('several servers share the database of DATABASE_URL', async () => {
-  const env = { DATABASE_URL: await urlOf(address), DATA_DIR: dataFolder() }
+  const env = { DATABASE_URL: (await openGate(address)).url, DATA_DIR: dataFolder() }
   const servers = [run(env), run(env)]
   for (const server of servers) expect(await statusOf(`${await server.url()}/readyz`)).toBe(200)
   for (const server of servers) server.child.kill('SIGTERM')
   expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0])
+})
+
+test('stops within ten seconds while the database is away', async () => {
+  const gate = await openGate(address)
+  const server = run({ DATABASE_URL: gate.url, DATA_DIR: dataFolder() })
+  const url = await server.url()
+  gate.cut()
+  expect(await statusOf(`${url}/api/fresh/leaderboard`)).toBe(200)
+  const before = performance.now()
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(performance.now() - before).toBeLessThan(10_000)
 })

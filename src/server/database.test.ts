@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { awaitDatabase } from './database-ready.ts'
 import { connectDatabase, isDatabaseAway } from './database.ts'
 import { testDatabase } from './testing/database.ts'
-import { urlOf } from './testing/tcp.ts'
+import { openGate } from './testing/tcp.ts'
 
 const { sql, address } = await testDatabase()
 const failureOf = (work: Promise<unknown>) =>
@@ -59,8 +59,10 @@ test('transactions roll back on a throw', async () => {
 test('a database that stays away, or refuses us, is told in a sentence', async () => {
   const log = { warn: () => undefined }
   await expect(awaitDatabase('postgres://nobody@127.0.0.1:1/none', log, 100)).rejects.toThrow('non risponde: ')
-  await expect(awaitDatabase(await urlOf({ ...address, database: 'none' }), log, 100)).rejects.toThrow(
+  const wrong = await openGate({ ...address, database: 'none' })
+  await expect(awaitDatabase(wrong.url, log, 100)).rejects.toThrow(
     'rifiuta la connessione: database "none" does not exist',
   )
-  await awaitDatabase(await urlOf(address), log, 100)
+  const { url } = await openGate(address)
+  await awaitDatabase(url, log, 100)
 })

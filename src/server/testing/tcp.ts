@@ -1,20 +1,37 @@
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { TestDatabase } from './database.ts'
 
-/** A URL for a test's database, which itself listens on a unix socket only. Ends with the test. */
-export async function urlOf({ host, port, user, database }: TestDatabase['address']): Promise<string> {
+/** A test's database behind a TCP port, itself listening on a unix socket only. */
+export interface Gate {
+  url: string
+  /** Ends all connections and takes no further one. */
+  cut: () => void
+}
+
+/** Ends with the test. */
+export async function openGate({ host, port, user, database }: TestDatabase['address']): Promise<Gate> {
+  const clients = new Set<Socket>()
   const gate = createServer((client) => {
     const server = connect(join(host, `.s.PGSQL.${port}`))
     client.pipe(server).pipe(client)
-    client.on('error', () => server.destroy())
-    client.on('close', () => server.destroy())
-    server.on('error', () => client.destroy())
-    server.on('close', () => client.destroy())
+    clients.add(client)
+    for (const [near, far] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      near.on('error', () => far.destroy())
+      near.on('close', () => far.destroy())
+    }
   }).listen(0, '127.0.0.1')
   await once(gate, 'listening')
-  onTestFinished(() => void gate.close())
-  return `postgres://${user}@127.0.0.1:${(gate.address() as AddressInfo).port}/${database}`
+  const { port: gatePort } = gate.address() as AddressInfo
+  const cut = () => {
+    gate.close()
+    for (const client of clients) client.destroy()
+  }
+  onTestFinished(cut)
+  return { url: `postgres://${user}@127.0.0.1:${gatePort}/${database}`, cut }
 }
