@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Endpoint } from '#shared/endpoint.ts'
+import type { Viewer } from '#shared/viewer.ts'
 import { q, readError } from './api.ts'
 import { onTokenChange, readToken, writeToken } from './token.ts'
 
@@ -17,20 +18,11 @@ export function useToken(): string | null {
   return useSyncExternalStore(onTokenChange, readToken, () => null)
 }
 
-/** The signed-in person, as far as the frame needs to know. */
-export interface Viewer {
-  trader_id: string
-  username: string
-  display_name: string
-  is_diamond: boolean
-  is_admin: boolean
-}
-
 /** Who is signed in, from the dashboard call; null for visitors and until it answers. */
 export function useViewer(): Viewer | null {
   const token = useToken()
   const { data, error } = useQuery({
-    // The kernel knows no feature: it reads the few fields above of whatever else that answer holds.
+    // The kernel knows no feature: that this answer holds a `Viewer` is checked at the answer's own contract.
     ...q<Endpoint>('GET /api/dashboard', {}),
     enabled: token !== null,
     staleTime: 60_000,

@@ -3,6 +3,7 @@ import { getEaStatus } from '#features/ea/contract.ts'
 import { platforms } from '#features/leaderboard/contract.ts'
 import { subscriptionStatus } from '#features/subscriptions/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import type { Viewer } from '#shared/viewer.ts'
 import { count, instant, money, percent } from '#shared/wire.ts'
 import { warningCodes } from './rules.ts'
 
@@ -74,6 +75,7 @@ export const getDashboard = endpoint({
       }),
     ),
     warnings: z.array(z.object({ code: z.enum(warningCodes), message: z.string() })),
-  }),
+    // The frame of every page reads a `Viewer` out of this answer.
+  }) satisfies z.ZodMiniType<Viewer>,
   errors: ['UNAUTHENTICATED', 'UNAVAILABLE'],
 })

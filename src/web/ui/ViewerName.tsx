@@ -1,4 +1,4 @@
-import type { Viewer } from '../session.ts'
+import type { Viewer } from '#shared/viewer.ts'
 import { DiamondBadge } from './Badge.tsx'
 import { Avatar } from './Guilloche.tsx'
 
@@ -6,8 +6,8 @@ import { Avatar } from './Guilloche.tsx'
 export function ViewerName({ viewer }: { viewer: Viewer }) {
   return (
     <span className="flex items-center gap-2">
-      <Avatar name={viewer.display_name} size={32} />
-      <span className="mast-name text-ui font-semibold">{viewer.display_name}</span>
+      <Avatar name={viewer.trader_info.display_name} size={32} />
+      <span className="mast-name text-ui font-semibold">{viewer.trader_info.display_name}</span>
     </span>
   )
 }
@@ -16,9 +16,9 @@ export function ViewerName({ viewer }: { viewer: Viewer }) {
 export function ViewerCard({ viewer }: { viewer: Viewer }) {
   return (
     <div className="mt-7 flex items-center gap-3">
-      <Avatar name={viewer.display_name} size={44} />
+      <Avatar name={viewer.trader_info.display_name} size={44} />
       <span className="min-w-0">
-        <b className="block">{viewer.display_name}</b>
+        <b className="block">{viewer.trader_info.display_name}</b>
         <span className="block text-ui text-ink-2">@{viewer.username}</span>
       </span>
       {viewer.is_diamond && (
