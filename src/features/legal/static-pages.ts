@@ -132,9 +132,11 @@ function documentOf(page: StaticPage, pages: readonly StaticPage[]): string {
 <nav aria-label="Principale"><a href="/">Classifica</a></nav>
 <a class="button" href="/?view=auth">Accedi/Registrati</a>
 </div></header>
+<main id="contenuto">
 <div class="cover"><div class="page"><h1>${escaped(page.title)}</h1><p class="lead">${escaped(page.lead)}</p></div></div>
-<main class="page" id="contenuto">
+<div class="page body">
 ${page.body}
+</div>
 </main>
 <footer class="foot"><div class="page">
 <p><span class="logo">TopTrader</span><br>© 2024 TopTrader</p>

@@ -32,7 +32,7 @@ export function ProfileNotFound({ username }: { username: string }) {
 /** The page's own geometry while the answer is awaited. */
 export function ProfileSkeleton({ username }: { username: string }) {
   return (
-    <>
+    <main id="contenuto" aria-busy="true">
       <div className="cover">
         <div className="page pt-4 pb-9">
           <BackLink />
@@ -47,15 +47,15 @@ export function ProfileSkeleton({ username }: { username: string }) {
           </div>
         </div>
       </div>
-      <main className="page pt-6" id="contenuto" aria-busy="true">
+      <div className="page pt-6 pb-[72px] max-[820px]:pb-12">
         <span className="skeleton h-12" />
         <span className="skeleton mt-4 h-[120px] max-[820px]:h-[320px]" />
         <div className="main-side mt-6">
           <span className="skeleton h-[640px]" />
           <span className="skeleton h-[480px]" />
         </div>
-      </main>
-    </>
+      </div>
+    </main>
   )
 }
 

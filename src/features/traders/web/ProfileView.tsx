@@ -29,9 +29,9 @@ export function ProfileView({ username }: { username: string }) {
     return <ProfileFault message={error.message} onRetry={() => void profile.refetch()} />
   }
   return (
-    <>
+    <main id="contenuto">
       <ProfileCover trader={profile.data} />
-      <main className="page pt-6" id="contenuto">
+      <div className="page pt-6 pb-[72px] max-[820px]:pb-12">
         <ProfileNotices trader={profile.data} />
         <div className="mt-4">
           <ProfileFigures trader={profile.data} />
@@ -53,8 +53,8 @@ export function ProfileView({ username }: { username: string }) {
           </div>
         )}
         <Dates trader={profile.data} />
-      </main>
-    </>
+      </div>
+    </main>
   )
 }
 

@@ -140,7 +140,7 @@ function ScoreTable({ score, rows }: { score: Score; rows: readonly Row[] }) {
 function Foot({ score }: { score: Score | null }) {
   const gap = score?.next_rank_gap ?? null
   return (
-    <div className="grid gap-1">
+    <div className="leading-6">
       {gap !== null && (
         <p>
           Sopra: <a href={`/trader/${encodeURIComponent(gap.username)}`}>@{gap.username}</a>,{' '}
