@@ -9,7 +9,7 @@ export const test = base.extend<{ page: Page }>({
       if (message.type() === 'error' || message.type() === 'warning')
         faults.push(`${message.type()}: ${message.text()}`)
     })
-    page.on('pageerror', (error) => faults.push(`exception: ${error.message}`))
+    page.on('pageerror', (error) => faults.push(`exception: ${error.stack ?? error.message}`))
     await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => {
         // oxlint-disable-next-line no-console -- the console is how the page reports to the fixture
