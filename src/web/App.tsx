@@ -109,9 +109,8 @@ function LoadedScreen({ match: { view, params } }: { match: Match }) {
 function arrival(view: View): ReturnType<typeof loadScreen> {
   let promise = arriving.get(view)
   if (promise === undefined) {
+    // Kept when it fails, too: `ScreenFault` shows that, where a new attempt at each drawing would go on for ever.
     promise = loadScreen(view)
-    // A chunk that did not come is asked for again at the next attempt.
-    promise.catch(() => arriving.delete(view))
     arriving.set(view, promise)
   }
   return promise

@@ -10,10 +10,6 @@ export interface PageFacts {
 
 export const PageContext = createContext<PageFacts>({ demo: false, origin: '', now: 0 })
 
-export function usePage(): PageFacts {
-  return use(PageContext)
-}
-
 const TICK_MS = 30_000
 
 /**
@@ -21,7 +17,7 @@ const TICK_MS = 30_000
  * browser by what has passed since. Nothing reads `Date.now()` while it draws.
  */
 export function usePageNow(): number {
-  const { now } = usePage()
+  const { now } = use(PageContext)
   const [passed, setPassed] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => setPassed(performance.now()), TICK_MS)

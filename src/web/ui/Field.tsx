@@ -20,14 +20,7 @@ interface Wiring {
 }
 
 /** Label above, help or error below, wired to the control that `children` draws. */
-export function Field({
-  label,
-  note,
-  help,
-  error,
-  ok,
-  children,
-}: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
+function Field({ label, note, help, error, ok, children }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId()
   const below = error ?? ok ?? help
   const wiring: Wiring = {
@@ -116,15 +109,5 @@ export function SelectField({
         </span>
       )}
     </Field>
-  )
-}
-
-/** A tick box; the whole label is the target. */
-export function Checkbox({ label, ...input }: { label: ReactNode } & ComponentProps<'input'>) {
-  return (
-    <label className="check">
-      <input type="checkbox" {...input} />
-      <span>{label}</span>
-    </label>
   )
 }

@@ -25,13 +25,3 @@ export function Panel({ title, plate, end, foot, children }: PanelProps) {
     </section>
   )
 }
-
-/** Double rule and title that open a section. */
-export function SectionHead({ title, end }: { title: string; end?: ReactNode }) {
-  return (
-    <div className="section-head">
-      <h2>{title}</h2>
-      {end !== undefined && <div className="panel-end">{end}</div>}
-    </div>
-  )
-}

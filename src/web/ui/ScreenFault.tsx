@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 
-/** A fault while drawing, or a chunk that did not come, stays inside the frame and can be tried again. */
+/**
+ * A fault while drawing, or a chunk that did not come, stays inside the frame. Trying again asks for the document: after
+ * a release the old page's chunks are gone, and the new document names the new ones.
+ */
 export class ScreenFault extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
@@ -19,7 +22,7 @@ export class ScreenFault extends Component<{ children: ReactNode }, { failed: bo
           tone="danger"
           lead="Non siamo riusciti a mostrare questa pagina."
           action={
-            <Button size="sm" onClick={() => this.setState({ failed: false })}>
+            <Button size="sm" onClick={() => window.location.reload()}>
               Riprova
             </Button>
           }

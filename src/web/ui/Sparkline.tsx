@@ -1,7 +1,7 @@
 import { tone } from '../format.ts'
 
 /** Points of the growth index (1 at the start), oldest first, in a box of `width` × `height`. The dotted line stands at the start. */
-export function sparkline(points: readonly number[], width: number, height: number) {
+function sparkline(points: readonly number[], width: number, height: number) {
   const low = Math.min(1, ...points)
   const high = Math.max(1, ...points)
   const x = (index: number) => 2 + (index * (width - 7)) / Math.max(1, points.length - 1)
@@ -26,7 +26,7 @@ interface SparklineProps {
 export function Sparkline({ points, width, height, label }: SparklineProps) {
   if (points.length < 2) return null
   const { path, zero, end } = sparkline(points, width, height)
-  const outcome = ((points.at(-1) ?? 1) / (points[0] ?? 1) - 1) * 100
+  const outcome = ((points.at(-1) ?? 1) - 1) * 100
   const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
     <svg

@@ -1,5 +1,5 @@
 /** From 70 % excellent, from 50 % good, below to be improved. */
-export function winRateWord(percent: number): 'Eccellente' | 'Buono' | 'Da migliorare' {
+function winRateWord(percent: number): 'Eccellente' | 'Buono' | 'Da migliorare' {
   if (percent >= 70) return 'Eccellente'
   return percent >= 50 ? 'Buono' : 'Da migliorare'
 }

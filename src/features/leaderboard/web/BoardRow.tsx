@@ -110,8 +110,7 @@ function drawdown(value: number | null): string {
 
 function trend(points: readonly number[]): string {
   if (points.length < 2) return format.MISSING
-  const outcome = ((points.at(-1) ?? 1) / (points[0] ?? 1) - 1) * 100
-  return `${format.resultPercent(outcome)} in 30 giorni`
+  return `${format.resultPercent(((points.at(-1) ?? 1) - 1) * 100)} in 30 giorni`
 }
 
 /** The label stands in compact rows only; for those who listen it is the column's head. */

@@ -1,0 +1,121 @@
+import { createRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { App } from './App.tsx'
+import { createQueryClient } from './query.ts'
+import { navigate, startRouter } from './router.ts'
+import type { View } from './view.ts'
+
+const head = (title: string) => () => ({ title, description: title, canonical: '/' })
+const tall = (title: string) =>
+  function Screen() {
+    return (
+      <main>
+        <h1>{title}</h1>
+        <div ref={(element) => element?.setAttribute('style', 'height: 4000px')} />
+        <a href="/?view=second">Avanti</a>
+      </main>
+    )
+  }
+
+let attempts = 0
+const views: View[] = [
+  { name: 'leaderboard', access: 'public', nav: 'Prima', screen: tall('Prima'), head: head('Prima') },
+  { name: 'second', access: 'public', load: async () => tall('Seconda'), head: head('Seconda') },
+  { name: 'mine', access: 'user', screen: tall('Mia'), head: head('Mia') },
+  {
+    name: 'lost',
+    access: 'public',
+    load: async () => {
+      attempts += 1
+      throw new TypeError('Failed to fetch dynamically imported module')
+    },
+    head: head('Persa'),
+  },
+]
+
+let root: Root
+let stopRouter: () => void
+const runnerAddress = window.location.pathname + window.location.search
+
+afterEach(() => {
+  root.unmount()
+  stopRouter()
+  localStorage.removeItem('trader_token')
+  document.body.replaceChildren()
+  window.history.replaceState(null, '', runnerAddress)
+})
+
+function open(address: string) {
+  window.history.pushState({}, '', address)
+  const element = document.createElement('div')
+  element.id = 'root'
+  document.body.append(element)
+  stopRouter = startRouter((target) => target.startsWith('/?') || target === '/')
+  root = createRoot(element)
+  const facts = { demo: false, origin: 'http://localhost', now: 0 }
+  root.render(<App address={address} page={facts} client={createQueryClient()} views={views} footMenus={[]} />)
+}
+
+const title = (name: string) => page.getByRole('heading', { level: 1, name })
+
+test('another view starts at the top with the focus on its title; going back finds the place that was left', async () => {
+  open('/')
+  await expect.element(title('Prima')).toBeVisible()
+  window.scrollTo(0, 1_500)
+  await expect.poll(() => (window.history.state as { scroll?: number }).scroll).toBe(1_500)
+  navigate('/?view=second')
+  await expect.element(title('Seconda')).toHaveFocus()
+  expect(window.scrollY).toBe(0)
+  expect(document.title).toBe('Seconda')
+  window.history.back()
+  await expect.element(title('Prima')).toBeInTheDocument()
+  await expect.poll(() => window.scrollY).toBe(1_500)
+})
+
+test('a plain link inside the app is taken over, one to elsewhere is not', async () => {
+  open('/')
+  await page.getByRole('link', { name: 'Avanti' }).click()
+  await expect.element(title('Seconda')).toBeVisible()
+  const away = document.createElement('a')
+  away.href = '/terms/index.html'
+  document.body.append(away)
+  const taken = await new Promise<boolean>((resolve) => {
+    window.addEventListener('click', (event) => {
+      resolve(event.defaultPrevented)
+      event.preventDefault()
+    })
+    away.click()
+  })
+  expect(taken).toBe(false)
+})
+
+test('a screen that does not come is asked for once, and the frame stays', async () => {
+  open('/?view=lost')
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Prima' })).toBeVisible()
+  expect(attempts).toBe(1)
+})
+
+test('a view for signed-in people says so to others', async () => {
+  open('/?view=mine')
+  await expect.element(title('Accesso non autorizzato')).toBeVisible()
+})
+
+test('an address without a view says so', async () => {
+  open('/?view=nothing')
+  await expect.element(title('Pagina non trovata')).toBeVisible()
+})
+
+test('the theme is switched and kept', async () => {
+  open('/')
+  document.documentElement.classList.remove('dark')
+  const button = () => document.querySelector<HTMLButtonElement>('.mast-wide button')
+  await expect.poll(button).not.toBeNull()
+  button()?.click()
+  expect(document.documentElement.classList.contains('dark')).toBe(true)
+  expect(localStorage.getItem('theme')).toBe('dark')
+  button()?.click()
+  expect(localStorage.getItem('theme')).toBe('light')
+})
