@@ -6,9 +6,4 @@
  * - `admin`: an admin
  * - `ea`: an advisor's token, checked by the sync intake itself
  */
-export type Access =
-  | 'public'
-  | 'user'
-  | 'admin'
-  | 'ea'
-  | { own: `params.${string}` | `body.${string}` }
+export type Access = 'public' | 'user' | 'admin' | 'ea' | { own: `params.${string}` | `body.${string}` }

@@ -29,7 +29,11 @@ export interface PageRequest {
   now: number
   /** The site shows generated traders: every page says so. */
   demo: boolean
-  assets: { scripts: readonly string[]; styles: readonly string[]; preloads: readonly { href: string; as: 'font' | 'script' }[] }
+  assets: {
+    scripts: readonly string[]
+    styles: readonly string[]
+    preloads: readonly { href: string; as: 'font' | 'script' }[]
+  }
 }
 
 /** Implemented by `document.tsx` (bundled for the server); types only cross the two worlds here. */

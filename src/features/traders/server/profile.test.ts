@@ -90,11 +90,14 @@ test('links are for the first three, and public only from level L2 on', async ()
   expect(JSON.stringify(answer)).not.toMatch(/t\.me|x\.test|example\.com|1000001/)
 })
 
-test.each(['nobody', 'gone', 'planless', 'syncless', '%00', 'mario%20rossi', '%F0%9F%90%8C'])('404 for %s', async (username) => {
-  const answer = await app.inject(`/api/trader/${username}`)
-  expect(answer.statusCode).toBe(404)
-  expect(answer.json()).toMatchObject({ detail: 'Trader non trovato' })
-})
+test.each(['nobody', 'gone', 'planless', 'syncless', '%00', 'mario%20rossi', '%F0%9F%90%8C'])(
+  '404 for %s',
+  async (username) => {
+    const answer = await app.inject(`/api/trader/${username}`)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ detail: 'Trader non trovato' })
+  },
+)
 
 test('a lapsed plan keeps the page without a rank', async () => {
   const answer = await profile('lapsed')
