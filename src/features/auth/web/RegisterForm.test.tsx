@@ -141,6 +141,7 @@ test('a refusal closes the popup and stands at its field', async () => {
   await confirm()
   await expect.element(page.getByRole('alert')).toHaveTextContent(`${detail} Username: ${detail}`)
   await expect.element(field('Username')).toHaveAccessibleDescription(detail)
+  await expect.element(page.getByRole('alert')).toBeInViewport()
   expect(page.getByRole('alertdialog').elements()).toHaveLength(0)
 })
 

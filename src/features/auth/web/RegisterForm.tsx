@@ -15,6 +15,7 @@ import { TermsConsent } from './TermsConsent.tsx'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
 
+const termsMissing = 'Devi accettare i Termini e Condizioni per procedere con la registrazione.'
 const mismatch = 'Le password non corrispondono. Ricontrolla entrambi i campi.'
 const fields = registration.check(
   z.refine((given) => given.password === given.confirm_password, { path: ['confirm_password'], error: mismatch }),
@@ -36,7 +37,7 @@ export function RegisterForm({ loginHref }: { loginHref: string }) {
   const [acceptedAt, setAcceptedAt] = useState<number | null>(null)
   const [toConfirm, setToConfirm] = useState<Registration | null>(null)
   const [isSending, setIsSending] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<{ lead: string; byServer: boolean } | null>(null)
   const form = useForm<Registration, unknown, Registration>({
     resolver: standardSchemaResolver(fields),
     defaultValues: empty,
@@ -45,10 +46,10 @@ export function RegisterForm({ loginHref }: { loginHref: string }) {
     (given) => {
       setRefusal(null)
       if (acceptedAt === null) {
-        setRefusal('Devi accettare i Termini e Condizioni per procedere con la registrazione.')
+        setRefusal({ lead: termsMissing, byServer: false })
       } else setToConfirm(given)
     },
-    () => setRefusal('Controlla i dati inseriti.'),
+    () => setRefusal({ lead: 'Controlla i dati inseriti.', byServer: false }),
   )
 
   async function confirm(given: Registration, accepted: number) {
@@ -58,7 +59,7 @@ export function RegisterForm({ loginHref }: { loginHref: string }) {
       await send<typeof registerCall>('POST /api/auth/register', { body })
     } catch (error) {
       const failure = failureOf(error, 'register')
-      setRefusal(failure.message)
+      setRefusal({ lead: failure.message, byServer: true })
       for (const [name, message] of Object.entries(failure.fields)) {
         if (name in empty) form.setError(name as keyof Registration, { message })
       }
@@ -72,7 +73,7 @@ export function RegisterForm({ loginHref }: { loginHref: string }) {
 
   return (
     <form noValidate onSubmit={(event) => void review(event)}>
-      {refusal !== null && <ErrorSummary lead={refusal} errors={form.formState.errors} />}
+      {refusal !== null && <ErrorSummary lead={refusal.lead} errors={form.formState.errors} shown={refusal.byServer} />}
       <RegisterFields form={form} />
       <TermsConsent acceptedAt={acceptedAt} onChange={setAcceptedAt} />
       <div className="mt-6 flex flex-wrap items-center gap-4">
