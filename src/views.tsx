@@ -16,6 +16,7 @@ export const views: readonly View[] = [
     name: 'profile',
     path: '/trader/:username',
     access: 'public',
+    under: 'leaderboard',
     load: async () => {
       const { ProfileView } = await import('#features/traders/web/ProfileView.tsx')
       return screenComponent(({ username = '' }) => <ProfileView username={username} />)

@@ -1,10 +1,11 @@
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { App } from './App.tsx'
 import { createQueryClient } from './query.ts'
 import { navigate, startRouter } from './router.ts'
+import { signIn, signOut } from './session.ts'
 import type { View } from './view.ts'
 
 const head = (title: string) => () => ({ title, description: title, canonical: '/' })
@@ -40,6 +41,7 @@ let stopRouter: () => void
 const runnerAddress = window.location.pathname + window.location.search
 
 afterEach(() => {
+  vi.restoreAllMocks()
   root.unmount()
   stopRouter()
   localStorage.removeItem('trader_token')
@@ -106,6 +108,29 @@ test('a view for signed-in people says so to others', async () => {
 test('an address without a view says so', async () => {
   open('/?view=nothing')
   await expect.element(title('Pagina non trovata')).toBeVisible()
+})
+
+test('who signs in sees their name; who signs out leaves nothing for the next one', async () => {
+  const people: Record<string, string> = { 'Bearer one': 'Marta Ferrero', 'Bearer two': 'Jonas Keller' }
+  const calls: [string, string | null][] = []
+  vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+    const token = new Headers(init?.headers).get('authorization')
+    calls.push([String(input instanceof Request ? input.url : input), token])
+    const display_name = people[token ?? '']
+    if (display_name === undefined) return Response.json({ detail: 'Accesso non autorizzato' }, { status: 401 })
+    return Response.json({ username: 'x', is_diamond: false, trader_info: { display_name } })
+  })
+  open('/')
+  await expect.element(title('Prima')).toBeVisible()
+  signIn('one')
+  await expect.element(page.getByText('Marta Ferrero').first()).toBeInTheDocument()
+  signOut()
+  await expect.poll(() => document.body.textContent?.includes('Marta Ferrero')).toBe(false)
+  expect(calls).toContainEqual(['/api/auth/logout', 'Bearer one'])
+  signIn('two')
+  await expect.element(page.getByText('Jonas Keller').first()).toBeInTheDocument()
+  signIn('dead')
+  await expect.poll(() => localStorage.getItem('trader_token')).toBeNull()
 })
 
 test('the theme is switched and kept', async () => {

@@ -6,7 +6,7 @@ import { PageContext } from './page.ts'
 import type { PageFacts } from './page.ts'
 import { forgetFailures } from './query.ts'
 import { AddressContext, keptScroll, move, parseAddress, useAddress } from './router.ts'
-import { useToken } from './session.ts'
+import { useSessionChange, useToken } from './session.ts'
 import { onFirstToast } from './toasts.ts'
 import { EmptyState } from './ui/EmptyState.tsx'
 import { Footer } from './ui/Footer.tsx'
@@ -52,11 +52,12 @@ function Frame({
 }) {
   const address = useAddress()
   const match = matchView(views, parseAddress(address))
+  useSessionChange()
   useArrival(address, match)
   useLayoutEffect(() => enableStyle(match?.view), [match?.view])
   useHead(address, match, page.origin)
   const entries = views.flatMap((view) =>
-    view.nav === undefined ? [] : [{ label: view.nav, href: hrefOf(view), current: view === match?.view }],
+    view.nav === undefined ? [] : [{ label: view.nav, href: hrefOf(view), current: currentOf(view, match) }],
   )
   const signIn = views.find((view) => view.name === 'auth')
   return (
@@ -78,6 +79,12 @@ function Frame({
 /** Names what is shown: a change of it is a change of view, one of filters or page is not. */
 function keyOf(address: string, match: Match | null): string {
   return match === null ? address : `${match.view.name} ${JSON.stringify(match.params)}`
+}
+
+/** The page itself, or a page below it. */
+function currentOf({ name }: View, match: Match | null): 'page' | 'true' | undefined {
+  if (match?.view.name === name) return 'page'
+  return match?.view.under === name ? 'true' : undefined
 }
 
 function hrefOf(view: View): string {

@@ -1,16 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { Viewer } from '#shared/viewer.ts'
-import { q, readError } from './api.ts'
+import { q, readError, send } from './api.ts'
 import { onTokenChange, readToken, writeToken } from './token.ts'
+
+const DASHBOARD = 'GET /api/dashboard'
 
 export function signIn(token: string): void {
   writeToken(token)
 }
 
+/** Ends the session here at once, and on the server as soon as it hears of it. */
 export function signOut(): void {
+  // The call takes the token with it before it is forgotten; a server that cannot be reached lets it expire.
+  send<Endpoint>('POST /api/auth/logout', {}).catch(() => undefined)
   writeToken(null)
+}
+
+/** Nothing that one person read stays for the next one at the same page. */
+export function useSessionChange(): void {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      onTokenChange(() => {
+        client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
+        void client.resetQueries({ queryKey: [DASHBOARD] })
+        void client.invalidateQueries()
+      }),
+    [client],
+  )
 }
 
 /** Null on the server and in the first paint, so that both draw the same. */
@@ -23,14 +42,14 @@ export function useViewer(): Viewer | null {
   const token = useToken()
   const { data, error } = useQuery({
     // The kernel knows no feature: that this answer holds a `Viewer` is checked at the answer's own contract.
-    ...q<Endpoint>('GET /api/dashboard', {}),
+    ...q<Endpoint>(DASHBOARD, {}),
     enabled: token !== null,
     staleTime: 60_000,
   })
   const refused = error !== null && [401, 403].includes(readError(error).status)
   useEffect(() => {
     // Only this call tells that a token is dead: any other refusal leaves the session alone.
-    if (refused) signOut()
+    if (refused) writeToken(null)
   }, [refused])
   return token === null ? null : ((data as Viewer | undefined) ?? null)
 }

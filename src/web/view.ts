@@ -14,6 +14,8 @@ export interface View {
   access: 'public' | 'user'
   /** Entry of the navigation. */
   nav?: string
+  /** The view whose entry is marked while this one is shown. */
+  under?: string
   /** The screen, where it belongs to the first view. */
   screen?: ComponentType<ViewParams>
   /** The screen as a chunk of its own. */

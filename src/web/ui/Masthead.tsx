@@ -15,7 +15,7 @@ const ViewerCard = lazy(async () => ({ default: (await import('./ViewerName.tsx'
 export interface NavEntry {
   label: string
   href: string
-  current: boolean
+  current: 'page' | 'true' | undefined
 }
 
 /** Sugar-paper head of every page: wordmark, navigation, theme, session. */
@@ -46,7 +46,7 @@ export function Masthead({ entries, signInHref }: { entries: readonly NavEntry[]
 
 function NavLinks({ entries }: { entries: readonly NavEntry[] }) {
   return entries.map(({ label, href, current }) => (
-    <a key={href} href={href} aria-current={current ? 'page' : undefined}>
+    <a key={href} href={href} aria-current={current}>
       {label}
     </a>
   ))
