@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { removeDataFolder } from '#server/embedded-postgres-place.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { postmasterOf, processesIn } from '#server/testing/embedded-process.ts'
+import { destroyFolder, postmasterOf, processesIn } from '#server/testing/embedded-process.ts'
 import { openGate } from '#server/testing/tcp.ts'
 
 const { address } = await testDatabase({ empty: true })
@@ -19,11 +18,7 @@ vi.setConfig({ testTimeout: 160_000 })
 
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
-  for (const folder of folders.splice(0)) {
-    for (const pid of processesIn(folder)) process.kill(pid, 'SIGKILL')
-    while (processesIn(folder).length > 0) await sleep(10)
-    removeDataFolder(folder)
-  }
+  for (const folder of folders.splice(0)) await destroyFolder(folder)
 })
 
 function dataFolder(): string {

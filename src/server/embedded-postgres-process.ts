@@ -1,19 +1,10 @@
 import { execFile, spawn, type StdioOptions } from 'node:child_process'
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Binaries, DatabaseUser } from './embedded-postgres-binaries.ts'
+import { clusterProcesses } from './embedded-postgres-workers.ts'
 import { StartFault } from './start-fault.ts'
 
 const run = promisify(execFile)
@@ -99,13 +90,13 @@ export async function stopCluster({ data, user, binaries }: Cluster): Promise<vo
     // Immediate mode loses nothing: the next start replays the log.
     await stop('immediate', 2).catch(() => undefined)
   }
-  for (let tries = 0; tries < 100 && workersOf(data).length > 0; tries++) await sleep(20)
+  for (let tries = 0; tries < 100 && clusterProcesses(data, 'known only').length > 0; tries++) await sleep(20)
 }
 
 /** For the moment of our own end, when nothing can be waited for: PostgreSQL stops by itself. */
 export function signalStop(data: string): void {
   const pid = postmasterPid(data)
-  if (pid === null || (process.platform === 'linux' && !workersOf(data).includes(pid))) return
+  if (pid === null || (process.platform === 'linux' && !clusterProcesses(data, 'known only').includes(pid))) return
   try {
     process.kill(pid, 'SIGINT')
   } catch {
@@ -130,32 +121,7 @@ function postmasterPid(data: string): number | null {
  */
 export function removeStalePid(data: string): void {
   if (process.platform !== 'linux' || postmasterPid(data) === null) return
-  if (workersOf(data, 'or hidden').length === 0) rmSync(join(data, 'postmaster.pid'), { force: true })
-}
-
-/**
- * Processes that work in `data`; with `or hidden` also PostgreSQL's of which that cannot be known (root in a container may
- * not look into other users' processes). Linux only: elsewhere none is found.
- */
-function workersOf(data: string, doubtful?: 'or hidden'): number[] {
-  if (process.platform !== 'linux') return []
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.map(Number).filter((pid) => {
-    try {
-      return readlinkSync(`/proc/${pid}/cwd`) === data
-    } catch (error) {
-      const hidden = ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')
-      return hidden && doubtful === 'or hidden' && commandOf(pid).includes('postgres')
-    }
-  })
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    return ''
-  }
+  if (clusterProcesses(data, 'with orphans').length === 0) rmSync(join(data, 'postmaster.pid'), { force: true })
 }
 
 /** Last thing that PostgreSQL wrote, for the sentence of a failed start. */

@@ -16,8 +16,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { databaseUser, type DatabaseUser } from './embedded-postgres-binaries.ts'
-import { removeDataFolder } from './embedded-postgres-place.ts'
 import {
+  destroyFolder,
   postmasterOf,
   processesIn,
   readableCopy,
@@ -32,11 +32,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 afterEach(async () => {
   for (const { child } of started.splice(0)) child.kill('SIGKILL')
-  for (const folder of folders.splice(0)) {
-    for (const pid of processesIn(folder)) process.kill(pid, 'SIGKILL')
-    while (processesIn(folder).length > 0) await sleep(10)
-    removeDataFolder(folder)
-  }
+  for (const folder of folders.splice(0)) await destroyFolder(folder)
 })
 
 function dataFolder(): string {

@@ -1,9 +1,11 @@
 import { execFileSync, fork, type ChildProcess } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseUser } from '../embedded-postgres-binaries.ts'
+import { removeDataFolder } from '../embedded-postgres-place.ts'
+import { clusterProcesses } from '../embedded-postgres-workers.ts'
 import type { Report } from './embedded-server.ts'
 
 /** A server process over a folder, and what it reported. */
@@ -53,18 +55,27 @@ export async function startEmbedded(
   return { child, reports, report, end, fault: first.fault }
 }
 
-/** Processes that work in a folder: PostgreSQL's all do. */
+/** PostgreSQL's processes over the data of a folder. */
 export function processesIn(folder: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder)
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
+  const home = join(folder, 'postgres')
+  return existsSync(home) ? clusterProcesses(join(realpathSync(home), 'cluster'), 'known only') : []
+}
+
+/** Kills what runs over a folder and removes it. */
+export async function destroyFolder(folder: string): Promise<void> {
+  while (processesIn(folder).length > 0) {
+    for (const pid of processesIn(folder)) killHard(pid)
+    await sleep(10)
+  }
+  removeDataFolder(folder)
+}
+
+function killHard(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It went with its parent.
+  }
 }
 
 /** The postmaster of a data folder, as PostgreSQL wrote it down. */
