@@ -40,7 +40,7 @@ function PlatformSkeleton() {
     <div className="kpis" aria-hidden="true">
       {['Trader attivi', 'Operazioni totali', 'ROI medio', 'Miglior trader'].map((label) => (
         <div className="kpi" key={label}>
-          <span className="text-table text-ink-3">{label}</span>
+          <span className="block text-table text-ink-3">{label}</span>
           <span className="kpi-figure block">
             <span className="skeleton inline-block h-6 w-28 max-w-full" />
           </span>
