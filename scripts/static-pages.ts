@@ -14,7 +14,7 @@ for (const { name, html } of staticPages()) {
 
 /** The tokens without the part that only Tailwind reads. */
 const tokens = (await readFile(new URL('src/web/styles/tokens.css', root), 'utf8')).split('/* Tailwind')[0] ?? ''
-const rules = await readFile(new URL('src/features/legal/static-pages.css', root), 'utf8')
+const rules = await readFile(new URL('scripts/static-pages.css', root), 'utf8')
 await writeFile(
   new URL('static-pages.css', target),
   `/* Made by scripts/static-pages.ts. */\n${tokens.trimEnd()}\n\n${rules}`,

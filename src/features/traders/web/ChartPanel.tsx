@@ -149,7 +149,7 @@ function StaticDrawing({ name, points, falls, labels, between }: StaticDrawingPr
   )
 }
 
-type ChartModule = typeof import('./chart/AccountChart.tsx')
+type ChartModule = Pick<typeof import('./chart/AccountChart.tsx'), 'AccountChart'>
 
 /** The library comes after the first paint, as a chunk of its own; if it cannot be had, the static drawing stays. */
 function useChart(): ChartModule | null {
@@ -157,8 +157,8 @@ function useChart(): ChartModule | null {
   useEffect(() => {
     let wanted = true
     void import('./chart/AccountChart.tsx').then(
-      (arrived) => {
-        if (wanted) setModule(arrived)
+      ({ AccountChart }) => {
+        if (wanted) setModule({ AccountChart })
       },
       () => undefined,
     )

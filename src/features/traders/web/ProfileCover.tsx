@@ -77,7 +77,7 @@ function Badges({ trader }: { trader: Trader }) {
       <LevelBadge level={trader.verification_level} />
       {isImporting && <Badge tone="neutral">In importazione</Badge>}
       {!isImporting && !trader.is_real_account && <Badge tone="demo">DATI DEMO</Badge>}
-      {!isImporting && trader.is_real_account && <Badge tone="line">{trader.platform} verificato</Badge>}
+      {!isImporting && trader.is_real_account && <Badge tone="line">{trader.platform ?? 'Conto'} verificato</Badge>}
       {trader.is_diamond && <DiamondBadge />}
     </div>
   )

@@ -136,6 +136,19 @@ test('the switch changes series and window, and its outcome is said', async () =
   await expect.poll(() => page.getByRole('figure').elements()).toHaveLength(1)
 })
 
+test('the read-out follows the crosshair and goes back to the last day', async () => {
+  await page.viewport(1280, 800)
+  show(traderWith(), performanceWith())
+  const canvas = () => document.querySelector('figure canvas')
+  await expect.poll(canvas).not.toBeNull()
+  const lastDay = page.getByText(/^10\/02\/2026/)
+  await expect.element(lastDay).toBeVisible()
+  await userEvent.hover(page.getByRole('figure', { name: /^Crescita/ }))
+  await expect.element(page.getByText(/^0[123]\/01\/2026/)).toBeVisible()
+  await userEvent.hover(page.getByRole('heading', { name: 'Marta Ferrero' }))
+  await expect.element(lastDay).toBeVisible()
+})
+
 test('Vedi i dati opens the drawn series as a table, newest first, imported days named', async () => {
   show(traderWith(), performanceWith())
   await page.getByRole('radio', { name: 'Balance' }).click()

@@ -144,10 +144,8 @@ function Foot({ score }: { score: Score | null }) {
       {gap !== null && (
         <p>
           Sopra: <a href={`/trader/${encodeURIComponent(gap.username)}`}>@{gap.username}</a>,{' '}
-          {format.decimal(gap.score)} punti. Mancano {format.decimal(gap.points)} punti
-          {gap.needed_roi !== null &&
-            `: a parità del resto, un ROI a 90 giorni di ${format.resultPercent(gap.needed_roi)}`}
-          .
+          {format.decimal(gap.score)} punti: ne mancano {format.decimal(gap.points)}
+          {gap.needed_roi !== null && `, o un ROI a 90 giorni di ${format.resultPercent(gap.needed_roi)}`}.
         </p>
       )}
       {score?.below && (

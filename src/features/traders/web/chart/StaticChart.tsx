@@ -5,7 +5,7 @@ const WIDTH = 1_000
 const HEIGHT = 300
 
 /** Paths of a series in a box of 1,000 × 300 that may be stretched; `zero` is the height of the start. */
-export function staticPaths(points: readonly ChartPoint[]): { line: string; area: string; zero: string } {
+function staticPaths(points: readonly ChartPoint[]): { line: string; area: string; zero: string } {
   const values = points.map((point) => point.value)
   const low = Math.min(0, ...values)
   const high = Math.max(0, ...values)
