@@ -127,6 +127,8 @@ export const listLeaderboard = endpoint({
     total: count,
     next_cursor: z.nullable(z.string()),
     generated_at: instant,
+    /** Since when the list could not be refreshed: it is shown as it was. Null in normal service. */
+    stale_since: z.nullable(instant),
   }),
   errors: ['VALIDATION', 'UNAVAILABLE'],
 })

@@ -118,7 +118,9 @@ test('while the database is away the last snapshot and profile are served; news 
   await sync(kernel, mover, 77)
   await until(() => kernel.lines.some((line) => line['msg'] === 'ranking not refreshed, the last one is served'), 2_000)
   const during = await app.inject('/api/fresh/leaderboard')
-  expect([during.statusCode, during.headers.etag]).toEqual([200, before.headers.etag])
+  expect(during.statusCode).toBe(200)
+  const since = new Date(kernel.clock.now()).toISOString()
+  expect(during.json()).toEqual({ ...before.json<object>(), stale_since: since })
   expect(leaderboard.usable()).toBe(true)
   expect((await app.inject('/api/trader/MOVER')).json()).toMatchObject({ username: 'mover' })
   const unknown = await app.inject('/api/trader/steady')
@@ -128,6 +130,14 @@ test('while the database is away the last snapshot and profile are served; news 
   await until(() => entry('mover')?.status === 'warning', 3_000)
   away = false
   await until(() => entry('mover')?.total_trades === 7, 3_000)
+  expect(leaderboard.listData({}).stale_since).toBeNull()
+})
+
+test('a database that goes away while nothing happens is noticed, and said', async () => {
+  away = true
+  await until(() => leaderboard.listData({}).stale_since !== null, 13_000)
+  away = false
+  await until(() => leaderboard.listData({}).stale_since === null, 3_000)
 })
 
 test('before the first load the answer is 503 with Retry-After', async () => {

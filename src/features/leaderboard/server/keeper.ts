@@ -10,6 +10,8 @@ const gatherMs = 500
 const longestGatherMs = 1_200
 /** How often time alone is looked at, and a database that was away is asked again. */
 const tickMs = 1_000
+/** Without news for this long the database is asked whether it is still there: a list that cannot be refreshed must say so. */
+const quietMs = 10_000
 
 export interface Keeper {
   start: () => Promise<void>
@@ -25,7 +27,8 @@ export function createKeeper({ sql, clock, log, changes }: Kernel, publish: (sna
   let snapshot: Snapshot | null = null
   let pending: Set<string> | 'all' = 'all'
   let day = Number.NaN
-  let failing = false
+  let staleSince: number | null = null
+  let lastContact = 0
   let running: Promise<void> | null = null
   let lastRun = 0
   let lastCost = 0
@@ -37,25 +40,36 @@ export function createKeeper({ sql, clock, log, changes }: Kernel, publish: (sna
   async function readNews(now: number): Promise<boolean> {
     if (utcDay(now) !== day) pending = 'all'
     const news = pending
-    if (news !== 'all' && news.size === 0) return false
+    const quiet = news !== 'all' && news.size === 0
+    if (quiet && performance.now() - lastContact < quietMs) return false
     pending = new Set()
+    const wasStale = staleSince !== null
     try {
-      let changed = true
-      if (news === 'all') await roster.reloadAll(now)
-      else changed = await roster.reload([...news], now)
-      if (news === 'all') day = utcDay(now)
-      if (failing) log.info('ranking refreshed again')
-      failing = false
-      return changed
+      const changed = await read(news, now)
+      lastContact = performance.now()
+      if (wasStale) log.info('ranking refreshed again')
+      staleSince = null
+      return changed || wasStale
     } catch (error) {
       remember(news)
-      if (!failing) {
-        const level = isDatabaseAway(error) ? 'warn' : 'error'
-        log[level]({ err: error }, 'ranking not refreshed, the last one is served')
-      }
-      failing = true
-      return false
+      if (wasStale) return false
+      const level = isDatabaseAway(error) ? 'warn' : 'error'
+      log[level]({ err: error }, 'ranking not refreshed, the last one is served')
+      staleSince = now
+      return true
     }
+  }
+
+  /** True where anything of the list changed. */
+  async function read(news: Set<string> | 'all', now: number): Promise<boolean> {
+    if (news === 'all') {
+      await roster.reloadAll(now)
+      day = utcDay(now)
+      return true
+    }
+    if (news.size > 0) return roster.reload([...news], now)
+    await sql`select 1`
+    return false
   }
 
   function remember(news: Iterable<string> | 'all'): void {
@@ -68,10 +82,10 @@ export function createKeeper({ sql, clock, log, changes }: Kernel, publish: (sna
     const now = clock.now()
     const changed = await readNews(now)
     // Before the first load there is nothing that could age.
-    if (!changed && snapshot === null) return
+    if (snapshot === null && (!changed || staleSince !== null)) return
     const aged = roster.age(now)
     if (!changed && !aged) return
-    snapshot = takeSnapshot(roster.traders, snapshot, now)
+    snapshot = { ...takeSnapshot(roster.traders, snapshot, now), staleSince }
     publish(snapshot)
     lastCost = performance.now() - lastRun
   }

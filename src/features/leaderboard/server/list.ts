@@ -1,3 +1,4 @@
+import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { listLeaderboard, SortField } from '../contract.ts'
 import { compareForRank } from '../rules/rank.ts'
@@ -61,6 +62,7 @@ export function listPage(
     total: matching.length,
     next_cursor: more ? writeCursor(positionOf(last, query.sort_by)) : null,
     generated_at: new Date(snapshot.generatedAt).toISOString(),
+    stale_since: instantText(snapshot.staleSince),
   }
 }
 

@@ -9,6 +9,8 @@ export interface Snapshot {
    * of the data and not of the time it was put together, so that every instance answers the same bytes.
    */
   generatedAt: number
+  /** Since when it could not be refreshed, milliseconds UTC; null while the database answers. */
+  staleSince: number | null
   /** Rank order: the ranked ones first. */
   traders: readonly ListedTrader[]
   /** How many have a rank. */
@@ -54,6 +56,7 @@ export function takeSnapshot(
   const found = (index: number | undefined) => (index === undefined ? undefined : traders[index])
   return {
     generatedAt,
+    staleSince: null,
     traders,
     ranked,
     byId: (traderId) => found(indexById(traderId)),

@@ -165,7 +165,7 @@ test('while it waits it says so', async () => {
 })
 
 test('rows that are no longer renewed say since when', async () => {
-  answer = () => ({ status: 200, body: { ...aList(3), generated_at: '2026-11-20T15:20:00.000Z' } })
+  answer = () => ({ status: 200, body: { ...aList(3), stale_since: '2026-11-20T15:20:00.000Z' } })
   open('/')
   await expect.element(page.getByText('Dati fermi alle 20/11/2026, 16:20.')).toBeVisible()
 })

@@ -10,7 +10,6 @@ import {
 } from '#features/leaderboard/page.ts'
 import { q, readError } from '#web/api.ts'
 import * as format from '#web/format.ts'
-import { usePageNow } from '#web/page.ts'
 import { live } from '#web/query.ts'
 import { move, useUrl } from '#web/router.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -27,9 +26,6 @@ import { NoTraders } from './NoTraders.tsx'
 import { PlatformFigures } from './PlatformFigures.tsx'
 import './leaderboard.css'
 
-/** Past this age the ranking is not being renewed, and the page says so. */
-const STALE_MS = 10 * 60_000
-
 export function LeaderboardView() {
   const { search } = useUrl()
   const selection = selectionOf(search)
@@ -40,7 +36,6 @@ export function LeaderboardView() {
   })
   const stats = useQuery(live(q<typeof getStats>('GET /api/fresh/stats', statsInput)))
   const board = useTopOfBoard(selection.page)
-  const now = usePageNow()
   const generatedAt = list.data?.generated_at ?? stats.data?.generated_at ?? null
   const total = list.data?.total ?? 0
   const again = () => {
@@ -72,7 +67,7 @@ export function LeaderboardView() {
         <Freshness
           failure={list.data !== undefined && list.isError ? readError(list.error).message : null}
           generatedAt={generatedAt}
-          now={now}
+          staleSince={list.data?.stale_since ?? null}
           again={again}
         />
         <div className="mt-4">
@@ -121,19 +116,18 @@ function useTopOfBoard(page: number) {
 interface FreshnessProps {
   failure: string | null
   generatedAt: string | null
-  now: number
+  staleSince: string | null
   again: () => void
 }
 
 /** Rows that are shown but not renewed say since when. */
-function Freshness({ failure, generatedAt, now, again }: FreshnessProps) {
-  const stale = generatedAt !== null && now - Date.parse(generatedAt) > STALE_MS
-  if (!stale && failure === null) return null
+function Freshness({ failure, generatedAt, staleSince, again }: FreshnessProps) {
+  if (staleSince === null && failure === null) return null
   return (
     <div className="mt-4">
       <Alert
         tone="warn"
-        lead={`Dati fermi alle ${format.dateTime(generatedAt)}.`}
+        lead={`Dati fermi alle ${format.dateTime(staleSince ?? generatedAt)}.`}
         action={
           <Button size="sm" onClick={again}>
             Riprova
