@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -7,6 +7,7 @@ import { playLive } from './demo/live.ts'
 import { playPast } from './demo/past.ts'
 import { createSite, demoPassword, emailOf } from './demo/site.ts'
 import { tellStory } from './demo/story.ts'
+import { removeDataFolder } from '#server/embedded-postgres-place.ts'
 import { StartFault } from '#server/start-fault.ts'
 import { runServer } from '../src/run.ts'
 import { startServer, type Server } from '../src/serve.ts'
@@ -22,7 +23,7 @@ if (!Number.isSafeInteger(seed) || seed < 0) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'toptrader-demo-'))
-process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+process.once('exit', () => removeDataFolder(folder))
 
 /** Simulated while the past is told, then the machine's own. */
 let simulated: number | null = null
@@ -78,7 +79,7 @@ async function startDemo(): Promise<Server> {
       close: async (options) => {
         live.close()
         await server.close(options)
-        rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+        removeDataFolder(folder)
       },
     }
   } catch (error) {

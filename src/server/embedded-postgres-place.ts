@@ -84,5 +84,5 @@ export function removeDataFolder(dataFolder: string): void {
     const real = realpathSync(home)
     if (dirname(real) === systemFolder) rmSync(real, { recursive: true, force: true })
   }
-  rmSync(dataFolder, { recursive: true, force: true })
+  rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 })
 }

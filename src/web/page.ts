@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { createContext } from 'react'
 
 /** What a document says of itself, beside its answers. */
 export interface PageFacts {

@@ -136,6 +136,7 @@ test('while the database is away the last snapshot and profile are served; news 
 test('a database that goes away while nothing happens is noticed, and said', async () => {
   away = true
   await until(() => leaderboard.listData({}).stale_since !== null, 13_000)
+  expect((await app.inject('/api/fresh/leaderboard')).json()).toMatchObject({ stale_since: expect.any(String) })
   away = false
   await until(() => leaderboard.listData({}).stale_since === null, 3_000)
 })
