@@ -18,6 +18,8 @@ const adminUser = z.object({
   has_ea_token: z.boolean(),
   broker_server: z.string(),
   account_number: z.string(),
+  /** The account named at registration, where the terminal that synced was another one. */
+  replaced_account: z.nullable(z.object({ server: z.string(), number: z.string() })),
   investor_password: z.nullable(z.string()),
   diamond_expires: z.nullable(instant),
   leaderboard_expires: z.nullable(instant),

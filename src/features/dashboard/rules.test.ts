@@ -8,6 +8,7 @@ const calm = {
   lastError: null,
   connection: 'connected',
   tradeMode: 'real',
+  replaced: null,
 } as const
 
 test.each([

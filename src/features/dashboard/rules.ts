@@ -19,6 +19,8 @@ export interface DashboardState {
   /** How old the last sync is; null without an account. */
   connection: 'connected' | 'warning' | 'disconnected' | null
   tradeMode: 'real' | 'demo' | 'contest' | null
+  /** The account named at registration, where another one was bound in its place. */
+  replaced: { server: string; number: string } | null
 }
 
 export const warningCodes = [
@@ -28,6 +30,7 @@ export const warningCodes = [
   'sync_refused',
   'sync_late',
   'demo_account',
+  'account_replaced',
 ] as const
 type WarningCode = (typeof warningCodes)[number]
 
@@ -58,6 +61,13 @@ export function warningsOf(state: DashboardState, now: number): { code: WarningC
     warnings.push({
       code: 'demo_account',
       message: 'Il conto collegato è demo: compare in classifica senza posizione.',
+    })
+  }
+  if (state.replaced !== null) {
+    const { server, number } = state.replaced
+    warnings.push({
+      code: 'account_replaced',
+      message: `Il conto collegato non è quello indicato alla registrazione (${server}, ${maskedNumber(number)}): ora vale quello collegato.`,
     })
   }
   return warnings

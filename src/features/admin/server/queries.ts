@@ -75,6 +75,7 @@ export interface UserRow {
   has_ea_token: boolean
   broker_server: string
   account_number: string
+  replaced_account: { server: string; number: string } | null
   has_investor_password: boolean
   diamond_expires: string | null
   leaderboard_expires: string | null
@@ -113,6 +114,8 @@ export async function users(
            trader.country, trader.is_admin, coalesce(trader_plan.diamond_expires > ${filter.now}, false) as is_diamond,
            exists (select from ea_token where ea_token.trader_id = trader.trader_id) as has_ea_token,
            trader.broker_server, trader.account_number,
+           (select nullif(account.intake -> 'replaced', 'null') from trading_account account
+             where account.trader_id = trader.trader_id and account.closed_at is null) as replaced_account,
            trader.investor_password_sealed is not null as has_investor_password,
            trader_plan.diamond_expires, trader_plan.leaderboard_expires, trader.created_at, trader.deactivated_at
       from trader join trader_plan using (trader_id)

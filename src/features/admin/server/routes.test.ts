@@ -66,6 +66,7 @@ describe('the list of users', () => {
         has_ea_token: true,
         broker_server: 'Broker-Live',
         account_number: '1000001',
+        replaced_account: null,
         investor_password: '••••••••',
         diamond_expires: new Date(start + 30 * DAY).toISOString(),
         leaderboard_expires: new Date(start + 30 * DAY).toISOString(),

@@ -21,6 +21,8 @@ export interface OwnRow {
   balance: number | null
   equity: number | null
   floating: number | null
+  /** The account named at registration, where another one was bound in its place. */
+  replaced: { server: string; number: string } | null
 }
 
 /** A trader with the account that is bound; `platform` null where none is. */
@@ -29,7 +31,7 @@ export async function ownRow(sql: Queryable, traderId: string): Promise<OwnRow |
     select trader.display_name, trader.email, trader.country, trader.myfxbook_url, trader.is_admin, trader.hide_amounts,
            trader.links, trader.created_at, account.platform, account.server, account.login, account.currency,
            account.digits, account.leverage, account.trade_mode, account.first_snapshot_at, account.balance,
-           account.equity, account.floating
+           account.equity, account.floating, account.intake -> 'replaced' as replaced
       from trader
       left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null
      where trader.trader_id = ${traderId}`

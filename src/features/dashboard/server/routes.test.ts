@@ -130,6 +130,14 @@ describe('the dashboard', () => {
     }
   })
 
+  test('tells that another account than the registered one was bound', async () => {
+    const replaced = { ...intake, replaced: { server: 'Altro-Live', number: '99887766' } }
+    await sql`update trading_account set intake = ${sql.json(replaced)} where account_id = ${anna.account_id}`
+    const { warnings } = await dashboard(annaHeaders)
+    expect(warnings.map(({ code }) => code)).toEqual(['account_replaced'])
+    expect(warnings[0]?.message).toContain('Altro-Live, •••••766')
+  })
+
   test('is nobody’s without a live session', async () => {
     expect((await read({})).statusCode).toBe(401)
     expect((await read({ authorization: `Bearer ${'x'.repeat(43)}` })).statusCode).toBe(401)

@@ -67,6 +67,7 @@ export function registerDashboardRoutes(
           lastError: ea.last_error,
           connection: judged?.trader.entry.status ?? null,
           tradeMode: own.platform === null ? null : own.trade_mode,
+          replaced: own.replaced,
         },
         Math.floor(kernel.clock.now()),
       ),
