@@ -19,7 +19,7 @@ export interface Call<E extends Endpoint> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  session: E['access'] extends 'public' | 'ea' ? Session | null : Session
+  session: E['access'] extends 'public' | 'ea' ? null : Session
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -54,10 +54,9 @@ export function handle<const E extends Endpoint>(
         response: { [status]: endpoint.response },
       },
       onRequest: async (request) => {
-        // Most reads: nobody to recognise, nothing to refuse.
-        if (endpoint.access === 'public' && endpoint.method === 'GET' && request.headers.authorization === undefined)
-          return
         if (endpoint.form !== true && isForm(request)) fail('UNSUPPORTED_MEDIA_TYPE')
+        // What is the same for everybody asks nothing of the database: it is served while that is away, also to whoever is signed in.
+        if (endpoint.access === 'public' || endpoint.access === 'ea') return
         request.session = await authenticate(kernel, request)
         admit(endpoint.access, request)
       },
@@ -88,7 +87,6 @@ async function authenticate(kernel: Kernel, request: FastifyRequest): Promise<Se
 
 /** The one place where access is enforced. */
 function admit(access: Access, request: FastifyRequest): void {
-  if (access === 'public' || access === 'ea') return
   if (request.session === null) fail('UNAUTHENTICATED')
   if (access === 'admin' && !request.session.is_admin) fail('FORBIDDEN')
 }

@@ -1,6 +1,6 @@
 /**
  * Who may make a call. Declared in every endpoint, enforced in `server/http.ts` alone.
- * - `public`: anybody; a valid token, where sent, is known to the handler
+ * - `public`: anybody, and nobody is recognised: the answer is the same for all
  * - `user`: a signed-in user
  * - `{ own }`: a signed-in user whose trader_id equals the named field, or an admin
  * - `admin`: an admin

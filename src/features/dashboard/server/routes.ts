@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { eaStatus } from '#features/ea/server/service.ts'
+import { connectionStatus } from '#features/leaderboard/rules/eligibility.ts'
 import type { JudgedTrader, Leaderboard } from '#features/leaderboard/server/service.ts'
 import { planStateOf } from '#features/subscriptions/server/service.ts'
 import { fail, Failure } from '#server/failure.ts'
@@ -31,6 +32,7 @@ export function registerDashboardRoutes(
       judgedOrNull(leaderboard, username),
     ])
     if (own === null || ea === null) return fail('UNAUTHENTICATED')
+    const now = Math.floor(kernel.clock.now())
     const rank = judged?.standing.rank ?? null
     const isDiamond = subscription.diamond.is_active
     const expires = subscription.basic_leaderboard.expires_at
@@ -65,11 +67,11 @@ export function registerDashboardRoutes(
         {
           leaderboardExpires: expires === null ? null : Date.parse(expires),
           lastError: ea.last_error,
-          connection: judged?.trader.entry.status ?? null,
+          connection: ea.last_ea_sync === null ? null : connectionStatus(Date.parse(ea.last_ea_sync), now),
           tradeMode: own.platform === null ? null : own.trade_mode,
           replaced: own.replaced,
         },
-        Math.floor(kernel.clock.now()),
+        now,
       ),
     }
   })

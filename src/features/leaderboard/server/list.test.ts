@@ -85,7 +85,7 @@ test('says why somebody is not ranked', async () => {
     not_ranked_reasons: ['not_verified', 'no_sync'],
     is_ea_verified: false,
     verification_level: 'L0',
-    status: 'disconnected',
+    status: 'connected',
     account_balance: null,
     total_profit: null,
     roi_percentage: null,
@@ -267,7 +267,7 @@ test('stats speak of listed and ranked traders', async () => {
   const stats = answer.json<ResponseOf<typeof getStats>>()
   expect(stats).toMatchObject({
     total_traders: 8,
-    connected_traders: 6,
+    connected_traders: 7,
     total_trades: rows.reduce((sum, row) => sum + row.total_trades, 0),
     top_performer: { username: ranked[0]?.username, roi: ranked[0]?.roi_percentage },
   })

@@ -29,6 +29,8 @@ interface Timed {
   flags: TraderFlags
   /** Null before the first snapshot. */
   activity: AccountActivity | null
+  /** Receipt of the newest request, milliseconds UTC: while the history is being imported it alone tells that the terminal is there. */
+  lastRequest: number
   /** Newest change of the data, milliseconds UTC. */
   changedAt: number
 }
@@ -72,6 +74,7 @@ export function judge(row: TraderRow, rates: Rates, now: number): { trader: List
       active: !evaluation.reasons.includes('inactive'),
       ownEquity: ownEquity(state.snapshot),
     },
+    lastRequest: Date.parse(row.last_receipt_at),
     changedAt: Math.max(Date.parse(row.last_receipt_at), Date.parse(row.updated_at)),
   }
   const today = utcDay(now)
@@ -154,8 +157,8 @@ export function judge(row: TraderRow, rates: Rates, now: number): { trader: List
 
 /** The same trader at a later moment of the same UTC day: status, plan and reasons follow the clock. */
 export function atTime(trader: ListedTrader, now: number): ListedTrader {
-  const { flags, activity, changedAt } = trader.timed
-  const lastSync = activity?.lastSync ?? null
+  const { flags, activity, lastRequest, changedAt } = trader.timed
+  const lastSync = activity?.lastSync ?? lastRequest
   const status = connectionStatus(lastSync, now)
   const [status_text, status_color] = statusTexts[status]
   const reasons = notRankedReasons(flags, activity, now)
@@ -182,9 +185,9 @@ export function hasPlan({ flags }: Timed, now: number): boolean {
 }
 
 /** Moments at which something of a trader changes though nothing happens. `docs/ranking.md` 8.1 and 8.2. */
-function turningPoints(flags: TraderFlags, lastSync: number | null): number[] {
+function turningPoints(flags: TraderFlags, lastSync: number): number[] {
   const turns = [flags.leaderboard_expires, flags.diamond_expires].filter((turn) => turn !== null)
-  if (lastSync !== null) for (const age of [CONNECTED_MS, WARNING_MS, STALE_MS]) turns.push(lastSync + age + 1)
+  for (const age of [CONNECTED_MS, WARNING_MS, STALE_MS]) turns.push(lastSync + age + 1)
   return turns
 }
 
