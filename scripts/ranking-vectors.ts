@@ -7,7 +7,7 @@
  * when the file cannot be read.
  */
 import { readFileSync } from 'node:fs'
-import { readVectors, runCase } from '#features/leaderboard/rules/vectors.ts'
+import { readVectors, runCase } from '#features/leaderboard/testing/vectors.ts'
 
 const SHOWN_DIFFERENCES = 5
 

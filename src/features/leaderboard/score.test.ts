@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { between } from '#features/performance/testing/histories.ts'
-import { equityScale, floatingRatio, roiForScore, scoreOf, scoreSensitivity } from './rules/score.ts'
+import { equityScale, floatingRatio, roiForScore, scoreOf } from './rules/score.ts'
 import type { Measures } from './rules/score.ts'
 
 const measures: fc.Arbitrary<Measures> = fc
@@ -128,14 +128,15 @@ describe('what would move me up (docs/ranking.md 7.4)', () => {
     expect(roiForScore(traded, 30)).toBeCloseTo(0, 12)
   })
 
-  test('the sensitivity is the slope of the score', () => {
+  test('the sensitivity as written is the slope of the score', () => {
     fc.assert(
       fc.property(measures, between(0.1, 5), (m, growth90) => {
         const at = (growth: number) => scoreOf({ ...m, growth90: growth }).score
         const slope = (at(growth90 + 1e-5) - at(growth90 - 1e-5)) / 2e-5
-        expect(scoreSensitivity(scoreOf({ ...m, growth90 }).components)).toBeCloseTo(slope, 4)
+        const { roi_weight: c, risk_cut: cut } = scoreOf({ ...m, growth90 }).components
+        const written = (60 * c * (1 - cut) * 12 * growth90 ** 3) / (3 + growth90 ** 4) ** 2
+        expect(written).toBeCloseTo(slope, 4)
       }),
     )
-    expect(scoreSensitivity(scoreOf({ ...neutral, growth90: 0 }).components)).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readVectors, runCase } from './rules/vectors.ts'
+import { readVectors, runCase } from './testing/vectors.ts'
 
 const file = readVectors(readFileSync(new URL('./fixtures/ranking-vectors.json', import.meta.url), 'utf8'))
 

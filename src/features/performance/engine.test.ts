@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { utcDay } from '#shared/dates.ts'
-import { applySnapshot, openAccount, walkHistory } from './rules.ts'
+import { applySnapshot, openAccount, readEngineState, UnknownEngineState, walkHistory } from './rules.ts'
 import { foldRows, windowRows } from './rules/rows.ts'
-import { streamHistory } from './rules/stream.ts'
 import { histories, shuffled, testRates } from './testing/histories.ts'
 import { literalHistory, literalWindow } from './testing/literal.ts'
+import { streamHistory } from './testing/stream.ts'
 
 const RUNS = { numRuns: 1500 }
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
@@ -198,5 +198,39 @@ describe('what the engine refuses', () => {
     const totals = foldRows([current.row], current.closed)
     expect(totals.growth).toBe(1e300)
     expect(totals.drawdown).toBe(0)
+  })
+})
+
+describe('a stored state', () => {
+  test('is read back as it was made', () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        const state = throughJson(walkHistory(history)?.state ?? null)
+        expect(state && readEngineState(state)).toEqual(state)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  const { state } = openAccount({
+    snapshot: { t: 1_000, balance: 500, equity: 500 },
+    trades: [],
+    operations: [],
+    rates: testRates,
+    currency: 'EUR',
+    importedCounts: false,
+  })
+
+  test.each([
+    ['nothing', undefined, 'state is missing'],
+    ['a later formula', { ...state, formula: 2 }, 'formula 2'],
+    ['one without a formula', { ...state, formula: undefined }, 'formula undefined'],
+    ['one without its totals', { ...state, closed: null }, 'closed is missing'],
+    ['one whose row lacks a number', { ...state, row: { ...state.row, growth: null } }, 'row: growth'],
+    ['one without its value', { ...state, value: undefined }, 'state: value'],
+    ['an open position without a time', { ...state, snapshot: { ...state.snapshot, open_since: 'x' } }, 'open_since'],
+  ])('is refused where it is %s', (_what, value, message) => {
+    expect(() => readEngineState(value)).toThrow(UnknownEngineState)
+    expect(() => readEngineState(value)).toThrow(message)
   })
 })

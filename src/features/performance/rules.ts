@@ -7,7 +7,7 @@ import type { Segment } from './rules/path.ts'
 import { foldRows, NO_DAYS } from './rules/rows.ts'
 import type { DailyRow, Totals } from './rules/rows.ts'
 
-/** Version of the formula that made a state: another one means the history has to be walked again. `docs/ranking.md` 2. */
+/** Version of the formula (`docs/ranking.md`, first line) that made a state. A state of another one is refused, never carried on. */
 const FORMULA_VERSION = 1
 
 /** What one sync brings. Records are those first reported by it, in any order; late ones are left out. */
@@ -155,4 +155,71 @@ function finish(walk: AccountWalk, snapshot: KnownSnapshot, from: EngineState | 
     profit_max: walk.profitMax,
   }
   return { state, rows }
+}
+
+/** A stored state that this version of the formula did not make, or that is damaged. */
+export class UnknownEngineState extends Error {
+  override name = 'UnknownEngineState'
+}
+
+/** The numbers of each part of a state. Typed by the part, so that a field which is added is read as well. */
+const stateNumbers = {
+  state: numbersOf<Omit<EngineState, 'formula' | 'snapshot' | 'row' | 'segment' | 'closed'>>({
+    value: 1,
+    first_day: 1,
+    profit_total: 1,
+    profit_max: 1,
+  }),
+  snapshot: numbersOf<Omit<KnownSnapshot, 'open_since'>>({ t: 1, balance: 1, equity: 1, credit: 1 }),
+  row: numbersOf<DailyRow>({
+    day: 1,
+    equity_start: 1,
+    equity_end: 1,
+    balance_end: 1,
+    inflow: 1,
+    outflow: 1,
+    growth: 1,
+    high: 1,
+    low: 1,
+    drawdown: 1,
+    trades: 1,
+    wins: 1,
+    counted: 1,
+    counted_wins: 1,
+    profit: 1,
+  }),
+  segment: numbersOf<Segment>({ seg: 1, pad: 1, base: 1 }),
+  closed: numbersOf<Totals>(NO_DAYS),
+}
+
+function numbersOf<T>(fields: Record<keyof T & string, number>): readonly string[] {
+  return Object.keys(fields)
+}
+
+/**
+ * The one reader of a state that was stored as JSON.
+ * @throws UnknownEngineState for another version of the formula and for a part or number that is missing
+ */
+export function readEngineState(value: unknown): EngineState {
+  const state = partOf(value, 'state')
+  if (state['formula'] !== FORMULA_VERSION)
+    throw new UnknownEngineState(`state of formula ${String(state['formula'])}, this is formula ${FORMULA_VERSION}`)
+  requireNumbers(state, 'state')
+  for (const name of ['row', 'segment', 'closed'] as const) requireNumbers(partOf(state[name], name), name)
+  const snapshot = partOf(state['snapshot'], 'snapshot')
+  requireNumbers(snapshot, 'snapshot')
+  if (snapshot['open_since'] !== null && !Number.isFinite(snapshot['open_since']))
+    throw new UnknownEngineState('snapshot: open_since is no time')
+  // Each part and number was looked at just now.
+  return value as EngineState
+}
+
+function partOf(value: unknown, name: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) throw new UnknownEngineState(`${name} is missing`)
+  return value as Record<string, unknown>
+}
+
+function requireNumbers(part: Record<string, unknown>, name: keyof typeof stateNumbers): void {
+  const missing = stateNumbers[name].find((field) => !Number.isFinite(part[field]))
+  if (missing !== undefined) throw new UnknownEngineState(`${name}: ${missing} is no number`)
 }

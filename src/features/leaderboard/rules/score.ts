@@ -101,13 +101,6 @@ export function roiForScore(components: Components, target: number): number | nu
   return ((ROI_H * curve) / (1 - curve)) ** (1 / ROI_K) - 1
 }
 
-/** dScore / dROI: points per unit of 90-day ROI (divide by 100 for a percentage point). `docs/ranking.md` 7.4. */
-export function scoreSensitivity({ growth_90: growth, roi_weight, risk_cut, roi_curve }: Components): number {
-  // G^3 / (3 + G^4)^2 = f * (1 - f) / (3 * G): the same number without overflow.
-  if (growth === 0) return 0
-  return (P_ROI * roi_weight * (1 - risk_cut) * ROI_K * roi_curve * (1 - roi_curve)) / growth
-}
-
 /** x_d to q_d: where own equity in euro stands between 100 and 100,000, on a logarithmic scale held within 0 and 1. `docs/ranking.md` 7.1. */
 export function equityScale(euro: number): number {
   if (euro <= EQUITY_LOW) return 0

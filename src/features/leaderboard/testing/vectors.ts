@@ -4,13 +4,13 @@ import { readRates } from '#features/performance/rules/currency.ts'
 import type { RateTable, Rates } from '#features/performance/rules/currency.ts'
 import type { BalanceOperation, ClosedTrade, HistoryInput, Snapshot } from '#features/performance/rules/history.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
-import { streamHistory } from '#features/performance/rules/stream.ts'
+import { streamHistory } from '#features/performance/testing/stream.ts'
 import { dayText, utcDay } from '#shared/dates.ts'
 import { evaluateTrader } from '../rules.ts'
 import type { Evaluation } from '../rules.ts'
-import type { TraderFlags } from './eligibility.ts'
-import { rankTraders } from './rank.ts'
-import type { RankedTrader } from './rank.ts'
+import type { TraderFlags } from '../rules/eligibility.ts'
+import { rankTraders } from '../rules/rank.ts'
+import type { RankedTrader } from '../rules/rank.ts'
 
 interface ScoreInput {
   as_of: number

@@ -1,7 +1,7 @@
 import { applySnapshot, openAccount } from '../rules.ts'
 import type { EngineResult, EngineState, SyncInput } from '../rules.ts'
-import type { HistoryInput, Snapshot } from './history.ts'
-import type { DailyRow } from './rows.ts'
+import type { HistoryInput, Snapshot } from '../rules/history.ts'
+import type { DailyRow } from '../rules/rows.ts'
 
 /** What each sync of a history would have brought, in time order. `docs/ranking.md` 3.1 and 5.1. */
 function syncsOf({ snapshots, trades, operations, as_of, rates, currency }: HistoryInput): SyncInput[] {
