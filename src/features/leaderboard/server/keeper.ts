@@ -10,8 +10,8 @@ const gatherMs = 500
 const longestGatherMs = 1_200
 /** How often time alone is looked at, and a database that was away is asked again. */
 const tickMs = 1_000
-/** Without news for this long the database is asked whether it is still there: a list that cannot be refreshed must say so. */
-const quietMs = 10_000
+/** How often the database is asked for what no news told of: an instance that dies after a commit takes its news along. */
+const lookMs = 2_000
 
 export interface Keeper {
   start: () => Promise<void>
@@ -19,16 +19,16 @@ export interface Keeper {
 }
 
 /**
- * Keeps the ranking current: reloads the traders that changed, all of them at midnight UTC and after news may have been missed,
- * and lets statuses and plans age. Publishes a snapshot whenever anything changed.
+ * Keeps the ranking current: reloads the traders that changed, by news and by looking for what no news told of, all of them at
+ * midnight UTC and after news may have been missed, and lets statuses and plans age. Publishes a snapshot whenever anything changed.
  */
 export function createKeeper({ sql, clock, log, changes }: Kernel, publish: (snapshot: Snapshot) => void): Keeper {
-  const roster = createRoster(sql)
+  const roster = createRoster({ sql, log })
   let snapshot: Snapshot | null = null
   let pending: Set<string> | 'all' = 'all'
   let day = Number.NaN
   let staleSince: number | null = null
-  let lastContact = 0
+  let lastLook = 0
   let running: Promise<void> | null = null
   let lastRun = 0
   let lastCost = 0
@@ -40,13 +40,12 @@ export function createKeeper({ sql, clock, log, changes }: Kernel, publish: (sna
   async function readNews(now: number): Promise<boolean> {
     if (utcDay(now) !== day) pending = 'all'
     const news = pending
-    const quiet = news !== 'all' && news.size === 0
-    if (quiet && performance.now() - lastContact < quietMs) return false
+    const look = performance.now() - lastLook >= lookMs
+    if (!look && news !== 'all' && news.size === 0) return false
     pending = new Set()
     const wasStale = staleSince !== null
     try {
-      const changed = await read(news, now)
-      lastContact = performance.now()
+      const changed = await read(news, look, now)
       if (wasStale) log.info('ranking refreshed again')
       staleSince = null
       return changed || wasStale
@@ -61,15 +60,19 @@ export function createKeeper({ sql, clock, log, changes }: Kernel, publish: (sna
   }
 
   /** True where anything of the list changed. */
-  async function read(news: Set<string> | 'all', now: number): Promise<boolean> {
+  async function read(news: Set<string> | 'all', look: boolean, now: number): Promise<boolean> {
     if (news === 'all') {
       await roster.reloadAll(now)
       day = utcDay(now)
+      lastLook = performance.now()
       return true
     }
-    if (news.size > 0) return roster.reload([...news], now)
-    await sql`select 1`
-    return false
+    if (look) {
+      // Kept with the news: where the reading fails they are not found a second time.
+      for (const id of await roster.missed()) news.add(id)
+      lastLook = performance.now()
+    }
+    return news.size > 0 && roster.reload([...news], now)
   }
 
   function remember(news: Iterable<string> | 'all'): void {

@@ -1,4 +1,4 @@
-import type { EngineState } from '#features/performance/rules.ts'
+import { readEngineState, type EngineState } from '#features/performance/rules.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
 import type { Queryable } from '#server/database.ts'
 import { dayText } from '#shared/dates.ts'
@@ -32,6 +32,16 @@ export interface TraderRow {
   recent_trades: number
   median_holding: number | null
   flags: PublicFlag[]
+  /** As in `ChangedTrader`. */
+  mark: string
+}
+
+/** A trader as read, before anybody looked at what the engine stored. */
+export type StoredTrader = Omit<TraderRow, 'engine'> & { engine: unknown }
+
+/** @throws UnknownEngineState: one trader's fault, never that of the others read with it */
+export function readTraderRow({ engine, ...row }: StoredTrader): TraderRow {
+  return { ...row, engine: engine === null ? null : readEngineState(engine) }
 }
 
 /** A daily row as an array: a fifth of the text of an object, for tens of thousands of rows. */
@@ -88,20 +98,65 @@ export async function listedTraderIds(sql: Queryable, now: number): Promise<stri
   return rows.map((row) => row.trader_id)
 }
 
+export interface ChangedTrader {
+  trader_id: string
+  /** Another one whenever the trader, the account or a plan was written; null without an account. */
+  mark: string | null
+}
+
+/** What was written since an earlier look. */
+export interface Changed {
+  /** Where the next look begins: the oldest transaction that was still open. */
+  horizon: string
+  traders: ChangedTrader[]
+}
+
+/** The versions of the rows that a listed trader is made of, in a query that names `trader` and `account`. */
+function markOf(sql: Queryable) {
+  return sql`
+    concat_ws(' ', trader.xmin, account.account_id, account.xmin,
+      (select string_agg(held.xmin::text, ' ' order by held.tier) from subscription held
+        where held.trader_id = trader.trader_id))`
+}
+
+/**
+ * The traders of whom a row was written by a transaction that an earlier look did not see yet: PostgreSQL's own row versions
+ * tell, so that no writer pays for it. Reads three tables whole and sends what changed (`docs/decisions/004-notifications.md`).
+ * @param horizon of the earlier look; null: only where to begin
+ */
+export async function changedTraders(sql: Queryable, horizon: string | null): Promise<Changed> {
+  const [row] = await sql<Changed[]>`
+    with since as materialized (select age(xid(${horizon}::xid8)) as age),
+    changed as (
+      select trader_id from trader, since where age(trader.xmin) <= since.age
+      union select trader_id from trading_account account, since where age(account.xmin) <= since.age
+      union select trader_id from subscription, since where age(subscription.xmin) <= since.age
+    )
+    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
+           coalesce((
+             select json_agg(json_build_object('trader_id', trader.trader_id, 'mark', ${markOf(sql)}))
+               from changed join trader using (trader_id)
+               left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null
+           ), '[]') as traders`
+  if (row === undefined) throw new Error('no row about what changed')
+  return row
+}
+
 /**
  * The named traders, whatever their plan; those without an account that synced, or deactivated, are missing.
  * One statement, so that an account and its rows are of one moment.
  * @param today UTC day on which the 90-day window ends
  */
-export async function tradersById(sql: Queryable, ids: readonly string[], today: number): Promise<TraderRow[]> {
+export async function tradersById(sql: Queryable, ids: readonly string[], today: number): Promise<StoredTrader[]> {
   const windowStart = dayText(today - 89)
-  return sql<TraderRow[]>`
+  return sql<StoredTrader[]>`
     select trader.trader_id, trader.username, trader.display_name, trader.country, trader.hide_amounts,
            trader.myfxbook_url, trader.created_at, trader.updated_at,
            plan.leaderboard_expires, plan.diamond_expires,
            account.account_id, account.platform, account.currency, account.digits, account.trade_mode,
            account.sync_count, account.last_receipt_at, account.first_snapshot_at, account.engine,
            history.days, recent.recent_trades, recent.median_holding,
+           ${markOf(sql)} as mark,
            array(
              select tag.code from integrity_tag tag
               where tag.account_id = account.account_id and tag.code = any(${[...publicFlags]})

@@ -6,7 +6,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
 import type { Evaluation } from '../rules.ts'
 import { hasPlan, judge, type ListedTrader } from './listed.ts'
-import { knownTrader, tradersById, type KnownTrader, type TraderRow } from './queries.ts'
+import { knownTrader, readTraderRow, tradersById, type KnownTrader, type TraderRow } from './queries.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** Traders whose answers are kept; the least recently asked for give way. */
@@ -128,8 +128,9 @@ async function makeAnswer<T>(
   const standing = standingOf(snapshot, known.trader_id)
   // One picture of the database: figures and series never speak of two syncs.
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
-    const [row] = await tradersById(transaction, [known.trader_id], today)
-    if (row === undefined) fail('TRADER_NOT_FOUND')
+    const [stored] = await tradersById(transaction, [known.trader_id], today)
+    if (stored === undefined) fail('TRADER_NOT_FOUND')
+    const row = readTraderRow(stored)
     const { trader, evaluation } = judge(row, rates, now)
     const has_active_plan = hasPlan(trader.timed, now)
     const judged: JudgedTrader = {
