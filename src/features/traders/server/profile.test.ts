@@ -108,7 +108,7 @@ test('a lapsed plan keeps the page without a rank', async () => {
 test('a history that is still coming has a page without figures', async () => {
   const answer = await profile('importing')
   expect(getTrader.response.parse(answer)).toEqual(answer)
-  expect(answer).toMatchObject({ rank: null, status: 'disconnected', not_ranked_reasons: ['not_verified', 'no_sync'] })
+  expect(answer).toMatchObject({ rank: null, status: 'connected', not_ranked_reasons: ['not_verified', 'no_sync'] })
   expect(answer.performance).toMatchObject({
     account_balance: null,
     since: null,
