@@ -32,8 +32,8 @@ export interface TraderRow {
   recent_trades: number
   median_holding: number | null
   flags: PublicFlag[]
-  /** As in `ChangedTrader`. */
-  mark: string
+  /** As in `KnownTrader`. */
+  version: string
 }
 
 /** A trader as read, before anybody looked at what the engine stored. */
@@ -98,25 +98,11 @@ export async function listedTraderIds(sql: Queryable, now: number): Promise<stri
   return rows.map((row) => row.trader_id)
 }
 
-export interface ChangedTrader {
-  trader_id: string
-  /** Another one whenever the trader, the account or a plan was written; null without an account. */
-  mark: string | null
-}
-
 /** What was written since an earlier look. */
-export interface Changed {
+interface Changed {
   /** Where the next look begins: the oldest transaction that was still open. */
   horizon: string
-  traders: ChangedTrader[]
-}
-
-/** The versions of the rows that a listed trader is made of, in a query that names `trader` and `account`. */
-function markOf(sql: Queryable) {
-  return sql`
-    concat_ws(' ', trader.xmin, account.account_id, account.xmin,
-      (select string_agg(held.xmin::text, ' ' order by held.tier) from subscription held
-        where held.trader_id = trader.trader_id))`
+  traders: KnownTrader[]
 }
 
 /**
@@ -134,8 +120,9 @@ export async function changedTraders(sql: Queryable, horizon: string | null): Pr
     )
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
            coalesce((
-             select json_agg(json_build_object('trader_id', trader.trader_id, 'mark', ${markOf(sql)}))
-               from changed join trader using (trader_id)
+             select json_agg(json_build_object('trader_id', trader.trader_id, 'version',
+                 concat_ws(' ', trader.xmin, account.account_id, account.xmin, plan.leaderboard_expires, plan.diamond_expires)))
+               from changed join trader using (trader_id) join trader_plan plan using (trader_id)
                left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null
            ), '[]') as traders`
   if (row === undefined) throw new Error('no row about what changed')
@@ -156,7 +143,8 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
            account.account_id, account.platform, account.currency, account.digits, account.trade_mode,
            account.sync_count, account.last_receipt_at, account.first_snapshot_at, account.engine,
            history.days, recent.recent_trades, recent.median_holding,
-           ${markOf(sql)} as mark,
+           concat_ws(' ', trader.xmin, account.account_id, account.xmin, plan.leaderboard_expires, plan.diamond_expires)
+             as version,
            array(
              select tag.code from integrity_tag tag
               where tag.account_id = account.account_id and tag.code = any(${[...publicFlags]})
@@ -191,7 +179,7 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
        and account.closed_at is null and account.sync_count > 0`
 }
 
-/** Who a username (lower case) is, with a mark that changes whenever the trader, the account or the plan does. */
+/** A trader, with a mark that changes whenever the trader, the account or the plan does. */
 export interface KnownTrader {
   trader_id: string
   version: string

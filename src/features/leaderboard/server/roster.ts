@@ -3,7 +3,7 @@ import type { Rates } from '#features/performance/rules/currency.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { utcDay } from '#shared/dates.ts'
 import { atTime, hasPlan, judge, type ListedTrader } from './listed.ts'
-import { listedTraderIds, readTraderRow, tradersById, type StoredTrader } from './queries.ts'
+import { changedTraders, listedTraderIds, readTraderRow, tradersById, type StoredTrader } from './queries.ts'
 
 /** Traders read in one statement: a few milliseconds of work between two turns of the event loop. */
 const sliceSize = 200
@@ -26,6 +26,9 @@ export interface Roster {
 
 export function createRoster({ sql, log }: Pick<Kernel, 'sql' | 'log'>): Roster {
   let traders = new Map<string, ListedTrader>()
+  /** The row versions that were read of each trader, listed or not. */
+  const versions = new Map<string, string>()
+  let horizon: string | null = null
   /** Who could not be judged when last read: said once, not at every sync. */
   const faulty = new Set<string>()
 
@@ -53,6 +56,8 @@ export function createRoster({ sql, log }: Pick<Kernel, 'sql' | 'log'>): Roster 
       const found = new Map(rows.map((row) => [row.trader_id, row]))
       for (const id of slice) {
         const row = found.get(id)
+        if (row === undefined) versions.delete(id)
+        else versions.set(id, row.version)
         const trader = row && judged(row, rates, now)
         if (trader !== undefined && hasPlan(trader.timed, now)) {
           target.set(id, trader)
@@ -79,7 +84,9 @@ export function createRoster({ sql, log }: Pick<Kernel, 'sql' | 'log'>): Roster 
     async missed() {
       const changed = await changedTraders(sql, horizon)
       horizon = changed.horizon
-      return changed.traders.flatMap(({ trader_id, mark }) => (marks.get(trader_id) === mark ? [] : [trader_id]))
+      return changed.traders.flatMap(({ trader_id, version }) =>
+        versions.get(trader_id) === version ? [] : [trader_id],
+      )
     },
     age(now) {
       let changed = false
