@@ -79,16 +79,6 @@ create table balance_operation (
   constraint balance_operation_origin_check CHECK ((origin = ANY (ARRAY['witnessed'::text, 'imported'::text, 'late'::text])))
 );
 
-create table broker_clock (
-  server text not null,
-  offset_seconds integer,
-  rule text not null,
-  samples jsonb not null default '[]'::jsonb,
-  updated_at timestamp with time zone not null,
-  constraint broker_clock_pkey PRIMARY KEY (server),
-  constraint broker_clock_rule_check CHECK ((rule = ANY (ARRAY['constant'::text, 'us_dst'::text, 'eu_dst'::text, 'current'::text, 'assumed'::text])))
-);
-
 create table daily_row (
   account_id uuid not null,
   day date not null,

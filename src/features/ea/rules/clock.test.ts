@@ -1,6 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isFuture, offsetShown, ruleOf, toUtc, unknownClock, withSample, type BrokerClock } from './clock.ts'
+import {
+  agreedClock,
+  clockOf,
+  isFuture,
+  offsetShown,
+  ruleOf,
+  silentClock,
+  toBroker,
+  toUtc,
+  unknownClock,
+  withSample,
+  type BrokerClock,
+  type ClockSample,
+  type OwnClock,
+} from './clock.ts'
 
 const utc = (text: string) => Date.parse(`${text}Z`) / 1000
 const HOUR = 3600
@@ -48,19 +62,64 @@ describe('rule of a broker', () => {
   ] as const)('%s', (rule, samples) => {
     expect(ruleOf(samples)).toBe(rule)
   })
-  test('keeps a sample that says something new, or that is three days younger', () => {
-    const one = withSample(unknownClock, sample(winter, 2))
-    expect(withSample(one, sample('2026-01-16T12:00:00', 2))).toBe(one)
-    expect(withSample(one, sample('2026-01-17T12:00:00', 2)).samples).toHaveLength(2)
-    expect(withSample(one, sample('2026-01-14T12:05:00', 3)).samples).toHaveLength(2)
-  })
   test('lets brokers change their clocks some hours off the official moment', () => {
     expect(ruleOf([sample('2026-03-08T20:00:00', 2), sample('2026-03-09T00:00:00', 3)])).toBe('us_dst')
   })
 })
 
+describe('what an account shows', () => {
+  const heard = (...samples: ClockSample[]): OwnClock =>
+    samples.reduce((own, one) => withSample(own, one).own, silentClock)
+  const first = sample(winter, 2)
+
+  test('is kept where it says something new, or is a week younger', () => {
+    const one = heard(first)
+    expect(withSample(one, sample('2026-01-20T12:00:00', 2))).toEqual({ own: one, refused: false })
+    expect(withSample(one, sample('2026-01-21T12:00:00', 2)).own.samples).toHaveLength(2)
+    expect(withSample(one, sample('2026-01-14T12:05:00', 3)).own.samples).toHaveLength(2)
+  })
+  test('may change by an hour at once, by more only while it is less than a day old', () => {
+    const one = heard(first)
+    expect(withSample(one, sample('2026-01-15T11:00:00', -13)).refused).toBe(false)
+    expect(withSample(one, sample('2026-01-15T12:00:00', 3)).refused).toBe(false)
+    expect(withSample(one, sample('2026-01-15T12:00:00', -13))).toMatchObject({
+      refused: true,
+      own: { samples: [first] },
+    })
+  })
+  test('cannot walk away hour by hour', () => {
+    const one = heard(first, sample('2026-02-14T12:00:00', 3))
+    expect(withSample(one, sample('2026-02-14T12:05:00', 4)).refused).toBe(true)
+  })
+  test('is believed once a jump has lasted for a day, and not where it came and went', () => {
+    const jump = sample('2026-02-14T12:00:00', 8)
+    expect(withSample(heard(first, jump), sample('2026-02-15T12:00:00', 8))).toMatchObject({
+      refused: false,
+      own: { samples: [first, { offset: 8 * HOUR }], doubted: null },
+    })
+    const back = heard(first, jump, sample('2026-02-14T13:00:00', 2))
+    expect(withSample(back, sample('2026-02-15T12:00:00', 8)).refused).toBe(true)
+    const moved = heard(first, jump, sample('2026-02-15T12:00:00', 8), sample('2026-02-15T12:05:00', 8))
+    expect(moved.doubted).toBeNull()
+  })
+  test('comes before what others show, of whom most must agree and three at least', () => {
+    const [a, b] = [[sample(winter, 8)], [sample(winter, -5)]]
+    const agreed = agreedClock([a, a, b, a])
+    expect(agreed).toEqual({ rule: 'constant', samples: a })
+    expect(agreedClock([a, a])).toBe(unknownClock)
+    expect(agreedClock([a, a, a, b, b, b])).toBe(unknownClock)
+    expect(clockOf(silentClock, agreed)).toBe(agreed)
+    expect(clockOf(heard(first), agreed).rule).toBe('us_dst')
+  })
+})
+
 describe('broker time to UTC', () => {
   const clockOf = (...samples: BrokerClock['samples']): BrokerClock => ({ rule: ruleOf(samples), samples })
+  test('and back', () => {
+    const clock = clockOf(sample(winter, 2))
+    for (const text of [winter, summer, between])
+      expect(toUtc(clock, toBroker(clock, utc(text) * 1000))).toBe(utc(text) * 1000)
+  })
   test('a record of last summer is read with summer time, though it is winter', () => {
     const clock = clockOf(sample(winter, 2))
     expect(toUtc(clock, utc('2025-07-01T15:00:00'))).toBe(utc('2025-07-01T12:00:00') * 1000)

@@ -8,8 +8,13 @@ const largestOffsetS = 14 * HOUR_S
 /** A last price older than this says nothing of the clock. */
 const freshTickS = 120
 /** A sample that says what the last one said is kept this seldom: enough to tell the weeks between two summer times apart. */
-const sampleEveryS = 3 * DAY_S
-const samplesKept = 200
+const sampleEveryS = 7 * DAY_S
+/** More than half a year: a change of clocks is among them, or the rules agree. */
+const samplesKept = 30
+/** What was shown this long ago is established: what differs from it by more than a change of clocks has to last as long. */
+const establishedAfterS = DAY_S
+/** So many accounts of a server must agree before another one is read by their clock. */
+const agreeingAccounts = 3
 /** No zone is more than this ahead: what lies further is in the future whatever the zone. */
 const slackS = 120
 
@@ -25,13 +30,22 @@ export interface ClockSample {
  */
 export type ClockRule = 'constant' | 'us_dst' | 'eu_dst' | 'current' | 'assumed'
 
-/** All that is known of one broker server's clock; samples in time order. */
+/** How the times of an account are read; samples in time order. */
 export interface BrokerClock {
   rule: ClockRule
   samples: readonly ClockSample[]
 }
 
 export const unknownClock: BrokerClock = { rule: 'assumed', samples: [] }
+
+/** What an account's own requests showed. */
+export interface OwnClock {
+  samples: readonly ClockSample[]
+  /** Another offset than the established one, shown by every sample since; null where there is none. */
+  doubted: ClockSample | null
+}
+
+export const silentClock: OwnClock = { samples: [], doubted: null }
 
 /**
  * The offset that a request shows: null where it shows none (not connected, or prices stand still), `refused` beyond 14 hours.
@@ -46,12 +60,48 @@ export function offsetShown(
   return Math.abs(offset) > largestOffsetS ? 'refused' : offset + 0
 }
 
-/** The clock after one more sample; the same object where it teaches nothing new. */
-export function withSample(clock: BrokerClock, sample: ClockSample): BrokerClock {
-  const last = clock.samples.at(-1)
-  if (last !== undefined && last.offset === sample.offset && sample.at - last.at < sampleEveryS) return clock
-  const samples = [...clock.samples, sample].slice(-samplesKept)
-  return { rule: ruleOf(samples), samples }
+/**
+ * An account's clock after one more sample; the same object where it teaches nothing new. A jump away from what is a day old is
+ * refused, unless it is a change of clocks or has itself been shown for a day: else one request could move a whole history.
+ */
+export function withSample(own: OwnClock, sample: ClockSample): { own: OwnClock; refused: boolean } {
+  const last = own.samples.at(-1)
+  const established = own.samples.findLast(({ at }) => at <= sample.at - establishedAfterS)
+  const jumps = established !== undefined && Math.abs(sample.offset - established.offset) > HOUR_S
+  if (jumps && sample.offset !== last?.offset) {
+    const doubted = own.doubted?.offset === sample.offset ? own.doubted : sample
+    const lasting = sample.at - doubted.at >= establishedAfterS
+    if (!lasting) return { own: { ...own, doubted }, refused: true }
+  } else if (last?.offset === sample.offset && sample.at - last.at < sampleEveryS) {
+    return { own: own.doubted === null ? own : { ...own, doubted: null }, refused: false }
+  }
+  return { own: { samples: [...own.samples, sample].slice(-samplesKept), doubted: null }, refused: false }
+}
+
+/** An account is read by its own clock, and by what others of its server agree on only while it has shown nothing. */
+export function clockOf(own: OwnClock, agreed: BrokerClock): BrokerClock {
+  return own.samples.length === 0 ? agreed : { rule: ruleOf(own.samples), samples: own.samples }
+}
+
+/**
+ * What most accounts of a server show, at least three; unknown where they do not agree.
+ * @param accounts the samples of each, by time
+ */
+export function agreedClock(accounts: readonly (readonly ClockSample[])[]): BrokerClock {
+  const heard = accounts.filter((samples) => samples.length > 0)
+  const votes = new Map<string, (readonly ClockSample[])[]>()
+  for (const samples of heard) {
+    const rule = ruleOf(samples)
+    const fixed = rule === 'constant' || rule === 'current'
+    const vote = fixed ? `constant ${samples.at(-1)?.offset}` : rule
+    votes.set(vote, [...(votes.get(vote) ?? []), samples])
+  }
+  for (const agreeing of votes.values()) {
+    if (agreeing.length < agreeingAccounts || agreeing.length * 2 <= heard.length) continue
+    const samples = agreeing.reduce((longest, one) => (one.length > longest.length ? one : longest))
+    return { rule: ruleOf(samples), samples }
+  }
+  return unknownClock
 }
 
 /** The first rule that every sample fits. One sample alone never speaks for European dates. */
@@ -71,6 +121,13 @@ function fits({ at, offset }: ClockSample, summer: (utc: number) => boolean): bo
 /** Broker wall-clock seconds to UTC milliseconds. In the hour that summer time repeats, the first of the two. */
 export function toUtc(clock: BrokerClock, brokerSeconds: number): number {
   return (brokerSeconds - offsetAt(clock, brokerSeconds)) * 1000
+}
+
+/** The wall-clock seconds that a broker's clock shows at a moment. @param utc milliseconds */
+export function toBroker(clock: BrokerClock, utc: number): number {
+  const seconds = Math.floor(utc / 1000)
+  // The offset is known by wall-clock time: two steps are enough to find it.
+  return seconds + offsetAt(clock, seconds + offsetAt(clock, seconds))
 }
 
 function offsetAt({ rule, samples }: BrokerClock, brokerSeconds: number): number {

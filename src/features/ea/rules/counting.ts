@@ -1,27 +1,34 @@
 import { toUtc } from './clock.ts'
 import { addRecord, newDerivation, type Derivation, type DerivedOperation, type Stretches } from './derivation.ts'
 import type { SyncRequest } from '../sync-contract.ts'
+import type { Moments } from './moments.ts'
 import type { ChangedRecord, Received } from './receive.ts'
 import { compareTickets, isDeal, isTrade, recordMillis } from './records.ts'
 import type { PendingRecord, StoredOperation, StoredTrade } from './settle.ts'
 
 export type Derived = Derivation
 
-/** All records that this snapshot counts, in the order of the history. `docs/ea-protocol.md`, records 2 and 3. */
-export function deriveCounted(
-  { fresh, changed, clock }: Received,
+/** All records that this snapshot counts, in the order of the history. */
+export function countedRecords(
+  { fresh, changed }: Pick<Received, 'fresh' | 'changed'>,
   pending: readonly PendingRecord[],
-  stretches: Stretches,
-): Derived {
+): PendingRecord[] {
   // What was changed before it was counted counts as it is now.
   const now = new Map(changed.map(({ record }) => [record.ticket, record]))
   const records = pending.map(({ record, at }) => ({ record: now.get(record.ticket) ?? record, at }))
   for (const { record, at, late } of fresh) if (!late) records.push({ record, at })
-  records.sort(
+  return records.sort(
     (a, b) => recordMillis(a.record) - recordMillis(b.record) || compareTickets(a.record.ticket, b.record.ticket),
   )
+}
+
+/** Trades and operations of these records, dated as `heldMoments` dates them. `docs/ea-protocol.md`, records 2 and 3. */
+export function deriveCounted(records: readonly PendingRecord[], moments: Moments, stretches: Stretches): Derived {
   const derivation = newDerivation(stretches)
-  for (const { record, at } of records) addRecord(derivation, record, at, (seconds) => toUtc(clock, seconds))
+  for (const { record, at } of records) {
+    const momentOf = (millis: number) => moments.get(millis) ?? at
+    addRecord(derivation, record, momentOf(recordMillis(record)), (seconds) => momentOf(seconds * 1000))
+  }
   return derivation
 }
 

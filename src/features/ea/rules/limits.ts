@@ -27,7 +27,8 @@ export function admitRequest(
   const [kind, interval, burst] = chained
     ? (['chain', chainIntervalMs, chainBurst] as const)
     : (['ordinary', intervalSeconds * 1000, ordinaryBurst] as const)
-  const arrival = Math.max(limits[kind], now)
+  // A full burst is the most that can have been used up: more was counted by a clock that has been set back since.
+  const arrival = Math.min(Math.max(limits[kind], now), now + burst * interval)
   const early = arrival - (burst - 1) * interval - now
   if (early > 0) return { wait: Math.min(Math.max(Math.ceil(early / 1000), waitSeconds[0]), waitSeconds[1]) }
   return { ...limits, [kind]: arrival + interval }

@@ -1,6 +1,15 @@
 import type { SyncAnswer, SyncRefusalCode, SyncRequest } from '../sync-contract.ts'
 import { currentAnswer } from './answer.ts'
-import { isFuture, offsetShown, toUtc, withSample, type BrokerClock } from './clock.ts'
+import {
+  clockOf,
+  isFuture,
+  offsetShown,
+  toBroker,
+  toUtc,
+  withSample,
+  type BrokerClock,
+  type OwnClock,
+} from './clock.ts'
 import { admitRequest } from './limits.ts'
 import { isEqual, readOn, type Difference, type Reading } from './reading.ts'
 import {
@@ -30,7 +39,8 @@ export interface KnownRecord {
 export interface Surroundings {
   /** Milliseconds UTC. */
   now: number
-  clock: BrokerClock
+  /** What the accounts of the broker server agree on: read by where the account has shown nothing itself. */
+  agreed: BrokerClock
   known: ReadonlyMap<string, KnownRecord>
   /** Sums over the stored records from the request's `ledger.first` on, where that leaves some out. */
   tail: { count: number; net: number } | null
@@ -67,7 +77,11 @@ export interface Received {
   kind: 'received'
   /** Strictly after the account's last one. */
   receipt: number
+  /** How the times of the account are read, and what its own requests have shown. */
   clock: BrokerClock
+  own: OwnClock
+  /** Broker seconds of the last price, null where it is not believed. */
+  tick: number | null
   fresh: FreshRecord[]
   changed: ChangedRecord[]
   ledger: Intake['ledger']
@@ -107,7 +121,8 @@ export function receive(account: AccountState, request: SyncRequest, around: Sur
   }
 
   const tags: Tag[] = []
-  const clock = readClock(around.clock, request, receipt, tags)
+  const { own, tick } = readClock(intake.clock, request, receipt, tags)
+  const clock = clockOf(own, around.agreed)
   const { fresh, changed } = sortOut(account, request, around.known, clock, receipt, tags)
   const ledger = addedUp(intake.ledger, fresh, changed)
   const cursors = request.history.items.map(cursorOf).sort(compareCursors)
@@ -136,6 +151,8 @@ export function receive(account: AccountState, request: SyncRequest, around: Sur
     kind: 'received',
     receipt,
     clock,
+    own,
+    tick,
     fresh,
     changed,
     ledger,
@@ -152,11 +169,13 @@ function tag(code: string, details: Record<string, unknown>, occurrences = 1): T
   return { code, occurrences, details }
 }
 
-function readClock(clock: BrokerClock, { time }: SyncRequest, receipt: number, tags: Tag[]): BrokerClock {
+function readClock(own: OwnClock, { time }: SyncRequest, receipt: number, tags: Tag[]): Pick<Received, 'own' | 'tick'> {
   const offset = offsetShown(time, receipt)
-  if (offset === 'refused') tags.push(tag('clock_refused', { tick: time.tick }))
-  if (offset === null || offset === 'refused') return clock
-  return withSample(clock, { at: Math.floor(receipt / 1000), offset })
+  if (offset === null) return { own, tick: null }
+  const heard = offset === 'refused' ? null : withSample(own, { at: Math.floor(receipt / 1000), offset })
+  if (heard !== null && !heard.refused) return { own: heard.own, tick: time.tick }
+  tags.push(tag('clock_refused', { tick: time.tick }))
+  return { own: heard?.own ?? own, tick: null }
 }
 
 function sortOut(
@@ -170,14 +189,15 @@ function sortOut(
   const fresh: FreshRecord[] = []
   const changed: ChangedRecord[] = []
   const since = engine === null ? -Infinity : engine.snapshot.t + 1
+  // Raw against raw where the price of t_0 was believed, so that no offset can matter.
+  const opening = first_snapshot === null ? -Infinity : (intake.opening_tick ?? toBroker(clock, first_snapshot))
   let late = 0
   let future = 0
   for (const record of inOrder(request.history.items)) {
     const stored = known.get(record.ticket)
     if (stored === undefined) {
       const seconds = recordSeconds(record)
-      const isLate =
-        first_snapshot !== null && intake.opening_tick !== null && seconds < intake.opening_tick - lateAfterS
+      const isLate = seconds < opening - lateAfterS
       const moment = toUtc(clock, seconds) + (recordMillis(record) % 1000)
       fresh.push({ record, late: isLate, at: Math.min(Math.max(moment, isLate ? -Infinity : since), receipt) })
       if (isLate) late += 1

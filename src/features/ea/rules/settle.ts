@@ -4,14 +4,23 @@ import type { Snapshot } from '#features/performance/rules/history.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
 import type { SyncAnswer, SyncRequest } from '../sync-contract.ts'
 import { currentAnswer } from './answer.ts'
-import { correctionsOf, costsChanged, deriveCounted, deriveLate, withoutForgotten, type Derived } from './counting.ts'
+import {
+  correctionsOf,
+  costsChanged,
+  countedRecords,
+  deriveCounted,
+  deriveLate,
+  withoutForgotten,
+  type Derived,
+} from './counting.ts'
 import type { DerivedOperation, DerivedTrade } from './derivation.ts'
 import { chartMessage } from './messages.ts'
 import { chartPoints, type ChartPoint } from './points.ts'
 import { halfDigit } from './reading.ts'
 import type { Received } from './receive.ts'
 import type { LedgerRecord } from './records.ts'
-import { snapshotOf } from './snapshot.ts'
+import { heldMoments } from './moments.ts'
+import { oldestOpen, snapshotOf } from './snapshot.ts'
 import type { AccountState, Boot, Intake } from './state.ts'
 
 /** Second half of a sync: what it counts, what the account is afterwards, what is answered. */
@@ -56,12 +65,16 @@ export function settle(
   const corrections = [...intake.corrections, ...corrected.sums]
   const stretches = costsChanged(intake.stretches, changed)
   const late = deriveLate(received, stretches, intake.late_stretches)
-  const snapshot = received.snapshot ? snapshotOf(request, received) : null
+  const records = received.snapshot ? countedRecords(received, pending) : []
+  const opened = oldestOpen(request, received)
+  const since = account.engine === null ? -Infinity : account.engine.snapshot.t + 1
+  const moments = heldMoments({ records, opened, clock: received.clock, since, receipt })
+  const snapshot = received.snapshot ? snapshotOf(request, received, opened, moments) : null
 
   let derived: Derived = { stretches: late.stretches, trades: [], operations: [] }
   let result: EngineResult | null = null
   if (snapshot !== null) {
-    derived = deriveCounted(received, pending, late.stretches)
+    derived = deriveCounted(records, moments, late.stretches)
     const { currency, engine } = account
     const { trades } = derived
     const operations = [
@@ -92,7 +105,8 @@ export function settle(
       cursor: received.reading.cursor,
       ledger: received.ledger,
       shown: { count: request.ledger.count, net: request.ledger.net, equal: received.equal },
-      opening_tick: account.first_snapshot === null && snapshot !== null ? openingTick(request) : intake.opening_tick,
+      clock: received.own,
+      opening_tick: account.first_snapshot === null && snapshot !== null ? received.tick : intake.opening_tick,
       stretches: withoutForgotten(derived.stretches, request),
       late_stretches: withoutForgotten(late.late_stretches, request),
       pending: snapshot === null ? uncounted : 0,
@@ -118,11 +132,6 @@ export function settle(
     points,
     snapshot,
   }
-}
-
-/** The price that late records are measured against; where it stands still or is not there, the terminal's own clock. */
-function openingTick({ time }: SyncRequest): number {
-  return time.tick === 0 ? (time.server ?? time.gmt) : time.tick
 }
 
 function importedSums(

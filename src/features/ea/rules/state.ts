@@ -1,5 +1,6 @@
 import type { EngineState } from '#features/performance/rules.ts'
 import type { SyncAnswer } from '../sync-contract.ts'
+import { silentClock, type OwnClock } from './clock.ts'
 import type { Stretches } from './derivation.ts'
 import type { Cursor } from './records.ts'
 
@@ -36,7 +37,8 @@ export interface Intake {
   ledger: { count: number; net: number; first: number | null }
   /** What the terminal showed last, and whether it is what is stored. */
   shown: { count: number; net: number; equal: boolean }
-  /** Broker seconds of the last price at t_0: what is older and comes later is late. */
+  clock: OwnClock
+  /** Broker seconds of the last price at t_0, where it could be believed: what is older and comes later is late. */
   opening_tick: number | null
   stretches: Stretches
   /** Of late records, which must not touch the others. */
@@ -91,6 +93,7 @@ export function newAccount(platform: 'MT4' | 'MT5', currency: string): AccountSt
       cursor: wholeHistory,
       ledger: { count: 0, net: 0, first: null },
       shown: { count: 0, net: 0, equal: true },
+      clock: silentClock,
       opening_tick: null,
       stretches: {},
       late_stretches: {},

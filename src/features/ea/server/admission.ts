@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database.ts'
 import { oldestAdvisor, syncRefusals, type SyncRequest } from '../sync-contract.ts'
 import type { SentSync, SyncRefusal } from './flush.ts'
-import { boundAccounts, type Sender } from './queries.ts'
+import { refusedBindings, type Sender } from './queries.ts'
 
 /** Who may sync: token, person, plan, advisor, account, in this order. */
 
@@ -14,7 +14,7 @@ const accountOf = ({ ea, account }: SyncRequest) => ({
   login: account.login,
 })
 
-/** Null where the request may go on. @param now milliseconds UTC */
+/** Null where the request may go on. @param taken traders from `boundElsewhere` @param now milliseconds UTC */
 export function admitSender(
   sender: Sender | undefined,
   request: SyncRequest,
@@ -27,7 +27,7 @@ export function admitSender(
   if (compareVersions(request.ea.version, oldestAdvisor) < 0) return { code: 'EA_TOO_OLD' }
   const account = accountOf(request)
   if (sender.account_id === null) {
-    if (!taken.has(accountKey(account))) return null
+    if (!taken.has(sender.trader_id)) return null
     return { code: 'ACCOUNT_MISMATCH', message: 'Questo conto è già collegato a un altro utente.' }
   }
   if (accountKey(sender) === accountKey(account)) return null
@@ -38,17 +38,22 @@ export function admitSender(
   }
 }
 
-/** Of the accounts that would be bound now, those that another trader has bound. */
+/**
+ * Traders whose account would be bound now, but another trader has it. One that is bound to the same trader was bound since the
+ * sender was read: the second binding fails, and the request is handled again.
+ */
 export async function boundElsewhere(
   tx: Transaction,
   sent: readonly SentSync[],
   senders: ReadonlyMap<string, Sender>,
 ): Promise<Set<string>> {
   const wanted = sent
-    .filter(({ tokenHash }) => senders.get(tokenHash)?.account_id === null)
-    .map(({ request }) => accountOf(request))
+    .map(({ tokenHash, request }) => ({ sender: senders.get(tokenHash), request }))
+    .flatMap(({ sender, request }) =>
+      sender?.account_id === null ? [{ trader_id: sender.trader_id, ...accountOf(request) }] : [],
+    )
   if (wanted.length === 0) return new Set()
-  return new Set((await boundAccounts(tx, wanted)).map(accountKey))
+  return new Set((await refusedBindings(tx, wanted)).map(({ trader_id }) => trader_id))
 }
 
 export function refusalMessage({ code, message }: SyncRefusal): string {

@@ -3,7 +3,7 @@ import { loadRates } from '#features/performance/server/service.ts'
 import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import { unknownClock, type BrokerClock } from '../rules/clock.ts'
+import { agreedClock, offsetShown, unknownClock, type BrokerClock } from '../rules/clock.ts'
 import { receive, type KnownRecord, type Received } from '../rules/receive.ts'
 import { settle, type PendingRecord } from '../rules/settle.ts'
 import { newAccount, type AccountState } from '../rules/state.ts'
@@ -11,18 +11,17 @@ import type { SyncAnswer, SyncRefusalCode, SyncRequest } from '../sync-contract.
 import { admitSender, boundElsewhere, refusalMessage } from './admission.ts'
 import { contentHash } from './content.ts'
 import {
-  brokerClocks,
   knownRecords,
   ledgerTails,
   lockedSenders,
   noteRefusals,
   pendingRecords,
+  shownClocks,
   type Sender,
 } from './queries.ts'
 import {
   bindAccounts,
   updateAccounts,
-  writeClocks,
   writeDerived,
   writeFigures,
   writeRecords,
@@ -48,6 +47,7 @@ export type SyncResult = { answer: SyncAnswer } | { refusal: SyncRefusal }
 
 /** What a request needs of the database besides its sender. */
 interface Around {
+  /** By `serverKey`; only where an account has shown no clock of its own. */
   clocks: Map<string, BrokerClock>
   known: Map<string, Map<string, KnownRecord>>
   tails: Map<string, { count: number; net: number }>
@@ -100,7 +100,7 @@ async function handleAll(
     else if (sender !== undefined) admitted.push(admittedOf(kernel, index, sender, request))
   })
 
-  const around = await loadAround(tx, admitted)
+  const around = await loadAround(tx, admitted, now)
   const received: { one: Admitted; reception: Received }[] = []
   for (const one of admitted) {
     const reception = guarded(kernel, one, () => receiveOne(kernel, one, around, now))
@@ -111,9 +111,6 @@ async function handleAll(
       results[one.index] = { refusal: wait === undefined ? { code } : { code, wait } }
     } else {
       received.push({ one, reception })
-      if (reception.clock !== (around.clocks.get(one.request.account.server) ?? unknownClock)) {
-        around.clocks.set(one.request.account.server, reception.clock)
-      }
     }
   }
 
@@ -127,7 +124,7 @@ async function handleAll(
     syncs.push({ account_id, trader_id: sender.trader_id, binds, request, received: reception, settlement })
     results[index] = { answer: settlement.answer }
   }
-  await writeAll(tx, syncs, around.clocks, instantText(now))
+  await writeAll(tx, syncs)
   await noteAll(tx, sent, results, instantText(now))
   return { results, changed: syncs.map((sync) => sync.trader_id) }
 }
@@ -168,7 +165,7 @@ function admittedOf(kernel: Kernel, index: number, sender: Sender, request: Sync
   return { index, account_id: kernel.secrets.newId(), binds: true, sender, account, request }
 }
 
-async function loadAround(tx: Transaction, admitted: readonly Admitted[]): Promise<Around> {
+async function loadAround(tx: Transaction, admitted: readonly Admitted[], now: number): Promise<Around> {
   const named = admitted
     .filter((one) => !one.binds)
     .flatMap(({ account_id, request }) => {
@@ -178,11 +175,15 @@ async function loadAround(tx: Transaction, admitted: readonly Admitted[]): Promi
   const firsts = admitted
     .filter(({ account, request }) => request.ledger.first > (account.intake.ledger.first ?? Infinity))
     .map(({ account_id, request }) => ({ account_id, first: request.ledger.first }))
-  const servers = [...new Set(admitted.map(({ request }) => request.account.server))]
+  const silent = admitted.filter(
+    ({ account, request }) =>
+      account.intake.clock.samples.length === 0 && typeof offsetShown(request.time, now) !== 'number',
+  )
+  const servers = new Map(silent.map(({ request }) => [serverKey(serverOf(request)), serverOf(request)]))
   const [known, tails, clocks] = await Promise.all([
     named.length === 0 ? [] : knownRecords(tx, named),
     firsts.length === 0 ? [] : ledgerTails(tx, firsts),
-    servers.length === 0 ? [] : brokerClocks(tx, servers),
+    servers.size === 0 ? [] : shownClocks(tx, [...servers.values()]),
   ])
   const around: Around = { clocks: new Map(), known: new Map(), tails: new Map() }
   for (const { account_id, ticket, ...record } of known) {
@@ -190,14 +191,19 @@ async function loadAround(tx: Transaction, admitted: readonly Admitted[]): Promi
     around.known.set(account_id, ofAccount.set(ticket, record))
   }
   for (const { account_id, count, net } of tails) around.tails.set(account_id, { count, net })
-  for (const { server, rule, samples } of clocks) around.clocks.set(server, { rule, samples })
+  for (const [key, shown] of Map.groupBy(clocks, serverKey)) {
+    around.clocks.set(key, agreedClock(shown.map(({ samples }) => samples)))
+  }
   return around
 }
+
+const serverOf = ({ ea, account }: SyncRequest) => ({ platform: ea.platform, server: account.server })
+const serverKey = ({ platform, server }: { platform: string; server: string }): string => `${platform} ${server}`
 
 function receiveOne({ config }: Kernel, { account_id, account, request }: Admitted, around: Around, now: number) {
   return receive(account, request, {
     now,
-    clock: around.clocks.get(request.account.server) ?? unknownClock,
+    agreed: around.clocks.get(serverKey(serverOf(request))) ?? unknownClock,
     known: around.known.get(account_id) ?? new Map(),
     tail: around.tails.get(account_id) ?? null,
     interval: config.RATE_LIMITS === 'off' ? null : config.EA_MIN_INTERVAL_S,
@@ -221,12 +227,7 @@ async function loadPending(
   return pending
 }
 
-async function writeAll(
-  tx: Transaction,
-  syncs: readonly Sync[],
-  clocks: ReadonlyMap<string, BrokerClock>,
-  at: string,
-): Promise<void> {
+async function writeAll(tx: Transaction, syncs: readonly Sync[]): Promise<void> {
   if (syncs.length === 0) return
   await bindAccounts(tx, syncs)
   // One connection: these run one after the other, without waiting for each answer.
@@ -236,7 +237,6 @@ async function writeAll(
     writeDerived(tx, syncs),
     writeFigures(tx, syncs),
     writeTags(tx, syncs),
-    writeClocks(tx, clocks, at),
   ])
 }
 

@@ -1,6 +1,6 @@
 import type { EngineState } from '#features/performance/rules.ts'
 import type { Queryable, Transaction } from '#server/database.ts'
-import type { ClockRule, ClockSample } from '../rules/clock.ts'
+import type { ClockSample } from '../rules/clock.ts'
 import type { LedgerRecord } from '../rules/records.ts'
 import type { Intake } from '../rules/state.ts'
 
@@ -58,16 +58,17 @@ export function lockedSenders(tx: Transaction, tokenHashes: readonly string[]): 
     select * from sender left join locked using (trader_id)`
 }
 
-/** Which of these accounts somebody has bound. */
-export function boundAccounts(
+/** Traders who want an account that somebody else has bound. */
+export function refusedBindings(
   tx: Transaction,
-  wanted: readonly { platform: string; server: string; login: string }[],
-): Promise<{ platform: string; server: string; login: string }[]> {
-  return tx<{ platform: string; server: string; login: string }[]>`
-    select platform, server, login
-      from json_to_recordset(${JSON.stringify(wanted)}::text::json) as wanted(platform text, server text, login text)
-      join trading_account using (platform, server, login)
-     where closed_at is null`
+  wanted: readonly { trader_id: string; platform: string; server: string; login: string }[],
+): Promise<{ trader_id: string }[]> {
+  return tx<{ trader_id: string }[]>`
+    select wanted.trader_id
+      from json_to_recordset(${JSON.stringify(wanted)}::text::json)
+           as wanted(trader_id uuid, platform text, server text, login text)
+      join trading_account account using (platform, server, login)
+     where account.closed_at is null and account.trader_id <> wanted.trader_id`
 }
 
 export interface KnownRecordRow {
@@ -115,14 +116,25 @@ export function pendingRecords(
     select account_id, at, record from ledger_record where account_id = any (${accountIds}::uuid[]) and not consumed`
 }
 
-export interface ClockRow {
-  server: string
-  rule: ClockRule
-  samples: ClockSample[]
-}
+/** So many accounts of a server are asked for its clock. */
+const clocksAsked = 50
 
-export function brokerClocks(tx: Transaction, servers: readonly string[]): Promise<ClockRow[]> {
-  return tx<ClockRow[]>`select server, rule, samples from broker_clock where server = any (${servers}::text[])`
+/** What accounts of these servers showed of the broker's clock: the newest ones that showed anything, platforms apart. */
+export function shownClocks(
+  tx: Transaction,
+  servers: readonly { platform: string; server: string }[],
+): Promise<{ platform: string; server: string; samples: ClockSample[] }[]> {
+  return tx<{ platform: string; server: string; samples: ClockSample[] }[]>`
+    select platform, server, shown.samples
+      from json_to_recordset(${JSON.stringify(servers)}::text::json) as wanted(platform text, server text)
+     cross join lateral (
+       select intake -> 'clock' -> 'samples' as samples
+         from trading_account account
+        where account.platform = wanted.platform and account.server = wanted.server and account.closed_at is null
+          and intake -> 'clock' -> 'samples' -> 0 is not null
+        order by account.last_receipt_at desc
+        limit ${clocksAsked}
+     ) as shown`
 }
 
 export interface StatusRow {

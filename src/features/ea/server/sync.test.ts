@@ -239,19 +239,3 @@ test('receipts of an account always grow, though the clock stands still or goes 
   expect(Date.parse(after.last_receipt_at)).toBe(Date.parse(before.last_receipt_at) + 1)
   clock.advance(5_000)
 })
-
-test('the broker’s clock is learnt once for all its accounts', async () => {
-  const server = 'Clock-Live'
-  const one = await advisor({ server, offset: 28_800 })
-  const deposit = dealOf({ ticket: '100', time: Math.floor(now() / 1000) + 28_800 - 6000, profit: 1000 })
-  await one.send({ items: [deposit] })
-  expect(await sql`select rule, offset_seconds from broker_clock where server = ${server}`).toEqual([
-    { rule: 'constant', offset_seconds: 28_800 },
-  ])
-  // Prices stand still: the other account's records are read with what is known.
-  const other = await advisor({ server, offset: 28_800, tickAge: 5000 })
-  await other.send({ items: [deposit] })
-  const { account_id } = await other.row()
-  const [record] = await sql<{ at: string }[]>`select at from ledger_record where account_id = ${account_id}`
-  expect(record?.at).toBe(new Date((deposit.time - 28_800) * 1000).toISOString())
-})

@@ -1,6 +1,5 @@
 import type { Transaction } from '#server/database.ts'
 import { dayText, instantText } from '#shared/dates.ts'
-import type { BrokerClock } from '../rules/clock.ts'
 import type { Received } from '../rules/receive.ts'
 import { isTrade, ledgerNet, recordMillis, type LedgerRecord } from '../rules/records.ts'
 import type { Settlement } from '../rules/settle.ts'
@@ -273,24 +272,4 @@ export async function writeTags(tx: Transaction, syncs: readonly Sync[]): Promis
        set last_at = excluded.last_at, details = excluded.details,
            occurrences = integrity_tag.occurrences + excluded.occurrences`,
   )
-}
-
-/** In the order of their names, as every flush does, after all accounts are locked. */
-export async function writeClocks(
-  tx: Transaction,
-  clocks: ReadonlyMap<string, BrokerClock>,
-  at: string,
-): Promise<void> {
-  const rows = [...clocks]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([server, { rule, samples }]) => ({ server, rule, samples, offset: samples.at(-1)?.offset ?? null }))
-  if (rows.length === 0) return
-  await tx`
-    insert into broker_clock (server, offset_seconds, rule, samples, updated_at)
-    select server, "offset", rule, samples, ${at}
-      from json_to_recordset(${JSON.stringify(rows)}::text::json)
-           as clock(server text, "offset" integer, rule text, samples jsonb)
-        on conflict (server) do update
-       set offset_seconds = excluded.offset_seconds, rule = excluded.rule, samples = excluded.samples,
-           updated_at = excluded.updated_at`
 }

@@ -1,5 +1,5 @@
 import { readRates } from '#features/performance/rules/currency.ts'
-import { unknownClock, type BrokerClock } from '../../rules/clock.ts'
+import { unknownClock } from '../../rules/clock.ts'
 import { receive, type KnownRecord, type Received } from '../../rules/receive.ts'
 import { contentText, ledgerNet, recordSeconds } from '../../rules/records.ts'
 import { settle, type PendingRecord, type Settlement } from '../../rules/settle.ts'
@@ -14,7 +14,6 @@ export type LedgerItem = Mt4Order | Mt5Deal
 /** What the server keeps between two requests, in memory: stored records, clock, account, and all that was ever derived. */
 export class Keeper {
   account: AccountState = newAccount('MT5', 'EUR')
-  clock: BrokerClock = unknownClock
   stored = new Map<string, PendingRecord & { consumed: boolean; late: boolean; revision: number }>()
   settlements: Settlement[] = []
   received: Received[] = []
@@ -36,7 +35,7 @@ export class Keeper {
     }
     const received = receive(this.account, request, {
       now: options.now,
-      clock: this.clock,
+      agreed: unknownClock,
       known,
       tail: request.ledger.first > (this.account.intake.ledger.first ?? Infinity) ? tail : null,
       interval: null,
@@ -45,7 +44,6 @@ export class Keeper {
     const pending = [...this.stored.values()].filter(({ consumed }) => !consumed)
     const settlement = settle(this.account, request, received, pending, rates)
     this.account = settlement.account
-    this.clock = received.clock
     const counted = settlement.snapshot !== null
     for (const one of this.stored.values()) one.consumed ||= counted
     for (const { record, at, late } of received.fresh)
