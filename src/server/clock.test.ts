@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { databaseClock } from './clock.ts'
+import { databaseClock, steadyClock } from './clock.ts'
 import { testKernel } from './testing/kernel.ts'
 
 const { sql, log } = await testKernel()
@@ -15,4 +15,37 @@ test('the clock agrees with the database and never goes back', async () => {
   clock.close()
   expect(readings.toSorted((a, b) => a - b)).toEqual(readings)
   expect(readings.every(Number.isInteger)).toBe(true)
+})
+
+test('a step of the database clock is followed only once it is confirmed, forward and back', () => {
+  const day = 86_400_000
+  const logged: string[] = []
+  const note = (level: string) => () => void logged.push(level)
+  let passed = 0
+  const clock = steadyClock(1_000_000, { warn: note('warn'), error: note('error') }, () => passed)
+  const takeAt = (ms: number, offset: number) => {
+    passed = ms
+    return clock.take(offset)
+  }
+  expect(clock.now()).toBe(1_000_000)
+  // A small correction back: time stands still.
+  expect(takeAt(100, 999_000)).toBe(true)
+  expect(clock.now()).toBe(1_000_000)
+  expect(takeAt(1_000, 1_000_000)).toBe(true)
+
+  // A passing jump moves nothing, whatever it is.
+  expect([takeAt(2_000, 1_000_000 + day), takeAt(3_000, 1_000_000 + day)]).toEqual([false, false])
+  expect(takeAt(4_000, 1_000_000 - day)).toBe(false)
+  expect(takeAt(5_000, 1_000_010)).toBe(true)
+  expect(clock.now()).toBe(1_005_010)
+  expect(logged).toEqual(['warn', 'warn', 'warn'])
+
+  // One that stays is followed, and so is the way back.
+  const forward = [1, 2, 3].map((second) => takeAt(5_000 + second * 1_000, 1_000_000 + day + second))
+  expect(forward).toEqual([false, false, true])
+  expect(clock.now()).toBe(1_008_003 + day)
+  const back = [1, 2, 3].map((second) => takeAt(8_000 + second * 1_000, 1_000_000))
+  expect(back).toEqual([false, false, true])
+  expect(clock.now()).toBe(1_011_000)
+  expect(logged.filter((level) => level === 'error')).toHaveLength(2)
 })

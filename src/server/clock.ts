@@ -10,32 +10,93 @@ export interface Clock {
 const measureEveryMs = 30_000
 /** Offsets below this are the measurement's own noise. */
 const noticeableMs = 1_000
+/** A measure that is further off than this is not believed by itself. */
+const stepMs = 5_000
+/** Equal measures that a step needs, and how soon the next one comes while it waits for them. */
+const confirmations = 3
+const confirmEveryMs = 5_000
 
 /**
  * The database's clock, so that all instances agree on the time: its offset to this process's monotonic clock, measured at
  * the start and every 30 seconds with half a round trip taken off. Between two measures a change of the machine's clock moves
- * nothing; a measure that would move time back holds it still instead.
+ * nothing.
  */
 export async function databaseClock(sql: Sql, log: Logger): Promise<Clock & { close: () => void }> {
-  let offset = await measure(sql)
-  let last = 0
-  const machine = offset + performance.now() - Date.now()
+  const first = await measure(sql)
+  const clock = steadyClock(first, log)
+  const machine = first + performance.now() - Date.now()
   if (Math.abs(machine) > noticeableMs) {
     log.warn({ ms: Math.round(machine) }, 'the clocks of this machine and of the database differ; the database counts')
   }
-  const timer = setInterval(() => {
-    measure(sql).then(
-      (measured) => (offset = measured),
-      (error: unknown) => log.warn({ err: error }, 'database clock not measured, going on with the last offset'),
-    )
-  }, measureEveryMs)
-  timer.unref()
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  function measureIn(wait: number): void {
+    if (closed) return
+    timer = setTimeout(() => {
+      measure(sql).then(
+        (measured) => measureIn(clock.take(measured) ? measureEveryMs : confirmEveryMs),
+        (error: unknown) => {
+          log.warn({ err: error }, 'database clock not measured, going on with the last offset')
+          measureIn(measureEveryMs)
+        },
+      )
+    }, wait)
+    timer.unref()
+  }
+  measureIn(measureEveryMs)
+  return {
+    now: clock.now,
+    close() {
+      closed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** A clock that measures correct. */
+interface SteadyClock extends Clock {
+  /** Takes a new offset, in milliseconds; false where it is a step that has yet to be confirmed. */
+  take: (offset: number) => boolean
+}
+
+/**
+ * Never goes back by small corrections: it stands still instead. A step of more than five seconds, forward or back, is followed only
+ * where three measures in a row agree on it: a clock that is set wrong for a moment moves nothing, one that was set right again is
+ * followed back, since time that stands still for a day would be worse than time that is repeated.
+ * @param first offset to `monotonic`, milliseconds
+ */
+export function steadyClock(
+  first: number,
+  log: Pick<Logger, 'warn' | 'error'>,
+  monotonic: () => number = () => performance.now(),
+): SteadyClock {
+  let offset = first
+  let last = 0
+  let step = { offset: 0, seen: 0 }
   return {
     now() {
-      last = Math.max(last, Math.round(offset + performance.now()))
+      last = Math.max(last, Math.round(offset + monotonic()))
       return last
     },
-    close: () => clearInterval(timer),
+    take(measured) {
+      const ms = Math.round(measured - offset)
+      if (Math.abs(ms) <= stepMs) {
+        offset = measured
+        step = { offset: 0, seen: 0 }
+        return true
+      }
+      const agrees = step.seen > 0 && Math.abs(measured - step.offset) <= noticeableMs
+      step = { offset: measured, seen: agrees ? step.seen + 1 : 1 }
+      if (step.seen < confirmations) {
+        log.warn({ ms }, 'the database clock stepped; not followed before it is confirmed')
+        return false
+      }
+      log.error({ ms }, 'the database clock was set; followed from now on')
+      offset = measured
+      last = 0
+      step = { offset: 0, seen: 0 }
+      return true
+    },
   }
 }
 

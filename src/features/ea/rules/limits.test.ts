@@ -52,13 +52,18 @@ test('over any stretch no more than burst and rate together', () => {
 test('the wait is one that the advisor may be told', () => {
   const full = { ...open, ordinary: now + 60_000 }
   expect(admitRequest(full, false, now, 20)).toEqual({ wait: 30 })
-  expect(admitRequest({ ...open, ordinary: now + 8_000_000 }, false, now, 7_200)).toEqual({ wait: 3600 })
+  expect(admitRequest({ ...open, ordinary: now + 21_600_000 }, false, now, 7_200)).toEqual({ wait: 3600 })
 })
 
 test('what was counted while the clock ran a day ahead closes nothing for a day', () => {
   const ahead = { ordinary: now + 86_400_000, chain: now + 86_400_000 }
-  expect(admitRequest(ahead, false, now, 60)).toEqual({ wait: 60 })
-  expect(admitRequest(ahead, true, now, 60)).toEqual({ wait: 30 })
+  for (const chained of [false, true]) {
+    const first = admitRequest(ahead, chained, now, 60)
+    if ('wait' in first) throw new Error('refused')
+    // The burst counts as used up; the ordinary rate goes on.
+    expect(admitRequest(first, chained, now, 60)).toHaveProperty('wait')
+    expect(admitRequest(first, chained, now + 60_000, 60)).not.toHaveProperty('wait')
+  }
 })
 
 test('messages fit the chart and say what matters most', () => {

@@ -27,8 +27,10 @@ export function admitRequest(
   const [kind, interval, burst] = chained
     ? (['chain', chainIntervalMs, chainBurst] as const)
     : (['ordinary', intervalSeconds * 1000, ordinaryBurst] as const)
-  // A full burst is the most that can have been used up: more was counted by a clock that has been set back since.
-  const arrival = Math.min(Math.max(limits[kind], now), now + burst * interval)
+  // No more than a full burst can have been used up: more was counted by a clock that has been set back since. The burst counts as
+  // used up, and this request is taken: a refused one changes no count, so that it would be refused for as long as the clock was ahead.
+  const impossible = limits[kind] > now + (burst + 1) * interval
+  const arrival = impossible ? now + (burst - 1) * interval : Math.max(limits[kind], now)
   const early = arrival - (burst - 1) * interval - now
   if (early > 0) return { wait: Math.min(Math.max(Math.ceil(early / 1000), waitSeconds[0]), waitSeconds[1]) }
   return { ...limits, [kind]: arrival + interval }

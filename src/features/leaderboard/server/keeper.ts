@@ -10,8 +10,8 @@ const gatherMs = 500
 const longestGatherMs = 1_200
 /** How often time alone is looked at, and a database that was away is asked again. */
 const tickMs = 1_000
-/** How often the database is asked for what no news told of: an instance that dies after a commit takes its news along. */
-const lookMs = 2_000
+/** At every other tick the database is asked for what no news told of: an instance that dies after a commit takes its news along. */
+const lookMs = 1_500
 
 export interface Keeper {
   start: () => Promise<void>
