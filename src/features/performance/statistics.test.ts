@@ -1,17 +1,15 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inEuro, minimumCapital, readRates } from './rules/currency.ts'
 import { indexSeries, monthlyRoi, recentIndex, recoveryFactor, riskAdjusted } from './rules/returns.ts'
 import { NO_DAYS, foldRows } from './rules/rows.ts'
 import type { DailyRow } from './rules/rows.ts'
 import {
-  exposurePercentage,
   resultsByHour,
   resultsBySymbol,
   resultsByWeekday,
   tradeStatistics,
+  type TradeSums,
 } from './rules/statistics.ts'
-import type { TradeRecord } from './rules/statistics.ts'
 import { riskLevel, tradingStyle } from './rules/style.ts'
 
 const MINUTE = 60_000
@@ -20,10 +18,6 @@ const DAY = 24 * HOUR
 /** Monday 2025-03-03. */
 const MONDAY = 20_150
 
-function trade(net: number, more: Partial<TradeRecord> = {}): TradeRecord {
-  return { symbol: 'EURUSD', side: 'buy', open: MONDAY * DAY, close: MONDAY * DAY + HOUR, net, ...more }
-}
-
 function row(day: number, growth: number, more: Partial<DailyRow> = {}): DailyRow {
   const money = { equity_start: 0, equity_end: 0, balance_end: 0, inflow: 0, outflow: 0, profit: 0 }
   const extremes = { high: Math.max(1, growth), low: Math.min(1, growth), drawdown: Math.max(0, 1 - growth) }
@@ -31,13 +25,22 @@ function row(day: number, growth: number, more: Partial<DailyRow> = {}): DailyRo
 }
 
 describe('statistics of trades', () => {
+  const none: TradeSums = {
+    trades: 0,
+    wins: 0,
+    losses: 0,
+    gross: 0,
+    loss: 0,
+    profit: 0,
+    best: null,
+    worst: null,
+    holding: 0,
+    longs: 0,
+  }
+
   test('a small record, by hand', () => {
-    const trades = [trade(30), trade(-10, { side: 'sell' }), trade(0), trade(-5, { close: MONDAY * DAY + 3 * HOUR })]
-    expect(tradeStatistics(trades)).toEqual({
-      trades: 4,
-      wins: 1,
-      win_rate: 0.25,
-      net_profit: 15,
+    const sums = { trades: 4, wins: 1, losses: 2, gross: 30, loss: -15, profit: 15, best: 30, worst: -10, longs: 3 }
+    expect(tradeStatistics({ ...sums, holding: 6 * HOUR })).toEqual({
       profit_factor: 2,
       expectancy: 3.75,
       average_win: 30,
@@ -50,61 +53,34 @@ describe('statistics of trades', () => {
   })
 
   test('what no trade can tell is null, never infinite', () => {
-    expect(tradeStatistics([])).toMatchObject({ trades: 0, net_profit: 0, win_rate: null, best_trade: null })
-    expect(tradeStatistics([trade(5)])).toMatchObject({ profit_factor: null, average_loss: null, average_win: 5 })
-    expect(tradeStatistics([trade(-5)])).toMatchObject({ profit_factor: 0, average_win: null, best_trade: -5 })
+    expect(new Set(Object.values(tradeStatistics(none)))).toEqual(new Set([null]))
+    const won = { ...none, trades: 1, wins: 1, gross: 5, profit: 5 }
+    expect(tradeStatistics(won)).toMatchObject({ profit_factor: null, average_loss: null, average_win: 5 })
+    const lost = { ...none, trades: 1, losses: 1, loss: -5, profit: -5 }
+    expect(tradeStatistics(lost)).toMatchObject({ profit_factor: 0, average_win: null, average_loss: -5 })
   })
 
-  test('every table holds every trade once', () => {
-    const trades = fc.array(
-      fc
-        .record({
-          symbol: fc.constantFrom('EURUSD', 'XAUUSD', 'DE40'),
-          net: fc.integer({ min: -1000, max: 1000 }),
-          close: fc.integer({ min: MONDAY * DAY, max: (MONDAY + 21) * DAY }),
-        })
-        .map((each) => trade(each.net, { ...each, open: each.close - HOUR })),
-    )
-    fc.assert(
-      fc.property(trades, (list) => {
-        const profit = list.reduce((sum, each) => sum + each.net, 0)
-        for (const table of [resultsBySymbol(list), resultsByWeekday(list), resultsByHour(list)]) {
-          expect(table.reduce((sum, line) => sum + line.trades, 0)).toBe(list.length)
-          expect(table.reduce((sum, line) => sum + line.profit, 0)).toBe(profit)
-        }
-      }),
-    )
-  })
-
-  test('weekdays begin on Monday, hours and days are those of the close in UTC', () => {
-    const sunday = trade(7, { open: MONDAY * DAY, close: (MONDAY + 7) * DAY - 1 })
-    const monday = trade(-2, { close: MONDAY * DAY })
-    const weekdays = resultsByWeekday([sunday, monday])
-    expect(weekdays.map((line) => line.trades)).toEqual([1, 0, 0, 0, 0, 0, 1])
-    expect(weekdays[6]).toEqual({ weekday: 7, trades: 1, win_rate: 1, profit: 7 })
-    const hours = resultsByHour([sunday, monday])
+  test('a weekday and an hour without trades have their line', () => {
+    const sums = { trades: 2, wins: 1, profit: 5 }
+    const weekdays = resultsByWeekday(new Map([[7, sums]]))
+    expect(weekdays.map((line) => line.weekday)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect(weekdays[6]).toEqual({ weekday: 7, trades: 2, win_rate: 0.5, profit: 5 })
+    const hours = resultsByHour(new Map([[0, sums]]))
     expect(hours).toHaveLength(24)
-    expect(hours[0]).toEqual({ hour: 0, trades: 1, win_rate: 0, profit: -2 })
-    expect(hours[23]).toEqual({ hour: 23, trades: 1, win_rate: 1, profit: 7 })
+    expect(hours[0]).toEqual({ hour: 0, trades: 2, win_rate: 0.5, profit: 5 })
+    expect(hours[23]).toEqual({ hour: 23, trades: 0, win_rate: null, profit: 0 })
   })
 
-  test('symbols: most traded first', () => {
-    const list = [
-      trade(1),
-      trade(2, { symbol: 'XAUUSD' }),
-      trade(-3, { symbol: 'XAUUSD' }),
-      trade(1, { symbol: 'DE40' }),
-    ]
-    expect(resultsBySymbol(list).map((line) => line.symbol)).toEqual(['XAUUSD', 'DE40', 'EURUSD'])
-  })
-
-  test('exposure counts overlapping positions once and only the time observed', () => {
-    const at = (open: number, close: number) => ({ open, close })
-    expect(exposurePercentage([at(0, 20), at(10, 30), at(12, 14), at(60, 70)], 0, 100, null)).toBe(40)
-    expect(exposurePercentage([at(-50, 10), at(95, 200)], 0, 100, null)).toBe(15)
-    expect(exposurePercentage([at(0, 10)], 0, 100, 50)).toBe(60)
-    expect(exposurePercentage([], 0, 100, null)).toBe(0)
-    expect(exposurePercentage([], 100, 100, null)).toBeNull()
+  test('symbols: most traded first, then by name', () => {
+    const of = (trades: number) => ({ trades, wins: 0, profit: 0 })
+    const lines = resultsBySymbol(
+      new Map([
+        ['EURUSD', of(1)],
+        ['XAUUSD', of(2)],
+        ['DE40', of(1)],
+      ]),
+    )
+    expect(lines.map((line) => line.symbol)).toEqual(['XAUUSD', 'DE40', 'EURUSD'])
   })
 })
 

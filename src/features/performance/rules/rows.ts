@@ -46,7 +46,8 @@ export const NO_DAYS: Totals = {
   counted_wins: 0,
 }
 
-const WIN_EPS = 5e-9
+/** Where a win begins, in account currency. `docs/ranking.md` 5.6. */
+export const WIN_EPS = 5e-9
 const DAY_CAP = 20
 const HIGHEST_INDEX = 1e300
 

@@ -32,8 +32,8 @@ async function importHistory({ account_id }: { account_id: string }): Promise<vo
       (${account_id}, 'd1', '2026-09-01T07:00:00Z', 'deposit', 9300, 'imported'),
       (${account_id}, 'c1', '2026-09-01T07:30:00Z', 'credit', 50, 'imported')`
   const record = (ticket: string, at: string, net: number, late = false) => sql`
-    insert into ledger_record (account_id, ticket, broker_time, at, first_seen_at, content_hash, net, late, record)
-    values (${account_id}, ${ticket}, 0, ${at}, ${at}, '\\x00', ${net}, ${late}, '{}')`
+    insert into ledger_record (account_id, ticket, broker_time, at, first_seen_at, content_hash, net, late, consumed, record)
+    values (${account_id}, ${ticket}, 0, ${at}, ${at}, '\\x00', ${net}, ${late}, true, '{}')`
   await record('d1', '2026-09-01T07:00:00Z', 9_300)
   await record('c1', '2026-09-01T07:30:00Z', 0)
   await record('i1', '2026-09-01T09:00:00Z', 300)
@@ -41,6 +41,9 @@ async function importHistory({ account_id }: { account_id: string }): Promise<vo
   await record('l1', '2026-10-01T09:00:00Z', 999, true)
   // What was witnessed: 60 days add up to 1,400.
   await record('w', '2026-10-05T09:00:00Z', 1_400)
+  await sql`
+    update trading_account set intake = intake || '{"ledger":{"count":6,"net":11899,"first":0},"late":1}'
+     where account_id = ${account_id}`
 }
 await importHistory(leader)
 

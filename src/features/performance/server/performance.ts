@@ -7,66 +7,83 @@ import type { getPerformance } from '../contract.ts'
 import { indexSeries, monthlyRoi, recoveryFactor, riskAdjusted } from '../rules/returns.ts'
 import type { DailyRow } from '../rules/rows.ts'
 import {
-  exposurePercentage,
   resultsByHour,
   resultsBySymbol,
   resultsByWeekday,
   tradeStatistics,
   type ResultLine,
-  type TradeRecord,
 } from '../rules/statistics.ts'
-import { dailyRows, importedDays, ledgerTotals, witnessedTrades, type LedgerRow } from './queries.ts'
+import { dailyRows, importedDays, ledgerTotals, type LedgerRow } from './queries.ts'
 import { scoreAnswer } from './score-answer.ts'
 import { importedPoints, moneyShown, witnessedPoints, type ShowMoney } from './series.ts'
+import { exposedTime, tradeTotals, type TradeTotals } from './trade-queries.ts'
 
 type Performance = ResponseOf<typeof getPerformance>
 
 /** Series, tables and score of a profile, as committed. Statistics speak of witnessed trades alone. */
 export async function performanceOf(judged: JudgedTrader, sql: Queryable): Promise<Performance> {
-  const { account_id } = judged.row
+  const { row, trader } = judged
+  const { account_id } = row
   // One connection, one after the other: all of one moment.
   const rows = await dailyRows(sql, account_id)
-  const trades = await witnessedTrades(sql, account_id)
+  const totals = await tradeTotals(sql, account_id)
+  const exposure = await exposurePercentage(judged, sql)
   const imported = await importedDays(sql, account_id)
-  const ledger = await ledgerTotals(sql, account_id)
-  const { row, trader } = judged
+  const ledger = row.engine === null ? undefined : await ledgerTotals(sql, account_id)
   const money = moneyShown(judged)
   const line = <T extends ResultLine>({ win_rate, profit, ...rest }: T) => ({
     ...rest,
     win_rate: percentOf(win_rate),
     profit: money(profit),
   })
-  const snapshot = row.engine?.snapshot ?? null
-  const opening = snapshot && snapshot.balance - ledger.net_since
   return {
     currency: row.currency,
     since: row.first_snapshot_at,
-    daily: [...importedPoints(imported, opening, rows[0]?.day ?? null, money), ...witnessedPoints(rows, money)],
+    daily: [
+      ...importedPoints(imported, balanceBefore(judged, ledger), rows[0]?.day ?? null, money),
+      ...witnessedPoints(rows, money),
+    ],
     monthly: monthlyRoi(rows).map(({ month, roi }) => ({ month, roi: percentOf(roi) })),
-    summary: summaryOf(judged, rows, trades, money),
-    symbols: resultsBySymbol(trades).map(line),
-    weekdays: resultsByWeekday(trades).map(line),
-    hours: resultsByHour(trades).map(line),
+    summary: summaryOf(judged, rows, { totals, exposure }, money),
+    symbols: resultsBySymbol(totals.symbols).map(line),
+    weekdays: resultsByWeekday(totals.weekdays).map(line),
+    hours: resultsByHour(totals.hours).map(line),
     score: scoreAnswer(judged),
     flags: trader.entry.flags,
     ledger: ledgerAnswer(judged, ledger, money),
   }
 }
 
+/** What the account held before all records that were counted; late ones only seem to come after it. Null before the first snapshot. */
+function balanceBefore({ row }: JudgedTrader, ledger: LedgerRow | undefined): number | null {
+  if (row.engine === null || ledger === undefined) return null
+  return row.engine.snapshot.balance - (ledger.net - ledger.late_net)
+}
+
+/**
+ * Part of the time from the first snapshot to the last in which at least one position was open, in percent. Null when no time has
+ * passed.
+ */
+async function exposurePercentage({ row }: JudgedTrader, sql: Queryable): Promise<number | null> {
+  if (row.engine === null || row.first_snapshot_at === null) return null
+  const { t: until, open_since } = row.engine.snapshot
+  const since = Date.parse(row.first_snapshot_at)
+  if (until <= since) return null
+  // From here on a position that is still open covers everything.
+  const covered = Math.min(until, Math.max(since, open_since ?? until))
+  const exposed = (await exposedTime(sql, row.account_id, since, covered)) + (until - covered)
+  return (100 * exposed) / (until - since)
+}
+
 function summaryOf(
-  { row, evaluation, trader, now }: JudgedTrader,
+  { evaluation, trader, now }: JudgedTrader,
   rows: readonly DailyRow[],
-  trades: readonly TradeRecord[],
+  { totals, exposure }: { totals: TradeTotals; exposure: number | null },
   money: ShowMoney,
 ): Performance['summary'] {
-  const statistics = tradeStatistics(trades)
+  const statistics = tradeStatistics(totals.all)
   const risk = riskAdjusted(rows, utcDay(now))
   const { roi_total, max_drawdown_total } = evaluation
-  const snapshot = row.engine?.snapshot ?? null
-  const exposure =
-    snapshot === null || row.first_snapshot_at === null
-      ? null
-      : exposurePercentage(trades, Date.parse(row.first_snapshot_at), snapshot.t, snapshot.open_since)
   return {
     roi_30: trader.entry.roi_30,
     roi_90: trader.entry.roi_90,
@@ -93,8 +110,12 @@ function summaryOf(
   }
 }
 
-function ledgerAnswer({ row, trader }: JudgedTrader, ledger: LedgerRow, money: ShowMoney): Performance['ledger'] {
-  if (row.engine === null) return null
+function ledgerAnswer(
+  { row, trader }: JudgedTrader,
+  ledger: LedgerRow | undefined,
+  money: ShowMoney,
+): Performance['ledger'] {
+  if (row.engine === null || ledger === undefined) return null
   const { balance } = row.engine.snapshot
   return {
     records: ledger.records,

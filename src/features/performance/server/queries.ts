@@ -1,6 +1,5 @@
 import type { Queryable } from '#server/database.ts'
 import type { DailyRow } from '../rules/rows.ts'
-import type { TradeRecord } from '../rules/statistics.ts'
 
 /** Every daily row of an account, in day order. `docs/ranking.md` 6. */
 export async function dailyRows(sql: Queryable, accountId: string): Promise<DailyRow[]> {
@@ -10,28 +9,31 @@ export async function dailyRows(sql: Queryable, accountId: string): Promise<Dail
       from daily_row where account_id = ${accountId} order by day`
 }
 
-/** The closed trades that count, oldest first. Times in milliseconds UTC. */
-export async function witnessedTrades(sql: Queryable, accountId: string): Promise<TradeRecord[]> {
-  return sql<TradeRecord[]>`
-    select symbol, side, net, round(1000 * extract(epoch from open_at))::float8 as open,
-           round(1000 * extract(epoch from close_at))::float8 as close
-      from trade where account_id = ${accountId} and origin = 'witnessed' order by close_at, ticket`
-}
-
 /** A UTC day of the history from before the first sync. */
 export interface ImportedDay {
   day: number
   trades: number
   profit: number
-  /** What was paid in and out, by kind. */
+  /** What was paid in and out, by kind and sign. */
   operations: { type: string; amount: number }[]
-  /** What all records of the day did to the balance. */
+  /** What all records of the day did to the balance at the time: without what was corrected after the first sync. */
   booked: number
 }
 
 /** Oldest first; days on which nothing happened are missing. */
 export async function importedDays(sql: Queryable, accountId: string): Promise<ImportedDay[]> {
   return sql<ImportedDay[]>`
+    with operation as (
+      select (at at time zone 'UTC')::date as day, type, sum(amount) as amount
+        from balance_operation where account_id = ${accountId} and origin = 'imported'
+       group by 1, type, amount >= 0
+    ), corrected as (
+      -- The money of a changed record enters at the sync that brought it: docs/ea-protocol.md, records 5.
+      select split_part(ticket, '#', 1) as ticket, sum(amount) as amount
+        from balance_operation
+       where account_id = ${accountId} and type = 'correction' and ticket like '%#%'
+       group by 1
+    )
     select day - date '1970-01-01' as day, sum(trades)::int as trades, sum(profit) as profit, sum(booked) as booked,
            coalesce(json_agg(json_build_object('type', type, 'amount', amount)) filter (where type is not null), '[]')
              as operations
@@ -40,36 +42,47 @@ export async function importedDays(sql: Queryable, accountId: string): Promise<I
                null::text as type, null::float8 as amount
           from trade where account_id = ${accountId} and origin = 'imported'
         union all
-        select (at at time zone 'UTC')::date, 0, 0, 0, type, amount
-          from balance_operation where account_id = ${accountId} and origin = 'imported'
+        select day, 0, 0, 0, type, amount from operation
         union all
-        select (record.at at time zone 'UTC')::date, 0, 0, record.net, null, null
-          from ledger_record record join trading_account account using (account_id)
+        select (record.at at time zone 'UTC')::date, 0, 0, record.net - coalesce(corrected.amount, 0), null, null
+          from ledger_record record
+          join trading_account account using (account_id)
+          left join corrected using (ticket)
          where account_id = ${accountId} and not record.late
            and record.at <= coalesce(account.first_snapshot_at, 'infinity')
       ) history
      group by day order by day`
 }
 
+/** The records that the last snapshot has counted; late ones are among them, for their money is in the balance. */
 export interface LedgerRow {
   records: number
   net: number
-  /** What the records since the first sync did to the balance. */
-  net_since: number
   late_records: number
+  late_net: number
   revised_records: number
 }
 
-/** How the stored records add up. `docs/ea-protocol.md`, ledger. */
-export async function ledgerTotals(sql: Queryable, accountId: string): Promise<LedgerRow> {
+/** How the counted records add up, from the sums that the intake keeps: costs the uncounted and the exceptional ones alone. */
+export async function ledgerTotals(sql: Queryable, accountId: string): Promise<LedgerRow | undefined> {
   const rows = await sql<LedgerRow[]>`
-    select count(*)::int as records, coalesce(sum(net), 0) as net,
-           coalesce(sum(net) filter (where not late and at > account.first_snapshot_at), 0) as net_since,
-           (count(*) filter (where late))::int as late_records,
-           (count(*) filter (where revision > 0))::int as revised_records
-      from ledger_record join trading_account account using (account_id)
+    select (ledger->>'count')::int - pending.records as records,
+           (ledger->>'net')::float8 - pending.net - corrections.net as net,
+           (intake->>'late')::int as late_records,
+           case when (intake->>'late')::int = 0 then 0 else (
+             select coalesce(sum(net), 0) from ledger_record where account_id = ${accountId} and late
+           ) end as late_net,
+           (select count(*)::int from record_revision where account_id = ${accountId} and revision = 0) as revised_records
+      from trading_account
+     cross join lateral (select intake->'ledger' as ledger) sums
+     cross join lateral (
+       select count(*)::int as records, coalesce(sum(net), 0) as net
+         from ledger_record where account_id = ${accountId} and not consumed
+     ) pending
+     cross join lateral (
+       select coalesce(sum((correction->>'amount')::float8), 0) as net
+         from jsonb_array_elements(intake->'corrections') correction
+     ) corrections
      where account_id = ${accountId}`
-  const [row] = rows
-  if (row === undefined) throw new Error('an aggregate always has a row')
-  return row
+  return rows[0]
 }

@@ -36,35 +36,33 @@ export function witnessedPoints(rows: readonly DailyRow[], money: ShowMoney): Da
 }
 
 /**
- * The days from before the first sync: known from records alone, so without equity and growth. The balance is walked back from the
- * one the account opened with here, so that what is missing at the beginning stands at the beginning.
- * @param opening balance at the first sync; null while the history is still coming
+ * The days from before the first sync: known from records alone, so without equity and growth.
+ * @param before balance before the first of them, what no record explains in it; null while the history is still coming
  * @param firstDay UTC day of the first witnessed row, which speaks for itself
  */
 export function importedPoints(
   days: readonly ImportedDay[],
-  opening: number | null,
+  before: number | null,
   firstDay: number | null,
   money: ShowMoney,
 ): DailyPoint[] {
   const points: DailyPoint[] = []
-  let balance = opening
-  for (const { day, trades, profit, operations, booked } of days.toReversed()) {
+  let balance = before
+  for (const { day, trades, profit, operations, booked } of days) {
+    if (balance !== null) balance += booked
+    if (firstDay !== null && day >= firstDay) break
     const flows = operations.filter(({ type, amount }) => operationKind(type, amount) === 'flow')
-    if (firstDay === null || day < firstDay) {
-      points.push({
-        date: dayText(day),
-        balance: money(balance),
-        equity: null,
-        net_flow: money(flows.reduce((sum, { amount }) => sum + amount, 0)),
-        growth_index: null,
-        drawdown: null,
-        trades,
-        profit: money(profit),
-        imported: true,
-      })
-    }
-    if (balance !== null) balance -= booked
+    points.push({
+      date: dayText(day),
+      balance: money(balance),
+      equity: null,
+      net_flow: money(flows.reduce((sum, { amount }) => sum + amount, 0)),
+      growth_index: null,
+      drawdown: null,
+      trades,
+      profit: money(profit),
+      imported: true,
+    })
   }
-  return points.toReversed()
+  return points
 }

@@ -36,6 +36,9 @@ export interface TestAccount {
   username: string
 }
 
+/** What the product reads of the intake's state where no record was stored. */
+const noRecords = { ledger: { count: 0, net: 0, first: null }, late: 0, corrections: [] }
+
 const iso = (instant: number) => new Date(instant).toISOString()
 
 /** A trader with a plan and a synced account, walked by the engine and written as the intake writes it. */
@@ -59,7 +62,8 @@ export async function account(kernel: Kernel, shape: AccountShape): Promise<Test
             ${shape.trade_mode ?? 'real'}, ${iso(now)}, ${iso(now - age_ms)}, 1, '1.0.0',
             ${history && iso(history.opened)}, ${state && iso(state.snapshot.t)}, ${state && state.snapshot.balance},
             ${state && state.snapshot.equity}, 0, ${shape.floating ?? 0}, ${state?.profit_total ?? 0},
-            ${state?.profit_max ?? 0}, ${state && sql.json(state as never)}, '{}')`
+            ${state?.profit_max ?? 0}, ${state && sql.json(state as never)},
+            ${sql.json(noRecords)})`
   if (history !== null) {
     await writeRows(sql, account_id, history.rows)
     const holding = shape.holding_ms ?? 3_600_000

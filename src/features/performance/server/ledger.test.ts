@@ -1,0 +1,63 @@
+import { afterAll, expect, test } from 'vitest'
+import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import {
+  dealOf,
+  makeTrader,
+  newLogin,
+  sendSync,
+  syncRequestOf,
+  type RequestOptions,
+} from '#features/ea/server/testing/world.ts'
+import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { performanceOf } from './service.ts'
+
+const DAY_MS = 86_400_000
+
+const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
+const { clock } = kernel
+const leaderboard = createLeaderboard(kernel)
+await leaderboard.start()
+afterAll(leaderboard.close)
+const app = await testApp(kernel, registerEaRoutes)
+
+test('the imported chart ends at the balance of the first sync, whatever is uncounted or corrected since', async () => {
+  const trader = await makeTrader(kernel)
+  const login = newLogin()
+  const opened = clock.now()
+  const brokerTime = (ms: number) => Math.floor(ms / 1000) + 7_200
+  let seq = 0
+  const send = async (more: Omit<RequestOptions, 'now'>) => {
+    seq += 1
+    const request = syncRequestOf({ login, seq, now: clock.now(), ...more })
+    expect((await sendSync(app, trader.token, request)).status).toBe(200)
+  }
+  const figures = async () => {
+    const { daily, ledger } = await leaderboard.readTrader(trader.username, performanceOf)
+    return { imported: daily.filter((point) => point.imported).map((point) => point.balance), ledger }
+  }
+
+  const deposit = dealOf({ ticket: '1', time: brokerTime(opened - 3 * DAY_MS), profit: 1_000 })
+  const charge = dealOf({ ticket: '2', time: brokerTime(opened - 2 * DAY_MS), type: 'charge', profit: -40 })
+  await send({ items: [deposit, charge], balance: 960 })
+  expect(await figures()).toMatchObject({ imported: [1_000, 960], ledger: { records: 2, net: 960, unexplained: 0 } })
+
+  // A terminal without its broker: the record is stored, no snapshot counts it.
+  clock.advance(DAY_MS)
+  const paid = dealOf({ ticket: '3', time: brokerTime(clock.now() - 60_000), profit: 500 })
+  await send({ items: [paid], shown: [deposit, charge, paid], balance: 960, connected: false })
+  expect(await figures()).toMatchObject({ imported: [1_000, 960], ledger: { records: 2, net: 960, unexplained: 0 } })
+
+  // The broker takes back ten of the imported charge: stored at once, counted by the next snapshot.
+  clock.advance(60_000)
+  const changed = { ...charge, profit: -30 }
+  await send({ items: [changed], shown: [deposit, changed, paid], balance: 960, connected: false })
+  const waiting = { records: 2, net: 960, unexplained: 0, revised_records: 1 }
+  expect(await figures()).toMatchObject({ imported: [1_000, 960], ledger: waiting })
+
+  clock.advance(60_000)
+  await send({ items: [], shown: [deposit, changed, paid], balance: 1_470 })
+  const counted = { records: 3, net: 1_470, unexplained: 0, revised_records: 1 }
+  expect(await figures()).toMatchObject({ imported: [1_000, 960], ledger: counted })
+})

@@ -1,0 +1,134 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { account } from '#features/leaderboard/server/testing/accounts.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import { isWin } from '../rules/rows.ts'
+import { exposedTime, tradeTotals } from './trade-queries.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Monday 2025-03-03. */
+const MONDAY = 20_150 * DAY
+
+interface Trade {
+  symbol: string
+  side: 'buy' | 'sell'
+  open: number
+  close: number
+  net: number
+}
+
+const { sql, ...kernel } = await testKernel()
+const { account_id } = await account({ sql, ...kernel }, { username: 'trader' })
+
+async function stored(trades: readonly Partial<Trade>[]): Promise<void> {
+  await sql`delete from trade where account_id = ${account_id}`
+  const rows = trades.map(({ symbol = 'EURUSD', side = 'buy', close = MONDAY, open = close, net = 1 }, index) => {
+    const columns = { account_id, ticket: String(index), symbol, side, volume: 0.1, net, origin: 'witnessed' }
+    return { ...columns, open_at: instantText(open), close_at: instantText(close) }
+  })
+  if (rows.length > 0) await sql`insert into trade ${sql(rows)}`
+}
+
+test('a small record, by hand; what was not witnessed is left out', async () => {
+  await stored([
+    { net: 30, open: MONDAY, close: MONDAY + HOUR },
+    { net: -10, side: 'sell', open: MONDAY, close: MONDAY + HOUR },
+    { net: 0, open: MONDAY, close: MONDAY + HOUR },
+    { net: -5, open: MONDAY, close: MONDAY + 3 * HOUR },
+  ])
+  await sql`
+    insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin)
+    select account_id, other, 'DE40', 'buy', 1, open_at, close_at, 900, other
+      from trade cross join unnest(array['imported', 'late']) as other
+     where account_id = ${account_id} and ticket = '0'`
+  const { all, symbols } = await tradeTotals(sql, account_id)
+  expect(all).toEqual({
+    trades: 4,
+    wins: 1,
+    losses: 2,
+    gross: 30,
+    loss: -15,
+    profit: 15,
+    best: 30,
+    worst: -10,
+    holding: 6 * HOUR,
+    longs: 3,
+  })
+  expect([...symbols.keys()]).toEqual(['EURUSD'])
+})
+
+test('weekdays begin on Monday; hours and days are those of the close in UTC', async () => {
+  await stored([{ close: MONDAY + 7 * DAY - 1, net: 7 }, { net: -2 }])
+  const { weekdays, hours } = await tradeTotals(sql, account_id)
+  expect(new Set(weekdays.keys())).toEqual(new Set([1, 7]))
+  expect(weekdays.get(7)).toMatchObject({ trades: 1, wins: 1, profit: 7 })
+  expect(hours.get(23)).toMatchObject({ trades: 1, wins: 1, profit: 7 })
+  expect(hours.get(0)).toMatchObject({ trades: 1, wins: 0, profit: -2 })
+})
+
+test('no trade at all', async () => {
+  await stored([])
+  const { all, symbols } = await tradeTotals(sql, account_id)
+  expect(all).toMatchObject({ trades: 0, profit: 0, gross: 0, holding: 0, best: null, worst: null })
+  expect(symbols.size).toBe(0)
+})
+
+const trades = fc.array(
+  fc
+    .record({
+      symbol: fc.constantFrom('EURUSD', 'XAUUSD', 'DE40'),
+      side: fc.constantFrom('buy' as const, 'sell' as const),
+      net: fc.oneof(fc.integer({ min: -1000, max: 1000 }), fc.constantFrom(4e-9, -4e-9, 6e-9)),
+      close: fc.integer({ min: MONDAY, max: MONDAY + 5 * DAY }),
+      held: fc.integer({ min: 0, max: DAY }),
+    })
+    .map(({ held, ...trade }): Trade => ({ ...trade, open: trade.close - held })),
+  { maxLength: 40 },
+)
+
+test('any trades add up as a plain count of them does', async () => {
+  await fc.assert(
+    fc.asyncProperty(trades, async (list) => {
+      await stored(list)
+      const totals = await tradeTotals(sql, account_id)
+      const profit = list.reduce((sum, each) => sum + each.net, 0)
+      expect(totals.all).toMatchObject({
+        trades: list.length,
+        wins: list.filter(({ net }) => isWin(net)).length,
+        losses: list.filter(({ net }) => isWin(-net)).length,
+        holding: list.reduce((sum, { open, close }) => sum + close - open, 0),
+        longs: list.filter(({ side }) => side === 'buy').length,
+      })
+      for (const table of [totals.symbols, totals.weekdays, totals.hours]) {
+        const lines = [...table.values()]
+        expect(lines.reduce((sum, line) => sum + line.trades, 0)).toBe(list.length)
+        expect(lines.reduce((sum, line) => sum + line.profit, 0)).toBeCloseTo(profit, 6)
+      }
+      const [since, until] = [MONDAY + DAY, MONDAY + 4 * DAY]
+      expect(await exposedTime(sql, account_id, since, until)).toBe(literalExposure(list, since, until))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+/** Every stretch between two opens or closes, counted where any trade covers it. */
+function literalExposure(list: readonly Trade[], since: number, until: number): number {
+  const edges = [since, until, ...list.flatMap(({ open, close }) => [open, close])]
+    .filter((edge) => edge >= since && edge <= until)
+    .toSorted((a, b) => a - b)
+  return edges.reduce((sum, from, index) => {
+    const to = edges[index + 1] ?? from
+    return list.some(({ open, close }) => open <= from && close >= to) ? sum + to - from : sum
+  }, 0)
+}
+
+test('exposure counts overlapping positions once and only the time observed', async () => {
+  const at = (open: number, close: number) => ({ open: MONDAY + open, close: MONDAY + close })
+  await stored([at(0, 20), at(10, 30), at(12, 14), at(60, 70)])
+  expect(await exposedTime(sql, account_id, MONDAY, MONDAY + 100)).toBe(40)
+  await stored([at(-50, 10), at(95, 200)])
+  expect(await exposedTime(sql, account_id, MONDAY, MONDAY + 100)).toBe(15)
+})
