@@ -15,7 +15,7 @@ const said = (sentence: string) => ({
   error: ({ input }: { input?: unknown }): string => (input === undefined ? 'manca.' : sentence),
 })
 
-const amountLimit = 1e15
+const amountLimit = 1e12
 const lastSecond = 253_402_300_799
 
 const amount = z
@@ -175,7 +175,7 @@ export const syncRequest = z
       snapshot: z.object(
         {
           balance: amount,
-          credit: amount,
+          credit: amount.check(z.gte(0, 'non può essere negativo.')),
           equity: amount,
           floating: amount,
           margin: z.optional(amount),

@@ -38,6 +38,7 @@ export const notRankedReasons = [
 /**
  * What the intake noticed of an account and everybody may read (`integrity_tag` codes, `docs/ea-protocol.md` 0, 4 and 5):
  * - `ledger_mismatch`: at its last snapshot the terminal showed another history than the one received
+ * - `equity_mismatch`: since its last snapshot it sent equity, balance and open positions that do not add up
  * - `late_records`: records from before the first sync appeared afterwards; they count for nothing
  * - `history_changed`: a past record changed in more than its costs
  * - `future_time`: a record carried a time in the future and was held at its sync
@@ -45,6 +46,7 @@ export const notRankedReasons = [
  */
 export const publicFlags = [
   'ledger_mismatch',
+  'equity_mismatch',
   'late_records',
   'history_changed',
   'future_time',

@@ -74,6 +74,7 @@ test('messages fit the chart and say what matters most', () => {
     shown: 8,
     connected: true,
     alternating: false,
+    obstacle: null,
     mismatch: false,
     missing: 0,
     currency: 'EUR',

@@ -1,3 +1,5 @@
+import type { Obstacle } from './obstacles.ts'
+
 /** What the advisor shows on its chart: Italian, at most 200 characters. */
 export interface ChartMessage {
   message: string
@@ -13,6 +15,7 @@ export interface MessageInput {
   shown: number
   connected: boolean
   alternating: boolean
+  obstacle: Obstacle | null
   mismatch: boolean
   /** Balance less the net of all records that the terminal shows; 0 where they agree. */
   missing: number
@@ -26,8 +29,17 @@ export function chartMessage(input: MessageInput): ChartMessage {
   return { level, message: message.slice(0, longest) }
 }
 
+const obstacleWords: Record<Obstacle, string> = {
+  currency_changed:
+    'La valuta del conto è cambiata: i dati sono fermi. Per un altro conto usa «Cambia conto» sul sito.',
+  trade_mode_changed:
+    'Il tipo di conto (reale o demo) è cambiato: i dati sono fermi. Per un altro conto usa «Cambia conto» sul sito.',
+  equity_mismatch: 'Saldo, equity e posizioni aperte non tornano: questi dati non contano.',
+}
+
 function choose(input: MessageInput): ChartMessage {
   const { platform, missing, currency } = input
+  if (input.obstacle !== null) return warn(obstacleWords[input.obstacle])
   if (input.alternating) {
     return warn('Due terminali inviano lo stesso conto: tieni acceso l’Expert Advisor su uno solo.')
   }

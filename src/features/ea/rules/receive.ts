@@ -11,6 +11,7 @@ import {
   type OwnClock,
 } from './clock.ts'
 import { admitRequest } from './limits.ts'
+import { obstaclesOf, type Obstacle } from './obstacles.ts'
 import { isEqual, readOn, type Difference, type Reading } from './reading.ts'
 import {
   compareCursors,
@@ -91,6 +92,8 @@ export interface Received {
   equal: boolean
   /** It counts as a snapshot. */
   snapshot: boolean
+  /** Why its figures do not count; null where they may. */
+  obstacle: Obstacle | null
   /** Another start of an advisor than the last one, that was heard before. */
   alternating: boolean
   tags: Tag[]
@@ -140,11 +143,11 @@ export function receive(account: AccountState, request: SyncRequest, around: Sur
     reread: intake.reread,
     receipt,
   })
-  const sameCurrency = request.account.currency.toUpperCase() === account.currency
-  if (!sameCurrency) tags.push(tag('currency_changed', { from: account.currency, to: request.account.currency }))
+  const obstacles = obstaclesOf(account, request)
+  for (const { code, details } of obstacles) tags.push(tag(code, details))
   const alternating = heard !== undefined && intake.boots[0]?.boot !== boot
   if (alternating) tags.push(tag('two_terminals', {}))
-  const snapshot = reading.complete && request.time.connected && sameCurrency
+  const snapshot = reading.complete && request.time.connected && obstacles.length === 0
   if (snapshot && reading.mismatch) tags.push(tag('ledger_mismatch', { ...reading.reread.residue }))
   const equal = isEqual(difference, digits)
   return {
@@ -160,6 +163,7 @@ export function receive(account: AccountState, request: SyncRequest, around: Sur
     limits,
     equal,
     snapshot,
+    obstacle: obstacles[0]?.code ?? null,
     alternating,
     tags,
   }

@@ -163,6 +163,7 @@ function answerInto(
     shown: ledger.count,
     connected: time.connected,
     alternating,
+    obstacle: received.obstacle,
     mismatch: reading.mismatch,
     missing: Math.abs(missing) > halfDigit(account.digits) ? missing : 0,
     currency: account.currency,
@@ -172,6 +173,7 @@ function answerInto(
   const boot: Boot = { boot: sync.boot, seq: sync.seq, answer }
   const due: Partial<Intake> = {
     ...said,
+    obstacle: received.obstacle,
     next_at: receipt + answer.next_sync * 1000,
     boots: [boot, ...intake.boots.filter((one) => one.boot !== sync.boot)].slice(0, bootsKept),
   }

@@ -1,7 +1,8 @@
 import type { EngineState } from '#features/performance/rules.ts'
-import type { SyncAnswer } from '../sync-contract.ts'
+import type { SyncAnswer, SyncRequest } from '../sync-contract.ts'
 import { silentClock, type OwnClock } from './clock.ts'
 import type { Stretches } from './derivation.ts'
+import type { Obstacle } from './obstacles.ts'
 import type { Cursor } from './records.ts'
 
 /** The last accepted request of one start of an advisor, with what it was answered. */
@@ -58,16 +59,22 @@ export interface Intake {
   revised: number
   /** Server and number declared at registration, where another account synced. */
   replaced: { server: string; number: string } | null
+  /** Why the last request counted as no snapshot, where its figures were the reason. */
+  obstacle: Obstacle | null
   /** Milliseconds UTC at which the next request is due. */
   next_at: number
   message: string
   level: 'info' | 'warn'
 }
 
+type TradeMode = SyncRequest['account']['trade_mode']
+
 /** An account as one request finds it. Times in milliseconds UTC. */
 export interface AccountState {
   platform: 'MT4' | 'MT5'
   currency: string
+  /** As bound: the account's kind never changes. */
+  trade_mode: TradeMode
   last_receipt: number | null
   sync_count: number
   /** t_0. */
@@ -79,10 +86,11 @@ export interface AccountState {
 
 export const wholeHistory: Cursor = { from: 0, after: '0' }
 
-export function newAccount(platform: 'MT4' | 'MT5', currency: string): AccountState {
+export function newAccount(platform: 'MT4' | 'MT5', currency: string, trade_mode: TradeMode): AccountState {
   return {
     platform,
     currency,
+    trade_mode,
     last_receipt: null,
     sync_count: 0,
     first_snapshot: null,
@@ -106,6 +114,7 @@ export function newAccount(platform: 'MT4' | 'MT5', currency: string): AccountSt
       late: 0,
       revised: 0,
       replaced: null,
+      obstacle: null,
       next_at: 0,
       message: '',
       level: 'info',

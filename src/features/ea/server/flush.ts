@@ -141,10 +141,11 @@ function guarded<T>(kernel: Kernel, { account_id, sender }: Admitted, work: () =
 
 function admittedOf(kernel: Kernel, index: number, sender: Sender, request: SyncRequest): Admitted {
   if (sender.account_id !== null) {
-    const { account_id, platform, currency, sync_count, engine, intake } = sender
+    const { account_id, platform, currency, trade_mode, sync_count, engine, intake } = sender
     const account: AccountState = {
       platform,
       currency,
+      trade_mode,
       last_receipt: Date.parse(sender.last_receipt_at),
       sync_count,
       first_snapshot: sender.first_snapshot_at === null ? null : Date.parse(sender.first_snapshot_at),
@@ -158,7 +159,8 @@ function admittedOf(kernel: Kernel, index: number, sender: Sender, request: Sync
     }
     return { index, account_id, binds: false, sender, account, request }
   }
-  const account = newAccount(request.ea.platform, request.account.currency.toUpperCase())
+  const { currency, trade_mode } = request.account
+  const account = newAccount(request.ea.platform, currency.toUpperCase(), trade_mode)
   const { declared_server: server, declared_number: number } = sender
   if (server !== request.account.server || number !== request.account.login)
     account.intake.replaced = { server, number }

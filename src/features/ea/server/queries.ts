@@ -12,6 +12,7 @@ export interface OpenAccountRow {
   server: string
   login: string
   currency: string
+  trade_mode: 'real' | 'demo' | 'contest'
   last_receipt_at: string
   sync_count: number
   first_snapshot_at: string | null
@@ -48,7 +49,7 @@ export function lockedSenders(tx: Transaction, tokenHashes: readonly string[]): 
         join trader using (trader_id)
         join trader_plan plan using (trader_id)
     ), locked as materialized (
-      select account_id, trader_id, platform, server, login, currency, last_receipt_at, sync_count, first_snapshot_at,
+      select account_id, trader_id, platform, server, login, currency, trade_mode, last_receipt_at, sync_count, first_snapshot_at,
              imported_trades, imported_net, imported_since, engine, intake
         from trading_account
        where closed_at is null and trader_id = any (array(select trader_id from sender))

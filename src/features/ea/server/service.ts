@@ -36,7 +36,7 @@ export async function eaStatus(
     last_ea_sync: lastReceipt,
     next_sync_expected_at: intake === null ? null : instantText(intake.next_at),
     ea_version: row.ea_version,
-    last_error: refusedSince ? row.last_error : null,
+    last_error: refusedSince ? row.last_error : intake !== null && intake.obstacle ? intake.message : null,
     importing,
     message: intake?.message ?? '',
   }

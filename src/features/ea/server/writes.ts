@@ -41,7 +41,7 @@ function accountRow({ account_id, trader_id, request, settlement }: Sync) {
     currency: account.currency,
     digits: request.account.digits,
     leverage: request.account.leverage ?? null,
-    trade_mode: request.account.trade_mode,
+    trade_mode: account.trade_mode,
     margin_mode: request.account.margin_mode ?? null,
     last_receipt_at: instantText(account.last_receipt),
     sync_count: account.sync_count,
@@ -88,7 +88,7 @@ export async function updateAccounts(tx: Transaction, syncs: readonly Sync[]): P
     syncs.map(accountRow),
     (json) => tx`
     update trading_account as account
-       set company = now.company, digits = now.digits, leverage = now.leverage, trade_mode = now.trade_mode,
+       set company = now.company, digits = now.digits, leverage = now.leverage,
            margin_mode = now.margin_mode, last_receipt_at = now.last_receipt_at, sync_count = now.sync_count,
            ea_version = now.ea_version, first_snapshot_at = now.first_snapshot_at,
            last_snapshot_at = coalesce(now.last_snapshot_at, account.last_snapshot_at),
@@ -98,7 +98,7 @@ export async function updateAccounts(tx: Transaction, syncs: readonly Sync[]): P
            imported_net = now.imported_net, imported_since = now.imported_since, engine = now.engine,
            intake = now.intake
       from json_to_recordset(${json}::text::json) as now(account_id uuid, company text, digits smallint,
-           leverage integer, trade_mode text, margin_mode text, last_receipt_at timestamptz, sync_count bigint,
+           leverage integer, margin_mode text, last_receipt_at timestamptz, sync_count bigint,
            ea_version text, first_snapshot_at timestamptz, last_snapshot_at timestamptz, balance float8, equity float8,
            credit float8, floating float8, total_profit float8, profit_max float8, imported_trades integer,
            imported_net float8, imported_since timestamptz, engine jsonb, intake jsonb)

@@ -149,7 +149,7 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
              select tag.code from integrity_tag tag
               where tag.account_id = account.account_id and tag.code = any(${[...publicFlags]})
                 -- A history that was completed later differs no more.
-                and (tag.code <> 'ledger_mismatch' or tag.last_at >= account.last_snapshot_at)
+                and (tag.code not in ('ledger_mismatch', 'equity_mismatch') or tag.last_at >= account.last_snapshot_at)
               order by tag.code
            ) as flags
       from trader

@@ -18,6 +18,7 @@ export const reasonWords: Record<Reason, string> = {
 
 const flagWords: Record<PublicFlag, string> = {
   ledger_mismatch: 'Il terminale mostra uno storico diverso da quello ricevuto.',
+  equity_mismatch: 'Saldo, equity e posizioni aperte inviati non tornano: quei dati non contano.',
   late_records: 'Sono comparse in ritardo operazioni precedenti alla prima sincronizzazione: non contano.',
   history_changed: 'Un’operazione passata è stata modificata dal broker.',
   future_time: 'Un’operazione portava un orario futuro: vale l’orario di ricezione.',

@@ -13,7 +13,7 @@ export type LedgerItem = Mt4Order | Mt5Deal
 
 /** What the server keeps between two requests, in memory: stored records, clock, account, and all that was ever derived. */
 export class Keeper {
-  account: AccountState = newAccount('MT5', 'EUR')
+  account: AccountState = newAccount('MT5', 'EUR', 'real')
   stored = new Map<string, PendingRecord & { consumed: boolean; late: boolean; revision: number }>()
   settlements: Settlement[] = []
   received: Received[] = []

@@ -61,6 +61,7 @@ export interface RequestOptions {
   offset?: number
   tickAge?: number
   currency?: string
+  tradeMode?: SyncRequest['account']['trade_mode']
   version?: string
 }
 
@@ -70,6 +71,7 @@ export const newLogin = (): string => String(++logins)
 export function syncRequestOf(options: RequestOptions): SyncRequest {
   const { platform = 'MT5', balance = 1000, equity = balance, credit = 0, items = [], now } = options
   const shown = options.shown ?? items
+  const floating = Math.abs(equity - balance - credit) < 0.01 ? 0 : equity - balance
   const wall = Math.floor(now / 1000) + (options.offset ?? 7200)
   const times = shown.map((item) => ('entry' in item ? item.time : item.close_time))
   const money = (item: Mt4Order | Mt5Deal) =>
@@ -85,7 +87,7 @@ export function syncRequestOf(options: RequestOptions): SyncRequest {
       currency: options.currency ?? 'EUR',
       digits: 2,
       leverage: 100,
-      trade_mode: 'real',
+      trade_mode: options.tradeMode ?? 'real',
       ...(platform === 'MT5' && { margin_mode: 'hedging' as const }),
       trade_allowed: true,
     },
@@ -99,8 +101,8 @@ export function syncRequestOf(options: RequestOptions): SyncRequest {
       balance,
       credit,
       equity,
-      floating: equity - balance,
-      open_count: options.openCount ?? options.positions?.length ?? 0,
+      floating,
+      open_count: options.openCount ?? options.positions?.length ?? (floating === 0 ? 0 : 1),
       positions: options.positions ?? [],
     },
     ...(options.points && { points: options.points }),

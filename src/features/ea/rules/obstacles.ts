@@ -1,0 +1,50 @@
+import type { SyncRequest } from '../sync-contract.ts'
+import type { AccountState } from './state.ts'
+
+/** Why a request whose history is complete counts as no snapshot. `docs/ea-protocol.md`, records 0. */
+export type Obstacle = 'currency_changed' | 'trade_mode_changed' | 'equity_mismatch'
+
+/** What open positions may differ by: swap and commission that some terminals leave out of the floating result. */
+const tolerance = { share: 0.01, smallestUnits: 100 }
+
+/** All that is wrong with a request, the gravest first, each with what was noticed. */
+export function obstaclesOf(
+  account: Pick<AccountState, 'currency' | 'trade_mode'>,
+  request: SyncRequest,
+): { code: Obstacle; details: Record<string, unknown> }[] {
+  const { currency, trade_mode } = request.account
+  const found: { code: Obstacle; details: Record<string, unknown> }[] = []
+  if (currency.toUpperCase() !== account.currency) {
+    found.push({ code: 'currency_changed', details: { from: account.currency, to: currency } })
+  }
+  if (trade_mode !== account.trade_mode) {
+    found.push({ code: 'trade_mode_changed', details: { from: account.trade_mode, to: trade_mode } })
+  }
+  if (!addsUp(request)) {
+    const { balance, credit, equity, floating, open_count } = request.snapshot
+    found.push({ code: 'equity_mismatch', details: { balance, credit, equity, floating, open_count } })
+  }
+  return found
+}
+
+/**
+ * Equity is balance, credit and the floating result of the open positions, within 1% of the largest of the amounts or a hundred of
+ * the account's smallest units. Credit and the positions' swap may be missing from it (`docs/ranking.md` 3.4, 4). Accounts of an
+ * exchange hold assets besides, which nothing that is sent can be compared with.
+ */
+function addsUp({ account, snapshot, time }: SyncRequest): boolean {
+  // A terminal that has not reached its broker yet shows what it remembers.
+  if (!time.connected) return true
+  const { balance, credit, equity, open_count, positions = [] } = snapshot
+  const allowed = Math.max(
+    tolerance.smallestUnits * 10 ** -account.digits,
+    tolerance.share * Math.max(Math.abs(balance), Math.abs(equity), Math.abs(snapshot.floating)),
+  )
+  if (open_count === 0 && Math.abs(snapshot.floating) > allowed) return false
+  if (open_count > 0 && account.margin_mode === 'exchange') return true
+  const floating = open_count === 0 ? 0 : snapshot.floating
+  const swap = positions.reduce((sum, position) => sum + position.swap, 0)
+  return [credit, 0].some((lent) =>
+    [0, swap].some((more) => Math.abs(equity - lent - balance - floating - more) <= allowed),
+  )
+}
