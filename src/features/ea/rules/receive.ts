@@ -114,7 +114,8 @@ export function receive(account: AccountState, request: SyncRequest, around: Sur
   const heard = intake.boots.find((one) => one.boot === boot)
   if (heard?.seq === seq) return { kind: 'repeated', answer: heard.answer }
   const receipt = Math.max(around.now, (account.last_receipt ?? 0) + 1)
-  if (heard !== undefined && seq < heard.seq) return { kind: 'repeated', answer: currentAnswer(intake, receipt) }
+  const lastSeq = heard?.seq ?? intake.older_boots.find(([older]) => older === boot)?.[1]
+  if (lastSeq !== undefined && seq <= lastSeq) return { kind: 'repeated', answer: currentAnswer(intake, receipt) }
 
   let { limits } = intake
   if (around.interval !== null) {
@@ -145,7 +146,7 @@ export function receive(account: AccountState, request: SyncRequest, around: Sur
   })
   const obstacles = obstaclesOf(account, request)
   for (const { code, details } of obstacles) tags.push(tag(code, details))
-  const alternating = heard !== undefined && intake.boots[0]?.boot !== boot
+  const alternating = lastSeq !== undefined && intake.boots[0]?.boot !== boot
   if (alternating) tags.push(tag('two_terminals', {}))
   const snapshot = reading.complete && request.time.connected && obstacles.length === 0
   if (snapshot && reading.mismatch) tags.push(tag('ledger_mismatch', { ...reading.reread.residue }))

@@ -49,7 +49,9 @@ export interface Settlement {
   snapshot: Required<Snapshot> | null
 }
 
+/** An answer is repeated for so many starts of an advisor, and a number remembered for so many before them. */
 const bootsKept = 3
+const olderBootsKept = 50
 
 /** @param pending all uncounted records of the account, needed where the request counts as a snapshot */
 export function settle(
@@ -170,13 +172,19 @@ function answerInto(
     digits: account.digits,
   })
   const answer = currentAnswer({ ...said, cursor: reading.cursor }, receipt, reading.again)
-  const boot: Boot = { boot: sync.boot, seq: sync.seq, answer }
   const due: Partial<Intake> = {
     ...said,
     obstacle: received.obstacle,
     next_at: receipt + answer.next_sync * 1000,
-    boots: [boot, ...intake.boots.filter((one) => one.boot !== sync.boot)].slice(0, bootsKept),
+    ...bootsAfter(intake, { boot: sync.boot, seq: sync.seq, answer }),
   }
   Object.assign(intake, due)
   return answer
+}
+
+function bootsAfter({ boots, older_boots }: Intake, newest: Boot): Pick<Intake, 'boots' | 'older_boots'> {
+  const all = [newest, ...boots.filter(({ boot }) => boot !== newest.boot)]
+  const forgotten = all.slice(bootsKept).map(({ boot, seq }): [string, number] => [boot, seq])
+  const older = [...forgotten, ...older_boots.filter(([boot]) => boot !== newest.boot)]
+  return { boots: all.slice(0, bootsKept), older_boots: older.slice(0, olderBootsKept) }
 }

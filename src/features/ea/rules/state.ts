@@ -31,8 +31,10 @@ export interface Reread {
 
 /** What the intake keeps of an account between two requests, besides its columns. Small: it is rewritten by every sync. */
 export interface Intake {
-  /** Newest first. */
+  /** The newest three, newest first. */
   boots: Boot[]
+  /** Starts before them with their last number, newest first: what they sent is never taken again. */
+  older_boots: [boot: string, seq: number][]
   cursor: Cursor
   /** Sums over all stored records. `first`: broker seconds of the oldest, null without records. */
   ledger: { count: number; net: number; first: number | null }
@@ -98,6 +100,7 @@ export function newAccount(platform: 'MT4' | 'MT5', currency: string, trade_mode
     imported: { trades: 0, net: 0, since: null },
     intake: {
       boots: [],
+      older_boots: [],
       cursor: wholeHistory,
       ledger: { count: 0, net: 0, first: null },
       shown: { count: 0, net: 0, equal: true },

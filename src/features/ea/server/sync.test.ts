@@ -161,6 +161,23 @@ describe('what is sent twice', () => {
     expect(await row()).toEqual(before)
   })
 
+  test('nor does a request of a start that is long over, as long as fifty others', async () => {
+    const { token, login, send, row } = await advisor()
+    const deposit = depositOf()
+    await send({ items: [deposit], boot: 'first' })
+    const old = syncRequestOf({ now: now(), login, seq: 2, boot: 'first', items: [deposit], balance: 7 })
+    expect((await sendSync(app, token, old)).status).toBe(200)
+    for (let start = 0; start < 52; start += 1) await send({ shown: [deposit], boot: `start${start}` })
+    const before = await row()
+    for (const seq of [1, 2]) {
+      const again = { ...old, sync: { ...old.sync, seq } }
+      expect((await sendSync(app, token, again)).body).toMatchObject({ ok: true, history_after: '100' })
+    }
+    expect(await row()).toEqual(before)
+    expect((await sendSync(app, token, { ...old, sync: { ...old.sync, seq: 3 } })).status).toBe(200)
+    expect(await row()).toMatchObject({ balance: 7, sync_count: before.sync_count + 1 })
+  })
+
   test('records that are known are no news; a record that changed is a revision', async () => {
     const { send, row } = await advisor()
     const deposit = depositOf()
