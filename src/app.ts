@@ -8,6 +8,7 @@ import { registerLeaderboardRoutes } from '#features/leaderboard/server/routes.t
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { registerPerformanceRoutes } from '#features/performance/server/routes.ts'
 import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
+import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerLinkRoutes } from '#features/traders/server/links.ts'
 import { registerTraderRoutes } from '#features/traders/server/routes.ts'
 import { answerUnknown, watchRoutes } from '#server/answers.ts'
@@ -34,6 +35,7 @@ export async function buildApp(kernel: Kernel, { demo, dev, draining }: AppOptio
   await registerOpenApi(app, kernel.config.APP_URL)
 
   const leaderboard = createLeaderboard(kernel)
+  const traders = createTraderAnswers(leaderboard)
   app.addHook('onReady', leaderboard.start)
   app.addHook('onClose', leaderboard.close)
   observeLeaderboard(registry, kernel.clock, leaderboard)
@@ -42,13 +44,13 @@ export async function buildApp(kernel: Kernel, { demo, dev, draining }: AppOptio
   registerSubscriptionRoutes(app, kernel)
   registerEaRoutes(app, kernel)
   registerLeaderboardRoutes(app, kernel, leaderboard)
-  registerTraderRoutes(app, kernel, leaderboard)
+  registerTraderRoutes(app, kernel, traders)
   registerLinkRoutes(app, kernel, leaderboard)
-  registerPerformanceRoutes(app, kernel, leaderboard)
+  registerPerformanceRoutes(app, kernel, traders)
   registerDashboardRoutes(app, kernel, leaderboard)
   registerAdminRoutes(app, kernel)
 
-  const serveUnknown = await registerPages(app, kernel, leaderboard, { demo, dev })
+  const serveUnknown = await registerPages(app, kernel, { leaderboard, traders }, { demo, dev })
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/')
     return page ? serveUnknown(request, reply) : answerUnknown(routes, request, reply)

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { addressOfSelection, selectionOf } from '#features/leaderboard/page.ts'
 import type { getTrader } from '#features/traders/contract.ts'
+import { traderAddress } from '#features/traders/rules.ts'
 import type { KeyOf, RequestOf, ResponseOf, Endpoint } from '#shared/endpoint.ts'
 import type { PageHead } from '#shared/page.ts'
 import * as format from '#web/format.ts'
@@ -34,7 +35,7 @@ export function leaderboardHead({ search }: Address): PageHead {
 export function profileHead(_: Address, params: ViewParams, answers: QueryClient): PageHead {
   const username = params['username'] ?? ''
   const trader = traderOf(params, answers)
-  const canonical = traderPath(trader?.username ?? username)
+  const canonical = traderAddress(trader?.username ?? username)
   if (trader === undefined) {
     return {
       title: `@${username} · TopTrader`,
@@ -65,10 +66,6 @@ export function profileStatus(params: ViewParams, answers: QueryClient): 200 | 4
 export function traderOf(params: ViewParams, answers: QueryClient): ResponseOf<typeof getTrader> | undefined {
   const username = params['username'] ?? ''
   return answerOf<typeof getTrader>(answers, 'GET /api/trader/:username', { params: { username } })
-}
-
-export function traderPath(username: string): string {
-  return `/trader/${encodeURIComponent(username)}`
 }
 
 export function authHead(): PageHead {

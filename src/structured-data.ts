@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { listLeaderboard } from '#features/leaderboard/contract.ts'
 import { leaderboardQueryOf, pageSize, selectionOf } from '#features/leaderboard/page.ts'
+import { traderAddress } from '#features/traders/rules.ts'
 import type { Address } from '#web/router.ts'
 import type { Match } from '#web/view.ts'
-import { answerOf, traderOf, traderPath } from './heads.ts'
+import { answerOf, traderOf } from './heads.ts'
 
 // What search engines read of a document, as schema.org data. Apart from the heads, because no browser needs it: only the
 // renderer imports this. Addresses are whole.
@@ -32,7 +33,7 @@ function listOf({ search }: Address, answers: QueryClient, origin: string): Data
         '@type': 'ListItem',
         position: before + index + 1,
         name: entry.display_name,
-        url: origin + traderPath(entry.username),
+        url: origin + traderAddress(entry.username),
       })),
     },
   ]
@@ -52,7 +53,7 @@ function profileOf({ params }: Match, answers: QueryClient, origin: string): Dat
         name: trader.display_name,
         alternateName: trader.username,
         identifier: trader.trader_id,
-        url: origin + traderPath(trader.username),
+        url: origin + traderAddress(trader.username),
         ...(trader.bio !== null && { description: trader.bio }),
       },
     },

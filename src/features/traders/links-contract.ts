@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { lastLinkedRank } from './rules.ts'
 
 const answer = z.object({
   success: z.literal(true),
@@ -36,7 +37,7 @@ export const setTraderLinks = endpoint({
   method: 'POST',
   path: '/api/trader/links',
   access: { own: 'body.trader_id' },
-  summary: 'Link pubblici del profilo, per i primi 3 della classifica',
+  summary: `Link pubblici del profilo, per i primi ${lastLinkedRank} della classifica`,
   body: z.object({
     trader_id: z.guid('Identificativo non valido.'),
     links: z.object({

@@ -3,6 +3,7 @@ import { eaStatus } from '#features/ea/server/service.ts'
 import { connectionStatus } from '#features/leaderboard/rules/eligibility.ts'
 import type { JudgedTrader, Leaderboard } from '#features/leaderboard/server/service.ts'
 import { planStateOf } from '#features/subscriptions/server/service.ts'
+import { lastLinkedRank } from '#features/traders/rules.ts'
 import { fail, Failure } from '#server/failure.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -14,9 +15,6 @@ import { maskedNumber, warningsOf } from '../rules.ts'
 import { ownRow, type OwnRow } from './queries.ts'
 
 type Dashboard = ResponseOf<typeof getDashboard>
-
-/** The last place whose trader may have public links. */
-const lastLinkedRank = 3
 
 export function registerDashboardRoutes(
   app: FastifyInstance,

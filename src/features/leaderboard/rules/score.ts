@@ -9,7 +9,7 @@ const WIN_PRIOR_A = 15
 const WIN_PRIOR_N = 30
 const RISK_START = 0.1
 const RISK_FULL = 0.5
-const RISK_CUT = 0.1
+export const RISK_CUT = 0.1
 
 /** What the score is made of. Every figure is a fraction or a plain count. `docs/ranking.md` 7.1. */
 export interface Measures {

@@ -4,6 +4,7 @@ import { connectDatabase, type Sql } from '#server/database.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { DAY_MS } from '#shared/dates.ts'
+import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerTraderRoutes } from '#features/traders/server/routes.ts'
 import { registerLeaderboardRoutes } from './routes.ts'
 import { createLeaderboard } from './service.ts'
@@ -31,10 +32,11 @@ await leaderboard.start()
 await neighbour.start()
 afterAll(leaderboard.close)
 afterAll(neighbour.close)
+const traders = createTraderAnswers(leaderboard)
 const app = await testApp(
   { ...kernel, sql },
   (server) => registerLeaderboardRoutes(server, kernel, leaderboard),
-  (server, own) => registerTraderRoutes(server, own, leaderboard),
+  (server, own) => registerTraderRoutes(server, own, traders),
 )
 
 const names = () => leaderboard.listData({}).leaderboard.map((row) => row.username)

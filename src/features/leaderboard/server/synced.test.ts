@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { registerEaRoutes } from '#features/ea/server/routes.ts'
 import { dealOf, makeTrader, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import { registerPerformanceRoutes } from '#features/performance/server/routes.ts'
+import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerTraderRoutes } from '#features/traders/server/routes.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -19,12 +20,13 @@ await leaderboard.start()
 await elsewhere.start()
 afterAll(leaderboard.close)
 afterAll(elsewhere.close)
+const traders = createTraderAnswers(leaderboard)
 const app = await testApp(
   kernel,
   registerEaRoutes,
   (server) => registerLeaderboardRoutes(server, kernel, leaderboard),
-  (server) => registerTraderRoutes(server, kernel, leaderboard),
-  (server) => registerPerformanceRoutes(server, kernel, leaderboard),
+  (server) => registerTraderRoutes(server, kernel, traders),
+  (server) => registerPerformanceRoutes(server, kernel, traders),
 )
 
 const brokerTime = (minutesAgo: number) => Math.floor(clock.now() / 1000) + 7_200 - 60 * minutesAgo

@@ -2,6 +2,7 @@ import { Crown } from '#web/ui/icons.tsx'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
 import type { LeaderboardEntry } from '#features/leaderboard/contract.ts'
+import { traderAddress } from '#features/traders/rules.ts'
 import * as format from '#web/format.ts'
 import { Connection, DiamondBadge, SourceBadge } from '#web/ui/Badge.tsx'
 import { Changing } from '#web/ui/Changing.tsx'
@@ -80,7 +81,7 @@ function Who({ entry }: { entry: LeaderboardEntry }) {
   return (
     <th scope="row" className="who">
       <Flag code={entry.country} />
-      <a className="name" href={`/trader/${encodeURIComponent(entry.username)}`}>
+      <a className="name" href={traderAddress(entry.username)}>
         {entry.display_name}
       </a>
       <LevelMark level={entry.verification_level} />

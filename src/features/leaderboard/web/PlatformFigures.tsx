@@ -1,4 +1,5 @@
 import type { getStats } from '#features/leaderboard/contract.ts'
+import { traderAddress } from '#features/traders/rules.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#web/format.ts'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
@@ -32,7 +33,7 @@ export function PlatformFigures({ stats }: { stats: ResponseOf<typeof getStats> 
 }
 
 function BestTrader({ username }: { username: string }) {
-  return <a href={`/trader/${encodeURIComponent(username)}`}>{`@${username}`}</a>
+  return <a href={traderAddress(username)}>{`@${username}`}</a>
 }
 
 function PlatformSkeleton() {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
+import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
@@ -50,7 +51,8 @@ await importHistory(leader)
 const leaderboard = createLeaderboard(kernel)
 await leaderboard.start()
 afterAll(leaderboard.close)
-const app = await testApp(kernel, (server) => registerPerformanceRoutes(server, kernel, leaderboard))
+const traders = createTraderAnswers(leaderboard)
+const app = await testApp(kernel, (server) => registerPerformanceRoutes(server, kernel, traders))
 const performance = async (username: string) =>
   (await app.inject(`/api/trader/${username}/performance`)).json<Performance>()
 

@@ -15,10 +15,9 @@ import {
   type TraderLink,
 } from '#shared/links.ts'
 import { removeMyfxbook, setMyfxbook, setTraderLinks } from '../links-contract.ts'
+import { lastLinkedRank } from '../rules.ts'
 import { lockLinks, updateLinks, updateMyfxbook } from './link-queries.ts'
 
-/** The last place whose trader may have public links. */
-const lastLinkedRank = 3
 const names = Object.keys(traderLinkRules) as TraderLink[]
 
 type Links = ResponseOf<typeof setTraderLinks>['links']

@@ -7,6 +7,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { getTrader } from '../contract.ts'
+import { createTraderAnswers } from './answers.ts'
 import { registerTraderRoutes } from './routes.ts'
 import { profileOf } from './service.ts'
 
@@ -38,7 +39,8 @@ await sql`update trader set bio = 'Ciao', links = ${sql.json({ telegram: 'https:
 const leaderboard = createLeaderboard(kernel)
 await leaderboard.start()
 afterAll(leaderboard.close)
-const app = await testApp(kernel, (server) => registerTraderRoutes(server, kernel, leaderboard))
+const traders = createTraderAnswers(leaderboard)
+const app = await testApp(kernel, (server) => registerTraderRoutes(server, kernel, traders))
 const profile = async (username: string) => (await app.inject(`/api/trader/${username}`)).json<Profile>()
 
 test('shows a trader whatever the case of the username, by the declared shape', async () => {

@@ -6,12 +6,10 @@ import { instantText, utcDay } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { moneyOf } from '#shared/rounding.ts'
 import type { getTrader } from '../contract.ts'
+import { lastLinkedRank } from '../rules.ts'
 import { profileRow } from './queries.ts'
 
 type Profile = ResponseOf<typeof getTrader>
-
-/** The last place whose trader may show links. */
-const lastLinkPlace = 3
 
 /** The profile of a trader as committed. */
 export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<Profile> {
@@ -21,7 +19,7 @@ export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<P
   const euro = (amount: number | null) =>
     amount === null ? null : moneyOf(inEuro(amount, row.currency, utcDay(now), rates), 2)
   const { rank } = standing
-  const can_use_trader_links = rank !== null && rank <= lastLinkPlace
+  const can_use_trader_links = rank !== null && rank <= lastLinkedRank
   const public_links = can_use_trader_links && ['L2', 'L3'].includes(entry.verification_level)
   const link = (name: string) => (public_links && extra.links[name]) || null
   return {

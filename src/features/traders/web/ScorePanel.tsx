@@ -1,10 +1,9 @@
+import { FULL_TRADES, P_EQUITY, P_ROI, P_WIN, RISK_CUT } from '#features/leaderboard/rules/score.ts'
 import * as format from '#web/format.ts'
 import { Panel } from '#web/ui/Panel.tsx'
+import { traderAddress } from '../rules.ts'
 import { ScoreBar } from './ScoreBar.tsx'
 import type { Performance, Score, Trader } from './types.ts'
-
-/** Trades with which the measured ROI has its full weight (`docs/ranking.md` 7.1). */
-const FULL_TRADES = 200
 
 interface Row {
   label: string
@@ -69,14 +68,14 @@ function rowsOf(score: Score, roi: number, { summary, currency }: Performance, t
       label: 'ROI, ultimi 90 giorni',
       detail: `${format.resultPercent(summary.roi_90)}, ${trades}${neutral}`,
       points: roi,
-      maximum: '60',
+      maximum: format.count(P_ROI),
       square: 'bg-action',
     },
     {
       label: 'Win rate corretto',
       detail: `${format.sharePercent(summary.win_rate)} grezzo, ${format.sharePercent(components.win_rate * 100)} corretto`,
       points: points.win_rate,
-      maximum: '30',
+      maximum: format.count(P_WIN),
       square: 'bg-bar',
     },
     {
@@ -84,14 +83,14 @@ function rowsOf(score: Score, roi: number, { summary, currency }: Performance, t
       detail:
         equity === null ? 'media degli ultimi 30 giorni' : `${format.amount(equity, currency)}, media di 30 giorni`,
       points: points.equity,
-      maximum: '10',
+      maximum: format.count(P_EQUITY),
       square: 'bg-brass-fill',
     },
     {
       label: 'Correzione per il rischio',
       detail: components.risk_cut > 0 ? 'Equity molto sotto il balance' : 'Equity vicina o sopra il balance',
       points: penalties.risk,
-      maximum: '−10%',
+      maximum: `−${format.count(100 * RISK_CUT)}%`,
     },
   ]
 }
@@ -143,14 +142,14 @@ function Foot({ score }: { score: Score | null }) {
     <div className="leading-6">
       {gap !== null && (
         <p>
-          Sopra: <a href={`/trader/${encodeURIComponent(gap.username)}`}>@{gap.username}</a>,{' '}
-          {format.decimal(gap.score)} punti: ne mancano {format.decimal(gap.points)}
+          Sopra: <a href={traderAddress(gap.username)}>@{gap.username}</a>, {format.decimal(gap.score)} punti: ne
+          mancano {format.decimal(gap.points)}
           {gap.needed_roi !== null && `, o un ROI a 90 giorni di ${format.resultPercent(gap.needed_roi)}`}.
         </p>
       )}
       {score?.below && (
         <p>
-          Sotto: <a href={`/trader/${encodeURIComponent(score.below.username)}`}>@{score.below.username}</a>,{' '}
+          Sotto: <a href={traderAddress(score.below.username)}>@{score.below.username}</a>,{' '}
           {format.decimal(score.below.score)} punti.
         </p>
       )}

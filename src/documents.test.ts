@@ -1,0 +1,85 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { account, sync } from '#features/leaderboard/server/testing/accounts.ts'
+import { until } from '#features/leaderboard/server/testing/until.ts'
+import { createTraderAnswers } from '#features/traders/server/answers.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import type { PageRequest } from '#shared/page.ts'
+import { createDocuments } from './documents.ts'
+
+const kernel = await testKernel()
+const leader = await account(kernel, { username: 'Leader', nets: [10, 20] })
+const leaderboard = createLeaderboard(kernel)
+await leaderboard.start()
+afterAll(leaderboard.close)
+const traders = createTraderAnswers(leaderboard)
+
+/** Prints what it was asked for; fails once where it is told to. */
+let asked: PageRequest[] = []
+let broken = false
+const render = async (request: PageRequest) => {
+  asked.push(request)
+  if (broken) throw new Error('not rendered')
+  return { status: request.url === '/404' ? (404 as const) : (200 as const), html: JSON.stringify(request) }
+}
+const assets = { scripts: [], styles: [], preloads: [] }
+const documents = createDocuments(kernel, { render, assets }, { leaderboard, traders }, false)
+const list = (search: string) => documents.list(new URLSearchParams(search))
+
+beforeEach(() => {
+  asked = []
+  broken = false
+})
+
+test('addresses that select the same rows share one document, until the next snapshot', async () => {
+  const plain = await list('')
+  for (const search of ['utm=1', 'view=leaderboard', 'sort_by=rank', 'page=1', 'platform=MT9']) {
+    expect(await list(search)).toBe(plain)
+  }
+  expect(asked.map(({ url }) => url)).toEqual(['/'])
+  const filtered = await list('utm=1&platform=MT5')
+  expect(await list('platform=MT5&page=1')).toBe(filtered)
+  expect(asked[1]).toMatchObject({ url: '/?platform=MT5', seeds: [{ input: { query: { platform: 'MT5' } } }, {}] })
+
+  const before = leaderboard.snapshot()
+  kernel.clock.advance(60_000)
+  await sync(kernel, leader, 5)
+  await until(() => leaderboard.snapshot() !== before, 3_000)
+  expect(await list('')).not.toBe(plain)
+})
+
+test('a document that was not rendered is tried again', async () => {
+  broken = true
+  await expect(list('country=IT')).rejects.toThrow('not rendered')
+  await expect(documents.trader('leader')).rejects.toThrow('not rendered')
+  kernel.clock.advance(60_000)
+  await expect(documents.notFound()).rejects.toThrow('not rendered')
+  broken = false
+  expect(await list('country=IT')).toMatchObject({ status: 200 })
+  expect(await documents.trader('leader')).toMatchObject({ username: 'Leader' })
+  expect(await documents.notFound()).toMatchObject({ status: 404 })
+})
+
+test('a trader’s page is made once for each state, of the very answers that the calls give', async () => {
+  const { bytes } = await documents.trader('leader')
+  expect((await documents.trader('LEADER')).bytes).toBe(bytes)
+  const { profile, performance } = await traders('leader')
+  const { seeds, url } = JSON.parse(bytes.identity.toString()) as PageRequest
+  expect(url).toBe('/trader/Leader')
+  expect(seeds.map(({ data }) => JSON.stringify(data))).toEqual([
+    profile.identity.toString(),
+    performance.identity.toString(),
+  ])
+  kernel.clock.advance(60_000)
+  await sync(kernel, leader, 5)
+  expect((await documents.trader('leader')).bytes).not.toBe(bytes)
+})
+
+test('one page serves all unknown addresses for a minute', async () => {
+  kernel.clock.advance(60_000)
+  const page = await documents.notFound()
+  expect(await documents.notFound()).toBe(page)
+  expect(asked).toHaveLength(1)
+  kernel.clock.advance(60_000)
+  expect(await documents.notFound()).not.toBe(page)
+})

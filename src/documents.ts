@@ -1,0 +1,114 @@
+import { addressOfSelection, leaderboardAnswers, selectionOf } from '#features/leaderboard/page.ts'
+import type { Leaderboard } from '#features/leaderboard/server/service.ts'
+import { traderAddress } from '#features/traders/rules.ts'
+import type { TraderAnswers } from '#features/traders/server/answers.ts'
+import type { BuiltPages } from '#server/assets.ts'
+import { finishBytes, type FinishedBytes } from '#server/bytes.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { PageRequest, SeededAnswer } from '#shared/page.ts'
+
+/** Where documents find what they show. */
+export interface Sources {
+  leaderboard: Pick<Leaderboard, 'listData' | 'statsData' | 'snapshot' | 'onSnapshot'>
+  traders: (username: string) => Promise<TraderAnswers>
+}
+
+/** Public documents as finished bytes, each made once for each content version. */
+export interface Documents {
+  /** The list at an address; addresses that select the same rows share a document. */
+  list(search: URLSearchParams): Promise<FinishedBytes>
+  /** A trader's page, and the name as its owner spells it. 404 as the profile has it. */
+  trader(username: string): Promise<{ username: string; bytes: FinishedBytes }>
+  unknownTrader(username: string): Promise<FinishedBytes>
+  /** What serves every address that is nobody's. */
+  notFound(): Promise<FinishedBytes>
+  /** A document without answers: the browser asks for them. */
+  bare(url: string): Promise<FinishedBytes>
+}
+
+/** Documents of the list kept for one snapshot; a further address is rendered without being kept. */
+const keptLists = 300
+/** How long the page for unknown addresses is kept: the date in its head moves. */
+const notFoundMs = 60_000
+
+export function createDocuments(
+  { config, clock }: Pick<Kernel, 'config' | 'clock'>,
+  { render, assets }: Pick<BuiltPages, 'render' | 'assets'>,
+  { leaderboard, traders }: Sources,
+  demo: boolean,
+): Documents {
+  async function document(url: string, seeds: readonly SeededAnswer[], now: number): Promise<FinishedBytes> {
+    const request: PageRequest = { url, origin: config.APP_URL, seeds, now, demo, assets }
+    const { status, html } = await render(request)
+    return finishBytes(html, { type: 'text/html; charset=utf-8', status })
+  }
+
+  let lists = new Map<string, Promise<FinishedBytes>>()
+  leaderboard.onSnapshot(() => (lists = new Map()))
+  /** Die with the answers they were made of. */
+  const profiles = new WeakMap<TraderAnswers, Promise<FinishedBytes>>()
+  let unknown: { made: Promise<FinishedBytes>; until: number } | null = null
+
+  const bare = (url: string) => document(url, [], clock.now())
+
+  return {
+    list(given) {
+      // Only the filters count: what somebody adds to an address (`?utm_source=…`) makes no other document.
+      const url = addressOfSelection(selectionOf(given))
+      const held = lists.get(url)
+      if (held !== undefined) return held
+      const [list, stats] = leaderboardAnswers(new URL(url, config.APP_URL).searchParams)
+      const made = document(
+        url,
+        [
+          { ...list, data: leaderboard.listData(list.input.query) },
+          { ...stats, data: leaderboard.statsData() },
+        ],
+        leaderboard.snapshot().generatedAt,
+      )
+      const kept = lists
+      if (kept.size < keptLists) {
+        kept.set(url, made)
+        made.catch(() => kept.delete(url))
+      }
+      return made
+    },
+    async trader(given) {
+      const answers = await traders(given)
+      const { username, profile, performance, madeAt } = answers
+      let made = profiles.get(answers)
+      if (made === undefined) {
+        const seeds = traderSeeds(username, readBytes(profile), readBytes(performance))
+        made = document(traderAddress(username), seeds, madeAt)
+        profiles.set(answers, made)
+        made.catch(() => profiles.delete(answers))
+      }
+      return { username, bytes: await made }
+    },
+    unknownTrader: (username) => document(traderAddress(username), traderSeeds(username, null, null), clock.now()),
+    notFound() {
+      const now = clock.now()
+      if (unknown !== null && now < unknown.until) return unknown.made
+      const made = bare(notFoundAddress)
+      unknown = { made, until: now + notFoundMs }
+      made.catch(() => (unknown = null))
+      return made
+    },
+    bare,
+  }
+}
+
+/** No view has it. */
+const notFoundAddress = '/404'
+
+function readBytes({ identity }: FinishedBytes): unknown {
+  return JSON.parse(identity.toString())
+}
+
+function traderSeeds(username: string, profile: unknown, performance: unknown): SeededAnswer[] {
+  const input = { params: { username } }
+  return [
+    { key: 'GET /api/trader/:username', input, data: profile },
+    { key: 'GET /api/trader/:username/performance', input, data: performance },
+  ]
+}

@@ -1,0 +1,36 @@
+import type { Leaderboard } from '#features/leaderboard/server/service.ts'
+import { performanceOf } from '#features/performance/server/service.ts'
+import { finishBytes, type FinishedBytes } from '#server/bytes.ts'
+import { profileOf } from './service.ts'
+
+/** All that is told of a trader, of one moment. The same object for as long as it holds: what is made of it can be kept by it. */
+export interface TraderAnswers {
+  /** As the trader spells it. */
+  username: string
+  /** Milliseconds UTC. */
+  madeAt: number
+  /** `GET /api/trader/:username` and its `/performance`: bytes to send. */
+  profile: FinishedBytes
+  performance: FinishedBytes
+}
+
+/** Reads, judges and adds up once for each state of a trader, for both calls and the document. Any case of the username. */
+export function createTraderAnswers(
+  leaderboard: Pick<Leaderboard, 'traderCache'>,
+): (username: string) => Promise<TraderAnswers> {
+  return leaderboard.traderCache(async (judged, sql) => {
+    // One connection, one after the other.
+    const profile = await profileOf(judged, sql)
+    const performance = await performanceOf(judged, sql)
+    return {
+      username: profile.username,
+      madeAt: judged.now,
+      profile: await finish(profile),
+      performance: await finish(performance),
+    }
+  })
+}
+
+function finish(answer: unknown): Promise<FinishedBytes> {
+  return finishBytes(JSON.stringify(answer), { type: 'application/json; charset=utf-8' })
+}
