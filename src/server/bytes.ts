@@ -40,9 +40,32 @@ export function holdsTag(request: FastifyRequest, tag: string): boolean {
   })
 }
 
+/** Browsers send one of a handful of headers: each is read once. */
+const negotiated = new Map<string, boolean>()
+const keptNegotiations = 100
+
+/** True where a client takes brotli at least as gladly as the bytes themselves (RFC 9110, 12.5.3). */
+export function takesBrotli(header: string | undefined): boolean {
+  if (header === undefined) return false
+  const known = negotiated.get(header)
+  if (known !== undefined) return known
+  const weights = new Map(
+    header.split(',').map((part): [string, number] => {
+      const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+      const weight = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? '1'
+      return [coding, /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0]
+    }),
+  )
+  const brotli = weights.get('br') ?? weights.get('*') ?? 0
+  const takes = brotli > 0 && brotli >= (weights.get('identity') ?? 0)
+  if (negotiated.size >= keptNegotiations) negotiated.clear()
+  negotiated.set(header, takes)
+  return takes
+}
+
 /** Sends finished bytes: 304 where the client holds them, brotli where it takes it. */
 export function sendFinished(request: FastifyRequest, reply: FastifyReply, bytes: FinishedBytes): FastifyReply {
-  const brotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+  const brotli = takesBrotli(request.headers['accept-encoding'])
   reply.header('etag', brotli ? `"${bytes.tag}-br"` : `"${bytes.tag}"`)
   reply.header('cache-control', bytes.cacheControl)
   reply.header('vary', 'accept-encoding')
