@@ -15,6 +15,8 @@ const routerErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'BAD_REQUEST',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_REQUEST',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
+  // Nothing that exists has so long a name.
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
 
 /** Translates whatever was thrown into the one shape of error answers. A 5xx says nothing of the inside. */
@@ -111,18 +113,19 @@ function pathMatches(template: string, path: string): boolean {
 }
 
 /** Public GETs that are not finished bytes get their strong ETag here, and 304 where the client holds it. */
-export async function tagPublicAnswers(
+export function tagPublicAnswers(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-): Promise<unknown> {
+  done: (error: null, payload: unknown) => void,
+): void {
+  if (reply.statusCode !== 200 || typeof payload !== 'string' || reply.hasHeader('etag')) return done(null, payload)
   const { endpoint } = request.routeOptions.config
-  if (endpoint?.method !== 'GET' || endpoint.access !== 'public') return payload
-  if (reply.statusCode !== 200 || reply.hasHeader('etag') || typeof payload !== 'string') return payload
+  if (endpoint?.method !== 'GET' || endpoint.access !== 'public') return done(null, payload)
   const tag = createHash('sha256').update(payload).digest('base64url').slice(0, 27)
   reply.header('etag', `"${tag}"`)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
-  if (!holdsTag(request, tag)) return payload
+  if (!holdsTag(request, tag)) return done(null, payload)
   reply.code(304).removeHeader('content-type').removeHeader('content-length')
-  return null
+  done(null, null)
 }

@@ -1,9 +1,12 @@
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
+import { isUtf8 } from 'node:buffer'
 import { fastify, LogController, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { answerError, tagPublicAnswers } from './answers.ts'
+import { answerUnreadable, answerUnroutable } from './broken-requests.ts'
+import { fail } from './failure.ts'
 import { securityHeaders } from './headers.ts'
 import type { Kernel } from './kernel.ts'
 
@@ -20,9 +23,12 @@ export async function buildFrame(
 ): Promise<FastifyInstance> {
   const proxies = config.TRUST_PROXY
   z.config(z.locales.it())
+  const headers = securityHeaders({ https: config.APP_URL.startsWith('https:'), development })
   const app = fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    frameworkErrors: answerUnroutable(headers),
+    clientErrorHandler: answerUnreadable(headers),
     genReqId: () => crypto.randomUUID(),
     trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
     bodyLimit: 256 * 1024,
@@ -32,22 +38,35 @@ export async function buildFrame(
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('session', null)
 
-  const headers = securityHeaders({ https: config.APP_URL.startsWith('https:'), development })
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks of every request call back: a promise each would cost more than what they do.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
+    done()
   })
   app.addHook('onSend', tagPublicAnswers)
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, id, ip } = request
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, ip } = request
     const route = request.routeOptions.url ?? 'unknown'
-    request.log.info({ id, method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip }, 'request')
+    request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip }, 'request')
+    done()
   })
   app.setErrorHandler(answerError)
 
+  readJson(app)
   await app.register(formbody, { bodyLimit: 64 * 1024 })
   if (config.RATE_LIMITS === 'on') {
     const limits = { max: requestsPerMinute, timeWindow: 60_000 }
     await app.register(rateLimit, { ...limits, addHeaders: retryOnly, addHeadersOnExceeding: quiet })
   }
   return app
+}
+
+/** JSON as it was sent or not at all: bytes that are no UTF-8 would be stored as other letters. A call without a body may send an empty one. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0 && request.routeOptions.config.endpoint?.body === undefined) return done(null, undefined)
+    if (!isUtf8(body)) fail('BAD_REQUEST', { detail: 'La richiesta non è in UTF-8.' })
+    void parse(request, body.toString('utf8'), done)
+  })
 }

@@ -72,7 +72,7 @@ test('a 5xx says nothing of the inside, and its request id is in the log', async
     const { request_id, ...rest } = answer.json<{ request_id: string }>()
     expect(JSON.stringify(rest)).not.toMatch(/password|schema|stack/)
     expect(answer.headers['x-request-id']).toBe(request_id)
-    expect(kernel.lines.some((line) => line['reqId'] === request_id && Number(line['level']) >= 50)).toBe(true)
+    expect(kernel.lines.some((line) => line['request_id'] === request_id && Number(line['level']) >= 50)).toBe(true)
   }
 })
 

@@ -75,6 +75,13 @@ export function handle<const E extends Endpoint>(
   }
 }
 
+/** Finds out who makes a request, and refuses whom the endpoint does not admit. */
+async function recognise(kernel: Kernel, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  if (endpoint.form !== true && isForm(request)) fail('UNSUPPORTED_MEDIA_TYPE')
+  request.session = await authenticate(kernel, request)
+  admit(endpoint.access, request)
+}
+
 /** A form is a request that another site's page can make without asking: only calls that say so take one. */
 function isForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
@@ -97,5 +104,7 @@ function admitOwner(access: Access, request: FastifyRequest): void {
   const { session } = request
   if (session === null) fail('UNAUTHENTICATED')
   const owner = (request[part] as Record<string, unknown> | undefined)?.[field]
-  if (owner !== session.trader_id && !session.is_admin) fail('FORBIDDEN')
+  // Ids are the same in capitals, for PostgreSQL too.
+  const own = typeof owner === 'string' && owner.toLowerCase() === session.trader_id
+  if (!own && !session.is_admin) fail('FORBIDDEN')
 }

@@ -8,6 +8,8 @@ export const errors = {
   NOT_FOUND: [404, 'Risorsa non trovata.'],
   METHOD_NOT_ALLOWED: [405, 'Metodo non consentito.'],
   CONFLICT: [409, 'L’operazione è in conflitto con lo stato attuale.'],
+  REQUEST_TIMEOUT: [408, 'La richiesta non è arrivata in tempo. Riprova.'],
+  HEADERS_TOO_LARGE: [431, 'Le intestazioni della richiesta sono troppo lunghe.'],
   BODY_TOO_LARGE: [413, 'La richiesta è troppo grande.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'Formato della richiesta non supportato.'],
   TOO_MANY_REQUESTS: [429, 'Troppe richieste. Riprova tra poco.'],
