@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { catalogue } from '#features/subscriptions/catalogue.ts'
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 import { useUrl } from '#web/router.ts'
 import { Rosette } from '#web/ui/Guilloche.tsx'
 import { ForgotForm } from './ForgotForm.tsx'

@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { backdropLook, popupLook } from './dialog.ts'
 import { fieldWords, type Registration } from './RegisterFields.tsx'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 import { PasswordField, SelectField, TextField } from '#web/ui/Field.tsx'
 import { countryCodes } from './countries.ts'
 

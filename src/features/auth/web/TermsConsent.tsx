@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useState } from 'react'
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 
 const TermsDialog = lazy(async () => ({ default: (await import('./TermsDialog.tsx')).TermsDialog }))
 

@@ -1,6 +1,6 @@
 import countries from 'i18n-iso-countries'
 import { expect, test } from 'vitest'
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 import { countryCodes } from './countries.ts'
 
 test('the list offers exactly the countries that the registration accepts', () => {

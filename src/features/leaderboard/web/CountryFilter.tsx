@@ -1,6 +1,6 @@
 import { ChevronDown } from '#web/ui/icons.tsx'
 import { useState } from 'react'
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 
 /** The 250 names are not part of the document: the list gets them when somebody looks. */

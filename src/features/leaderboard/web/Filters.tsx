@@ -10,7 +10,7 @@ import {
   styleNames,
 } from '#features/leaderboard/page.ts'
 import type { Selection } from '#features/leaderboard/page.ts'
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 import { navigate } from '#web/router.ts'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { CountryFilter } from './CountryFilter.tsx'

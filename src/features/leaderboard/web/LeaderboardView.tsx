@@ -8,8 +8,8 @@ import {
   selectionOf,
   statsInput,
 } from '#features/leaderboard/page.ts'
+import * as format from '#shared/format.ts'
 import { q, readError } from '#web/api.ts'
-import * as format from '#web/format.ts'
 import { live } from '#web/query.ts'
 import { move, useUrl } from '#web/router.ts'
 import { Alert } from '#web/ui/Alert.tsx'

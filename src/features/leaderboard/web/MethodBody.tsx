@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 import { workedExample } from './worked-example.ts'
 
 /** The formula in words, and one account computed through. */

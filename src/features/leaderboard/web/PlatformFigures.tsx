@@ -1,7 +1,7 @@
 import type { getStats } from '#features/leaderboard/contract.ts'
 import { traderAddress } from '#features/traders/rules.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
 
 /** The four cards: traders, operations, mean ROI, best trader. Until they arrive each keeps its place. */

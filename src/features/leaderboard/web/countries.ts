@@ -1,4 +1,4 @@
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 
 /** ISO 3166-1 alpha-2, joined: half a kilobyte, named by the browser itself. */
 const codes =

@@ -8,6 +8,7 @@ import {
   type Levers,
   type Points,
 } from '#features/leaderboard/rules/score.ts'
+import { shortDecimal, shortResult } from '#shared/format.ts'
 
 /** The trader one place above, and the 90-day ROI (percent units) that would reach it; null where no ROI can. */
 export interface Gap {
@@ -34,18 +35,18 @@ export function explainScore(evaluation: Evaluation, gap: Gap | null): string[] 
 function componentSentences(components: Components, points: Points, evaluation: Evaluation): string[] {
   const { counted_trades, counted_wins } = evaluation
   const weight = components.roi_weight
-  const trades = `${number(counted_trades, 1)} su ${FULL_TRADES}`
+  const trades = `${shortDecimal(counted_trades, 1)} su ${FULL_TRADES}`
   const roi =
-    `ROI a 90 giorni ${signed(100 * (components.growth_90 - 1), 2)}%: ` +
-    `${number(points.roi_measured + points.roi_neutral, 2)} punti su ${P_ROI}. ` +
+    `ROI a 90 giorni ${shortResult(100 * (components.growth_90 - 1), 2)}%: ` +
+    `${shortDecimal(points.roi_measured + points.roi_neutral, 2)} punti su ${P_ROI}. ` +
     (weight < 1
-      ? `Trade contati: ${trades}, quindi il rendimento pesa al ${number(100 * weight, 1)}%; il resto vale come un ROI di zero.`
+      ? `Trade contati: ${trades}, quindi il rendimento pesa al ${shortDecimal(100 * weight, 1)}%; il resto vale come un ROI di zero.`
       : 'I trade contati bastano: il rendimento pesa per intero.')
   const wins =
-    `Win rate corretto ${number(100 * components.win_rate, 1)}%: ${number(points.win_rate, 2)} punti su ${P_WIN}. ` +
-    `Trade contati in profitto: ${number(counted_wins, 1)} su ${number(counted_trades, 1)}; meno sono i trade, più la percentuale si avvicina al 50%.`
+    `Win rate corretto ${shortDecimal(100 * components.win_rate, 1)}%: ${shortDecimal(points.win_rate, 2)} punti su ${P_WIN}. ` +
+    `Trade contati in profitto: ${shortDecimal(counted_wins, 1)} su ${shortDecimal(counted_trades, 1)}; meno sono i trade, più la percentuale si avvicina al 50%.`
   const equity =
-    `Capitale medio degli ultimi 30 giorni: ${number(points.equity, 2)} punti su ${P_EQUITY}. ` +
+    `Capitale medio degli ultimi 30 giorni: ${shortDecimal(points.equity, 2)} punti su ${P_EQUITY}. ` +
     'La scala va da 100 a 100.000 euro.'
   return [
     { text: roi, points: points.roi_measured + points.roi_neutral },
@@ -59,7 +60,7 @@ function componentSentences(components: Components, points: Points, evaluation: 
 function riskSentences({ floating_ratio }: Evaluation, points: Points): string[] {
   if (points.risk === 0 || floating_ratio === null) return []
   return [
-    `L’equity è sotto il saldo del ${number(100 * floating_ratio, 1)}%: il punteggio perde ${number(-points.risk, 2)} punti.`,
+    `L’equity è sotto il saldo del ${shortDecimal(100 * floating_ratio, 1)}%: il punteggio perde ${shortDecimal(-points.risk, 2)} punti.`,
   ]
 }
 
@@ -78,25 +79,13 @@ function leverSentences(levers: Levers): string[] {
   const gains = (Object.keys(leverTexts) as (keyof Levers)[])
     .filter((name) => levers[name] >= visiblePoints)
     .toSorted((a, b) => levers[b] - levers[a])
-    .map((name) => `${leverTexts[name]} (+${number(levers[name], 2)})`)
+    .map((name) => `${leverTexts[name]} (+${shortDecimal(levers[name], 2)})`)
   return gains.length === 0 ? [] : [`Che cosa alzerebbe il punteggio: ${gains.join(', ')}.`]
 }
 
 function gapSentence({ username, points, needed_roi }: Gap): string {
-  const distance = `Il posto sopra è di @${username}, a ${number(points, 2)} punti.`
+  const distance = `Il posto sopra è di @${username}, a ${shortDecimal(points, 2)} punti.`
   return needed_roi === null
     ? `${distance} Il solo ROI non basterebbe a raggiungerlo.`
-    : `${distance} A parità di tutto il resto servirebbe un ROI a 90 giorni del ${signed(needed_roi, 2)}%.`
-}
-
-/** At most `decimals` decimals, grouped always: it-IT by itself leaves 1234 ungrouped. */
-function number(value: number, decimals: number): string {
-  return new Intl.NumberFormat('it-IT', { maximumFractionDigits: decimals, useGrouping: 'always' })
-    .format(value)
-    .replace('-', '−')
-}
-
-function signed(value: number, decimals: number): string {
-  const text = number(value, decimals)
-  return value > 0 && /[1-9]/.test(text) ? `+${text}` : text.replace(/^−(?=[0,]+$)/, '')
+    : `${distance} A parità di tutto il resto servirebbe un ROI a 90 giorni del ${shortResult(needed_roi, 2)}%.`
 }

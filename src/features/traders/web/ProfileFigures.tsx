@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
 import type { Trader } from './types.ts'
 import { fall, winRateNote } from './words.ts'

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import type { Trader } from './types.ts'
 import { reasonWords } from './words.ts'

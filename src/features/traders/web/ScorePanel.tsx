@@ -1,5 +1,5 @@
 import { FULL_TRADES, P_EQUITY, P_ROI, P_WIN, RISK_CUT } from '#features/leaderboard/rules/score.ts'
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { traderAddress } from '../rules.ts'
 import { ScoreBar } from './ScoreBar.tsx'

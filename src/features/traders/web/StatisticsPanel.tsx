@@ -1,4 +1,4 @@
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Ledger } from './Ledger.tsx'
 import type { Performance } from './types.ts'

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 import { Connection, levelWords } from '#web/ui/Badge.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Ledger } from './Ledger.tsx'

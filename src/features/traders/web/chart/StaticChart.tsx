@@ -1,4 +1,4 @@
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 import type { ChartPoint } from './series.ts'
 
 const WIDTH = 1_000

@@ -13,7 +13,7 @@ import {
   type SeriesType,
   type Time,
 } from 'lightweight-charts'
-import * as format from '#web/format.ts'
+import * as format from '#shared/format.ts'
 import type { ChartPoint, SeriesName } from './series.ts'
 import type { ChartColours } from './tokens.ts'
 
