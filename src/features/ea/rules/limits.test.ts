@@ -75,7 +75,8 @@ test('messages fit the chart and say what matters most', () => {
     connected: true,
     alternating: false,
     obstacle: null,
-    mismatch: false,
+    differs: false,
+    again: false,
     missing: 0,
     currency: 'EUR',
     digits: 2,
@@ -87,6 +88,12 @@ test('messages fit the chart and say what matters most', () => {
     level: 'warn',
   })
   expect(chartMessage({ ...calm, missing: 12.5 }).message).toBe('Storico incompleto: mancano entrate per 12,50 EUR.')
-  expect(chartMessage({ ...calm, mismatch: true }).level).toBe('warn')
+  for (const [again, said] of [
+    [true, 'confronto di nuovo'],
+    [false, 'resta segnata sul profilo'],
+  ] as const) {
+    const { level, message } = chartMessage({ ...calm, differs: true, again })
+    expect([level, message]).toEqual(['warn', expect.stringMatching(`diverso da quello ricevuto.*${said}`)])
+  }
   expect(chartMessage({ ...calm, connected: false, alternating: true }).message).toContain('Due terminali')
 })

@@ -16,7 +16,9 @@ export interface MessageInput {
   connected: boolean
   alternating: boolean
   obstacle: Obstacle | null
-  mismatch: boolean
+  /** The terminal shows another history than was received, and it is being read again. */
+  differs: boolean
+  again: boolean
   /** Balance less the net of all records that the terminal shows; 0 where they agree. */
   missing: number
   currency: string
@@ -48,8 +50,9 @@ function choose(input: MessageInput): ChartMessage {
   if (input.importing) {
     return { message: `Importazione in corso: ${input.received} di ${input.shown}.`, level: 'info' }
   }
-  if (input.mismatch) {
-    return warn('Lo storico del terminale è cambiato: la differenza resta segnata sul profilo.')
+  if (input.differs) {
+    const said = 'Lo storico del terminale è diverso da quello ricevuto'
+    return warn(input.again ? `${said}: lo confronto di nuovo.` : `${said}: la differenza resta segnata sul profilo.`)
   }
   if (missing !== 0) {
     const amount = Math.abs(missing).toFixed(input.digits).replace('.', ',')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buy, deposit, opened, sell, start, wall } from '../server/testing/keeper.ts'
 import { dealOf } from '../server/testing/world.ts'
+import type { Mt5Deal } from '../sync-contract.ts'
 
 describe('what counts as a snapshot', () => {
   test('a trade closed while history is incomplete waits, and is dated by its own time', () => {
@@ -28,6 +29,19 @@ describe('what counts as a snapshot', () => {
     const { snapshot } = keeper.send({ now: start + 600_000, seq: 3, shown: [later], balance: 1100 })
     expect(snapshot).not.toBeNull()
     expect(keeper.tags).not.toContain('ledger_mismatch')
+  })
+  test('an MT4 tab that hides what was counted since the first snapshot is compared, counted and marked', () => {
+    const keeper = opened()
+    const [one, two] = [10, 400].map((after, index) =>
+      dealOf({ ticket: String(index + 2), time: wall(start) + after, profit: 100 }),
+    ) as [Mt5Deal, Mt5Deal]
+    keeper.send({ now: start + 300_000, seq: 2, items: [one], shown: [deposit, one], balance: 1100 })
+    keeper.send({ now: start + 600_000, seq: 3, items: [two], shown: [deposit, one, two], balance: 1200 })
+    const { snapshot, answer, account } = keeper.send({ now: start + 900_000, seq: 4, shown: [two], balance: 1200 })
+    expect(snapshot).not.toBeNull()
+    expect(keeper.tags).toEqual(['ledger_mismatch'])
+    expect(account.intake.shown.equal).toBe(false)
+    expect(answer).toMatchObject({ level: 'warn', message: expect.stringContaining('diverso da quello ricevuto') })
   })
   test('credit that the server leaves out of equity is none', () => {
     const keeper = opened()

@@ -43,10 +43,17 @@ export interface Surroundings {
   /** What the accounts of the broker server agree on: read by where the account has shown nothing itself. */
   agreed: BrokerClock
   known: ReadonlyMap<string, KnownRecord>
-  /** Sums over the stored records from the request's `ledger.first` on, where that leaves some out. */
-  tail: { count: number; net: number } | null
+  /** The stored records from the request's `ledger.first` on, where that leaves some out. */
+  tail: LedgerTail | null
   /** Least seconds between ordinary requests; null where nothing is limited. */
   interval: number | null
+}
+
+export interface LedgerTail {
+  count: number
+  net: number
+  /** Among those left out are some that were reported since t_0 and counted. */
+  hides: boolean
 }
 
 export interface FreshRecord {
@@ -88,7 +95,7 @@ export interface Received {
   ledger: Intake['ledger']
   reading: Reading
   limits: Intake['limits']
-  /** The terminal shows exactly what is stored. */
+  /** The terminal shows exactly what is stored, and hides nothing that was counted. */
   equal: boolean
   /** It counts as a snapshot. */
   snapshot: boolean
@@ -149,8 +156,11 @@ export function receive(account: AccountState, request: SyncRequest, around: Sur
   const alternating = lastSeq !== undefined && intake.boots[0]?.boot !== boot
   if (alternating) tags.push(tag('two_terminals', {}))
   const snapshot = reading.complete && request.time.connected && obstacles.length === 0
-  if (snapshot && reading.mismatch) tags.push(tag('ledger_mismatch', { ...reading.reread.residue }))
-  const equal = isEqual(difference, digits)
+  const hides = request.ledger.count > 0 && around.tail?.hides === true
+  const equal = isEqual(difference, digits) && !hides
+  if (snapshot && (reading.mismatch || hides)) {
+    tags.push(tag('ledger_mismatch', { ...reading.reread.residue, ...(hides && { first: request.ledger.first }) }))
+  }
   return {
     kind: 'received',
     receipt,
@@ -251,7 +261,7 @@ function addedUp(ledger: Intake['ledger'], fresh: FreshRecord[], changed: Change
   return { count, net: net + 0, first: count === 0 ? null : first }
 }
 
-/** The terminal's ledger less what is stored from its first record on. */
+/** The terminal's ledger less what is stored from its first record on; one that shows nothing has no first record. */
 function differenceShown(
   { ledger: shown }: SyncRequest,
   stored: Intake['ledger'],
@@ -259,7 +269,7 @@ function differenceShown(
   changed: ChangedRecord[],
   tail: Surroundings['tail'],
 ): Difference {
-  if (tail === null) return { count: shown.count - stored.count, net: shown.net - stored.net }
+  if (tail === null || shown.count === 0) return { count: shown.count - stored.count, net: shown.net - stored.net }
   let { count, net } = tail
   for (const { record } of fresh) {
     if (recordSeconds(record) < shown.first) continue

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { agreedClock, offsetShown, unknownClock, type BrokerClock } from '../rules/clock.ts'
-import { receive, type KnownRecord, type Received } from '../rules/receive.ts'
+import { receive, type KnownRecord, type LedgerTail, type Received } from '../rules/receive.ts'
 import { settle, type PendingRecord } from '../rules/settle.ts'
 import { newAccount, type AccountState } from '../rules/state.ts'
 import type { SyncAnswer, SyncRefusalCode, SyncRequest } from '../sync-contract.ts'
@@ -50,7 +50,7 @@ interface Around {
   /** By `serverKey`; only where an account has shown no clock of its own. */
   clocks: Map<string, BrokerClock>
   known: Map<string, Map<string, KnownRecord>>
-  tails: Map<string, { count: number; net: number }>
+  tails: Map<string, LedgerTail>
 }
 
 /** A request whose sender was admitted. */
@@ -175,7 +175,10 @@ async function loadAround(tx: Transaction, admitted: readonly Admitted[], now: n
       return [...byTicket.values()].map((item) => ({ account_id, ticket: item.ticket, hash: contentHash(item) }))
     })
   const firsts = admitted
-    .filter(({ account, request }) => request.ledger.first > (account.intake.ledger.first ?? Infinity))
+    .filter(
+      ({ account: { intake }, request: { ledger } }) =>
+        ledger.count > 0 && ledger.first > (intake.ledger.first ?? Infinity),
+    )
     .map(({ account_id, request }) => ({ account_id, first: request.ledger.first }))
   const silent = admitted.filter(
     ({ account, request }) =>
@@ -192,7 +195,7 @@ async function loadAround(tx: Transaction, admitted: readonly Admitted[], now: n
     const ofAccount = around.known.get(account_id) ?? new Map<string, KnownRecord>()
     around.known.set(account_id, ofAccount.set(ticket, record))
   }
-  for (const { account_id, count, net } of tails) around.tails.set(account_id, { count, net })
+  for (const { account_id, ...tail } of tails) around.tails.set(account_id, tail)
   for (const [key, shown] of Map.groupBy(clocks, serverKey)) {
     around.clocks.set(key, agreedClock(shown.map(({ samples }) => samples)))
   }

@@ -1,6 +1,7 @@
 import type { EngineState } from '#features/performance/rules.ts'
 import type { Queryable, Transaction } from '#server/database.ts'
 import type { ClockSample } from '../rules/clock.ts'
+import type { LedgerTail } from '../rules/receive.ts'
 import type { LedgerRecord } from '../rules/records.ts'
 import type { Intake } from '../rules/state.ts'
 
@@ -94,13 +95,16 @@ export function knownRecords(
       join ledger_record using (account_id, ticket)`
 }
 
-/** Sums over the stored records from a broker second on. */
+/** Sums over the stored records from a broker second on, and whether those before it were counted since t_0. */
 export function ledgerTails(
   tx: Transaction,
   wanted: readonly { account_id: string; first: number }[],
-): Promise<{ account_id: string; count: number; net: number }[]> {
-  return tx<{ account_id: string; count: number; net: number }[]>`
-    select wanted.account_id, tail.count, tail.net
+): Promise<(LedgerTail & { account_id: string })[]> {
+  return tx<(LedgerTail & { account_id: string })[]>`
+    select wanted.account_id, tail.count, tail.net,
+           exists (select 1 from ledger_record record join trading_account account using (account_id)
+                    where record.account_id = wanted.account_id and record.broker_time < wanted.first * 1000
+                      and not record.late and record.first_seen_at > account.first_snapshot_at) as hides
       from json_to_recordset(${JSON.stringify(wanted)}::text::json) as wanted(account_id uuid, first bigint)
      cross join lateral (
        select count(*) as count, coalesce(sum(net), 0) as net

@@ -231,6 +231,34 @@ test('a tab that is widened brings late records: stored and shown, never counted
   expect(await sql`select code from integrity_tag where account_id = ${account_id}`).toEqual([{ code: 'late_records' }])
 })
 
+test.each([
+  ['nothing, from the end of time on', { count: 0, net: 0, first: 253_402_300_799, last: 0 }],
+  ['one record that is not there, from the end of time on', { count: 1, net: 0, first: 253_402_300_799, last: 0 }],
+  ['nothing', { count: 0, net: 0, first: 0, last: 0 }],
+])('a terminal that shows %s is asked for everything again, then marked', async (_name, ledger) => {
+  const { token, login, send, row } = await advisor()
+  const deposit = depositOf()
+  await send({ items: [deposit] })
+  const { account_id, last_snapshot_at } = await row()
+  const snapshots: (string | null)[] = []
+  for (const seq of [2, 3]) {
+    clock.advance(300_000)
+    const request = { ...syncRequestOf({ now: now(), login, seq, balance: 700 }), ledger }
+    const { body } = await sendSync(app, token, request)
+    expect(body).toMatchObject({ level: 'warn', message: expect.stringContaining('diverso da quello ricevuto') })
+    snapshots.push((await row()).last_snapshot_at)
+  }
+  expect(snapshots).toEqual([last_snapshot_at, new Date(now()).toISOString()])
+  expect(await sql`select code from integrity_tag where account_id = ${account_id}`).toEqual([
+    { code: 'ledger_mismatch' },
+  ])
+  // What nobody explains is a loss.
+  expect(await row()).toMatchObject({ balance: 700 })
+  expect(await sql`select growth from daily_row where account_id = ${account_id}`).toEqual([
+    { growth: expect.closeTo(0.7, 12) },
+  ])
+})
+
 test('a record time in the future is held at the sync and tagged', async () => {
   const { send, row } = await advisor()
   const deposit = depositOf()

@@ -134,6 +134,15 @@ test('statistics speak of witnessed trades alone', async () => {
   expect(monthly.map(({ month }) => month)).toEqual(['2026-09', '2026-10', '2026-11'])
 })
 
+test('whether the ledger is the terminal’s is said by its last request', async () => {
+  const shows = (equal: boolean) => sql`
+    update trading_account set intake = intake || ${sql.json({ shown: { equal } })} where account_id = ${leader.account_id}`
+  await shows(false)
+  expect((await performance('leader')).ledger).toMatchObject({ matches_terminal: false })
+  await shows(true)
+  expect((await performance('leader')).ledger).toMatchObject({ matches_terminal: true })
+})
+
 test('the ledger adds up, what is missing named', async () => {
   expect((await performance('leader')).ledger).toEqual({
     records: 6,

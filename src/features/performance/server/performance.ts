@@ -110,11 +110,7 @@ function summaryOf(
   }
 }
 
-function ledgerAnswer(
-  { row, trader }: JudgedTrader,
-  ledger: LedgerRow | undefined,
-  money: ShowMoney,
-): Performance['ledger'] {
+function ledgerAnswer({ row }: JudgedTrader, ledger: LedgerRow | undefined, money: ShowMoney): Performance['ledger'] {
   if (row.engine === null || ledger === undefined) return null
   const { balance } = row.engine.snapshot
   return {
@@ -122,7 +118,7 @@ function ledgerAnswer(
     net: money(ledger.net),
     balance: money(balance),
     unexplained: money(balance - ledger.net),
-    matches_terminal: !trader.entry.flags.includes('ledger_mismatch'),
+    matches_terminal: ledger.equal,
     late_records: ledger.late_records,
     revised_records: ledger.revised_records,
   }

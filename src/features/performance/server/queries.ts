@@ -61,6 +61,8 @@ export interface LedgerRow {
   late_records: number
   late_net: number
   revised_records: number
+  /** The terminal's last request showed exactly what is stored. */
+  equal: boolean
 }
 
 /** How the counted records add up, from the sums that the intake keeps: costs the uncounted and the exceptional ones alone. */
@@ -72,7 +74,8 @@ export async function ledgerTotals(sql: Queryable, accountId: string): Promise<L
            case when (intake->>'late')::int = 0 then 0 else (
              select coalesce(sum(net), 0) from ledger_record where account_id = ${accountId} and late
            ) end as late_net,
-           (select count(*)::int from record_revision where account_id = ${accountId} and revision = 0) as revised_records
+           (select count(*)::int from record_revision where account_id = ${accountId} and revision = 0) as revised_records,
+           coalesce((intake->'shown'->'equal')::boolean, true) as equal
       from trading_account
      cross join lateral (select intake->'ledger' as ledger) sums
      cross join lateral (

@@ -14,7 +14,7 @@ export type LedgerItem = Mt4Order | Mt5Deal
 /** What the server keeps between two requests, in memory: stored records, clock, account, and all that was ever derived. */
 export class Keeper {
   account: AccountState = newAccount('MT5', 'EUR', 'real')
-  stored = new Map<string, PendingRecord & { consumed: boolean; late: boolean; revision: number }>()
+  stored = new Map<string, PendingRecord & { consumed: boolean; late: boolean; revision: number; since: boolean }>()
   settlements: Settlement[] = []
   received: Received[] = []
 
@@ -32,6 +32,9 @@ export class Keeper {
     const tail = {
       count: tailed.length,
       net: tailed.reduce((sum, { record }) => sum + ledgerNet(record), 0),
+      hides: [...this.stored.values()].some(
+        ({ record, late, since }) => recordSeconds(record) < request.ledger.first && !late && since,
+      ),
     }
     const received = receive(this.account, request, {
       now: options.now,
@@ -43,11 +46,12 @@ export class Keeper {
     if (received.kind !== 'received') throw new Error(`not received: ${received.kind}`)
     const pending = [...this.stored.values()].filter(({ consumed }) => !consumed)
     const settlement = settle(this.account, request, received, pending, rates)
+    const since = this.account.first_snapshot !== null
     this.account = settlement.account
     const counted = settlement.snapshot !== null
     for (const one of this.stored.values()) one.consumed ||= counted
     for (const { record, at, late } of received.fresh)
-      this.stored.set(record.ticket, { record, at, late, consumed: late || counted, revision: 0 })
+      this.stored.set(record.ticket, { record, at, late, consumed: late || counted, revision: 0, since })
     for (const { record, revision } of received.changed) {
       const before = this.stored.get(record.ticket)
       if (before !== undefined) this.stored.set(record.ticket, { ...before, record, revision })
