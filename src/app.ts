@@ -32,7 +32,7 @@ export async function buildApp(kernel: Kernel, { demo, dev, draining }: AppOptio
   const app = await buildFrame(kernel, { development: dev })
   const routes = watchRoutes(app)
   const registry = registerMetrics(app, kernel)
-  await registerOpenApi(app, kernel.config.APP_URL)
+  await registerOpenApi(app)
 
   const leaderboard = createLeaderboard(kernel)
   const traders = createTraderAnswers(leaderboard)

@@ -2,10 +2,16 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { errors, type ErrorCode } from '#shared/errors.ts'
+import { finishBytes, sendFinished, type FinishedBytes } from './bytes.ts'
 import { relaxStylesFor } from './headers.ts'
 
+/** What may happen to any call, declared by none. */
+const always: readonly ErrorCode[] = ['TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE']
+
 /** The description of the calls, made from the very schemas that validate. Registered before the routes. */
-export async function registerOpenApi(app: FastifyInstance, appUrl: string): Promise<void> {
+export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -14,12 +20,52 @@ export async function registerOpenApi(app: FastifyInstance, appUrl: string): Pro
         version: '1',
         description: 'Classifica pubblica e verificata dei trader MetaTrader 4 e 5. Ogni errore ha il campo `detail`.',
       },
-      servers: [{ url: appUrl }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      // Whatever address it is read at: the calls are made there.
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+        schemas: {
+          // `ErrorBody`, said once.
+          Error: {
+            type: 'object',
+            required: ['detail'],
+            properties: {
+              detail: { type: 'string', description: 'Una frase in italiano.' },
+              message: { type: 'string', description: 'La stessa frase.' },
+              error_type: { type: 'string', description: 'Il codice dell’errore, in maiuscolo.' },
+              errors: { type: 'array', items: { type: 'string' } },
+              fields: {
+                type: 'object',
+                additionalProperties: { type: 'string' },
+                description: 'Una frase per campo.',
+              },
+              request_id: { type: 'string', description: 'Negli errori 5xx: lo stesso dei registri del server.' },
+              details: { type: 'object' },
+            },
+          },
+        },
+      },
     },
-    transform: jsonSchemaTransform,
+    transform: (route) => {
+      const described = jsonSchemaTransform(route)
+      const endpoint = route.route.config?.endpoint
+      if (endpoint !== undefined) Object.assign(described.schema, { 'x-errors': errorResponses(endpoint) })
+      return described
+    },
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) return document.swaggerObject
+      const { openapiObject } = document
+      for (const methods of Object.values(openapiObject.paths ?? {})) {
+        for (const operation of Object.values(methods ?? {})) addErrors(operation)
+      }
+      return openapiObject
+    },
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()))
+  let described: Promise<FinishedBytes> | undefined
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+    described ??= finishBytes(JSON.stringify(app.swagger()), { type: 'application/json; charset=utf-8' })
+    return sendFinished(request, reply, await described)
+  })
   await app.register(async (docs) => {
     docs.addHook('onSend', async (_request, reply, payload) => {
       relaxStylesFor(reply)
@@ -27,4 +73,31 @@ export async function registerOpenApi(app: FastifyInstance, appUrl: string): Pro
     })
     await docs.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false })
   })
+}
+
+/** By status: which errors an endpoint may answer, in words, with the one schema. */
+function errorResponses(endpoint: Endpoint): Record<string, object> {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of new Set([...endpoint.errors, ...always])) {
+    const [status] = errors[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  )
+}
+
+/** Moves the errors to their place: the plugin would copy the shared schema into every response. */
+function addErrors(operation: unknown): void {
+  if (typeof operation !== 'object' || operation === null || !('x-errors' in operation)) return
+  const { 'x-errors': added, ...rest } = operation
+  const { responses } = rest as { responses?: object }
+  delete operation['x-errors']
+  Object.assign(operation, { responses: { ...responses, ...(added as object) } })
 }
