@@ -45,7 +45,7 @@ export async function databaseClock(sql: Sql, log: Logger): Promise<Clock & { cl
   }
   measureIn(measureEveryMs)
   return {
-    now: clock.now,
+    now: () => clock.now(),
     close() {
       closed = true
       clearTimeout(timer)

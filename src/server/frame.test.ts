@@ -75,7 +75,7 @@ test.each([
   expect(answer.body).toMatchObject({ error_type: type, detail: expect.stringMatching(/^[A-Z].*\.$/) })
   expect(answer.body['message']).toBe(answer.body['detail'])
   for (const name of ['content-security-policy', 'x-content-type-options', 'x-frame-options', 'cache-control']) {
-    expect(answer.headers.get(name), name).toBe(usual.headers[name])
+    expect(answer.headers.get(name)).toBe(usual.headers[name])
   }
   expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
   expect(answer.headers.get('content-type')).toContain('application/json')
