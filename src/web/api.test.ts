@@ -1,6 +1,7 @@
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { ApiError, addressOf, readError, send } from './api.ts'
+import { ApiError, addressOf, q, readError, send } from './api.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -38,13 +39,35 @@ describe('why a call failed', () => {
     expect(error).toMatchObject({ status: 0, message: 'Errore di connessione. Riprova più tardi.' })
   })
 
+  test.each([
+    ['a portal’s page', () => new Response('<html>Wi-Fi: accedi</html>', { status: 200 })],
+    ['an answer that breaks off', () => new Response('{"success":tr', { status: 200 })],
+  ])('is the connection where a 200 is %s', async (_, answer) => {
+    const error = await failing(async () => answer())
+    expect(error).toMatchObject({ status: 0, message: 'Errore di connessione. Riprova più tardi.' })
+  })
+
+  test('is the connection where a read is answered with nothing', async () => {
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 200 }))
+    const { queryFn } = q<Endpoint>('GET /api/fresh/stats', {})
+    if (typeof queryFn !== 'function') throw new Error('a read has its function')
+    const { signal } = new AbortController()
+    const context = {
+      signal,
+      queryKey: ['GET /api/fresh/stats', {}] as const,
+      meta: undefined,
+      client: new QueryClient(),
+    }
+    await expect(Promise.resolve(queryFn(context))).rejects.toMatchObject({ status: 0 })
+  })
+
   test('is never lost: whatever was thrown reads as one', () => {
     expect(readError(new Error('x'))).toBeInstanceOf(ApiError)
     expect(readError('x').status).toBe(0)
   })
 })
 
-test('an answer without a body is no failure', async () => {
+test('a write’s answer without a body is no failure', async () => {
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 200 }))
   await expect(send<Endpoint>('POST /api/auth/logout', {})).resolves.toBeNull()
 })

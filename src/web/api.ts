@@ -70,12 +70,26 @@ async function request<E extends Endpoint>(key: KeyOf<E>, input: Input, signal?:
     cache: method === 'GET' ? 'no-cache' : 'no-store',
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     ...(signal && { signal }),
-  }).catch((error: unknown) => {
-    throw signal?.aborted ? error : new ApiError(0, null)
-  })
-  const answer: unknown = await response.json().catch(() => null)
+  }).catch((error: unknown) => unanswered(error, signal))
+  const text = await response.text().catch((error: unknown) => unanswered(error, signal))
+  const answer = parseJson(text)
   if (!response.ok) throw new ApiError(response.status, isErrorBody(answer) ? answer : null)
-  return answer as ResponseOf<E>
+  // A write may answer nothing. Anything else that is no JSON is not our server's: a portal, a proxy.
+  if (answer === undefined && (text !== '' || method === 'GET')) throw new ApiError(0, null)
+  return (answer ?? null) as ResponseOf<E>
+}
+
+function unanswered(error: unknown, signal: AbortSignal | undefined): never {
+  throw signal?.aborted ? error : new ApiError(0, null)
+}
+
+/** Undefined where the text is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function isErrorBody(answer: unknown): answer is ErrorBody {

@@ -4,11 +4,19 @@ const KEY = 'trader_token'
 type Listener = () => void
 const listeners = new Set<Listener>()
 
-/** Null without a session, on the server, and where storage is refused. */
+/** Where storage is refused: the session lasts as long as the page. */
+let unstored: string | null = null
+
+/** Null without a session and on the server. */
 export function readToken(): string | null {
   if (typeof window === 'undefined') return null
+  return unstored ?? held(() => localStorage) ?? held(() => sessionStorage)
+}
+
+/** Even to name a storage throws where it is refused. */
+function held(storage: () => Storage): string | null {
   try {
-    return localStorage.getItem(KEY) ?? sessionStorage.getItem(KEY)
+    return storage().getItem(KEY)
   } catch {
     return null
   }
@@ -16,10 +24,17 @@ export function readToken(): string | null {
 
 /** Null forgets it, everywhere. */
 export function writeToken(token: string | null): void {
-  for (const storage of [localStorage, sessionStorage]) {
-    if (token === null) storage.removeItem(KEY)
-    else storage.setItem(KEY, token)
+  let stored = false
+  for (const storage of [() => localStorage, () => sessionStorage]) {
+    try {
+      if (token === null) storage().removeItem(KEY)
+      else storage().setItem(KEY, token)
+      stored = true
+    } catch {
+      // Refused or full: the other one may take it, and else the page itself holds it.
+    }
   }
+  unstored = stored ? null : token
   for (const listener of listeners) listener()
 }
 
