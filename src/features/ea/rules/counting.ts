@@ -32,27 +32,26 @@ export function deriveCounted(records: readonly PendingRecord[], moments: Moment
   return derivation
 }
 
-/** Late records are shown as trades and operations of their own, and count nowhere. `docs/ea-protocol.md`, records 5. */
+/**
+ * Late records are shown as trades and operations of their own, and count nowhere. What was counted as open stays as it is: a late
+ * exit must not take the cost of the entry from the true one. `docs/ea-protocol.md`, records 5.
+ */
 export function deriveLate(
   { fresh, clock }: Received,
   stretches: Stretches,
   lateStretches: Stretches,
-): { stretches: Stretches; late_stretches: Stretches; trades: StoredTrade[]; operations: StoredOperation[] } {
+): { late_stretches: Stretches; trades: StoredTrade[]; operations: StoredOperation[] } {
   const records = fresh.filter((one) => one.late)
-  if (records.length === 0) return { stretches, late_stretches: lateStretches, trades: [], operations: [] }
-  const kept = { ...stretches }
+  if (records.length === 0) return { late_stretches: lateStretches, trades: [], operations: [] }
   const derivation = newDerivation(lateStretches)
   for (const { record, at } of records) {
-    // An exit that was hidden closes the position that seemed to be open still.
     if (isDeal(record) && isTrade(record) && derivation.stretches[record.position] === undefined) {
-      const open = kept[record.position]
+      const open = stretches[record.position]
       if (open !== undefined) derivation.stretches[record.position] = open
-      delete kept[record.position]
     }
     addRecord(derivation, record, at, (seconds) => toUtc(clock, seconds))
   }
   return {
-    stretches: kept,
     late_stretches: derivation.stretches,
     trades: derivation.trades.map((trade) => ({ ...trade, origin: 'late' })),
     operations: derivation.operations.map((operation) => ({ ...operation, origin: 'late' })),

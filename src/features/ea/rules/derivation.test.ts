@@ -82,6 +82,26 @@ describe('MT5 deals', () => {
     expect(operations.map(({ amount }) => amount)).toEqual([-2, -6])
     expect(stretches).toEqual({})
   })
+  test('a reversal without a known entry opens a stretch all the same', () => {
+    const { trades, operations, stretches } = derive(
+      deal('inout', 'sell', 4, 20, { profit: 12, commission: -8 }),
+      deal('out', 'buy', 3, 30, { profit: 5 }),
+    )
+    expect(trades).toMatchObject([
+      { side: 'buy', open: 20_000, close: 20_000, booked: 4, net: 4 },
+      { side: 'sell', volume: 3, open: 20_000, close: 30_000, booked: 5, net: 5 },
+    ])
+    expect(operations).toEqual([])
+    expect(stretches).toMatchObject({ 1: { side: 'sell', since: 20_000, cost: 0 } })
+  })
+  test('a reversal of more than was known to be open closes it, with all its cost', () => {
+    const { trades, stretches } = derive(
+      deal('in', 'buy', 3, 10, { commission: -2 }),
+      deal('inout', 'sell', 3, 20, { profit: 12 }),
+    )
+    expect(trades).toMatchObject([{ side: 'buy', open: 10_000, booked: 12, net: 10 }])
+    expect(stretches).toMatchObject({ 1: { side: 'sell', since: 20_000, cost: 0 } })
+  })
   test('an exit without a known entry opens and closes at once, and costs nothing more', () => {
     const { trades } = derive(deal('out', 'buy', 1, 20, { profit: 5, commission: -1 }))
     expect(trades).toMatchObject([{ side: 'sell', open: 20_000, close: 20_000, net: 4, booked: 4 }])

@@ -62,10 +62,8 @@ export function addRecord(
   if (record.type !== 'buy' && record.type !== 'sell') return addOperation(derivation, record, at)
   const { stretches } = derivation
   const open = stretches[record.position]
-  if (record.entry === 'inout' && open !== undefined && open.volume < record.volume)
-    return reverse(derivation, record, open, at)
-  if (record.entry === 'out' || record.entry === 'out_by' || record.entry === 'inout')
-    return exit(derivation, record, open, at)
+  if (record.entry === 'inout') return reverse(derivation, record, open, at)
+  if (record.entry === 'out' || record.entry === 'out_by') return exit(derivation, record, open, at)
   enter(derivation, record, open, at)
 }
 
@@ -118,28 +116,34 @@ function exit({ stretches, trades }: Derivation, deal: Mt5Deal, open: Stretch | 
   })
 }
 
-/** Netting reversal: closes all, and opens the rest on the other side at the same moment. */
-function reverse({ stretches, trades, operations }: Derivation, deal: Mt5Deal, open: Stretch, at: number): void {
+/**
+ * Netting reversal: closes all, and opens the rest on the other side at the same moment. Where it is not known how much was open
+ * (no entry seen, or not all of it), the close bears the whole charge, and the rest is at most the deal.
+ */
+function reverse(
+  { stretches, trades, operations }: Derivation,
+  deal: Mt5Deal,
+  open: Stretch | undefined,
+  at: number,
+): void {
   const cost = deal.commission + deal.fee
-  const closing = (cost * open.volume) / deal.volume
+  const known = open !== undefined && open.volume < deal.volume
+  const closing = known ? (cost * open.volume) / deal.volume : cost
   const booked = deal.profit + deal.swap + closing
   const { ticket, symbol } = deal
+  const side = deal.type as 'buy' | 'sell'
   trades.push({
     ticket,
     symbol,
-    side: open.side,
-    volume: open.volume,
-    open: Math.min(open.since, at),
+    side: open?.side ?? (side === 'buy' ? 'sell' : 'buy'),
+    volume: known ? open.volume : deal.volume,
+    open: Math.min(open?.since ?? at, at),
     close: at,
-    net: booked + open.cost,
+    net: booked + (open?.cost ?? 0),
     booked,
   })
-  stretches[deal.position] = {
-    side: deal.type as 'buy' | 'sell',
-    volume: volumeOf(deal.volume - open.volume),
-    since: at,
-    cost: cost - closing,
-  }
+  const volume = known ? volumeOf(deal.volume - open.volume) : deal.volume
+  stretches[deal.position] = { side, volume, since: at, cost: cost - closing }
   addCharge(operations, ticket, at, 'commission', cost - closing)
 }
 

@@ -28,7 +28,7 @@ describe('late records', () => {
     keeper.send({ now: start + 60_000, seq: 2, items, shown: [deposit, ...items], balance: 1002 })
     expect([...keeper.stored.values()].map(({ late }) => late)).toEqual([false, true, false, false])
   })
-  test('an exit that was hidden closes what seemed open, without touching the figures', () => {
+  test('an exit that was hidden takes nothing from the one that is counted', () => {
     const keeper = new Keeper()
     const entry = buy('2', wall(start) - 5000, { commission: -2 })
     keeper.send({ now: start, items: [deposit, entry], balance: 998 })
@@ -41,8 +41,14 @@ describe('late records', () => {
       balance: 998,
     })
     expect(trades).toMatchObject([{ origin: 'late', net: 8 }])
-    expect(account.intake.stretches).toEqual({})
     expect(account.engine?.profit_total).toBe(0)
+    const last = sell('4', wall(start) + 400, { profit: 1 })
+    const shown = [deposit, entry, exit, last]
+    const next = keeper.send({ now: start + 600_000, seq: 3, items: [last], shown, balance: 999 })
+    // Won at the exit, lost with what its entry cost.
+    expect(next.trades).toMatchObject([{ origin: 'witnessed', booked: 1, net: -1, open: (entry.time - 7200) * 1000 }])
+    expect(next.account.engine?.row).toMatchObject({ trades: 1, wins: 0 })
+    expect(next.account.intake.stretches).toEqual({})
   })
 })
 

@@ -73,10 +73,10 @@ export function settle(
   const moments = heldMoments({ records, opened, clock: received.clock, since, receipt })
   const snapshot = received.snapshot ? snapshotOf(request, received, opened, moments) : null
 
-  let derived: Derived = { stretches: late.stretches, trades: [], operations: [] }
+  let derived: Derived = { stretches, trades: [], operations: [] }
   let result: EngineResult | null = null
   if (snapshot !== null) {
-    derived = deriveCounted(records, moments, late.stretches)
+    derived = deriveCounted(records, moments, stretches)
     const { currency, engine } = account
     const { trades } = derived
     const operations = [

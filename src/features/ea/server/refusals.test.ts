@@ -138,6 +138,21 @@ describe('bodies', () => {
       expect(reply.body.errors).toBeUndefined()
     }
   })
+  test('that are no UTF-8 are 400', async () => {
+    const trader = await makeTrader(kernel)
+    const request = syncRequestOf({ now: now() })
+    const text = JSON.stringify({ ...request, account: { ...request.account, company: 'Società' } })
+    const send = (encoding: BufferEncoding) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/ea/sync',
+        headers: { authorization: `Bearer ${trader.token}` },
+        payload: Buffer.from(text, encoding),
+      })
+    const refused = await send('latin1')
+    expect([refused.statusCode, refused.headers['x-ea-code']]).toEqual([400, 'BAD_JSON'])
+    expect((await send('utf8')).statusCode).toBe(200)
+  })
   test('of the wrong shape are 422 with a sentence for each fault, and store nothing', async () => {
     const trader = await makeTrader(kernel)
     const before = await accounts()

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -77,9 +78,9 @@ function tokenOf(request: FastifyRequest): string | null {
   return /^\s*bearer\s+(tt_ea_[\w-]{43})\s*$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-/** Undefined where the body is no JSON. MQL's text arrays end in a zero that its authors forget to cut off. */
+/** Undefined where the body is no JSON, or no UTF-8: a name that was cut would be stored with marks in its place. MQL's text arrays end in a zero that its authors forget to cut off. */
 function readBody(body: unknown): unknown {
-  if (!Buffer.isBuffer(body)) return undefined
+  if (!Buffer.isBuffer(body) || !isUtf8(body)) return undefined
   try {
     return JSON.parse(body.toString('utf8').replace(/\0+$/, ''))
   } catch {
