@@ -1,4 +1,3 @@
-import countries from 'i18n-iso-countries'
 import { describe, expect, test } from 'vitest'
 import { authScene, goodRegistration } from '../testing/scene.ts'
 
@@ -112,8 +111,8 @@ describe('refusals', () => {
     expect(list.statusCode).toBe(422)
   })
 
-  test('every country of the list is known', async () => {
-    expect(Object.keys(countries.getAlpha2Codes()).length).toBeGreaterThan(240)
+  test('the smallest country and the newest are countries', async () => {
     expect((await register({ ...fresh(), country: 'SM' })).statusCode).toBe(201)
+    expect((await register({ ...fresh(), country: 'XK' })).statusCode).toBe(201)
   })
 })

@@ -1,8 +1,8 @@
-import countries from 'i18n-iso-countries'
 import postgres from 'postgres'
 import { termsVersion } from '#features/legal/terms.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { isCountry } from '#shared/countries.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { register } from '../contract.ts'
@@ -61,7 +61,7 @@ function registrationFaults(body: Registration): Record<string, string> {
       body.password === body.confirm_password ? null : 'Le password non corrispondono. Ricontrolla entrambi i campi.',
     display_name: displayNameProblem(body.display_name),
     username: usernameProblem(body.username),
-    country: countries.isValid(body.country) ? null : 'Scegli un paese.',
+    country: isCountry(body.country) ? null : 'Scegli un paese.',
     password: passwordProblem(body.password, body),
   }
   return Object.fromEntries(

@@ -1,8 +1,7 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import * as format from '#shared/format.ts'
+import { countriesByName } from '#shared/countries.ts'
 import { PasswordField, SelectField, TextField } from '#web/ui/Field.tsx'
-import { countryCodes } from './countries.ts'
 
 /** What the form gathers: texts, all of them. */
 export interface Registration {
@@ -98,16 +97,6 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-let sorted: readonly { code: string; name: string }[] | undefined
-
-/** In the Italian order of their names; made once, when a form first needs them. */
-function sortedCountries() {
-  sorted ??= countryCodes
-    .map((code) => ({ code, name: format.country(code) }))
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'it'))
-  return sorted
-}
-
 const nothingChanges = () => () => undefined
 
 /** After the first paint: 250 names are no part of a document. */
@@ -118,7 +107,7 @@ function Countries() {
     () => false,
   )
   if (!isTakenOver) return null
-  return sortedCountries().map(({ code, name }) => (
+  return countriesByName().map(({ code, name }) => (
     <option key={code} value={code}>
       {name}
     </option>

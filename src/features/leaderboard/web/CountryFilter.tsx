@@ -1,15 +1,16 @@
 import { ChevronDown } from '#web/ui/icons.tsx'
 import { useState } from 'react'
+import type { Country } from '#shared/countries.ts'
 import * as format from '#shared/format.ts'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 
 /** The 250 names are not part of the document: the list gets them when somebody looks. */
 export function CountryFilter({ value, onChange }: { value: string | undefined; onChange: () => void }) {
-  const [all, setAll] = useState<{ value: string; label: string }[] | null>(null)
+  const [all, setAll] = useState<readonly Country[] | null>(null)
   const fill = () => {
-    if (all === null) void import('./countries.ts').then(({ countries }) => setAll(countries()))
+    if (all === null) void import('#shared/countries.ts').then(({ countriesByName }) => setAll(countriesByName()))
   }
-  const chosen = value === undefined ? [] : [{ value, label: format.country(value) }]
+  const chosen = value === undefined ? [] : [{ code: value, name: format.country(value) }]
   return (
     <details className="more-filters" open={value !== undefined} onToggle={fill}>
       <summary>
@@ -22,7 +23,10 @@ export function CountryFilter({ value, onChange }: { value: string | undefined; 
         value={value ?? ''}
         onChange={onChange}
         onFocus={fill}
-        options={[{ value: '', label: 'Tutti i paesi' }, ...(all ?? chosen)]}
+        options={[
+          { value: '', label: 'Tutti i paesi' },
+          ...(all ?? chosen).map(({ code, name }) => ({ value: code, label: name })),
+        ]}
       />
     </details>
   )

@@ -1,4 +1,6 @@
-/** Every country of ISO 3166-1 alpha-2, and Kosovo: those that the registration accepts. Their names come from `format.country`. */
+import * as format from './format.ts'
+
+/** Every country of ISO 3166-1 alpha-2, and Kosovo. Their names come from `format.country`. */
 export const countryCodes: readonly string[] = [
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA',
   'CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA',
@@ -8,3 +10,23 @@ export const countryCodes: readonly string[] = [
   'RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW',
   'TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW',
 ].flatMap((line) => line.split(' '))
+
+/** True for the code of a country, in capitals. */
+export function isCountry(code: string): boolean {
+  return countryCodes.includes(code)
+}
+
+export interface Country {
+  code: string
+  name: string
+}
+
+let named: readonly Country[] | undefined
+
+/** Every country with its Italian name, in Italian order; made once, when somebody first needs them. */
+export function countriesByName(): readonly Country[] {
+  named ??= countryCodes
+    .map((code) => ({ code, name: format.country(code) }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'it'))
+  return named
+}
