@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import type { Sql } from '#server/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { dayOfText } from '#shared/dates.ts'
 import { mergeRates, readEuropeanRates } from './rates.ts'
@@ -59,5 +60,28 @@ describe('rates', () => {
     expect(await refreshRates(kernel)).toBeNull()
     expect(kernel.lines.filter((line) => String(line['msg']).includes('exchange rates not refreshed'))).toHaveLength(1)
     expect((await loadRates(kernel.sql)).unitsPerEuro('USD', dayOfText('2025-01-10'))).not.toBeNull()
+    // Another instance in the same process has its own log.
+    const other = { ...kernel, sql: new Proxy(kernel.sql, {}) }
+    await refreshRates(other)
+    expect(kernel.lines.filter((line) => String(line['msg']).includes('exchange rates not refreshed'))).toHaveLength(2)
+  })
+  test('that fail to load late do not put away those that were loaded since', async () => {
+    const server = createServer((_request, response) => response.end(file)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const kernel = await testKernel({ env: { RATES_URL: `http://127.0.0.1:${port}/` } })
+    const { promise: stuck, reject } = Promise.withResolvers<never>()
+    let calls = 0
+    const sql: Sql = new Proxy(kernel.sql, {
+      apply: (target, self, values) => (calls++ === 0 ? stuck : (Reflect.apply(target, self, values) as unknown)),
+    })
+    const early = loadRates(sql)
+    await refreshRates({ ...kernel, sql })
+    const late = loadRates(sql)
+    await late
+    reject(new Error('connection lost'))
+    await expect(early).rejects.toThrow('connection lost')
+    expect(loadRates(sql)).toBe(late)
+    server.close()
   })
 })

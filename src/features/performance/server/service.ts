@@ -27,13 +27,15 @@ export function loadRates(sql: Sql): Promise<Rates> {
   const held = kept.get(sql)
   if (held !== undefined && performance.now() < held.until) return held.rates
   const rates = storedRates(sql).then((stored) => readRates(mergeRates(seed, stored)))
-  kept.set(sql, { rates, until: performance.now() + keptForMs })
-  // A failed load is not kept; whoever waits for it is told.
-  rates.catch(() => kept.delete(sql))
+  const load: Kept = { rates, until: performance.now() + keptForMs }
+  kept.set(sql, load)
+  // A failed load is not kept; whoever waits for it is told. A newer one is none of its business.
+  rates.catch(() => kept.get(sql) === load && kept.delete(sql))
   return rates
 }
 
-let unreachable = false
+/** Databases whose instance could not reach the rates' address when it last tried. */
+const unreachable = new WeakSet<Sql>()
 
 /**
  * Fetches today's rates from RATES_URL and stores them. Answers how many were new, or null where the address gave none: that is
@@ -45,11 +47,12 @@ export async function refreshRates(kernel: Pick<Kernel, 'config' | 'sql' | 'log'
     if (!response.ok) throw new Error(`status ${response.status}`)
     const stored = await storeRates(kernel.sql, readEuropeanRates(await response.text()))
     kept.delete(kernel.sql)
-    unreachable = false
+    unreachable.delete(kernel.sql)
     return stored
   } catch (error) {
-    if (!unreachable) kernel.log.warn({ err: error }, 'exchange rates not refreshed, the last known ones hold')
-    unreachable = true
+    if (!unreachable.has(kernel.sql))
+      kernel.log.warn({ err: error }, 'exchange rates not refreshed, the last known ones hold')
+    unreachable.add(kernel.sql)
     return null
   }
 }
