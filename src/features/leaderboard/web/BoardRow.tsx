@@ -14,13 +14,23 @@ import type { RoiField } from './Board.tsx'
 import { LevelMark } from './LevelMark.tsx'
 import { reasonWords } from './groups.ts'
 
+/** Letters of an amount up to which four stand side by side on a phone; a row with a longer one takes three. */
+const fourAbreast = 11
+
 /** One trader. The name is the link and covers the row. */
 export const BoardRow = memo(function BoardRow({ entry, roi }: { entry: LeaderboardEntry; roi: RoiField }) {
   const { rank, account_currency: currency } = entry
   const podium = rank !== null && rank <= 3
   const result = roi === 'roi_90' ? entry.roi_percentage : entry[roi]
+  const amounts = {
+    balance: format.amount(entry.account_balance, currency),
+    equity: format.amount(entry.account_equity, currency),
+    live: format.signedAmount(entry.account_profit, currency),
+    profit: format.signedAmount(entry.total_profit, currency),
+  }
+  const isLong = Object.values(amounts).some((amount) => amount.length > fourAbreast)
   return (
-    <tr className={`board-row ${standing(rank)}`}>
+    <tr className={`board-row ${standing(rank)} ${isLong ? 'has-long' : ''}`}>
       <td className="rank">{rank === null ? <span className="no-rank">N/A</span> : <Rank rank={rank} />}</td>
       <Who entry={entry} />
       <td className="spark-cell">
@@ -34,26 +44,16 @@ export const BoardRow = memo(function BoardRow({ entry, roi }: { entry: Leaderbo
         </span>
       </td>
       <td className="pair">
-        <Cell label="Balance" text={format.amount(entry.account_balance, currency)} />
-        <Cell label="Equity" text={format.amount(entry.account_equity, currency)} />
+        <Cell label="Balance" text={amounts.balance} />
+        <Cell label="Equity" text={amounts.equity} />
       </td>
-      <Figure
-        name="live"
-        label="P/L Live"
-        text={format.signedAmount(entry.account_profit, currency)}
-        tone={toneClass(entry.account_profit)}
-      />
+      <Figure name="live" label="P/L Live" text={amounts.live} tone={toneClass(entry.account_profit)} />
       <Figure name="drawdown" label="Drawdown Max" text={drawdown(entry.drawdown_max)} />
       <Figure name="trades" label="Operazioni" text={format.count(entry.total_trades)} />
       <Figure name="win" label="Win rate" text={format.sharePercent(entry.win_rate)}>
         {entry.win_rate !== null && <WinRateBar percent={entry.win_rate} />}
       </Figure>
-      <Figure
-        name="profit"
-        label="Profitto"
-        text={format.signedAmount(entry.total_profit, currency)}
-        tone={toneClass(entry.total_profit)}
-      />
+      <Figure name="profit" label="Profitto" text={amounts.profit} tone={toneClass(entry.total_profit)} />
     </tr>
   )
 })
