@@ -1,10 +1,8 @@
+import { CONNECTED_MS } from '#features/leaderboard/rules/eligibility.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { EaStatus } from '../contract.ts'
 import { connectionOf, thinPointsBefore } from './queries.ts'
-
-/** A sync younger than this means that the advisor is running. `docs/ranking.md` 8.1. */
-const activeForMs = 15 * 60_000
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -31,7 +29,7 @@ export async function eaStatus(
     hasToken: sealed !== null,
     ea_token: withToken && sealed !== null ? openToken(kernel, sealed, traderId) : null,
     account_connected: row.account_id !== null,
-    ea_active: lastReceipt !== null && kernel.clock.now() - Date.parse(lastReceipt) <= activeForMs,
+    ea_active: lastReceipt !== null && kernel.clock.now() - Date.parse(lastReceipt) <= CONNECTED_MS,
     ea_sync_count: row.sync_count ?? 0,
     last_ea_sync: lastReceipt,
     next_sync_expected_at: intake === null ? null : instantText(intake.next_at),
