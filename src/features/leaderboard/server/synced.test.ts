@@ -106,3 +106,18 @@ test('a synced account is listed, ranked from its first witnessed trade, and sho
     { balance: 1_050, net_flow: 0, trades: 1, profit: 50 },
   ])
 })
+
+test('figures that do not add up are flagged until there are some that do', async () => {
+  const trader = await makeTrader(kernel)
+  const login = newLogin()
+  const items = [dealOf({ ticket: '100', time: brokerTime(5_000), profit: 1_000 })]
+  const flags = async (seq: number, equity: number) => {
+    clock.advance(MINUTE_MS)
+    const sent = syncRequestOf({ login, seq, now: clock.now(), items, equity, openCount: 0 })
+    expect((await sendSync(app, trader.token, sent)).status).toBe(200)
+    return (await app.inject(`/api/trader/${trader.username}/performance`)).json<{ flags: string[] }>().flags
+  }
+  expect(await flags(1, 1_000)).toEqual([])
+  expect(await flags(2, 50_000)).toEqual(['equity_mismatch'])
+  expect(await flags(3, 1_000)).toEqual([])
+})
