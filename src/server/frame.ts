@@ -3,12 +3,12 @@ import rateLimit from '@fastify/rate-limit'
 import { isUtf8 } from 'node:buffer'
 import { fastify, LogController, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import * as z from 'zod/mini'
 import { answerError, tagPublicAnswers } from './answers.ts'
 import { answerUnreadable, answerUnroutable } from './broken-requests.ts'
 import { fail } from './failure.ts'
 import { securityHeaders } from './headers.ts'
 import type { Kernel } from './kernel.ts'
+import { speakItalian } from './sentences.ts'
 
 /** Cheap reads from one address in a minute, before 429. */
 const requestsPerMinute = 1_200
@@ -22,7 +22,7 @@ export async function buildFrame(
   { development }: { development: boolean },
 ): Promise<FastifyInstance> {
   const proxies = config.TRUST_PROXY
-  z.config(z.locales.it())
+  speakItalian()
   const headers = securityHeaders({ https: config.APP_URL.startsWith('https:'), development })
   const app = fastify({
     loggerInstance: log,
