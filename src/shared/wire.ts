@@ -11,6 +11,17 @@ export const money = z.nullable(z.number())
 /** Percent units: 12.34 is 12,34 %; null where unknown. */
 export const percent = z.nullable(z.number())
 export const count = z.int()
+/**
+ * A check for every text that people send: without control characters and halves of surrogate pairs (NUL and the latter PostgreSQL
+ * cannot hold) and without marks that turn the reading direction, behind which a text shows as another one.
+ */
+export const printable = z.regex(
+  /^[^\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]*$/u,
+  'Contiene caratteri non ammessi.',
+)
+export const badCursor = 'Il segnalibro della pagina non è valido: ricomincia dalla prima pagina.'
+/** The cursor of a list that goes on after an id. */
+export const idCursor = z.optional(z.guid(badCursor))
 /** A number written in a query string; an empty text is not zero. */
 export const integerText = (minimum: number, maximum: number) =>
   z.pipe(

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, instant, integerText } from '#shared/wire.ts'
+import { badCursor, count, idCursor, instant, integerText, printable } from '#shared/wire.ts'
 
 const traderParams = z.object({ trader_id: z.guid('Identificativo non valido.') })
-const cursor = z.optional(z.string().check(z.maxLength(200)))
 
 /** What an admin sees of a user. The investor password is masked: never the value, only whether there is one. */
 const adminUser = z.object({
@@ -34,9 +33,9 @@ export const listUsers = endpoint({
   summary: 'Utenti, il più recente per primo',
   query: z.object({
     limit: z.optional(integerText(1, 200)),
-    cursor,
+    cursor: idCursor,
     /** Part of a username, display name or e-mail; or a whole trader_id or account number. */
-    q: z.optional(z.string().check(z.maxLength(100))),
+    q: z.optional(z.string().check(printable, z.maxLength(100))),
     /** The plan in force. */
     plan: z.optional(z.enum(['diamond', 'basic', 'free'])),
   }),
@@ -54,7 +53,7 @@ export const listUsers = endpoint({
       total_traders: count,
     }),
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_REQUEST', 'VALIDATION'],
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
 })
 
 export const deactivateUser = endpoint({
@@ -84,8 +83,8 @@ export const listAudit = endpoint({
   summary: 'Registro di ciò che gli amministratori hanno fatto, il più recente per primo',
   query: z.object({
     limit: z.optional(integerText(1, 200)),
-    cursor,
-    action: z.optional(z.string().check(z.maxLength(60))),
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/, badCursor))),
+    action: z.optional(z.string().check(printable, z.maxLength(60))),
     subject: z.optional(z.guid('Identificativo non valido.')),
   }),
   response: z.object({
@@ -107,5 +106,5 @@ export const listAudit = endpoint({
     total: count,
     next_cursor: z.nullable(z.string()),
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_REQUEST', 'VALIDATION'],
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
 })

@@ -1,15 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant } from '#shared/wire.ts'
+import { instant, printable } from '#shared/wire.ts'
 
 const required = 'Campo obbligatorio.'
 const text = (maximum: number) =>
-  z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(maximum, `Al massimo ${maximum} caratteri.`))
+  z
+    .string(required)
+    .check(z.trim(), printable, z.minLength(1, required), z.maxLength(maximum, `Al massimo ${maximum} caratteri.`))
 
 const passwordLength = { minimum: 8, maximum: 128 }
 const newPassword = z
   .string(required)
   .check(
+    printable,
     z.minLength(passwordLength.minimum, `Almeno ${passwordLength.minimum} caratteri.`),
     z.maxLength(passwordLength.maximum, `Al massimo ${passwordLength.maximum} caratteri.`),
   )
@@ -51,10 +54,15 @@ export const registration = z.object({
   broker_server: text(100),
   account_number: z.string(required).check(z.trim(), z.regex(/^[0-9]{1,20}$/, 'Solo cifre, al massimo 20.')),
   /** Read-only password of the trading account; may be empty. */
-  investor_password: z._default(z.string().check(z.maxLength(128, 'Al massimo 128 caratteri.')), ''),
+  investor_password: z._default(z.string().check(printable, z.maxLength(128, 'Al massimo 128 caratteri.')), ''),
   email: z
     .string(required)
-    .check(z.trim(), z.maxLength(254, 'Email troppo lunga.'), z.email('Inserisci un indirizzo email valido.')),
+    .check(
+      z.trim(),
+      printable,
+      z.maxLength(254, 'Email troppo lunga.'),
+      z.email('Inserisci un indirizzo email valido.'),
+    ),
   password: newPassword,
   confirm_password: givenPassword,
   /** When the terms were accepted on screen. The server stores its own time and the version of the text. */

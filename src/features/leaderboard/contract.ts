@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, instant, integerText, money, percent } from '#shared/wire.ts'
+import { count, instant, integerText, money, percent, printable } from '#shared/wire.ts'
 
 export const sortFields = [
   'rank',
@@ -110,7 +110,7 @@ export const leaderboardQuery = z.object({
   risk_level: z.optional(z.enum(riskLevels)),
   platform: z.optional(z.enum(platforms)),
   sort_by: z.optional(z.enum(sortFields)),
-  q: z.optional(z.string().check(z.maxLength(100))),
+  q: z.optional(z.string().check(printable, z.maxLength(100))),
   country: z.optional(z.string().check(z.regex(/^[A-Za-z]{2}$/))),
   limit: z.optional(integerText(1, 500)),
   cursor: z.optional(z.string().check(z.maxLength(400))),

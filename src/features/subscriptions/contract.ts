@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, instant, integerText } from '#shared/wire.ts'
+import { count, idCursor, instant, integerText } from '#shared/wire.ts'
 import { planTypes, tiers } from './catalogue.ts'
 import { maximumExtendedMonths } from './rules.ts'
 
@@ -177,8 +177,8 @@ export const listSubscriptions = endpoint({
   summary: 'Tutti gli abbonamenti, il più recente per primo',
   query: z.object({
     limit: z.optional(integerText(1, 500)),
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    cursor: idCursor,
   }),
   response: z.object({ subscriptions: z.array(subscriptionRow), total: count, next_cursor: z.nullable(z.string()) }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_REQUEST', 'VALIDATION'],
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
 })

@@ -124,9 +124,9 @@ describe('the list of users', () => {
       expect((await call('GET', `/api/admin/users?${query}`)).statusCode).toBe(422)
     },
   )
-  test('a foreign cursor is 400', async () => {
-    expect((await call('GET', '/api/admin/users?cursor=x')).statusCode).toBe(400)
-    expect((await call('GET', '/api/admin/audit?cursor=x')).statusCode).toBe(400)
+  test('a foreign cursor is a fault', async () => {
+    expect((await call('GET', '/api/admin/users?cursor=x')).statusCode).toBe(422)
+    expect((await call('GET', '/api/admin/audit?cursor=x')).statusCode).toBe(422)
   })
 })
 

@@ -17,14 +17,12 @@ import { recordAudit, type Actor } from './service.ts'
 
 /** What stands where a password is kept: as long for every password. */
 const mask = '••••••••'
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export async function userPage(
   { sql, clock }: Kernel,
   query: QueryOf<typeof listUsers>,
 ): Promise<ResponseOf<typeof listUsers>> {
   const { limit = 50, cursor } = query
-  if (cursor !== undefined && !uuid.test(cursor)) fail('BAD_REQUEST', { detail: 'Cursore non valido.' })
   const now = instantText(Math.floor(clock.now()))
   const filter = { q: query.q?.trim() || null, plan: query.plan ?? null, now }
   const [rows, total, stats] = await Promise.all([
@@ -96,7 +94,6 @@ export async function auditPage(
   query: QueryOf<typeof listAudit>,
 ): Promise<ResponseOf<typeof listAudit>> {
   const { limit = 50, cursor } = query
-  if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) fail('BAD_REQUEST', { detail: 'Cursore non valido.' })
   const filter = { action: query.action ?? null, subject: query.subject ?? null }
   const [rows, total] = await Promise.all([
     auditLines(sql, filter, { before: cursor === undefined ? null : Number(cursor), limit: limit + 1 }),

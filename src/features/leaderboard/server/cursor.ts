@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { fail } from '#server/failure.ts'
+import { badCursor } from '#shared/wire.ts'
 import { sortFields, type SortField } from '../contract.ts'
 import type { RankedTrader } from '../rules/rank.ts'
 
@@ -32,8 +33,7 @@ export function writeCursor(position: Position): string {
 export function readCursor(cursor: string, sortBy: SortField): Position {
   const parsed = cells.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
   if (!parsed.success || parsed.data[0] !== sortBy) {
-    const sentence = 'Il segnalibro della pagina non è valido: ricomincia dalla prima pagina.'
-    fail('VALIDATION', { fields: { cursor: sentence }, errors: [sentence] })
+    fail('VALIDATION', { fields: { cursor: badCursor }, errors: [badCursor] })
   }
   const [, value, eligible, score, roi_90, total_trades, member_since, trader_id] = parsed.data
   return { sortBy, value, eligible, score, roi_90, total_trades, member_since, trader_id }

@@ -78,13 +78,10 @@ export async function subscriptionNamed(
   return (await subscriptionById(sql, subscriptionId)) ?? fail('SUBSCRIPTION_NOT_FOUND')
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 export async function subscriptionPage(
   { sql, clock }: Kernel,
   { limit = 100, cursor }: QueryOf<typeof listSubscriptions>,
 ): Promise<ResponseOf<typeof listSubscriptions>> {
-  if (cursor !== undefined && !uuid.test(cursor)) fail('BAD_REQUEST', { detail: 'Cursore non valido.' })
   const [rows, total] = await Promise.all([
     subscriptions(sql, { before: cursor ?? null, limit: limit + 1 }),
     subscriptionCount(sql),
