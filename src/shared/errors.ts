@@ -15,12 +15,10 @@ export const errors = {
   TOO_MANY_REQUESTS: [429, 'Troppe richieste. Riprova tra poco.'],
   INTERNAL: [500, 'Si è verificato un errore interno. Riprova più tardi.'],
   UNAVAILABLE: [503, 'Servizio momentaneamente non disponibile. Riprova tra poco.'],
-  MAINTENANCE: [503, 'Sito in manutenzione. Torneremo presto!'],
   TRADER_NOT_FOUND: [404, 'Trader non trovato'],
   USER_NOT_FOUND: [404, 'Utente non trovato'],
   USERNAME_TAKEN: [409, 'Nome utente già in uso'],
   EMAIL_TAKEN: [409, 'Email già in uso'],
-  PLAN_UNKNOWN: [400, 'Piano sconosciuto.'],
   SUBSCRIPTION_TYPE_INVALID: [422, 'Tipo non valido. Usa "basic" o "diamond"'],
   SUBSCRIPTION_DURATION_INVALID: [422, 'Durata non valida. Inserisci un numero di giorni'],
   SUBSCRIPTION_NOT_FOUND: [404, 'Abbonamento non trovato'],
@@ -41,6 +39,5 @@ export interface ErrorBody {
   errors?: string[]
   fields?: Record<string, string>
   request_id?: string
-  maintenance?: true
   details?: Record<string, unknown>
 }
