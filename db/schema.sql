@@ -320,7 +320,6 @@ alter table trading_account add constraint trading_account_trader_id_fkey FOREIG
 
 create view trader_plan as
 SELECT trader.trader_id,
-    basic.until AS basic_until,
     diamond.until AS diamond_expires,
     GREATEST(basic.until, diamond.until) AS leaderboard_expires
    FROM ((trader
