@@ -79,13 +79,13 @@ export function createTraderCache<T>(
 
   return async (username) => {
     const name = username.toLowerCase()
-    const held = kept.get(name)
     let known: KnownTrader | null
     try {
       known = await knownTrader(kernel.sql, name)
     } catch (error) {
-      if (held === undefined || !isDatabaseAway(error)) throw error
-      return (await held.made).answer
+      const last = kept.get(name)
+      if (last === undefined || !isDatabaseAway(error)) throw error
+      return (await last.made).answer
     }
     if (known === null) {
       kept.delete(name)
@@ -93,6 +93,8 @@ export function createTraderCache<T>(
     }
     const ranking = snapshot()
     const key = `${known.version} ${JSON.stringify(standingOf(ranking, known.trader_id))}`
+    // Looked at after the question to the database: whoever asks at the same time waits for one answer.
+    const held = kept.get(name)
     if (held?.key === key) {
       const { answer, until } = await held.made
       if (kernel.clock.now() < until) return answer
