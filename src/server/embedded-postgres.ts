@@ -59,6 +59,7 @@ export async function startEmbeddedPostgres(
   const address = { host: cluster.socket, port: 5432, user: clusterUser, database: databaseName }
 
   let ending = false
+  let recovering: Promise<void> | null = null
   let lock = await runAndLock()
   const stopAtExit = () => signalStop(cluster.data)
   process.once('exit', stopAtExit)
@@ -67,7 +68,7 @@ export async function startEmbeddedPostgres(
     await createCluster(cluster)
     await ensureRunning(cluster)
     return takeLock(address, dataFolder, () => {
-      if (!ending) void recover()
+      if (!ending) recovering = recover()
     })
   }
 
@@ -89,6 +90,8 @@ export async function startEmbeddedPostgres(
 
   async function release(): Promise<void> {
     ending = true
+    // A start that is under way would leave PostgreSQL running behind us.
+    await recovering
     process.removeListener('exit', stopAtExit)
     await lock.close()
   }

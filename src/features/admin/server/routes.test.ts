@@ -210,6 +210,7 @@ describe('the audit log', () => {
     const ids = await sql<{ audit_id: number }[]>`select audit_id from audit_log order by audit_id`
     expect(ids.map((row) => row.audit_id)).toEqual(Array.from({ length: ids.length }, (_, index) => index + 1))
     expect(await auditBrokenAt(sql)).toBeNull()
+    expect(await auditBrokenAt(sql, 2)).toBeNull()
   })
 
   test('shows where somebody altered or removed a line past the product', async () => {
@@ -218,6 +219,7 @@ describe('the audit log', () => {
         await tx`alter table audit_log disable trigger user`
         await change(tx as unknown as typeof sql)
         const broken = await auditBrokenAt(tx)
+        expect(await auditBrokenAt(tx, 2)).toBe(broken)
         await tx`alter table audit_log enable trigger user`
         throw new Undo(broken)
       })

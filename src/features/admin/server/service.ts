@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Queryable, Transaction } from '#server/database.ts'
-import { firstBrokenAuditLine, insertAudit } from './queries.ts'
+import type { Transaction } from '#server/database.ts'
+import { insertAudit } from './queries.ts'
 
 /** Who does something, and from where: what the audit log needs of a request. */
 export interface Actor {
@@ -33,7 +33,4 @@ export async function recordAudit(tx: Transaction, actor: Actor, line: AuditLine
   await insertAudit(tx, actor, line)
 }
 
-/** The first line of the audit log that was tampered with (altered, or another one taken out before it), or null. */
-export async function auditBrokenAt(sql: Queryable): Promise<number | null> {
-  return firstBrokenAuditLine(sql)
-}
+export { firstBrokenAuditLine as auditBrokenAt } from './queries.ts'
