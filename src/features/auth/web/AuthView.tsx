@@ -65,6 +65,10 @@ function Sheet({ title, question, other, otherWord, narrow = false, children }: 
       <p className="mt-2 text-ink-2">
         {question} <a href={other}>{otherWord}</a>
       </p>
+      {/* Until the scripts of the page are there its forms send nothing: what is typed must not end in an address. */}
+      <noscript>
+        <p className="mt-6 font-medium">Per accedere serve JavaScript.</p>
+      </noscript>
       {children}
     </div>
   )

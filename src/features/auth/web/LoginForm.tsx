@@ -6,6 +6,7 @@ import { login } from '#features/auth/contract.ts'
 import { send } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { signIn } from '#web/session.ts'
+import { useTakenOver } from '#web/taken-over.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -24,6 +25,7 @@ const fields = z.object({
 })
 
 export function LoginForm({ forgotHref }: { forgotHref: string }) {
+  const isTakenOver = useTakenOver()
   const [refusal, setRefusal] = useState<Failure | null>(null)
   const { register, handleSubmit, formState } = useForm<Credentials, unknown, Credentials>({
     resolver: standardSchemaResolver(fields),
@@ -42,7 +44,7 @@ export function LoginForm({ forgotHref }: { forgotHref: string }) {
   })
   const { errors, isSubmitting } = formState
   return (
-    <form className="mt-8 grid gap-[18px]" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="mt-8 grid gap-[18px]" method="post" noValidate onSubmit={(event) => void submit(event)}>
       {refusal !== null && (
         <Alert tone="danger" lead={refusal.message} live>
           {refusal.isRefusal && 'Controlla i dati e riprova.'}
@@ -67,7 +69,14 @@ export function LoginForm({ forgotHref }: { forgotHref: string }) {
           <a href={forgotHref}>Password dimenticata?</a>
         </p>
       </div>
-      <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting && 'Accesso...'}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        wide
+        disabled={!isTakenOver}
+        busy={isSubmitting && 'Accesso...'}
+      >
         Accedi
       </Button>
     </form>

@@ -1,6 +1,7 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { countriesByName } from '#shared/countries.ts'
+import { useTakenOver } from '#web/taken-over.ts'
 import { PasswordField, SelectField, TextField } from '#web/ui/Field.tsx'
 
 /** What the form gathers: texts, all of them. */
@@ -97,16 +98,9 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const nothingChanges = () => () => undefined
-
 /** After the first paint: 250 names are no part of a document. */
 function Countries() {
-  const isTakenOver = useSyncExternalStore(
-    nothingChanges,
-    () => true,
-    () => false,
-  )
-  if (!isTakenOver) return null
+  if (!useTakenOver()) return null
   return countriesByName().map(({ code, name }) => (
     <option key={code} value={code}>
       {name}

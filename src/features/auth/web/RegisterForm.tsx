@@ -72,7 +72,7 @@ export function RegisterForm({ loginHref }: { loginHref: string }) {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void review(event)}>
+    <form method="post" noValidate onSubmit={(event) => void review(event)}>
       {refusal !== null && <ErrorSummary lead={refusal.lead} errors={form.formState.errors} shown={refusal.byServer} />}
       <RegisterFields form={form} />
       <TermsConsent acceptedAt={acceptedAt} onChange={setAcceptedAt} />

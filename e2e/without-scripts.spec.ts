@@ -1,0 +1,24 @@
+import { expect, test } from './fixtures.ts'
+
+const secret = 'Cavallo-Blu-77'
+
+test.use({ javaScriptEnabled: false })
+
+for (const form of ['', '&form=register', '&form=forgot']) {
+  test(`without scripts nothing that is typed gets into an address (?view=auth${form})`, async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const document = await page.goto(`/?view=auth${form}`)
+    // The browser under test keeps scripting on for its parser, so that the sentence is looked for in the answer.
+    expect(await document?.text()).toMatch(/<noscript><p[^>]*>Per accedere serve JavaScript\./)
+    const sheet = page.locator('main form')
+    await expect(sheet).toHaveAttribute('method', 'post')
+    await expect(sheet.locator('[type=submit]')).toBeDisabled()
+    for (const input of await sheet.locator('input:not([type=checkbox])').all()) {
+      await input.fill(secret)
+      await input.press('Enter')
+    }
+    expect(page.url()).not.toContain(secret)
+    expect(asked.filter((address) => address.includes(secret))).toEqual([])
+  })
+}
