@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, realpathSync } from 'node:fs'
+import { chmodSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -100,11 +100,27 @@ test('starts, says where it is, and on SIGTERM finishes what runs, ends with 0 a
       () => true,
     ),
   )
+  const answered = performance.now()
   socket.write(body.slice(10))
   expect(await server.ended).toBe(0)
+  // The connection that stayed open held nothing up.
+  expect(performance.now() - answered).toBeLessThan(3_000)
   expect(performance.now() - before).toBeLessThan(10_000)
   expect(answer).toMatch(/^HTTP\/1\.1 (401|422) /)
+  expect(answer).toMatch(/^connection: close/im)
   expect(processesIn(folder)).toEqual([])
+})
+
+test('says that it is draining before it stops listening', async () => {
+  const server = run({ DATA_DIR: dataFolder() })
+  const url = await server.url()
+  server.child.kill('SIGTERM')
+  // Well after the signal, and before the end of the notice.
+  await sleep(60)
+  const answer = await fetch(`${url}/readyz`)
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toEqual({ status: 'draining', database: 'up', ranking: 'up' })
+  expect(await server.ended).toBe(0)
 })
 
 test('killed hard and started again at once, with the database killed too', async () => {
@@ -161,6 +177,14 @@ test('what hinders the start is told in a sentence', async () => {
   expect(await third.ended).toBe(1)
   expect(third.output()).toBe(`La porta ${port} è già occupata: indica un’altra PORT.\n`)
   taken.close()
+
+  const file = join(dataFolder(), 'data')
+  writeFileSync(file, '')
+  const fifth = run({ DATA_DIR: file })
+  expect(await fifth.ended).toBe(1)
+  expect(fifth.output()).toBe(
+    `${file} non può essere la cartella dei dati: al suo posto, o lungo il percorso, c’è un file. Indica un’altra DATA_DIR.\n`,
+  )
 
   const fourth = run({ PORT: 'many', RATE_LIMITS: 'maybe' })
   expect(await fourth.ended).toBe(1)

@@ -44,8 +44,8 @@ interface CloseOptions {
 
 /** How long running requests may go on once the server stops listening. */
 const drainMs = 4_000
-/** Time for a balancer to read that this instance is not ready any more. */
-const noticeMs = { local: 0, production: 2_000 }
+/** Time for a balancer, or whoever else asks, to read that this instance is not ready any more. */
+const noticeMs = { local: 200, production: 2_000 }
 
 /**
  * Starts the product: database, migrations, kernel, jobs, HTTP.
@@ -136,7 +136,10 @@ async function drain(app: FastifyInstance, log: Logger): Promise<void> {
     log.warn('requests cut off: they ran too long for the stop')
     app.server.closeAllConnections()
   }, drainMs)
+  // A connection whose request was under way when the listening ended falls idle later.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
   await app.close()
+  clearInterval(idle)
   clearTimeout(late)
 }
 

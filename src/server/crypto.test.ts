@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSecrets } from './crypto.ts'
+import { StartFault } from './start-fault.ts'
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
 const secretsOf = (SECRET_KEY: string) => createSecrets({ SECRET_KEY, DATA_DIR: '/nowhere' })
@@ -74,4 +75,14 @@ test('tokens carry 256 bits, hashes 32 bytes, ids sort by their millisecond', as
   }
   expect(ids.toSorted()).toEqual(ids)
   expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+})
+
+test.each([
+  ['a file', import.meta.filename, 'c’è un file'],
+  ['a folder in a file', join(import.meta.filename, 'data'), 'c’è un file'],
+  ['a folder that nobody may make', '/sys/toptrader', 'non si può creare'],
+])('a data folder that is %s is told in a sentence', (_name, folder, words) => {
+  const make = () => createSecrets({ DATA_DIR: folder, SECRET_KEY: undefined })
+  expect(make).toThrow(StartFault)
+  expect(make).toThrow(words)
 })

@@ -6,9 +6,10 @@ import {
   randomUUIDv7,
   type CipherGCMTypes,
 } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { StartFault } from './start-fault.ts'
 
 /** What the product keeps secret, and the ids and tokens it makes. */
@@ -81,10 +82,21 @@ function parseKeys(setting: string): Key[] {
   return keys
 }
 
-/** The key of this installation. Linked into place whole: a killed first start leaves no half key. */
+/** The key of this installation. */
 function localKey(folder: string): string {
-  const file = join(folder, 'secret.key')
-  mkdirSync(folder, { recursive: true })
+  makeDataFolder(folder)
+  try {
+    return keyOf(join(folder, 'secret.key'))
+  } catch (error) {
+    throw new StartFault(
+      `La cartella ${folder} non è leggibile e scrivibile da questo utente: cambiane i permessi, o indica un’altra DATA_DIR.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Linked into place whole: a killed first start leaves no half key. */
+function keyOf(file: string): string {
   const draft = `${file}.${process.pid}`
   try {
     return readFileSync(file, 'utf8').trim()

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { makeDataFolder } from './data-folder.ts'
 import { canEnter, databaseUser, makePrivateFolder, type DatabaseUser } from './embedded-postgres-binaries.ts'
 import { StartFault } from './start-fault.ts'
 
@@ -22,7 +23,7 @@ const longestSocketPath = 103
 
 /** The database's own folder of a data folder, by its real path, and the user that owns it. */
 export async function findHome(dataFolder: string): Promise<{ home: string; user: DatabaseUser }> {
-  mkdirSync(dataFolder, { recursive: true })
+  makeDataFolder(dataFolder)
   const home = join(dataFolder, 'postgres')
   const link = lstatSync(home, { throwIfNoEntry: false })
   const user = await databaseUser(home)

@@ -11,6 +11,11 @@ export interface Health {
 
 /** `/livez`: the process is up. `/readyz`: each dependency; 200 while a usable snapshot can be served. */
 export function registerHealth(app: FastifyInstance, { sql, log }: Kernel, { draining, usable }: Health): void {
+  // Who is answered now is told to come back on another connection: an idle one would hold up the stop.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (draining()) reply.header('connection', 'close')
+    done(null, payload)
+  })
   app.get('/livez', { schema: { hide: true }, config: { rateLimit: false } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'up' }),
   )
