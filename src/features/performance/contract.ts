@@ -11,7 +11,7 @@ const dailyPoint = z.object({
   net_flow: money,
   /** Growth index at the end of the day, 1 at the start of the witnessed history. Null in imported rows. */
   growth_index: number,
-  /** Fall from the highest index so far, in percent units, 0 or negative. */
+  /** Deepest fall from the highest index so far that the day reached, also between its ends. Percent units, 0 or negative. */
   drawdown: number,
   trades: count,
   profit: money,

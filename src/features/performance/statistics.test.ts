@@ -91,8 +91,22 @@ describe('returns from daily rows', () => {
     const series = indexSeries(rows)
     expect(series.map((point) => point.day)).toEqual(rows.map((each) => each.day))
     expect(series.map((point) => point.growth_index)).toEqual([1.1, 1.1 * 0.9, 1.1 * 0.9 * 1.2])
-    expect(series.map((point) => Math.round(point.drawdown * 1e9) / 1e9)).toEqual([0, 0.1, 0])
+    expect(series.map((point) => Math.round(point.drawdown * 1e9) / 1e9)).toEqual([0, 0.1, 0.1])
+    expect(series.map((point) => Math.round(point.drawdown_end * 1e9) / 1e9)).toEqual([0, 0.1, 0])
     expect(series.at(-1)?.growth_index).toBe(foldRows(rows).growth)
+  })
+
+  test('a day’s drawdown is the deepest it reached: the largest of all is that of the history', () => {
+    const within = [
+      { ...row(MONDAY, 1.1), low: 0.9, high: 1.2, drawdown: 0.25 },
+      { ...row(MONDAY + 1, 1.05), low: 0.7, drawdown: 0.3 },
+      row(MONDAY + 2, 1),
+    ]
+    const series = indexSeries(within)
+    const rounded = (values: readonly number[]) => values.map((value) => Math.round(value * 1e6) / 1e6)
+    expect(rounded(series.map((point) => point.drawdown))).toEqual([0.25, 0.358333, 0.0375])
+    expect(rounded(series.map((point) => point.drawdown_end))).toEqual([0.083333, 0.0375, 0.0375])
+    expect(Math.max(...series.map((point) => point.drawdown))).toBe(foldRows(within).drawdown)
   })
 
   test('months link to the total, empty ones included', () => {

@@ -5,21 +5,29 @@ import type { DailyRow } from './rows.ts'
 const RISK_MIN_DAYS = 30
 const DAYS_A_YEAR = 365
 
-/** Where the growth index stood at the end of a row's day. `docs/ranking.md` 6. */
+/** The growth index over a row's day. Falls are fractions of 0 or more, from the highest index so far. `docs/ranking.md` 6. */
 export interface IndexPoint {
   day: number
-  /** 1 at the start of the history. */
+  /** At the end of the day; 1 at the start of the history. */
   growth_index: number
-  /** Fall from the highest index so far, a fraction of 0 or more. */
+  /** Deepest fall reached during the day, its start included: the largest of a history is its largest drawdown. */
   drawdown: number
+  /** Fall in which the day ended. */
+  drawdown_end: number
 }
 
-/** The growth index and the running drawdown, one point for each row. Rows of the whole history, in day order. */
+/** The growth index and the falls, one point for each row. Rows of the whole history, in day order. */
 export function indexSeries(rows: readonly DailyRow[]): IndexPoint[] {
   let totals = NO_DAYS
   return rows.map((row) => {
+    const { drawdown } = foldRow({ ...totals, drawdown: 0 }, row)
     totals = foldRow(totals, row)
-    return { day: row.day, growth_index: totals.growth, drawdown: 1 - totals.growth / totals.high }
+    return {
+      day: row.day,
+      growth_index: totals.growth,
+      drawdown,
+      drawdown_end: 1 - totals.growth / totals.high,
+    }
   })
 }
 

@@ -112,6 +112,18 @@ test('imported days come first, with their own balance and without growth', asyn
   expect(daily.every((point) => (point.drawdown ?? 0) <= 0)).toBe(true)
 })
 
+test('the deepest day of the series is the largest drawdown, also where the day recovered from it', async () => {
+  for (const username of ['leader', 'chaser']) {
+    const { daily, summary } = await performance(username)
+    expect(Math.min(...daily.map((point) => point.drawdown ?? 0))).toBe(-(summary.max_drawdown ?? NaN))
+  }
+  await sql`
+    update daily_row set low = 0.5, drawdown = 0.5 where account_id = ${leader.account_id} and day = '2026-10-01'`
+  const { daily, summary } = await leaderboard.readTrader('leader', performanceOf)
+  expect(daily.find((point) => point.date === '2026-10-01')?.drawdown).toBeLessThanOrEqual(-50)
+  expect(summary.current_drawdown).toBeLessThan(1)
+})
+
 test('statistics speak of witnessed trades alone', async () => {
   const { summary, symbols, weekdays, hours, monthly } = await performance('leader')
   expect(summary).toMatchObject({

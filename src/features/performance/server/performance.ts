@@ -97,7 +97,7 @@ function summaryOf(
     best_trade: money(statistics.best_trade),
     worst_trade: money(statistics.worst_trade),
     max_drawdown: trader.entry.drawdown_max,
-    current_drawdown: percentOf(indexSeries(rows).at(-1)?.drawdown ?? null),
+    current_drawdown: percentOf(indexSeries(rows).at(-1)?.drawdown_end ?? null),
     recovery_factor:
       roi_total === null || max_drawdown_total === null
         ? null
