@@ -53,6 +53,16 @@ export interface Settlement {
 const bootsKept = 3
 const olderBootsKept = 50
 
+/** What waits for the next snapshot, gains apart from losses: it enters that one interval anyway, and the state stays small. */
+function oneOfEachSign(corrections: Intake['corrections']): Intake['corrections'] {
+  return [corrections.filter(({ amount }) => amount > 0), corrections.filter(({ amount }) => amount < 0)]
+    .filter((those) => those.length > 0)
+    .map((those) => ({
+      t: Math.max(...those.map(({ t }) => t)),
+      amount: those.reduce((sum, { amount }) => sum + amount, 0),
+    }))
+}
+
 /** @param pending all uncounted records of the account, needed where the request counts as a snapshot */
 export function settle(
   account: AccountState,
@@ -64,7 +74,7 @@ export function settle(
   const { intake } = account
   const { receipt, fresh, changed } = received
   const corrected = correctionsOf(changed, receipt)
-  const corrections = [...intake.corrections, ...corrected.sums]
+  const corrections = oneOfEachSign([...intake.corrections, ...corrected.sums])
   const stretches = costsChanged(intake.stretches, changed)
   const late = deriveLate(received, stretches, intake.late_stretches)
   const records = received.snapshot ? countedRecords(received, pending) : []

@@ -3,6 +3,12 @@ import { oldestAdvisor, syncRefusals, type SyncRequest } from '../sync-contract.
 import type { SentSync, SyncRefusal } from './flush.ts'
 import { refusedBindings, type Sender } from './queries.ts'
 
+/**
+ * Records kept of one account: an honest one of many years has far fewer, and all of them are read in one transaction at the first
+ * snapshot (100,000 took 2.7 s).
+ */
+const maximumRecords = 200_000
+
 /** Who may sync: token, person, plan, advisor, account, in this order. */
 
 const accountKey = (account: { platform: string; server: string; login: string }): string =>
@@ -25,6 +31,10 @@ export function admitSender(
   if (sender.deactivated) return { code: 'FORBIDDEN' }
   if (sender.plan_until === null || Date.parse(sender.plan_until) <= now) return { code: 'SUBSCRIPTION_REQUIRED' }
   if (compareVersions(request.ea.version, oldestAdvisor) < 0) return { code: 'EA_TOO_OLD' }
+  const stored = sender.account_id === null ? 0 : sender.intake.ledger.count
+  if (request.history.items.length > 0 && stored + request.history.items.length > maximumRecords) {
+    return { code: 'FORBIDDEN', message: 'Il conto ha troppe registrazioni: scrivi all’assistenza.' }
+  }
   const account = accountOf(request)
   if (sender.account_id === null) {
     if (!taken.has(sender.trader_id)) return null

@@ -65,6 +65,18 @@ describe('people', () => {
     await givePlan(kernel, trader.trader_id, 1)
     expect((await sendSync(app, trader.token, request)).status).toBe(200)
   })
+  test('whose account would outgrow what is kept are refused its further records', async () => {
+    const trader = await makeTrader(kernel)
+    const deposit = dealOf({ ticket: '1', time: 1_700_000_000, profit: 1000 })
+    const request = syncRequestOf({ now: now(), items: [deposit] })
+    expect((await sendSync(app, trader.token, request)).status).toBe(200)
+    await sql`
+      update trading_account set intake = jsonb_set(intake, '{ledger,count}', '200000') where trader_id = ${trader.trader_id}`
+    const { login } = request.account
+    const further = syncRequestOf({ now: now(), seq: 2, login, items: [{ ...deposit, ticket: '2' }] })
+    expectRefusal(await sendSync(app, trader.token, further), 'FORBIDDEN')
+    expect((await sendSync(app, trader.token, syncRequestOf({ now: now(), seq: 3, login }))).status).toBe(200)
+  })
   test('who were deactivated are refused', async () => {
     const trader = await makeTrader(kernel)
     await sql`update trader set deactivated_at = ${new Date(now()).toISOString()} where trader_id = ${trader.trader_id}`

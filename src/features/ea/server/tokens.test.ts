@@ -107,10 +107,10 @@ test('points of charts are thinned to one a day after three months', async () =>
   const id = account?.account_id ?? ''
   const at = (daysAgo: number, hour: number) => `2026-0${daysAgo}-03T${String(hour).padStart(2, '0')}:00:00Z`
   for (const [month, hour] of [
-    [1, 3],
-    [1, 23],
-    [2, 5],
-    [2, 6],
+    [7, 3],
+    [7, 23],
+    [8, 5],
+    [8, 6],
     [9, 5],
     [9, 6],
   ] as const)
@@ -118,5 +118,5 @@ test('points of charts are thinned to one a day after three months', async () =>
   expect(await thinPoints(kernel)).toBe(2)
   const left = await sql<{ at: string }[]>`
     select at from account_point where account_id = ${id} and at < '2026-10-01' order by at`
-  expect(left.map((point) => point.at.slice(5, 13))).toEqual(['01-03T23', '02-03T06', '09-03T05', '09-03T06'])
+  expect(left.map((point) => point.at.slice(5, 13))).toEqual(['07-03T23', '08-03T06', '09-03T05', '09-03T06'])
 })
