@@ -48,20 +48,6 @@ export function decimal(value: Value, decimals = 2): string {
   return print(value, decimals, false, '')
 }
 
-/** `12`, `12,5`, `−0,25`: at most so many decimals (1 or more), for sentences. */
-export function shortDecimal(value: Value, decimals: number): string {
-  return withoutZeros(decimal(value, decimals))
-}
-
-/** `+12`, `−8,5`, `0`: a result, likewise. */
-export function shortResult(value: Value, decimals: number): string {
-  return withoutZeros(print(value, decimals, true, ''))
-}
-
-function withoutZeros(printed: string): string {
-  return printed.replace(/,?0+$/, '')
-}
-
 /** `+12,34%`, `−8,45%`, `0,00%`: a result, in percent units. */
 export function resultPercent(value: Value, decimals = 2): string {
   return print(value, decimals, true, '%')

@@ -48,6 +48,8 @@ export interface Evaluation {
   counted_trades: number
   counted_wins: number
   equity_eur: number | null
+  /** What stands behind Q, as an amount: mean of the own equity that was held at the end of each of the last 30 days, in euro. */
+  equity_eur_mean: number | null
   floating_ratio: number | null
   components: Components | null
   points: Points | null
@@ -67,6 +69,7 @@ export function evaluateTrader(input: EvaluationInput): Evaluation {
   const last90 = foldRows(window)
   const value = ownEquity(snapshot)
   const ratio = floatingRatio(value, snapshot.balance)
+  const held = heldEquity(rows, rates, currency, today)
   const reasons = notRankedReasons(
     trader,
     {
@@ -94,28 +97,39 @@ export function evaluateTrader(input: EvaluationInput): Evaluation {
     counted_trades: total.counted,
     counted_wins: total.counted_wins,
     equity_eur: inEuro(value, currency, today, rates),
+    equity_eur_mean: held.euro,
     floating_ratio: ratio,
     ...scoreOf({
       growth90: last90.growth,
       countedTrades: total.counted,
       countedWins: total.counted_wins,
-      equity: heldEquity(rows, rates, currency, today),
+      equity: held.scale,
       floatingRatio: ratio,
     }),
   }
 }
 
-/** Q: own equity at the end of each of the last 30 days on the equity scale, averaged. `docs/ranking.md` 7.1. */
-function heldEquity(rows: readonly DailyRow[], rates: Rates, currency: string, today: number): number {
-  let sum = 0
+/**
+ * Own equity at the end of each of the last 30 days, averaged: on the equity scale, which is Q (`docs/ranking.md` 7.1), and in
+ * euro. Days before the account count as zero in both. Euro is null where a day has no rate.
+ */
+function heldEquity(
+  rows: readonly DailyRow[],
+  rates: Rates,
+  currency: string,
+  today: number,
+): { scale: number; euro: number | null } {
+  let scale = 0
+  let total: number | null = 0
   let next = 0
   let equity: number | null = null
   for (let day = today - EQUITY_DAYS + 1; day <= today; day += 1) {
     for (let row = rows[next]; row !== undefined && row.day <= day; row = rows[++next]) equity = row.equity_end
     const euro = equity === null ? null : inEuro(equity, currency, day, rates)
-    if (euro !== null) sum += equityScale(euro)
+    if (euro !== null) scale += equityScale(euro)
+    if (equity !== null) total = euro === null || total === null ? null : total + euro
   }
-  return sum / EQUITY_DAYS
+  return { scale: scale / EQUITY_DAYS, euro: total === null ? null : total / EQUITY_DAYS }
 }
 
 function hasOpenPosition({ snapshot }: EngineState, rates: Rates, currency: string): boolean {
@@ -141,6 +155,7 @@ function neverSynced(trader: TraderFlags, asOf: number): Evaluation {
     counted_trades: 0,
     counted_wins: 0,
     equity_eur: null,
+    equity_eur_mean: null,
     floating_ratio: null,
     components: null,
     points: null,

@@ -67,6 +67,8 @@ export const getPerformance = endpoint({
           roi: z.number(),
           win_rate: z.number(),
           equity: z.number(),
+          /** Mean of the own equity held over the last 30 days, in euro; null where amounts are hidden or a rate is missing. */
+          equity_eur_mean: money,
           risk_cut: z.number(),
           counted_trades: z.number(),
           counted_wins: z.number(),

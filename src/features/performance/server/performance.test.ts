@@ -177,17 +177,34 @@ test('the score adds up and explains itself, with the way to the place above', a
   expect(score.next_rank_gap?.points).toBeCloseTo((score.next_rank_gap?.score ?? 0) - score.total, 4)
   expect(score.below).toBeNull()
   expect(score.explanation.join('\n')).toMatch(/Win rate corretto .*%/)
-  expect(score.explanation.join('\n')).toMatch(/L’equity è sotto il saldo del 19,6%/)
-  expect(score.explanation.at(-1)).toMatch(/^Il posto sopra è di @leader, a [\d,]+ punti\./)
-  expect(score.explanation.join('\n')).not.toMatch(/NaN|undefined|-\d/)
+  expect(score.explanation.join('\n')).toMatch(/L’equity è sotto il saldo del 19,63%: il punteggio perde \d,\d\d punti/)
+  expect(score.explanation.at(-1)).toMatch(/^Che cosa alzerebbe il punteggio: .* \(\+\d+,\d\d\)\.$/)
+  expect(score.explanation.join('\n')).not.toMatch(/NaN|undefined|-\d|trade|@/i)
+  expect(
+    score.explanation
+      .join('\n')
+      .match(/\d,\d+/g)
+      ?.every((figure) => /,\d\d$/.test(figure)),
+  ).toBe(true)
   const best = (await performance('leader')).score
   expect(best).toMatchObject({ next_rank_gap: null, below: { username: 'chaser' } })
   expect((await performance('demo')).score).toMatchObject({ next_rank_gap: null, below: null })
 })
 
+test('the equity row has the mean of thirty days in euro, days before the account being zero', async () => {
+  for (const username of ['leader', 'chaser']) {
+    const { daily, score } = await performance(username)
+    const held = daily.slice(-30).map((point) => point.equity ?? NaN)
+    expect(held).toHaveLength(username === 'leader' ? 30 : 6)
+    const total = held.reduce((sum, equity) => sum + equity, 0)
+    expect(score?.components.equity_eur_mean).toBeCloseTo(total / 30, 2)
+  }
+})
+
 test('hides every amount, and no ratio, where the owner wishes so', async () => {
   await sql`update trader set hide_amounts = true where trader_id = ${leader.trader_id}`
-  const { daily, summary, symbols, weekdays, hours, ledger } = await performance('leader')
+  const { daily, summary, symbols, weekdays, hours, ledger, score } = await performance('leader')
+  expect(score?.components.equity_eur_mean).toBeNull()
   for (const point of daily) {
     expect([point.balance, point.equity, point.net_flow, point.profit]).toEqual([null, null, null, null])
   }

@@ -1,14 +1,16 @@
 import { roiForScore } from '#features/leaderboard/rules/score.ts'
 import type { JudgedTrader } from '#features/leaderboard/server/service.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { percentOf, roundTo, SCORE_DIGITS } from '#shared/rounding.ts'
+import { moneyOf, percentOf, roundTo, SCORE_DIGITS } from '#shared/rounding.ts'
 import type { getPerformance } from '../contract.ts'
 import { explainScore } from './explanation.ts'
+import { moneyShown } from './series.ts'
 
 const COMPONENT_DIGITS = 9
 
 /** The score with its parts and its neighbours; null before the first snapshot. `docs/ranking.md` 7. */
-export function scoreAnswer({ evaluation, standing }: JudgedTrader): ResponseOf<typeof getPerformance>['score'] {
+export function scoreAnswer(judged: JudgedTrader): ResponseOf<typeof getPerformance>['score'] {
+  const { evaluation, standing } = judged
   const { score, components, points, counted_trades, counted_wins } = evaluation
   if (score === null || components === null || points === null) return null
   const { above, below } = standing
@@ -28,6 +30,7 @@ export function scoreAnswer({ evaluation, standing }: JudgedTrader): ResponseOf<
       roi: roundTo(components.roi, COMPONENT_DIGITS),
       win_rate: roundTo(components.win_rate, COMPONENT_DIGITS),
       equity: roundTo(components.equity, COMPONENT_DIGITS),
+      equity_eur_mean: moneyOf(moneyShown(judged)(evaluation.equity_eur_mean), 2),
       risk_cut: roundTo(components.risk_cut, COMPONENT_DIGITS),
       counted_trades: roundTo(counted_trades, COMPONENT_DIGITS),
       counted_wins: roundTo(counted_wins, COMPONENT_DIGITS),
@@ -39,7 +42,7 @@ export function scoreAnswer({ evaluation, standing }: JudgedTrader): ResponseOf<
       equity: roundTo(points.equity, SCORE_DIGITS),
     },
     penalties: { risk: roundTo(points.risk, SCORE_DIGITS) },
-    explanation: explainScore(evaluation, next_rank_gap),
+    explanation: explainScore(evaluation),
     next_rank_gap,
     below: below && { username: below.username, score: roundTo(below.score, SCORE_DIGITS) },
   }

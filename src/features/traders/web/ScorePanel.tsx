@@ -1,5 +1,6 @@
 import { FULL_TRADES, P_EQUITY, P_ROI, P_WIN, RISK_CUT } from '#features/leaderboard/rules/score.ts'
 import * as format from '#shared/format.ts'
+import { roundTo } from '#shared/rounding.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { traderAddress } from '../rules.ts'
 import { ScoreBar } from './ScoreBar.tsx'
@@ -45,7 +46,7 @@ function Breakdown({ score, trader, performance }: { score: Score; trader: Trade
         </p>
       </div>
       <ScoreBar roi={roi} winRate={points.win_rate} equity={points.equity} />
-      <ScoreTable score={score} rows={rowsOf(score, roi, performance, trader)} />
+      <ScoreTable score={score} rows={rowsOf(score, roi, performance)} />
       {score.explanation.length > 0 && (
         <ul className="mt-3 grid list-disc gap-1.5 pl-4 text-ui text-ink-2">
           {score.explanation.map((sentence) => (
@@ -57,12 +58,12 @@ function Breakdown({ score, trader, performance }: { score: Score; trader: Trade
   )
 }
 
-function rowsOf(score: Score, roi: number, { summary, currency }: Performance, trader: Trader): Row[] {
+function rowsOf(score: Score, roi: number, { summary }: Performance): Row[] {
   const { components, points, penalties } = score
   const trades = format.counted(Math.round(components.counted_trades), 'operazione contata', 'operazioni contate')
   const isYoung = components.counted_trades < FULL_TRADES
   const neutral = isYoung ? `, ${format.decimal(points.roi_neutral)} punti neutri fino a ${FULL_TRADES}` : ''
-  const equity = trader.performance.account_equity
+  const equity = components.equity_eur_mean
   return [
     {
       label: 'ROI, ultimi 90 giorni',
@@ -80,8 +81,7 @@ function rowsOf(score: Score, roi: number, { summary, currency }: Performance, t
     },
     {
       label: 'Equity',
-      detail:
-        equity === null ? 'media degli ultimi 30 giorni' : `${format.amount(equity, currency)}, media di 30 giorni`,
+      detail: equity === null ? 'media degli ultimi 30 giorni' : `${format.amount(equity, 'EUR')}, media di 30 giorni`,
       points: points.equity,
       maximum: format.count(P_EQUITY),
       square: 'bg-brass-fill',
@@ -136,15 +136,22 @@ function ScoreTable({ score, rows }: { score: Score; rows: readonly Row[] }) {
   )
 }
 
+/** What the two scores leave between them as they are printed, so that the three figures add up. Never below zero. */
+function printedGap(own: number, above: number): number {
+  return Math.max(0, roundTo(above, 2) - roundTo(own, 2))
+}
+
 function Foot({ score }: { score: Score | null }) {
   const gap = score?.next_rank_gap ?? null
   return (
     <div className="leading-6">
-      {gap !== null && (
+      {score !== null && gap !== null && (
         <p>
           Sopra: <a href={traderAddress(gap.username)}>@{gap.username}</a>, {format.decimal(gap.score)} punti: ne
-          mancano {format.decimal(gap.points)}
-          {gap.needed_roi !== null && `, o un ROI a 90 giorni di ${format.resultPercent(gap.needed_roi)}`}.
+          mancano {format.decimal(printedGap(score.total, gap.score))}.{' '}
+          {gap.needed_roi === null
+            ? 'Il solo ROI non basterebbe.'
+            : `A parità di tutto il resto servirebbe un ROI a 90 giorni del ${format.resultPercent(gap.needed_roi)}.`}
         </p>
       )}
       {score?.below && (

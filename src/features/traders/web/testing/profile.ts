@@ -1,6 +1,6 @@
 import { DAY_MS, dayText } from '#shared/dates.ts'
 import type { SeededAnswer } from '#shared/page.ts'
-import type { DailyPoint, Performance, Trader } from '../types.ts'
+import type { DailyPoint, Performance, Score, Trader } from '../types.ts'
 
 const FIRST_DAY = Date.UTC(2026, 0, 1) / DAY_MS
 
@@ -127,6 +127,31 @@ export function performanceWith(change: Partial<Performance> = {}): Performance 
     flags: [],
     ledger: null,
     ...change,
+  }
+}
+
+/** A score of 61.014 with a trader close above. */
+export function scoreWith(components: Partial<Score['components']> = {}): Score {
+  return {
+    total: 61.014,
+    components: {
+      growth_90: 1.125,
+      roi_curve: 0.35,
+      roi_weight: 1,
+      roi: 0.35,
+      win_rate: 0.7,
+      equity: 0.81,
+      equity_eur_mean: 27_496,
+      risk_cut: 0,
+      counted_trades: 412.5,
+      counted_wins: 290,
+      ...components,
+    },
+    points: { roi_measured: 31.914, roi_neutral: 0, win_rate: 21, equity: 8.1 },
+    penalties: { risk: 0 },
+    explanation: [],
+    next_rank_gap: { username: 'luca', score: 61.526, points: 0.512, needed_roi: 13.4 },
+    below: null,
   }
 }
 
