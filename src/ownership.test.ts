@@ -17,7 +17,6 @@ const owners: Record<string, RegExp> = {
   balance_operation: /^src\/features\/ea\/server\//,
   daily_row: /^src\/features\/ea\/server\//,
   account_point: /^src\/features\/ea\/server\//,
-  broker_clock: /^src\/features\/ea\/server\//,
   integrity_tag: /^src\/features\/(ea|integrity)\/server\//,
   exchange_rate: /^src\/features\/performance\/server\//,
   schema_migration: /^src\/server\/migrate\.ts/,

@@ -35,7 +35,6 @@ create table subscription (
 -- The shared meaning of "plan": Diamond includes Basic, so the place in the ranking lasts until the later of the two.
 create view trader_plan as
   select trader.trader_id,
-         basic.until as basic_until,
          diamond.until as diamond_expires,
          greatest(basic.until, diamond.until) as leaderboard_expires
     from trader

@@ -147,16 +147,6 @@ create table account_point (
   primary key (account_id, at)
 );
 
--- What is known of each broker server's clock.
-create table broker_clock (
-  server text primary key,
-  -- Seconds east of UTC by the newest good sample; null before the first.
-  offset_seconds integer,
-  rule text not null check (rule in ('constant', 'us_dst', 'eu_dst', 'current', 'assumed')),
-  samples jsonb not null default '[]',
-  updated_at timestamptz not null
-);
-
 -- What the intake noticed of an account: late records, revisions, ledgers that differ, times in the future.
 create table integrity_tag (
   account_id uuid not null references trading_account on delete cascade,

@@ -1,3 +1,4 @@
+import { readEngineState } from '#features/performance/rules.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Transaction } from '#server/database.ts'
@@ -97,13 +98,16 @@ async function handleAll(
     const sender = byHash.get(tokenHash)
     const refusal = admitSender(sender, request, taken, now)
     if (refusal !== null) results[index] = { refusal }
-    else if (sender !== undefined) admitted.push(admittedOf(kernel, index, sender, request))
+    else if (sender !== undefined) {
+      const one = guarded(kernel, sender, () => admittedOf(kernel, index, sender, request))
+      if (one !== null) admitted.push(one)
+    }
   })
 
   const around = await loadAround(tx, admitted, now)
   const received: { one: Admitted; reception: Received }[] = []
   for (const one of admitted) {
-    const reception = guarded(kernel, one, () => receiveOne(kernel, one, around, now))
+    const reception = guarded(kernel, one.sender, () => receiveOne(kernel, one, around, now))
     if (reception === null) continue
     if (reception.kind === 'repeated') results[one.index] = { answer: reception.answer }
     else if (reception.kind === 'refused') {
@@ -119,7 +123,7 @@ async function handleAll(
   for (const { one, reception } of received) {
     const { account_id, account, request, sender, binds, index } = one
     const uncounted = pending.get(account_id) ?? []
-    const settlement = guarded(kernel, one, () => settle(account, request, reception, uncounted, rates))
+    const settlement = guarded(kernel, one.sender, () => settle(account, request, reception, uncounted, rates))
     if (settlement === null) continue
     syncs.push({ account_id, trader_id: sender.trader_id, binds, request, received: reception, settlement })
     results[index] = { answer: settlement.answer }
@@ -130,11 +134,11 @@ async function handleAll(
 }
 
 /** A fault of one request is that request's alone. */
-function guarded<T>(kernel: Kernel, { account_id, sender }: Admitted, work: () => T): T | null {
+function guarded<T>(kernel: Kernel, { account_id, trader_id }: Sender, work: () => T): T | null {
   try {
     return work()
   } catch (error) {
-    kernel.log.error({ err: error, account_id, trader_id: sender.trader_id }, 'sync not handled')
+    kernel.log.error({ err: error, account_id, trader_id }, 'sync not handled')
     return null
   }
 }
@@ -149,7 +153,7 @@ function admittedOf(kernel: Kernel, index: number, sender: Sender, request: Sync
       last_receipt: Date.parse(sender.last_receipt_at),
       sync_count,
       first_snapshot: sender.first_snapshot_at === null ? null : Date.parse(sender.first_snapshot_at),
-      engine,
+      engine: engine === null ? null : readEngineState(engine),
       imported: {
         trades: sender.imported_trades,
         net: sender.imported_net,

@@ -1,4 +1,3 @@
-import type { EngineState } from '#features/performance/rules.ts'
 import type { Queryable, Transaction } from '#server/database.ts'
 import type { ClockSample } from '../rules/clock.ts'
 import type { LedgerTail } from '../rules/receive.ts'
@@ -20,7 +19,8 @@ export interface OpenAccountRow {
   imported_trades: number
   imported_net: number
   imported_since: string | null
-  engine: EngineState | null
+  /** As stored; `readEngineState` checks it. */
+  engine: unknown
   intake: Intake
 }
 
