@@ -22,7 +22,7 @@ export function Board({ entries, selection, waiting }: BoardProps) {
     <table className="board" aria-busy={waiting} aria-label="Classifica dei trader">
       <thead>
         <tr className="board-row board-head">
-          <Head name="Posizione" sort="rank" selection={selection} right />
+          <Head name="Posizione" sort="rank" selection={selection} />
           <th scope="col">Trader</th>
           <th scope="col">Andamento</th>
           <Head name={sortNames[roi]} sort={roi} selection={selection} right />

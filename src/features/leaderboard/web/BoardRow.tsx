@@ -4,18 +4,16 @@ import type { ReactNode } from 'react'
 import type { LeaderboardEntry } from '#features/leaderboard/contract.ts'
 import { traderAddress } from '#features/traders/rules.ts'
 import * as format from '#shared/format.ts'
-import { Connection, DiamondBadge, SourceBadge } from '#web/ui/Badge.tsx'
+import { Connection, DiamondBadge, SourceBadge, levelWords } from '#web/ui/Badge.tsx'
 import { Changing } from '#web/ui/Changing.tsx'
 import { Triangle, toneClass } from '#web/ui/Figures.tsx'
 import { Flag } from '#web/ui/Flag.tsx'
 import { Sparkline } from '#web/ui/Sparkline.tsx'
 import { WinRateBar } from '#web/ui/WinRateBar.tsx'
+import { hasLongAmounts } from './amount-letters.ts'
 import type { RoiField } from './Board.tsx'
 import { LevelMark } from './LevelMark.tsx'
 import { reasonWords } from './groups.ts'
-
-/** Letters of an amount up to which four stand side by side on a phone; a row with a longer one takes three. */
-const fourAbreast = 11
 
 /** One trader. The name is the link and covers the row. */
 export const BoardRow = memo(function BoardRow({ entry, roi }: { entry: LeaderboardEntry; roi: RoiField }) {
@@ -28,9 +26,8 @@ export const BoardRow = memo(function BoardRow({ entry, roi }: { entry: Leaderbo
     live: format.signedAmount(entry.account_profit, currency),
     profit: format.signedAmount(entry.total_profit, currency),
   }
-  const isLong = Object.values(amounts).some((amount) => amount.length > fourAbreast)
   return (
-    <tr className={`board-row ${standing(rank)} ${isLong ? 'has-long' : ''}`}>
+    <tr className={`board-row ${standing(rank)} ${hasLongAmounts(entry) ? 'has-long' : ''}`}>
       <td className="rank">{rank === null ? <span className="no-rank">N/A</span> : <Rank rank={rank} />}</td>
       <Who entry={entry} />
       <td className="spark-cell">
@@ -76,15 +73,26 @@ function Rank({ rank }: { rank: number }) {
   )
 }
 
+/** Letters of a last word that still keeps the mark on its line; a longer one may break anywhere. */
+const heldTogether = 12
+
 function Who({ entry }: { entry: LeaderboardEntry }) {
   const reason = entry.not_ranked_reasons[0]
+  const cut = entry.display_name.lastIndexOf(' ') + 1
+  const [start, end] = [entry.display_name.slice(0, cut), entry.display_name.slice(cut)]
   return (
     <th scope="row" className="who">
       <Flag code={entry.country} />
-      <a className="name" href={traderAddress(entry.username)}>
-        {entry.display_name}
-      </a>
-      <LevelMark level={entry.verification_level} />
+      <span className="name-line">
+        <a className="name" href={traderAddress(entry.username)}>
+          <span>{start}</span>
+          <span className={end.length <= heldTogether ? 'name-end' : undefined}>
+            {`${end}\u00a0`}
+            <LevelMark level={entry.verification_level} decorative />
+          </span>
+        </a>
+      </span>
+      {entry.verification_level !== 'L0' && <span className="sr-only">{levelWords[entry.verification_level]}</span>}
       {entry.is_diamond && (
         <span className="diamond">
           <DiamondBadge />
