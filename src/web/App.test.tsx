@@ -1,10 +1,11 @@
+import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { App } from './App.tsx'
 import { createQueryClient } from './query.ts'
-import { navigate, startRouter } from './router.ts'
+import { navigate, startRouter, useUrl } from './router.ts'
 import { signIn, signOut } from './session.ts'
 import type { View } from './view.ts'
 
@@ -20,10 +21,43 @@ const tall = (title: string) =>
     )
   }
 
+/** A screen whose title is drawn again when its answer arrives. */
+function Waiting() {
+  const [isThere, setThere] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setThere(true), 1_800)
+    return () => clearTimeout(timer)
+  }, [])
+  return isThere ? (
+    <main key="there">
+      <h1>Arrivata</h1>
+    </main>
+  ) : (
+    <main key="waiting">
+      <h1>In arrivo</h1>
+      <button type="button">Altro</button>
+    </main>
+  )
+}
+
+function Forms() {
+  const form = useUrl().search.get('form') ?? 'login'
+  return (
+    <main>
+      <div key={form}>
+        <h1>{form}</h1>
+        <a href="/?view=forms&form=register">Registrati</a>
+      </div>
+    </main>
+  )
+}
+
 let attempts = 0
 const views: View[] = [
   { name: 'leaderboard', access: 'public', nav: 'Prima', screen: tall('Prima'), head: head('Prima') },
   { name: 'second', access: 'public', load: async () => tall('Seconda'), head: head('Seconda') },
+  { name: 'waiting', access: 'public', screen: Waiting, head: head('Attesa') },
+  { name: 'forms', access: 'public', screen: Forms, head: head('Moduli') },
   { name: 'mine', access: 'user', screen: tall('Mia'), head: head('Mia') },
   {
     name: 'lost',
@@ -74,6 +108,30 @@ test('another view starts at the top with the focus on its title; going back fin
   window.history.back()
   await expect.element(title('Prima')).toBeInTheDocument()
   await expect.poll(() => window.scrollY).toBe(1_500)
+  await expect.element(page.getByRole('link', { name: 'Avanti' })).toHaveFocus()
+  expect(window.scrollY).toBe(1_500)
+})
+
+test('a title that is replaced seconds later has the focus again, unless somebody moved on', async () => {
+  open('/')
+  await expect.element(title('Prima')).toBeVisible()
+  navigate('/?view=waiting')
+  await expect.element(title('In arrivo')).toHaveFocus()
+  await expect.element(title('Arrivata'), { timeout: 4_000 }).toHaveFocus()
+  navigate('/')
+  await expect.element(title('Prima')).toHaveFocus()
+  navigate('/?view=waiting')
+  await expect.element(title('In arrivo')).toHaveFocus()
+  const elsewhere = document.querySelector<HTMLElement>('.logo')
+  elsewhere?.focus()
+  await expect.element(title('Arrivata'), { timeout: 4_000 }).toBeInTheDocument()
+  expect(document.activeElement).toBe(elsewhere)
+})
+
+test('from one form to another the focus goes to its title', async () => {
+  open('/?view=forms')
+  await page.getByRole('link', { name: 'Registrati' }).click()
+  await expect.element(title('register')).toHaveFocus()
 })
 
 test('a plain link inside the app is taken over, one to elsewhere is not', async () => {

@@ -76,9 +76,11 @@ function Frame({
   )
 }
 
-/** Names what is shown: a change of it is a change of view, one of filters or page is not. */
+/** Names what is shown: a change of it is a change of view, one of filters or page is not. A `form` is a screen. */
 function keyOf(address: string, match: Match | null): string {
-  return match === null ? address : `${match.view.name} ${JSON.stringify(match.params)}`
+  if (match === null) return address
+  const form = parseAddress(address).search.get('form') ?? ''
+  return `${match.view.name} ${JSON.stringify(match.params)} ${form}`
 }
 
 /** The page itself, or a page below it. */
@@ -140,19 +142,23 @@ function Notice({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** On a change of view: to the top, focus on the title. Going back: where the page stood. */
+/** On a change of view: to the top, focus on the title. Going back: where the page stood, focus on the link that left it. */
 function useArrival(address: string, match: Match | null) {
   const client = useQueryClient()
   const key = keyOf(address, match)
   const before = useRef<string | null>(null)
+  const left = useRef(address)
   useLayoutEffect(() => {
     const changed = before.current !== null && before.current !== key
     const first = before.current === null
     before.current = key
+    const from = left.current
+    left.current = address
     if (changed) forgetFailures(client)
     if (move() === 'push' && changed) window.scrollTo(0, 0)
     if (move() === 'pop' || (first && keptScroll() > 0)) restoreScroll(keptScroll())
-    if (changed) focusTitle(() => before.current === key)
+    if (!changed) return undefined
+    return move() === 'pop' && keptScroll() > 0 ? focusLinkTo(from) : focusTitle()
   }, [address, key, client])
 }
 
@@ -170,19 +176,51 @@ function restoreScroll(y: number) {
   attempt()
 }
 
-/** The title may be replaced while the screen arrives: it is focused until it stays, unless somebody moved on. */
-function focusTitle(stillHere: () => boolean) {
-  const start = performance.now()
+const isFree = () => document.activeElement === null || document.activeElement === document.body
+
+/**
+ * The title may be replaced whenever an answer arrives, seconds later too: each one of this view takes the focus, until
+ * somebody moved on. Returns what ends it.
+ */
+function focusTitle(): () => void {
+  const origin = document.activeElement
+  let held: HTMLElement | null = null
   const attempt = () => {
     const title = document.querySelector<HTMLElement>('#root h1')
-    const free = document.activeElement === null || document.activeElement === document.body
-    if (title !== null && (free || performance.now() - start < 50)) {
-      title.tabIndex = -1
-      title.focus({ preventScroll: true })
-    }
-    if (stillHere() && performance.now() - start < PATIENCE_MS) requestAnimationFrame(attempt)
+    // The first may take the focus from the link that led here; nothing else that somebody chose gives it up.
+    const isOrigin = held === null && document.activeElement === origin
+    if (title === null || title === held || !(isFree() || isOrigin)) return
+    held = title
+    title.tabIndex = -1
+    title.focus({ preventScroll: true })
   }
-  requestAnimationFrame(attempt)
+  return whileArriving(attempt, () => held !== null && !isFree() && document.activeElement !== held)
+}
+
+/** The row that was left has the focus again; where it is gone nothing does, since the title is out of sight. */
+function focusLinkTo(address: string): () => void {
+  let found = false
+  const attempt = () => {
+    const link = document.querySelector<HTMLElement>(`#root main a[href="${CSS.escape(address)}"]`)
+    if (link === null || !isFree()) return
+    found = true
+    link.focus({ preventScroll: true })
+  }
+  return whileArriving(attempt, () => found)
+}
+
+/** Attempts at once and at each change of the page, until it is `over` or ended. */
+function whileArriving(attempt: () => void, over: () => boolean): () => void {
+  const observer = new MutationObserver(() => {
+    if (over()) observer.disconnect()
+    else attempt()
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  const frame = requestAnimationFrame(attempt)
+  return () => {
+    cancelAnimationFrame(frame)
+    observer.disconnect()
+  }
 }
 
 /** Keeps the title true while answers arrive. */
