@@ -1,4 +1,4 @@
-import { BadgeCheck, Gem } from './icons.tsx'
+import { BadgeCheck, CircleAlert, Gem } from './icons.tsx'
 import type { ReactNode } from 'react'
 
 export type BadgeTone =
@@ -56,7 +56,13 @@ export const levelWords: Record<Level, string> = {
 }
 
 export function LevelBadge({ level }: { level: Level }) {
-  if (level === 'L0') return <Badge tone="neutral">{levelWords[level]}</Badge>
+  if (level === 'L0') {
+    return (
+      <Badge tone="neutral" icon={<CircleAlert size={13} strokeWidth={2} />}>
+        {levelWords[level]}
+      </Badge>
+    )
+  }
   return (
     <Badge tone="verified" icon={<BadgeCheck size={13} strokeWidth={2} />}>
       {levelWords[level]}

@@ -67,9 +67,16 @@ export function Avatar({ name, size, image }: { name: string; size: 32 | 44 | 64
       </span>
     )
   }
+  // The smallest keep a rim alone: a ring beside the letters reads as one more of them.
+  const engraving =
+    size > 60
+      ? { rings: 2, hole: 0.5, stroke: 0.6 }
+      : size > 32
+        ? { rings: 2, hole: 0.62, stroke: 0.4 }
+        : { rings: 1, hole: 0.82, stroke: 0.4 }
   return (
     <span className={`avatar avatar-${size}`} aria-hidden="true">
-      <Rosette seed={name} size={size} rings={2} hole={size > 60 ? 0.5 : 0.62} stroke={size > 60 ? 0.6 : 0.4} />
+      <Rosette seed={name} size={size} {...engraving} />
       <b>{initials(name)}</b>
     </span>
   )
