@@ -1,4 +1,4 @@
-import { ArrowLeft, Crown, Hourglass } from 'lucide-react'
+import { ArrowLeft, Crown, Hourglass, Scale } from 'lucide-react'
 import * as format from '#shared/format.ts'
 import { Badge, Connection, DiamondBadge, LevelBadge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -13,14 +13,14 @@ export function ProfileCover({ trader }: { trader: Trader }) {
     <div className="cover">
       <div className="page pt-4 pb-9">
         <BackLink />
-        <div className="mt-2 grid grid-cols-[minmax(0,1fr)_320px] grid-rows-[1fr_auto_auto_1fr] gap-x-10 max-[1139px]:grid-cols-[minmax(0,1fr)_240px] max-[820px]:block">
-          <div className="col-start-1 row-start-2">
+        <div className="mt-2 grid grid-cols-[minmax(0,1fr)_320px] grid-rows-[auto_1fr] gap-x-10 max-[1139px]:grid-cols-[minmax(0,1fr)_240px] max-[820px]:block">
+          <div className="col-start-1 row-start-1">
             <Identity trader={trader} />
           </div>
-          <div className="col-start-2 row-span-4 row-start-1 -mt-11 self-center max-[820px]:mt-3.5">
+          <div className="col-start-2 row-span-2 row-start-1 -mt-11 self-start max-[820px]:mt-3.5">
             <Place trader={trader} />
           </div>
-          <div className="col-start-1 row-start-3">
+          <div className="col-start-1 row-start-2">
             <Badges trader={trader} />
             {trader.bio && <p className="lead mt-4 max-w-[680px] whitespace-pre-line break-words">{trader.bio}</p>}
             <ProfileLinks trader={trader} />
@@ -89,8 +89,9 @@ const crowns: Record<number, string> = { 1: 'text-crown-1', 2: 'text-crown-2', 3
 const sealScale =
   'max-[1139px]:[&>.seal]:text-[80px] max-[1139px]:[&>.seal>svg]:size-[220px] max-[820px]:[&>.seal]:text-[40px] max-[820px]:[&>.seal>svg]:size-[104px]'
 
-/** The seal with the rank; without one an hourglass, and the reasons stand below the cover. */
-function Place({ trader: { rank, ranked_traders: total, username } }: { trader: Trader }) {
+/** The seal with the rank; without one an hourglass while figures are awaited, scales where they are not compared. */
+function Place({ trader: { rank, ranked_traders: total, username, performance } }: { trader: Trader }) {
+  const Waiting = performance.since === null || !performance.is_ea_verified ? Hourglass : Scale
   return (
     <div
       className={`text-center max-[820px]:flex max-[820px]:items-center max-[820px]:gap-3.5 max-[820px]:text-left ${sealScale}`}
@@ -99,7 +100,7 @@ function Place({ trader: { rank, ranked_traders: total, username } }: { trader: 
         seed={username}
         rank={rank}
         size={300}
-        icon={<Hourglass className="size-[0.6em] text-ink-2" strokeWidth={1.25} aria-hidden />}
+        icon={<Waiting className="size-[0.6em] text-ink-2" strokeWidth={1.25} aria-hidden />}
       />
       <p className="mt-2 flex items-center justify-center gap-2 text-ui text-ink-2 max-[820px]:mt-0">
         {rank !== null && rank <= 3 && <Crown className={crowns[rank]} size={22} strokeWidth={1.75} aria-hidden />}
