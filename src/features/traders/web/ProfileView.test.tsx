@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { mount } from '#web/testing/mount.tsx'
 import './profile.css'
 import { ProfileView } from './ProfileView.tsx'
-import { performanceWith, profileSeeds, traderWith, witnessed } from './testing/profile.ts'
+import { performanceWith, profileSeeds, scoreWith, traderWith, witnessed } from './testing/profile.ts'
 
 const view = <ProfileView username="marta.ferrero" />
 const show = (...[trader, performance]: Parameters<typeof profileSeeds>) =>
@@ -182,4 +182,46 @@ test('the monthly table has years as rows on a wide screen and months as rows on
   expect(heads(tall.element())).toEqual(['Mese', '2026', '2025'])
   expect(tall.element().querySelectorAll('tbody tr')).toHaveLength(12)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+})
+
+test('in one column the panels follow their numbers', async () => {
+  await page.viewport(1000, 800)
+  show(traderWith(), performanceWith({ score: scoreWith() }))
+  await expect.element(page.getByText('Tavola 7')).toBeVisible()
+  const plates = [...document.querySelectorAll('.panel-plate')]
+  const downwards = plates.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+  expect(downwards.map((plate) => plate.textContent)).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `Tavola ${n}`))
+})
+
+test('months that print as zero add up to a zero without a colour', async () => {
+  await page.viewport(1280, 800)
+  show(traderWith(), performanceWith({ monthly: [{ month: '2026-01', roi: 0.02 }] }))
+  const total = page.getByRole('table', { name: /per anno/ }).getByText('0,0%')
+  await expect.element(total).toBeVisible()
+  expect(total.element().querySelector('svg')).toBeNull()
+  expect(total.element().className).not.toContain('text-gain')
+})
+
+test('letters set apart leave the narrowest phone without a sideways scroll', async () => {
+  await page.viewport(320, 800)
+  const spacing = document.createElement('style')
+  spacing.textContent =
+    '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }'
+  document.head.append(spacing)
+  const symbols = [{ symbol: 'XAUUSD', trades: 1_300, win_rate: 67.6, profit: -18_820.5 }]
+  const weekdays = [1, 2, 3].map((weekday) => ({ weekday, trades: 412, win_rate: 55.5, profit: 12_345.67 }))
+  show(traderWith(), performanceWith({ score: scoreWith(), symbols, weekdays }))
+  await expect.element(page.getByText('Tavola 7')).toBeVisible()
+  const widest = document.documentElement.scrollWidth
+  spacing.remove()
+  expect(widest).toBeLessThanOrEqual(320)
+})
+
+test('what precedes the first sync is told with the series that draws it', async () => {
+  show(traderWith(), performanceWith())
+  const note = page.getByText(/Il tratto punteggiato del Balance/)
+  await expect.element(page.getByText(/^Crescita calcolata al netto/)).toBeVisible()
+  expect(note.elements()).toHaveLength(0)
+  await userEvent.click(page.getByRole('radio', { name: 'Balance' }))
+  await expect.element(note).toBeVisible()
 })

@@ -60,19 +60,24 @@ export function ProfileView({ username }: { username: string }) {
 
 function Tables({ trader, performance }: { trader: Trader; performance: Performance }) {
   return (
-    <div className="main-side mt-6">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <ChartPanel daily={performance.daily} currency={performance.currency} />
-        <MonthlyPanel monthly={performance.monthly} />
-        <StatisticsPanel performance={performance} />
-        <SymbolsPanel performance={performance} />
+    <>
+      {/* In one column the panels follow their numbers: the statistics, where nothing takes the focus, step behind the fourth. */}
+      <div className="main-side mt-6 max-[1139px]:gap-6 max-[1139px]:[&>div]:contents">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 max-[1139px]:[&>:last-child]:order-1">
+          <ChartPanel daily={performance.daily} currency={performance.currency} />
+          <MonthlyPanel monthly={performance.monthly} />
+          <StatisticsPanel performance={performance} />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <ScorePanel trader={trader} performance={performance} />
+          <VerificationPanel trader={trader} performance={performance} />
+        </div>
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <ScorePanel trader={trader} performance={performance} />
-        <VerificationPanel trader={trader} performance={performance} />
+      <div className="mt-6 grid grid-cols-[repeat(2,minmax(0,1fr))] items-start gap-x-8 gap-y-6 max-[1139px]:grid-cols-[minmax(0,1fr)]">
+        <SymbolsPanel performance={performance} />
         <TimesPanel performance={performance} />
       </div>
-    </div>
+    </>
   )
 }
 
