@@ -51,7 +51,7 @@ export function ChartPanel({ daily, currency }: { daily: readonly DailyPoint[]; 
     )
   }
   return (
-    <Panel plate="Tavola 1" title="Andamento del conto" foot={<Foot daily={daily} />}>
+    <Panel plate="Tavola 1" title="Andamento del conto" foot={<Foot shown={name} daily={daily} />}>
       <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-5 gap-y-2.5 noscript:hidden max-[820px]:[&>fieldset]:w-full max-[359px]:[&_label]:px-1">
         <Segmented
           label="Serie del grafico"
@@ -91,7 +91,7 @@ function Drawing({ name, points, falls, print }: DrawingProps) {
     lower: describe(seriesWords.drawdown, falls, (value) => format.resultPercent(value)),
   }
   const between = (
-    <div className="mt-4 mb-0.5 flex items-baseline justify-between gap-3 text-ui">
+    <div className="mt-4 mb-0.5 flex flex-wrap items-baseline justify-between gap-x-3 text-ui">
       <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">Drawdown</h3>
       <span className="figures text-ink-2">
         {deepest !== null && `minimo ${format.resultPercent(deepest.value)}, ${format.day(deepest.date)}`}
@@ -176,10 +176,10 @@ function describe(label: string, points: readonly ChartPoint[], print: (value: n
   return `${label} dal ${format.day(first.date)} al ${format.day(last.date)}: ${print(last.value)}.`
 }
 
-function Foot({ daily }: { daily: readonly DailyPoint[] }) {
+function Foot({ shown, daily }: { shown: SeriesName; daily: readonly DailyPoint[] }) {
   return (
     <>
-      {daily.some((row) => row.imported) && (
+      {shown === 'balance' && daily.some((row) => row.imported) && (
         <p className="mb-1">
           Il tratto punteggiato del Balance è storico importato dal terminale: precede la prima sincronizzazione,
           nessuno lo ha osservato, e non entra nella crescita né in classifica.

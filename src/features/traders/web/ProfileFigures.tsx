@@ -53,10 +53,10 @@ function ExternalCheck({ trader }: { trader: Trader }) {
   }
   return (
     <details>
-      <summary className="inline-flex min-h-6 list-none items-center text-accent underline decoration-1 underline-offset-[3px] [&::-webkit-details-marker]:hidden">
+      <summary className="-my-1 flex min-h-6 w-fit list-none items-center text-accent underline decoration-1 underline-offset-[3px] [&::-webkit-details-marker]:hidden">
         Non verificato
       </summary>
-      <p className="mt-1" role="note">
+      <p className="mt-2" role="note">
         Il trader non ha collegato MyFxBook, il servizio che serve a verificare il drawdown da fuori. La cifra è
         calcolata sui dati sincronizzati.
       </p>

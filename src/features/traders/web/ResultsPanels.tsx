@@ -13,6 +13,9 @@ interface Line {
   profit: number | null
 }
 
+/** Phones of the narrowest kind have room for three columns. */
+const roomy = 'max-[359px]:hidden'
+
 const SYMBOLS_SHOWN = 8
 const weekdays = ['Lunedì', 'Martedì', 'Mercoledì', 'Giovedì', 'Venerdì', 'Sabato', 'Domenica']
 
@@ -86,7 +89,7 @@ function ResultTable({ title, head, lines, shown = lines.length, currency }: Res
           <th scope="col" className="num">
             Operazioni
           </th>
-          <th scope="col" className="num">
+          <th scope="col" className={`num ${roomy}`}>
             Win rate
           </th>
           <th scope="col" className="num">
@@ -101,7 +104,7 @@ function ResultTable({ title, head, lines, shown = lines.length, currency }: Res
               {line.name}
             </th>
             <td className="num">{format.count(line.trades)}</td>
-            <td className="num">{line.trades === 0 ? '–' : format.sharePercent(line.win_rate)}</td>
+            <td className={`num ${roomy}`}>{line.trades === 0 ? '–' : format.sharePercent(line.win_rate)}</td>
             <td className={`num ${line.trades === 0 ? 'text-ink-3' : toneClass(line.profit)}`}>
               {line.trades === 0 ? '–' : format.signedAmount(line.profit, currency)}
             </td>

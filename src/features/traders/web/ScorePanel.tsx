@@ -115,7 +115,10 @@ function ScoreTable({ score, rows }: { score: Score; rows: readonly Row[] }) {
           <tr key={label}>
             <th scope="row" className="relative !pl-5 !font-semibold !whitespace-normal">
               {square !== undefined && (
-                <i className={`absolute top-3.5 left-0 size-2.5 ${square}`} aria-hidden="true" />
+                <i
+                  className={`absolute top-3.5 left-0 size-2.5 forced-color-adjust-none ${square}`}
+                  aria-hidden="true"
+                />
               )}
               {label}
               <span className="block font-normal text-ink-3">{detail}</span>
