@@ -157,6 +157,13 @@ test('a list that does not come says why, and Riprova asks again', async () => {
   await expect.element(page.getByRole('link', { name: 'Trader 1', exact: true })).toBeVisible()
 })
 
+test('figures that do not come are said to be missing', async () => {
+  vi.mocked(window.fetch).mockImplementation(async () => Response.json({ detail: 'No' }, { status: 422 }))
+  open('/')
+  await expect.poll(() => page.getByText('N/A', { exact: true }).elements().length).toBe(4)
+  await expect.element(page.getByRole('status')).not.toBeInTheDocument()
+})
+
 test('while it waits it says so', async () => {
   answer = () => ({ status: 200, body: aList(3) })
   vi.mocked(window.fetch).mockImplementation(() => new Promise<Response>(() => undefined))

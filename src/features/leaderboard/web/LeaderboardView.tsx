@@ -55,7 +55,7 @@ export function LeaderboardView() {
             sincronizzati, non quelli dichiarati.
           </p>
           <div className="mt-6">
-            <PlatformFigures stats={stats.data} />
+            <PlatformFigures stats={stats.data} failed={stats.isError} />
           </div>
           <div className="mt-4">
             <Method />

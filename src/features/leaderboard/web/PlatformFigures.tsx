@@ -4,9 +4,17 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
 
+const labels = ['Trader attivi', 'Operazioni totali', 'ROI medio', 'Miglior trader']
+
+interface PlatformFiguresProps {
+  stats: ResponseOf<typeof getStats> | undefined
+  /** They were asked for and did not come. */
+  failed: boolean
+}
+
 /** The four cards: traders, operations, mean ROI, best trader. Until they arrive each keeps its place. */
-export function PlatformFigures({ stats }: { stats: ResponseOf<typeof getStats> | undefined }) {
-  if (stats === undefined) return <PlatformSkeleton />
+export function PlatformFigures({ stats, failed }: PlatformFiguresProps) {
+  if (stats === undefined) return failed ? <NoFigures /> : <PlatformSkeleton />
   const best = stats.top_performer
   return (
     <KpiStrip>
@@ -36,10 +44,20 @@ function BestTrader({ username }: { username: string }) {
   return <a href={traderAddress(username)}>{`@${username}`}</a>
 }
 
+function NoFigures() {
+  return (
+    <KpiStrip>
+      {labels.map((label) => (
+        <Kpi key={label} label={label} figure={format.MISSING} note="non disponibile" />
+      ))}
+    </KpiStrip>
+  )
+}
+
 function PlatformSkeleton() {
   return (
     <div className="kpis" aria-hidden="true">
-      {['Trader attivi', 'Operazioni totali', 'ROI medio', 'Miglior trader'].map((label) => (
+      {labels.map((label) => (
         <div className="kpi" key={label}>
           <span className="block text-table text-ink-3">{label}</span>
           <span className="kpi-figure block">
