@@ -70,6 +70,7 @@ export function PasswordField({ label, note, help, error, ok, ...input }: FieldP
           <input
             {...input}
             {...wiring}
+            aria-invalid={wiring['aria-invalid'] ?? input['aria-invalid']}
             type={shown ? 'text' : 'password'}
             className={ok === undefined ? 'input' : 'input is-ok'}
           />

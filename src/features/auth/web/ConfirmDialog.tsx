@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { CSPProvider } from '@base-ui/react/csp-provider'
+import { UserCheck } from 'lucide-react'
 import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { backdropLook, popupLook } from './dialog.ts'
@@ -29,7 +30,12 @@ export function ConfirmDialog({ given, isSending, onCancel, onConfirm }: Confirm
         <AlertDialog.Portal>
           <AlertDialog.Backdrop className={backdropLook} />
           <AlertDialog.Popup className={`${popupLook} flex max-h-[86vh] max-w-[480px] flex-col`}>
-            <AlertDialog.Title className="px-6 pt-5 text-h3">Conferma Registrazione</AlertDialog.Title>
+            <div className="flex items-center gap-3 px-6 pt-5">
+              <span className="grid size-10 flex-none place-items-center rounded-full bg-accent-tint text-accent">
+                <UserCheck size={20} strokeWidth={1.75} aria-hidden />
+              </span>
+              <AlertDialog.Title className="text-h3">Conferma Registrazione</AlertDialog.Title>
+            </div>
             <div className="min-h-0 overflow-y-auto px-6 pt-2.5 pb-5">
               <AlertDialog.Description className="text-ui text-ink-2">
                 Controlla i dati: li useremo per creare il tuo profilo.

@@ -46,8 +46,8 @@ export function LoginForm({ forgotHref }: { forgotHref: string }) {
   return (
     <form className="mt-8 grid gap-[18px]" method="post" noValidate onSubmit={(event) => void submit(event)}>
       {refusal !== null && (
-        <Alert tone="danger" lead={refusal.message} live>
-          {refusal.isRefusal && 'Controlla i dati e riprova.'}
+        <Alert tone="danger" lead={refusal.isRefusal ? `${refusal.message}.` : refusal.message} live>
+          {refusal.isRefusal && <span className="block">Controlla i dati e riprova.</span>}
         </Alert>
       )}
       <TextField
@@ -58,14 +58,15 @@ export function LoginForm({ forgotHref }: { forgotHref: string }) {
         error={errors.email?.message}
         {...register('email')}
       />
-      <div>
+      <div className="relative">
         <PasswordField
           label="Password"
           autoComplete="current-password"
           error={errors.password?.message}
+          aria-invalid={refusal?.isRefusal === true || undefined}
           {...register('password')}
         />
-        <p className="mt-2 text-right text-[13px] leading-6">
+        <p className="absolute -top-[3px] right-0 text-[13px] leading-6">
           <a href={forgotHref}>Password dimenticata?</a>
         </p>
       </div>
