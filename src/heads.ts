@@ -5,6 +5,7 @@ import { traderAddress } from '#features/traders/rules.ts'
 import type { KeyOf, RequestOf, ResponseOf, Endpoint } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import type { PageHead } from '#shared/page.ts'
+import { readError } from '#web/api.ts'
 import type { Address } from '#web/router.ts'
 import type { ViewParams } from '#web/view.ts'
 
@@ -38,7 +39,7 @@ export function profileHead(_: Address, params: ViewParams, answers: QueryClient
   const canonical = traderAddress(trader?.username ?? username)
   if (trader === undefined) {
     return {
-      title: `@${username} · TopTrader`,
+      title: isMissing(username, answers) ? 'Trader non trovato · TopTrader' : `@${username} · TopTrader`,
       description: 'Il profilo di un trader nel registro TopTrader.',
       canonical,
       robots: 'noindex',
@@ -68,9 +69,17 @@ export function traderOf(params: ViewParams, answers: QueryClient): ResponseOf<t
   return answerOf<typeof getTrader>(answers, 'GET /api/trader/:username', { params: { username } })
 }
 
-export function authHead(): PageHead {
+/** The answer came, and says that there is no such trader; a failure of another kind says nothing. */
+function isMissing(username: string, answers: QueryClient): boolean {
+  const state = answers.getQueryState(['GET /api/trader/:username', { params: { username } }])
+  return state?.status === 'error' && readError(state.error).status === 404
+}
+
+const authTitles: Record<string, string> = { register: 'Registrati', forgot: 'Password dimenticata' }
+
+export function authHead({ search }: Address): PageHead {
   return {
-    title: 'Accedi o registrati · TopTrader',
+    title: `${authTitles[search.get('form') ?? ''] ?? 'Accedi'} · TopTrader`,
     description: 'Accedi al tuo conto TopTrader o registra il tuo conto MetaTrader.',
     canonical: '/?view=auth',
     robots: 'noindex',

@@ -233,7 +233,7 @@ function useHead(address: string, match: Match | null, origin: string) {
     }
     if (move() !== 'load') update()
     return client.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'success' && move() !== 'load') update()
+      if (event.type === 'updated' && ['success', 'error'].includes(event.action.type) && move() !== 'load') update()
     })
     // The match follows from the address.
     // eslint-disable-next-line react-hooks/exhaustive-deps
