@@ -28,6 +28,7 @@ test('discounts follow from the prices', () => {
 test.each(staticPages())('$name fits the strict policy: one script file, nothing inline', ({ html }) => {
   expect(html.match(/<script/g)).toHaveLength(1)
   expect(html).toContain('<script src="/theme.js"></script>')
+  expect(html.match(/hidden data-theme-button/g)).toHaveLength(1)
   expect(html).not.toMatch(/<style| style=| on[a-z]+=|https?:/)
   expect(html.match(/<h1/g)).toHaveLength(1)
 })
