@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import * as format from '#shared/format.ts'
 import type { ChartPoint } from './series.ts'
 
@@ -28,22 +29,42 @@ const looks = {
 export function StaticChart({ points, tone }: { points: readonly ChartPoint[]; tone: keyof typeof looks }) {
   const { line, area, zero } = staticPaths(points)
   const stretch = 'non-scaling-stroke'
+  const id = useId()
   return (
     <div className="flex h-full flex-col">
-      <svg
-        className="min-h-0 w-full flex-1"
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        <path className={looks[tone].area} d={area} />
-        <line className="stroke-(--chart-zero)" x1="0" x2={WIDTH} y1={zero} y2={zero} vectorEffect={stretch} />
-        <path className={looks[tone].line} d={line} vectorEffect={stretch} />
-      </svg>
+      <div className="relative min-h-0 flex-1">
+        <svg
+          className="absolute inset-0 size-full"
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <path className={looks[tone].area} d={area} />
+          <line className="stroke-(--chart-zero)" x1="0" x2={WIDTH} y1={zero} y2={zero} vectorEffect={stretch} />
+          <path className={looks[tone].line} d={line} vectorEffect={stretch} />
+        </svg>
+        {tone === 'loss' && <Hatch id={id} area={area} />}
+      </div>
       <div className="flex justify-between border-t border-line-2 pt-1.5 text-label text-ink-3" aria-hidden="true">
         <span>{format.day(points[0]?.date)}</span>
         <span>{format.day(points.at(-1)?.date)}</span>
       </div>
     </div>
+  )
+}
+
+/** Lines at 45° over the area of a loss, in a picture of their own: they keep their slope however the series is stretched. */
+function Hatch({ id, area }: { id: string; area: string }) {
+  const [pattern, clip] = [`${id}lines`, `${id}area`]
+  return (
+    <svg className="absolute inset-0 size-full" aria-hidden="true">
+      <pattern id={pattern} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path className="stroke-(--chart-loss)" d="M0 0V6" />
+      </pattern>
+      <clipPath id={clip} clipPathUnits="objectBoundingBox">
+        <path d={area} transform={`scale(${1 / WIDTH} ${1 / HEIGHT})`} />
+      </clipPath>
+      <rect width="100%" height="100%" fill={`url(#${pattern})`} clipPath={`url(#${clip})`} opacity="0.28" />
+    </svg>
   )
 }

@@ -14,7 +14,9 @@ import {
   type Time,
 } from 'lightweight-charts'
 import * as format from '#shared/format.ts'
+import { hatch } from './hatch.ts'
 import type { ChartPoint, SeriesName } from './series.ts'
+import { clearOfTag, tickLabels, type TickKind } from './ticks.ts'
 import type { ChartColours } from './tokens.ts'
 
 export interface Plot {
@@ -42,6 +44,7 @@ export function drawPlot(
   points: readonly ChartPoint[],
   days: readonly string[],
 ): Plot {
+  const label = tickLabels(days)
   const chart = createChart(box, {
     autoSize: true,
     // The logo is set by innerHTML, which the site's policy refuses; the panel's foot carries the notice and the link.
@@ -59,7 +62,8 @@ export function drawPlot(
       minBarSpacing: 0.02,
       fixLeftEdge: true,
       fixRightEdge: true,
-      tickMarkFormatter: tick,
+      allowBoldLabels: false,
+      tickMarkFormatter: (time: Time, kind: TickMarkType) => label(dayOf(time), kindOf(kind)),
     },
     crosshair: {
       mode: CrosshairMode.Magnet,
@@ -78,6 +82,9 @@ export function drawPlot(
       return point !== undefined && point.imported === wanted ? { time: date, value: point.value } : { time: date }
     })
   main.setData(own(false))
+  const last = points.findLast((point) => !point.imported)
+  if (last !== undefined) clearTag(main, name, last.value)
+  if (name === 'drawdown') main.attachPrimitive(hatch(points, colours['chart-loss']))
   if (points.some((point) => point.imported)) {
     const imported = chart.addSeries(LineSeries, {
       ...quiet(name),
@@ -145,6 +152,23 @@ function addSeries(chart: IChartApi, colours: ChartColours, name: SeriesName): I
   return area
 }
 
+function kindOf(kind: TickMarkType): TickKind {
+  if (kind === TickMarkType.Year) return 'year'
+  return kind === TickMarkType.Month ? 'month' : 'day'
+}
+
+/** The filled tag of the last value is not printed over a label of the axis. */
+function clearTag(series: ISeriesApi<SeriesType>, name: SeriesName, last: number): void {
+  const { priceFormat } = quiet(name)
+  const tickmarksFormatter = (prices: readonly number[]) =>
+    clearOfTag(
+      prices.map(priceFormat.formatter),
+      prices.map((price) => series.priceToCoordinate(price)),
+      series.priceToCoordinate(last),
+    )
+  series.applyOptions({ priceFormat: { ...priceFormat, tickmarksFormatter } })
+}
+
 function quiet(name: SeriesName) {
   const isPercent = name === 'growth' || name === 'drawdown'
   return {
@@ -161,12 +185,4 @@ type Range = NonNullable<AutoscaleInfo['priceRange']>
 
 function within(info: AutoscaleInfo | null, change: (range: Range) => Range): AutoscaleInfo | null {
   return info?.priceRange ? { ...info, priceRange: change(info.priceRange) } : info
-}
-
-/** `feb`, `gen 2026` at the turn of a year, `12 feb` for days. */
-function tick(time: Time, kind: TickMarkType): string {
-  const day = dayOf(time)
-  if (kind === TickMarkType.Year) return format.monthOfYear(day.slice(0, 7))
-  const month = format.shortMonth(Number(day.slice(5, 7)))
-  return kind === TickMarkType.Month ? month : `${Number(day.slice(8))} ${month}`
 }

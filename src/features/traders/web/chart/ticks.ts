@@ -1,0 +1,45 @@
+import { DAY_MS } from '#shared/dates.ts'
+import * as format from '#shared/format.ts'
+
+export type TickKind = 'year' | 'month' | 'day'
+
+/** Up to so many days a tick may name a single day; beyond, months alone do. */
+const SHORT_DAYS = 100
+/** A first month this near to the left edge leaves no room for a label of the first day before it. */
+const NEAR_EDGE = 1 / 6
+
+/**
+ * Labels of the time axis of `days` (`YYYY-MM-DD`, oldest first): `feb`, or `12 feb` where the axis is short, and the year at the
+ * first label of each year, the first of all included: `gen 2026`.
+ */
+export function tickLabels(days: readonly string[]): (day: string, kind: TickKind) => string {
+  const first = days[0] ?? ''
+  const last = days.at(-1) ?? ''
+  const span = (Date.parse(last) - Date.parse(first)) / DAY_MS
+  const isShort = span <= SHORT_DAYS
+  const firstMonth = days.find((day) => day.slice(0, 7) !== first.slice(0, 7)) ?? ''
+  const isNearEdge = Date.parse(firstMonth) - Date.parse(first) < span * NEAR_EDGE * DAY_MS
+  return (day, kind) => {
+    const month = format.shortMonth(Number(day.slice(5, 7)))
+    const year = day.slice(0, 4)
+    if (kind === 'year') return `${month} ${year}`
+    if (kind === 'month') return day === firstMonth && (!isShort || isNearEdge) ? `${month} ${year}` : month
+    if (!isShort) return ''
+    return `${Number(day.slice(8))} ${month}${day === first ? ` ${year}` : ''}`
+  }
+}
+
+/** Texts of a price axis: empty where the tag of the last value stands over them. `heights` are px, null off the axis. */
+export function clearOfTag(
+  texts: readonly string[],
+  heights: readonly (number | null)[],
+  tag: number | null,
+): string[] {
+  return texts.map((text, index) => {
+    const height = heights[index] ?? null
+    return tag !== null && height !== null && Math.abs(height - tag) < TAG_PX ? '' : text
+  })
+}
+
+/** Half a label and half the tag. */
+const TAG_PX = 17
