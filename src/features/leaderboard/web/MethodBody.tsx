@@ -22,11 +22,11 @@ export function MethodBody() {
         </Part>
         <Part title="Equity, 10%">Capitale medio degli ultimi 30 giorni, convertito in euro.</Part>
         <Part title="Correzione per il rischio">
-          Se l’equity è molto sotto il balance (oltre il 10%), il punteggio si riduce fino al 10%.
+          Se l’equity è molto sotto il saldo (oltre il 10%), il punteggio si riduce fino al 10%.
         </Part>
       </div>
       <p className="method-note">
-        Il punteggio va da 0 a 100. Le operazioni molto piccole (sotto lo 0,05% del balance) contano in proporzione, e
+        Il punteggio va da 0 a 100. Le operazioni molto piccole (sotto lo 0,05% del saldo) contano in proporzione, e
         in un giorno ne contano al massimo 20. Sono in classifica i conti reali verificati, con un piano attivo e
         sincronizzati nelle ultime 72 ore.
       </p>
