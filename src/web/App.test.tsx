@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { App } from './App.tsx'
 import { createQueryClient } from './query.ts'
 import { navigate, startRouter, useUrl } from './router.ts'
 import { signIn, signOut } from './session.ts'
 import type { View } from './view.ts'
+import './styles/app.css'
 
 const head = (title: string) => () => ({ title, description: title, canonical: '/' })
 const tall = (title: string) =>
@@ -73,6 +74,8 @@ const views: View[] = [
 let root: Root
 let stopRouter: () => void
 const runnerAddress = window.location.pathname + window.location.search
+
+beforeEach(() => page.viewport(1_000, 800))
 
 afterEach(() => {
   vi.restoreAllMocks()

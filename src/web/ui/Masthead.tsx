@@ -97,6 +97,14 @@ interface PhoneMenuProps {
   signInHref: string | null
 }
 
+const phone = '(max-width: 820px)'
+
+/** What the open menu covers is out of reach: of the keyboard, of screen readers, and (`frame.css`) of scrolling. */
+function shutPage(isShut: boolean) {
+  for (const covered of document.querySelectorAll<HTMLElement>('.skip, main, .demo-banner, .foot'))
+    covered.inert = isShut
+}
+
 /** The navigation on phones: a disclosure that covers the page, works without JavaScript, closes on Esc and after a choice. */
 function PhoneMenu({ entries, viewer, signedIn, signInHref }: PhoneMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null)
@@ -104,18 +112,35 @@ function PhoneMenu({ entries, viewer, signedIn, signInHref }: PhoneMenuProps) {
   const close = () => {
     if (menu.current !== null) menu.current.open = false
   }
-  useEffect(close, [address])
+  const shown = useRef(address)
+  useEffect(() => {
+    // Only a move closes: who opened it before the scripts came keeps it.
+    if (shown.current === address) return
+    shown.current = address
+    close()
+  }, [address])
   useEffect(() => {
     const onEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || menu.current?.open !== true) return
       close()
       menu.current.querySelector('summary')?.focus()
     }
+    shutPage(menu.current?.open === true)
+    const width = window.matchMedia(phone)
+    // A page that got wider shows no menu, nor a way to close it.
+    const onWidth = () => {
+      if (!width.matches) close()
+    }
     document.addEventListener('keydown', onEscape)
-    return () => document.removeEventListener('keydown', onEscape)
+    width.addEventListener('change', onWidth)
+    return () => {
+      document.removeEventListener('keydown', onEscape)
+      width.removeEventListener('change', onWidth)
+      shutPage(false)
+    }
   }, [])
   return (
-    <details className="phone-menu mast-end" ref={menu}>
+    <details className="phone-menu mast-end" ref={menu} onToggle={(event) => shutPage(event.currentTarget.open)}>
       <summary className="icon-button">
         <Menu className="when-closed" size={22} />
         <X className="when-open" size={22} />
