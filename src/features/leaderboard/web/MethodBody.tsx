@@ -26,8 +26,8 @@ export function MethodBody() {
         </Part>
       </div>
       <p className="method-note">
-        Il punteggio va da 0 a 100. Le operazioni molto piccole (sotto lo 0,05% del saldo) contano in proporzione, e
-        in un giorno ne contano al massimo 20. Sono in classifica i conti reali verificati, con un piano attivo e
+        Il punteggio va da 0 a 100. Le operazioni molto piccole (sotto lo 0,05% del saldo) contano in proporzione, e in
+        un giorno ne contano al massimo 20. Sono in classifica i conti reali verificati, con un piano attivo e
         sincronizzati nelle ultime 72 ore.
       </p>
       <Example />
