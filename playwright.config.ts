@@ -1,11 +1,6 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { browserArgs, findBrowser } from './scripts/browser.ts'
 
-/** Set once and inherited by the workers, so that all speak of one server and one throw-away folder. */
-process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'toptrader-e2e-'))
 const port = 3110
 
 export const admin = { email: 'admin@example.org', password: 'Registro-di-prova-2026' }
@@ -16,7 +11,6 @@ export default defineConfig({
   workers: 1,
   timeout: 90_000,
   reporter: [['list']],
-  globalTeardown: './e2e/teardown.ts',
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     locale: 'it-IT',
@@ -24,7 +18,7 @@ export default defineConfig({
     launchOptions: { executablePath: findBrowser(), args: browserArgs() },
   },
   webServer: {
-    command: 'node src/main.ts',
+    command: 'node e2e/server.ts',
     url: `http://127.0.0.1:${port}/readyz`,
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
@@ -32,7 +26,6 @@ export default defineConfig({
       NODE_ENV: 'production',
       PORT: String(port),
       APP_URL: `http://127.0.0.1:${port}`,
-      DATA_DIR: process.env['E2E_DATA_DIR'],
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       RATE_LIMITS: 'off',

@@ -43,8 +43,8 @@ export async function testKernel(
   )
   const changes = await createChanges(sql, log, 20)
   afterAll(async () => {
-    await changes.close()
     rmSync(folder, { recursive: true, force: true })
+    await changes.close()
   })
   return {
     config,

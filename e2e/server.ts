@@ -1,0 +1,14 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removeDataFolder } from '../src/server/embedded-postgres-place.ts'
+import { runServer } from '../src/run.ts'
+import { startServer } from '../src/serve.ts'
+
+/** The product on a throw-away folder, which goes when the server and its database have stopped. */
+const folder = mkdtempSync(join(tmpdir(), 'toptrader-e2e-'))
+process.once('exit', () => removeDataFolder(folder))
+runServer(
+  () => startServer({ env: { ...process.env, DATA_DIR: folder } }),
+  async () => '',
+)
