@@ -6,7 +6,7 @@ import { readBuiltPages, webRoot, type BuiltPages } from '#server/assets.ts'
 import { sendFinished, type FinishedBytes } from '#server/bytes.ts'
 import { isDatabaseAway } from '#server/database.ts'
 import { serveDevelopment } from '#server/development.ts'
-import { Failure } from '#server/failure.ts'
+import { Failure, retrySeconds } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createDocuments, type Sources } from './documents.ts'
 
@@ -14,9 +14,6 @@ export interface PageOptions {
   demo: boolean
   dev: boolean
 }
-
-/** Seconds after which a client may try again where a document came without its data. */
-const retrySeconds = 5
 
 type MakeDocument = () => Promise<FinishedBytes | { location: string }> | { location: string }
 

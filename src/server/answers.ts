@@ -3,10 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { errors, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 import { holdsTag } from './bytes.ts'
 import { isDatabaseAway } from './database.ts'
-import { Failure } from './failure.ts'
-
-/** Seconds after which a client may try again when the database is away. */
-const databaseRetrySeconds = 5
+import { Failure, retrySeconds } from './failure.ts'
 
 /** The router's own errors and the catalogue code that answers each. */
 const routerErrors: Record<string, ErrorCode> = {
@@ -35,7 +32,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (error.validation !== undefined) return send(reply, request, 'VALIDATION', describeFaults(error))
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'database away')
-    reply.header('retry-after', databaseRetrySeconds)
+    reply.header('retry-after', retrySeconds)
     return send(reply, request, 'UNAVAILABLE', {})
   }
   const known = routerErrors[error.code]

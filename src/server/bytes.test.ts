@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { takesBrotli } from './bytes.ts'
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { finishAnswer, takesBrotli } from './bytes.ts'
 
 test.each([
   [undefined, false],
@@ -18,4 +20,20 @@ test.each([
   ['br;q=much', false],
 ])('Accept-Encoding %s: brotli %s', (header, expected) => {
   expect(takesBrotli(header)).toBe(expected)
+})
+
+const told = endpoint({
+  method: 'GET',
+  path: '/api/told',
+  access: 'public',
+  summary: 'Tells a name',
+  response: z.object({ people: z.array(z.object({ name: z.string() })) }),
+  errors: [],
+})
+
+test('ready bytes hold what the endpoint declares and nothing else', async () => {
+  const people = [{ name: 'Anna', email: 'anna@example.org' }]
+  const { identity } = await finishAnswer(told, { people })
+  expect(JSON.parse(identity.toString())).toEqual({ people: [{ name: 'Anna' }] })
+  expect(() => finishAnswer(told, { people: [{ name: 5 as unknown as string }] })).toThrow()
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint, ResponseOf } from '#shared/endpoint.ts'
 
 const compress = promisify(brotliCompress)
 
@@ -28,6 +29,14 @@ export async function finishBytes(
   const tag = createHash('sha256').update(identity).digest('base64url').slice(0, 27)
   const { type, status = 200, cacheControl = 'no-cache' } = options
   return { type, status, identity, brotli, tag, cacheControl }
+}
+
+/**
+ * Finishes an endpoint's answer. Ready bytes pass by the serializer, so the declaration is held here, once for each content: what it
+ * does not name never leaves, and an answer that breaks it throws.
+ */
+export function finishAnswer<E extends Endpoint>(endpoint: E, answer: ResponseOf<E>): Promise<FinishedBytes> {
+  return finishBytes(JSON.stringify(endpoint.response.parse(answer)), { type: 'application/json; charset=utf-8' })
 }
 
 /** True where the client already holds this content, in either encoding. */

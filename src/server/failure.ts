@@ -1,5 +1,8 @@
 import { errors, type ErrorCode } from '#shared/errors.ts'
 
+/** Seconds after which a client may try again when the database is away, or nothing was loaded yet. */
+export const retrySeconds = 5
+
 /** What an error answer may add to its catalogue text. */
 export interface FailureData {
   /** In place of the catalogue's sentence, where the sentence depends on the case. */

@@ -1,11 +1,11 @@
-import { finishBytes, type FinishedBytes } from '#server/bytes.ts'
+import type { FinishedBytes } from '#server/bytes.ts'
 
 const keptAnswers = 500
 const keptBytes = 48 * 1024 * 1024
 
 /** Answers of one snapshot, each made once; the least recently used give way. */
 export interface FinishedAnswers {
-  get(key: string, make: () => unknown): Promise<FinishedBytes>
+  get(key: string, make: () => Promise<FinishedBytes>): Promise<FinishedBytes>
 }
 
 export function createFinishedAnswers(): FinishedAnswers {
@@ -19,8 +19,8 @@ export function createFinishedAnswers(): FinishedAnswers {
     sizes.delete(key)
   }
 
-  async function finish(key: string, make: () => unknown): Promise<FinishedBytes> {
-    const bytes = await finishBytes(JSON.stringify(make()), { type: 'application/json; charset=utf-8' })
+  async function finish(key: string, make: () => Promise<FinishedBytes>): Promise<FinishedBytes> {
+    const bytes = await make()
     if (answers.has(key)) {
       const size = bytes.identity.length + bytes.brotli.length
       sizes.set(key, size)

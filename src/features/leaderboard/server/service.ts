@@ -1,8 +1,8 @@
-import type { FinishedBytes } from '#server/bytes.ts'
-import { fail } from '#server/failure.ts'
+import { finishAnswer, type FinishedBytes } from '#server/bytes.ts'
+import { fail, retrySeconds } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { QueryOf, RequestOf, ResponseOf } from '#shared/endpoint.ts'
-import { leaderboardQuery, type getStats, type listLeaderboard, type SortField } from '../contract.ts'
+import { getStats, leaderboardQuery, listLeaderboard, type SortField } from '../contract.ts'
 import { createFinishedAnswers, type FinishedAnswers } from './finished.ts'
 import { createKeeper } from './keeper.ts'
 import { keyOf, listPage, normaliseQuery, sortTraders, type ListQuery } from './list.ts'
@@ -12,9 +12,6 @@ import { platformStats } from './stats.ts'
 import { createTraderCache, readTrader, type Make } from './trader.ts'
 
 export type { JudgedTrader } from './trader.ts'
-
-/** Seconds after which a client may try again where no ranking was loaded yet. */
-const retrySeconds = 5
 
 export interface Leaderboard {
   /** Loads everything once, and keeps it current from then on. A database that is away is asked again. */
@@ -76,14 +73,15 @@ export function createLeaderboard(kernel: Kernel): Leaderboard {
     async answer(query) {
       const now = current()
       const asked = normaliseQuery(query)
-      return now.finished.get(keyOf(asked), () => page(now, asked))
+      return now.finished.get(keyOf(asked), () => finishAnswer(listLeaderboard, page(now, asked)))
     },
-    listData: (query) => page(current(), normaliseQuery(leaderboardQuery.parse(query ?? {}))),
+    listData: (query) =>
+      listLeaderboard.response.parse(page(current(), normaliseQuery(leaderboardQuery.parse(query ?? {})))),
     async stats() {
       const now = current()
-      return now.finished.get('stats', () => platformStats(now.snapshot))
+      return now.finished.get('stats', () => finishAnswer(getStats, platformStats(now.snapshot)))
     },
-    statsData: () => platformStats(current().snapshot),
+    statsData: () => getStats.response.parse(platformStats(current().snapshot)),
     readTrader: (username, make) => readTrader(kernel, snapshot, username, make),
     traderCache: (make) => createTraderCache(kernel, snapshot, make),
     onSnapshot: (listener) => void listeners.push(listener),

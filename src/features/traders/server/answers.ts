@@ -1,6 +1,8 @@
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
+import { getPerformance } from '#features/performance/contract.ts'
 import { performanceOf } from '#features/performance/server/service.ts'
-import { finishBytes, type FinishedBytes } from '#server/bytes.ts'
+import { finishAnswer, type FinishedBytes } from '#server/bytes.ts'
+import { getTrader } from '../contract.ts'
 import { profileOf } from './service.ts'
 
 /** All that is told of a trader, of one moment. The same object for as long as it holds: what is made of it can be kept by it. */
@@ -25,12 +27,8 @@ export function createTraderAnswers(
     return {
       username: profile.username,
       madeAt: judged.now,
-      profile: await finish(profile),
-      performance: await finish(performance),
+      profile: await finishAnswer(getTrader, profile),
+      performance: await finishAnswer(getPerformance, performance),
     }
   })
-}
-
-function finish(answer: unknown): Promise<FinishedBytes> {
-  return finishBytes(JSON.stringify(answer), { type: 'application/json; charset=utf-8' })
 }
