@@ -42,6 +42,37 @@ begin
   raise exception 'table % is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Erasing a whole account takes its ledger along; nothing else does.
+  if tg_op = 'DELETE' and not exists (select from trading_account where account_id = old.account_id) then return old; end if;
+  raise exception 'table % is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $function$;
+
+create table account_closing (
+  account_id uuid not null,
+  closed_at timestamp with time zone not null,
+  figures jsonb not null,
+  constraint account_closing_pkey PRIMARY KEY (account_id)
+);
+
+create table account_integrity (
+  account_id uuid not null,
+  state jsonb not null,
+  sender bytea,
+  ledger_length bigint not null default 0,
+  ledger_head bytea,
+  ledger_at timestamp with time zone,
+  review_due_at timestamp with time zone,
+  reviewed_at timestamp with time zone,
+  constraint account_integrity_pkey PRIMARY KEY (account_id)
+);
+CREATE INDEX account_integrity_due ON public.account_integrity USING btree (review_due_at) WHERE (review_due_at IS NOT NULL);
+CREATE INDEX account_integrity_sender ON public.account_integrity USING btree (sender) WHERE (sender IS NOT NULL);
+
 create table account_point (
   account_id uuid not null,
   at timestamp with time zone not null,
@@ -138,6 +169,68 @@ create table exchange_rate (
   constraint exchange_rate_units_check CHECK ((units > (0)::double precision))
 );
 
+create table external_match (
+  match_id uuid not null,
+  account_id uuid not null,
+  source text not null,
+  link text,
+  figures jsonb not null,
+  accepted boolean not null,
+  matched_at timestamp with time zone not null,
+  valid_until timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  decided_by uuid,
+  reason text not null,
+  constraint external_match_pkey PRIMARY KEY (match_id),
+  constraint external_match_source_check CHECK ((source = ANY (ARRAY['myfxbook'::text, 'fxblue'::text, 'mql5'::text, 'investor_login'::text, 'other'::text])))
+);
+CREATE INDEX external_match_account ON public.external_match USING btree (account_id, matched_at);
+
+create table imported_row (
+  account_id uuid not null,
+  day date not null,
+  equity_start double precision not null,
+  equity_end double precision not null,
+  balance_end double precision not null,
+  inflow double precision not null,
+  outflow double precision not null,
+  growth double precision not null,
+  high double precision not null,
+  low double precision not null,
+  drawdown double precision not null,
+  trades integer not null,
+  wins integer not null,
+  counted double precision not null,
+  counted_wins double precision not null,
+  profit double precision not null,
+  constraint imported_row_pkey PRIMARY KEY (account_id, day)
+);
+
+create table integrity_case (
+  case_id uuid not null,
+  account_id uuid not null,
+  code text not null,
+  holds boolean not null,
+  opened_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  reply_by timestamp with time zone not null,
+  rule_version smallint not null,
+  evidence jsonb not null,
+  occurrences integer not null,
+  reply text,
+  replied_at timestamp with time zone,
+  decision text,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  reason text,
+  constraint integrity_case_pkey PRIMARY KEY (case_id),
+  constraint integrity_case_check CHECK ((((decision IS NULL) = (decided_at IS NULL)) AND ((decision IS NULL) = (reason IS NULL)))),
+  constraint integrity_case_decision_check CHECK ((decision = ANY (ARRAY['cleared'::text, 'upheld'::text])))
+);
+CREATE INDEX integrity_case_account ON public.integrity_case USING btree (account_id, opened_at);
+CREATE UNIQUE INDEX integrity_case_open ON public.integrity_case USING btree (account_id, code) WHERE (decision IS NULL);
+CREATE INDEX integrity_case_waiting ON public.integrity_case USING btree (opened_at, case_id) WHERE (decision IS NULL);
+
 create table integrity_tag (
   account_id uuid not null,
   code text not null,
@@ -145,6 +238,8 @@ create table integrity_tag (
   last_at timestamp with time zone not null,
   occurrences integer not null,
   details jsonb not null default '{}'::jsonb,
+  rule_version smallint not null default 1,
+  cleared_at timestamp with time zone,
   constraint integrity_tag_pkey PRIMARY KEY (account_id, code)
 );
 
@@ -171,6 +266,16 @@ create table login_attempt (
   first_at timestamp with time zone not null,
   last_at timestamp with time zone not null,
   constraint login_attempt_pkey PRIMARY KEY (subject)
+);
+
+create table ownership_proof (
+  account_id uuid not null,
+  code text not null,
+  issued_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  seen_at timestamp with time zone,
+  proven_at timestamp with time zone,
+  constraint ownership_proof_pkey PRIMARY KEY (account_id)
 );
 
 create table record_revision (
@@ -211,6 +316,19 @@ create table subscription (
   constraint subscription_status_check CHECK ((status = ANY (ARRAY['active'::text, 'cancelled'::text]))),
   constraint subscription_tier_check CHECK ((tier = ANY (ARRAY['basic'::text, 'diamond'::text])))
 );
+
+create table sync_ledger (
+  account_id uuid not null,
+  n bigint not null,
+  at timestamp with time zone not null,
+  records integer not null,
+  records_digest bytea not null,
+  figures text not null,
+  hash bytea not null,
+  constraint sync_ledger_pkey PRIMARY KEY (account_id, n)
+);
+CREATE TRIGGER sync_ledger_append_only BEFORE DELETE OR UPDATE ON public.sync_ledger FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+CREATE TRIGGER sync_ledger_never_emptied BEFORE TRUNCATE ON public.sync_ledger FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table trade (
   account_id uuid not null,
@@ -294,6 +412,10 @@ create table trading_account (
 CREATE UNIQUE INDEX trading_account_bound ON public.trading_account USING btree (platform, server, login) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX trading_account_trader ON public.trading_account USING btree (trader_id) WHERE (closed_at IS NULL);
 
+alter table account_closing add constraint account_closing_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
+alter table account_integrity add constraint account_integrity_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
 alter table account_point add constraint account_point_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table balance_operation add constraint balance_operation_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
@@ -304,15 +426,27 @@ alter table ea_token add constraint ea_token_trader_id_fkey FOREIGN KEY (trader_
 
 alter table entitlement_entry add constraint entitlement_entry_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id);
 
+alter table external_match add constraint external_match_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+alter table external_match add constraint external_match_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES trader(trader_id) ON DELETE SET NULL;
+
+alter table imported_row add constraint imported_row_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
+alter table integrity_case add constraint integrity_case_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+alter table integrity_case add constraint integrity_case_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES trader(trader_id) ON DELETE SET NULL;
+
 alter table integrity_tag add constraint integrity_tag_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table ledger_record add constraint ledger_record_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
+alter table ownership_proof add constraint ownership_proof_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table record_revision add constraint record_revision_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table session add constraint session_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
 
 alter table subscription add constraint subscription_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id);
+
+alter table sync_ledger add constraint sync_ledger_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table trade add constraint trade_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
@@ -325,4 +459,11 @@ SELECT trader.trader_id,
    FROM ((trader
      LEFT JOIN subscription basic ON (((basic.trader_id = trader.trader_id) AND (basic.tier = 'basic'::text))))
      LEFT JOIN subscription diamond ON (((diamond.trader_id = trader.trader_id) AND (diamond.tier = 'diamond'::text))));
+
+create view held_account as
+SELECT account_id,
+    min(opened_at) AS since
+   FROM integrity_case
+  WHERE (holds AND ((decision IS NULL) OR (decision = 'upheld'::text)))
+  GROUP BY account_id;
 

@@ -26,6 +26,12 @@ export const errors = {
   IDEMPOTENCY_KEY_REUSED: [409, 'Questa Idempotency-Key è già stata usata per un’altra operazione.'],
   ADMIN_PROTECTED: [403, 'Un amministratore non può essere disattivato.'],
   LINKS_RESERVED: [403, 'I link pubblici sono riservati ai primi 3 della classifica.'],
+  CASE_NOT_FOUND: [404, 'Verifica non trovata.'],
+  CASE_DECIDED: [409, 'Questa verifica è già stata decisa.'],
+  ACCOUNT_NOT_BOUND: [409, 'Nessun conto è collegato: serve una prima sincronizzazione.'],
+  OWNERSHIP_PROVEN: [409, 'La titolarità di questo conto è già provata.'],
+  OWNERSHIP_NOT_PROVEN: [409, 'Prima del riscontro esterno serve la titolarità provata (livello L2).'],
+  MATCH_NOT_FOUND: [404, 'Nessun riscontro esterno in vigore per questo conto.'],
   SUBSCRIPTION_REQUIRED: [403, 'Serve un abbonamento Basic Leaderboard attivo.'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>
 

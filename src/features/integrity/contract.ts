@@ -1,0 +1,232 @@
+import * as z from 'zod/mini'
+import { verificationLevel } from '#features/leaderboard/contract.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { count, idCursor, instant, integerText, money, percent, printable } from '#shared/wire.ts'
+
+/** A finding as its reader sees it; the sentence is in `words.ts`. */
+const tag = z.object({
+  code: z.string(),
+  rule: z.string(),
+  consequence: z.enum(['info', 'warning', 'hold', 'refusal']),
+  first_at: instant,
+  last_at: instant,
+  occurrences: count,
+})
+
+const caseStatuses = ['open', 'answered', 'cleared', 'upheld'] as const
+const caseStatus = z.enum(caseStatuses)
+
+const ownCase = z.object({
+  case_id: z.string(),
+  code: z.string(),
+  rule: z.string(),
+  /** The account is out of the ranking for it. */
+  holds: z.boolean(),
+  status: caseStatus,
+  opened_at: instant,
+  reply_by: instant,
+  /** What was found, in figures. */
+  evidence: z.record(z.string(), z.unknown()),
+  reply: z.nullable(z.string()),
+  replied_at: z.nullable(instant),
+  decided_at: z.nullable(instant),
+  reason: z.nullable(z.string()),
+})
+
+export const getOwnIntegrity = endpoint({
+  method: 'GET',
+  path: '/api/account/integrity',
+  access: 'user',
+  summary: 'Livello di verifica, segnalazioni e verifiche del proprio conto',
+  response: z.object({
+    level: verificationLevel,
+    /** Null until a terminal has synced. */
+    account: z.nullable(
+      z.object({ platform: z.enum(['MT4', 'MT5']), server: z.string(), login: z.string(), bound_at: instant }),
+    ),
+    under_review: z.boolean(),
+    tags: z.array(tag),
+    cases: z.array(ownCase),
+    ownership: z.object({
+      /** The code in force; null where none was asked for, it has expired, or ownership is proven. */
+      code: z.nullable(z.string()),
+      expires_at: z.nullable(instant),
+      seen_at: z.nullable(instant),
+      proven_at: z.nullable(instant),
+      /** False while the terminal is logged in with the investor password: then no order can prove anything. */
+      can_trade: z.nullable(z.boolean()),
+    }),
+    match: z.nullable(
+      z.object({ source: z.string(), link: z.nullable(z.string()), matched_at: instant, valid_until: instant }),
+    ),
+    ledger: z.object({ length: count, head: z.nullable(z.string()), at: z.nullable(instant) }),
+    closed_accounts: z.array(
+      z.object({ platform: z.enum(['MT4', 'MT5']), server: z.string(), opened_at: instant, closed_at: instant }),
+    ),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const replyToCase = endpoint({
+  method: 'POST',
+  path: '/api/account/integrity/:case_id/reply',
+  access: 'user',
+  summary: 'Risponde a una verifica del proprio conto',
+  params: z.object({ case_id: z.guid('Identificativo non valido.') }),
+  body: z.object({ reply: z.string().check(printable, z.minLength(10), z.maxLength(2000)) }),
+  response: z.object({ success: z.literal(true), message: z.string(), case: ownCase }),
+  errors: ['UNAUTHENTICATED', 'CASE_NOT_FOUND', 'CASE_DECIDED', 'VALIDATION'],
+})
+
+export const createOwnershipCode = endpoint({
+  method: 'POST',
+  path: '/api/account/ownership-code',
+  access: 'user',
+  summary: 'Codice per provare la titolarità del conto con un ordine pendente',
+  response: z.object({ code: z.string(), expires_at: instant, message: z.string() }),
+  errors: ['UNAUTHENTICATED', 'ACCOUNT_NOT_BOUND', 'OWNERSHIP_PROVEN'],
+})
+
+export const changeTradingAccount = endpoint({
+  method: 'POST',
+  path: '/api/account/change-trading-account',
+  access: 'user',
+  summary: 'Chiude il conto collegato, in pubblico e con le sue cifre finali, e libera il posto per un altro',
+  body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(256)) }),
+  response: z.object({ success: z.literal(true), message: z.string(), closed_at: instant }),
+  errors: ['UNAUTHENTICATED', 'ACCOUNT_NOT_BOUND', 'INVALID_CREDENTIALS', 'VALIDATION', 'TOO_MANY_REQUESTS'],
+})
+
+const adminCase = z.extend(ownCase, {
+  trader_id: z.string(),
+  username: z.string(),
+  display_name: z.string(),
+  account_id: z.string(),
+  platform: z.enum(['MT4', 'MT5']),
+  server: z.string(),
+  login: z.string(),
+  level: verificationLevel,
+  occurrences: count,
+  rule_version: count,
+  last_at: instant,
+  decided_by: z.nullable(z.string()),
+  /** All tags of the account, those of the silent rules too. */
+  tags: z.array(
+    z.extend(tag, { audience: z.enum(['public', 'owner', 'silent']), evidence: z.record(z.string(), z.unknown()) }),
+  ),
+})
+
+export const listCases = endpoint({
+  method: 'GET',
+  path: '/api/admin/integrity',
+  access: 'admin',
+  summary: 'Verifiche dei conti, con le prove',
+  query: z.object({
+    /** `waiting` (the default): open and answered. */
+    status: z.optional(z.enum(['waiting', ...caseStatuses])),
+    trader_id: z.optional(z.guid()),
+    code: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}$/))),
+    limit: z.optional(integerText(1, 100)),
+    cursor: idCursor,
+  }),
+  response: z.object({
+    cases: z.array(adminCase),
+    next_cursor: z.nullable(z.string()),
+    counts: z.object({ waiting: count, holding: count, answered: count, upheld: count }),
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+})
+
+export const decideCase = endpoint({
+  method: 'POST',
+  path: '/api/admin/integrity/:case_id/decide',
+  access: 'admin',
+  summary: 'Decide una verifica: scagionato, o confermata',
+  params: z.object({ case_id: z.guid('Identificativo non valido.') }),
+  body: z.object({
+    decision: z.enum(['cleared', 'upheld']),
+    reason: z.string().check(printable, z.minLength(10), z.maxLength(2000)),
+  }),
+  response: z.object({ success: z.literal(true), message: z.string(), case: adminCase }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'CASE_NOT_FOUND', 'CASE_DECIDED', 'VALIDATION'],
+})
+
+export const recordVerification = endpoint({
+  method: 'POST',
+  path: '/api/admin/traders/:trader_id/verification',
+  access: 'admin',
+  summary: 'Registra un riscontro esterno (livello L3), o lo ritira',
+  params: z.object({ trader_id: z.guid('Identificativo non valido.') }),
+  body: z.discriminatedUnion('action', [
+    z.object({
+      action: z.literal('record'),
+      source: z.enum(['myfxbook', 'fxblue', 'mql5', 'investor_login', 'other']),
+      link: z.nullable(z.string().check(printable, z.maxLength(300))),
+      /** As the source shows them today: balance in account currency, number of closed trades, gain in percent since the source's beginning. */
+      balance: z.number(),
+      closed_trades: z.int().check(z.gte(0)),
+      gain_percentage: z.number(),
+      /** Until when the level lasts and the imported history counts; 30 days where left out, never more. */
+      valid_until: z.optional(z.iso.datetime()),
+      reason: z.string().check(printable, z.minLength(10), z.maxLength(2000)),
+    }),
+    z.object({ action: z.literal('revoke'), reason: z.string().check(printable, z.minLength(10), z.maxLength(2000)) }),
+  ]),
+  response: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    /** False where the figures differ by more than is allowed (R50): nothing counts then, and the account carries a warning. */
+    accepted: z.boolean(),
+    level: verificationLevel,
+    compared: z.nullable(
+      z.object({
+        balance: z.object({ there: money, here: money, within: z.boolean() }),
+        closed_trades: z.object({ there: count, here: count, within: z.boolean() }),
+        gain_percentage: z.object({ there: percent, here: percent, within: z.boolean() }),
+      }),
+    ),
+  }),
+  errors: [
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'USER_NOT_FOUND',
+    'ACCOUNT_NOT_BOUND',
+    'OWNERSHIP_NOT_PROVEN',
+    'MATCH_NOT_FOUND',
+    'VALIDATION',
+  ],
+})
+
+/** Entries of one answer. */
+export const ledgerPage = 1000
+
+export const getSyncLedger = endpoint({
+  method: 'GET',
+  path: '/api/trader/:username/ledger',
+  access: 'public',
+  summary: 'Registro delle sincronizzazioni di un conto: una catena di impronte che chiunque può ricalcolare',
+  params: z.object({ username: z.string().check(z.maxLength(64)) }),
+  query: z.object({ after: z.optional(integerText(0, 1_000_000_000)) }),
+  response: z.object({
+    trader_id: z.string(),
+    username: z.string(),
+    display_name: z.string(),
+    length: count,
+    head: z.nullable(z.string()),
+    at: z.nullable(instant),
+    entries: z.array(
+      z.object({
+        n: count,
+        at: instant,
+        records: count,
+        records_digest: z.string(),
+        /** What was hashed of the figures; null where the owner hides amounts: then only their digest is public. */
+        figures: z.nullable(z.string()),
+        figures_digest: z.string(),
+        hash: z.string(),
+      }),
+    ),
+    next_after: z.nullable(count),
+  }),
+  errors: ['TRADER_NOT_FOUND', 'VALIDATION'],
+})
