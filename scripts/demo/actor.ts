@@ -1,10 +1,10 @@
 import type { Terminal } from '#features/ea/advisor/advisor.ts'
-import { brokerOffset } from './brokers.ts'
+import { brokerOffset } from '#features/ea/simulation/brokers.ts'
 import type { Role } from './cast.ts'
-import { DAY, roundTo, type Market, type StoryTime } from './market.ts'
-import type { Random } from './random.ts'
-import { createStrategy } from './strategy.ts'
-import { createTradingAccount, type TradingAccount } from './trading-account.ts'
+import { DAY, roundTo, type Market, type StoryTime } from '#features/ea/simulation/market.ts'
+import type { Random } from '#features/ea/simulation/random.ts'
+import { createStrategy } from '#features/ea/simulation/strategy.ts'
+import { createTradingAccount, type TradingAccount } from '#features/ea/simulation/trading-account.ts'
 
 export interface Actor {
   role: Role

@@ -1,8 +1,8 @@
-import { brokers, type Broker } from './brokers.ts'
-import { DAY, type StoryTime } from './market.ts'
+import { brokers, type Broker } from '#features/ea/simulation/brokers.ts'
+import { DAY, type StoryTime } from '#features/ea/simulation/market.ts'
 import { inventPeople, type Person } from './people.ts'
-import type { Random } from './random.ts'
-import { styles, type Style, type StyleName } from './styles.ts'
+import type { Random } from '#features/ea/simulation/random.ts'
+import { styles, type Style, type StyleName } from '#features/ea/simulation/styles.ts'
 
 export interface Role {
   person: Person

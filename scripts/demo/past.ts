@@ -2,7 +2,7 @@ import type { SyncRequest } from '#features/ea/sync-contract.ts'
 import { createAdvisor, type Advisor } from '#features/ea/advisor/advisor.ts'
 import type { Reply } from '#features/ea/advisor/reaction.ts'
 import type { Actor } from './actor.ts'
-import { DAY, HOUR, type StoryTime } from './market.ts'
+import { DAY, HOUR, type StoryTime } from '#features/ea/simulation/market.ts'
 import type { Site } from './site.ts'
 import { storyTime, type Story } from './story.ts'
 

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '#features/ea/simulation/random.ts'
 
 export interface Person {
   displayName: string

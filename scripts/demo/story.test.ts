@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { castSize, thisWeek } from './cast.ts'
-import { DAY } from './market.ts'
+import { DAY } from '#features/ea/simulation/market.ts'
 import { storyTime, tellStory, type Story } from './story.ts'
 
 /** A Friday. */

@@ -1,7 +1,7 @@
 import { createActor, type Actor } from './actor.ts'
 import { castRoles, thisWeek } from './cast.ts'
-import { createMarket, DAY, type StoryTime } from './market.ts'
-import { createRandom } from './random.ts'
+import { createMarket, DAY, type StoryTime } from '#features/ea/simulation/market.ts'
+import { createRandom } from '#features/ea/simulation/random.ts'
 
 const WEEK_MS = 7 * DAY * 1000
 /** 1970-01-05 was a Monday. */
