@@ -62,3 +62,41 @@ export const getEaStatus = endpoint({
   errors: ['TRADER_NOT_FOUND'],
 })
 export type EaStatus = z.output<typeof getEaStatus.response>
+
+const advisorPlatform = z.enum(['mt4', 'mt5'], 'Scegli mt4 o mt5.')
+export type AdvisorPlatform = z.output<typeof advisorPlatform>
+
+const advisorFile = z.object({
+  platform: advisorPlatform,
+  file_name: z.string(),
+  version: z.string(),
+  /** Bytes. */
+  size: count,
+  /** Of the file's bytes, in hexadecimal. */
+  sha256: z.string(),
+  url: z.string(),
+})
+export type AdvisorFile = z.output<typeof advisorFile>
+
+export const listAdvisors = endpoint({
+  method: 'GET',
+  path: '/api/ea/download',
+  access: 'public',
+  summary: 'I file dell’Expert Advisor, con la loro impronta e l’indirizzo da autorizzare',
+  response: z.object({
+    /** What the terminal's list of allowed addresses must hold. */
+    address: z.string(),
+    files: z.array(advisorFile),
+  }),
+  errors: [],
+})
+
+export const downloadAdvisor = endpoint({
+  method: 'GET',
+  path: '/api/ea/download/:platform',
+  access: 'public',
+  summary: 'Sorgente dell’Expert Advisor, come allegato; la sua impronta SHA-256 è in X-Content-SHA256',
+  params: z.object({ platform: advisorPlatform }),
+  response: z.string(),
+  errors: ['VALIDATION'],
+})

@@ -3,6 +3,7 @@ import { fail } from '#server/failure.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { generateEaToken, getEaStatus, resetEaToken } from '../contract.ts'
+import { registerDownloadRoutes } from './download.ts'
 import { removeToken } from './queries.ts'
 import { eaStatus } from './service.ts'
 import { registerSyncRoute } from './sync-route.ts'
@@ -10,6 +11,7 @@ import { makeToken } from './tokens.ts'
 
 export function registerEaRoutes(app: FastifyInstance, kernel: Kernel): void {
   registerSyncRoute(app, kernel)
+  registerDownloadRoutes(app, kernel)
 
   handle(app, kernel, generateEaToken, async ({ session }) => ({
     success: true as const,

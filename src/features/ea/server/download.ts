@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { finishAnswer, finishBytes, sendFinished, type FinishedBytes } from '#server/bytes.ts'
+import { handle } from '#server/http.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { downloadAdvisor, listAdvisors, type AdvisorFile, type AdvisorPlatform } from '../contract.ts'
+import { joinAdvisor, withApiUrl } from '../source.ts'
+import { latestAdvisor } from '../sync-contract.ts'
+
+/** The advisors' sources, beside `src`. */
+const sources = new URL('../../../../ea/', import.meta.url)
+const platforms: readonly AdvisorPlatform[] = ['mt4', 'mt5']
+
+interface Advisor {
+  file: AdvisorFile
+  bytes: FinishedBytes
+}
+
+/** The sources as they are handed out: one file each, with this site's address in it and nobody's token. */
+export function registerDownloadRoutes(app: FastifyInstance, kernel: Kernel): void {
+  // As the terminal's list of allowed addresses wants it: scheme, host and port in ASCII.
+  const address = new URL(kernel.config.APP_URL).origin
+  const advisors = once(async () => new Map(await Promise.all(platforms.map((one) => makeAdvisor(one, address)))))
+  const list = once(async () => {
+    const files = [...(await advisors()).values()].map(({ file }) => file)
+    return finishAnswer(listAdvisors, { address, files })
+  })
+
+  handle(app, kernel, listAdvisors, async ({ request, reply }) => sendFinished(request, reply, await list()))
+
+  handle(app, kernel, downloadAdvisor, async ({ params, request, reply }) => {
+    const advisor = (await advisors()).get(params.platform)
+    if (advisor === undefined) throw new Error(`No advisor was made for ${params.platform}`)
+    reply.header('content-disposition', `attachment; filename="${advisor.file.file_name}"`)
+    reply.header('x-content-sha256', advisor.file.sha256)
+    return sendFinished(request, reply, advisor.bytes)
+  })
+}
+
+async function makeAdvisor(platform: AdvisorPlatform, address: string): Promise<[AdvisorPlatform, Advisor]> {
+  const fileName = `TopTrader.mq${platform.slice(-1)}`
+  const read = (path: string) => readFileSync(new URL(path, sources), 'utf8')
+  const joined = joinAdvisor(read(fileName), (name) => read(`include/${name}.mqh`))
+  const bytes = await finishBytes(withApiUrl(joined, address), { type: 'application/octet-stream' })
+  const file = {
+    platform,
+    file_name: fileName,
+    version: latestAdvisor,
+    size: bytes.identity.length,
+    sha256: createHash('sha256').update(bytes.identity).digest('hex'),
+    url: `/api/ea/download/${platform}`,
+  }
+  return [platform, { file, bytes }]
+}
+
+/** Made at the first request and kept; a failure is not. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null
+  return () => {
+    if (made === null) {
+      made = make()
+      made.catch(() => (made = null))
+    }
+    return made
+  }
+}
