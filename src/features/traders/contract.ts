@@ -14,6 +14,24 @@ const traderLinks = z.object({
   website: link,
 })
 
+const closedAccount = z.object({
+  platform: z.enum(platforms),
+  opened_at: instant,
+  closed_at: instant,
+  figures: z.object({
+    roi_total: percent,
+    roi_90: percent,
+    drawdown_max: percent,
+    win_rate: percent,
+    total_trades: count,
+    days_count: z.nullable(count),
+    account_currency: z.string(),
+    account_balance: money,
+    rank: z.nullable(count),
+    verification_level: verificationLevel,
+  }),
+})
+
 export const getTrader = endpoint({
   method: 'GET',
   path: '/api/trader/:username',
@@ -43,6 +61,14 @@ export const getTrader = endpoint({
     status_color: z.string(),
     not_ranked_reasons: z.array(z.enum(notRankedReasons)),
     flags: z.array(z.string()),
+    /** The comparison with an independent source that is in force (level L3); null where there is none. */
+    external_match: z.optional(
+      z.nullable(z.object({ source: z.string(), link, matched_at: instant, valid_until: instant })),
+    ),
+    /** Head of the ledger of syncs (`docs/integrity.md`): 64 hex digits. */
+    ledger: z.optional(z.object({ length: count, head: z.nullable(z.string()), at: z.nullable(instant) })),
+    /** Accounts that the trader closed, newest first, with what they showed in the end. */
+    closed_accounts: z.optional(z.array(closedAccount)),
     performance: z.object({
       roi_percentage: percent,
       roi_30: percent,
