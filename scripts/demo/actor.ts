@@ -2,7 +2,7 @@ import type { Terminal } from '#features/ea/advisor/advisor.ts'
 import { brokerOffset } from '#features/ea/simulation/brokers.ts'
 import type { Role } from './cast.ts'
 import { DAY, roundTo, type Market, type StoryTime } from '#features/ea/simulation/market.ts'
-import type { Random } from '#features/ea/simulation/random.ts'
+import { hashText, type Random } from '#features/ea/simulation/random.ts'
 import { createStrategy } from '#features/ea/simulation/strategy.ts'
 import { createTradingAccount, type TradingAccount } from '#features/ea/simulation/trading-account.ts'
 
@@ -26,7 +26,7 @@ export function createActor(role: Role, market: Market, random: Random, origin: 
       netting: broker.netting,
       leverage: broker.leverage,
       commission: broker.commission,
-      firstTicket: random.whole(10_000_000, 900_000_000),
+      firstTicket: 10_000_000 + (hashText(broker.servers[role.mode === 'demo' ? 1 : 0], 0) % 800_000_000),
     },
     market,
     brokerTime,

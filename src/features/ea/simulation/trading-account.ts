@@ -11,6 +11,7 @@ export interface AccountTerms {
   leverage: number
   /** US dollars for each lot and side; 0 where the spread pays for all. */
   commission: number
+  /** The server's next ticket at the beginning of the story: it counts for all its accounts, as time goes by. */
   firstTicket: number
 }
 
@@ -53,6 +54,9 @@ export interface TradingAccount {
   snapshot(at: StoryTime): SyncRequest['snapshot']
 }
 
+/** Orders and deals that a broker's server books. */
+const ticketsPerSecond = 2
+
 /** Dollars a lot costs each night. */
 const nightlySwap = 1.4
 
@@ -67,9 +71,13 @@ export function createTradingAccount(
   const book = createRecordBook(platform === 'MT4' ? 'mt4_orders' : 'mt5_deals')
   const positions: Position[] = []
   let balance = 0
-  let ticket = terms.firstTicket
+  let ticket = 0
 
-  const nextTicket = () => String((ticket += 1 + (ticket % 7)))
+  /** Other accounts of the server take tickets too: the numbers rise with time, not with this account's trades. */
+  const nextTicket = (at: StoryTime) => {
+    ticket = Math.max(ticket + 1, terms.firstTicket + Math.floor(at * ticketsPerSecond))
+    return String(ticket)
+  }
   const money = (amount: number) => roundTo(amount, digits)
   const worth = (symbol: string) => {
     const { contract, quote } = market.instrument(symbol)
@@ -92,8 +100,8 @@ export function createTradingAccount(
 
   function deal(at: StoryTime, part: Partial<Mt5Deal>): void {
     record({
-      ticket: nextTicket(),
-      order: nextTicket(),
+      ticket: nextTicket(at),
+      order: nextTicket(at),
       position: '0',
       time: brokerTime(at),
       msc: 0,
@@ -132,7 +140,7 @@ export function createTradingAccount(
       if (platform === 'MT5') return deal(at, { profit, comment })
       const time = brokerTime(at)
       record({
-        ticket: nextTicket(),
+        ticket: nextTicket(at),
         type: 'balance',
         symbol: '',
         lots: 0,
@@ -152,7 +160,7 @@ export function createTradingAccount(
       if (lots < 0.01) return null
       const price = marketPrice(symbol, side, at)
       const held = netting ? positions.find((position) => position.symbol === symbol) : undefined
-      const id = held?.id ?? nextTicket()
+      const id = held?.id ?? nextTicket(at)
       const fill = { order: id, position: id, type: side, symbol, price, magic }
       if (held !== undefined && held.side !== side) {
         // A netting account turns round in one deal: it closes what is held and opens the rest.
@@ -160,7 +168,7 @@ export function createTradingAccount(
         const swap = swapOf(held, at, held.lots)
         deal(at, {
           ...fill,
-          order: nextTicket(),
+          order: nextTicket(at),
           entry: 'inout',
           volume: roundTo(held.lots + lots, 2),
           profit,
@@ -173,7 +181,7 @@ export function createTradingAccount(
       if (platform === 'MT5') {
         deal(at, {
           ...fill,
-          order: held === undefined ? id : nextTicket(),
+          order: held === undefined ? id : nextTicket(at),
           entry: 'in',
           volume: lots,
           commission: fee(lots),
@@ -223,7 +231,7 @@ export function createTradingAccount(
           comment,
         })
       } else {
-        const follower = rest > 0 ? nextTicket() : ''
+        const follower = rest > 0 ? nextTicket(at) : ''
         record({
           ticket: position.ticket,
           type: position.side,

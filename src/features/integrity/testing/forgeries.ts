@@ -1,0 +1,429 @@
+import { netOf, timeOf, type HistoryItem } from '#features/ea/advisor/record-book.ts'
+import { DAY, HOUR, roundTo, type StoryTime } from '#features/ea/simulation/market.ts'
+import type { Position, TradingAccount } from '#features/ea/simulation/trading-account.ts'
+import type { FindingCode } from '../catalogue.ts'
+import { firstSync, market, type Disguise } from './simulated-trader.ts'
+import type { Play } from './stage.ts'
+
+/** A history that somebody bent, and what must be found of it. */
+export interface Forgery {
+  name: string
+  play: Play
+  /** All of these; what else is found is of no account here. */
+  finds: FindingCode[]
+  /** It keeps the account out of the ranking. */
+  held: boolean
+}
+
+const after = (days: number): StoryTime => firstSync + days * DAY
+/** Acts once, at the first sync from `days` on. */
+function once(days: number, act: (account: TradingAccount, at: StoryTime) => void): NonNullable<Disguise['act']> {
+  let done = false
+  return (account, at) => {
+    if (done || at < after(days)) return
+    done = true
+    act(account, at)
+  }
+}
+const all =
+  (...acts: NonNullable<Disguise['act']>[]): NonNullable<Disguise['act']> =>
+  (account, at) =>
+    acts.forEach((act) => act(account, at))
+
+/** Hardly trades by itself: what happens is in the script. */
+const scripted = { entriesADay: 0.001 }
+
+/** Opens the side that will have lost (or won) `share` of the balance after `hours`. */
+function opensKnowing(account: TradingAccount, at: StoryTime, hours: number, share: number): Position | null {
+  const move = market.price('EURUSD', at + hours * HOUR) - market.price('EURUSD', at)
+  const rises = move > 0
+  const lots = Math.max(0.01, account.sized('EURUSD', Math.abs(move), Math.abs(share)))
+  return account.open({ symbol: 'EURUSD', side: rises === share > 0 ? 'buy' : 'sell', lots, at })
+}
+
+/** A pair of deals that nobody traded, ten times over. */
+function inventedWins(at: StoryTime, brokerOffset: number): HistoryItem[] {
+  const items: HistoryItem[] = []
+  for (let index = 0; index < 10; index += 1) {
+    const open = after(0.2) + index * 10 * HOUR
+    const close = open + 4 * HOUR
+    if (close > at - 60) break
+    const time = (moment: StoryTime) => storyOrigin + moment + brokerOffset
+    const base = { symbol: 'EURUSD', volume: 0.5, swap: 0, commission: 0, fee: 0, comment: '', position: `9${index}0` }
+    const price = market.price('EURUSD', open)
+    items.push(
+      { ...base, ticket: `9${index}0`, time: time(open), type: 'buy', entry: 'in', price, profit: 0 },
+      {
+        ...base,
+        ticket: `9${index}1`,
+        time: time(close),
+        type: 'sell',
+        entry: 'out',
+        price: roundTo(price + 0.002, 5),
+        profit: 91.2,
+      },
+    )
+  }
+  return items
+}
+const storyOrigin = Date.UTC(2026, 9, 5) / 1000
+const summer = 3 * HOUR
+
+const isExit = (item: HistoryItem) => 'close_time' in item || item.entry === 'out'
+const isOrder = (item: HistoryItem) => 'close_time' in item && item.type !== 'balance'
+
+function withoutDeposits(from: number) {
+  return (items: readonly HistoryItem[]) =>
+    items.filter((item) => item.type !== 'balance' || timeOf(item) < storyOrigin + summer + after(from) - 60)
+}
+
+const busy = { entriesADay: 9, hold: [1, 6] as const }
+
+export const forgeries: readonly Forgery[] = [
+  {
+    name: 'a large deposit is left out of the history',
+    play: {
+      disguise: {
+        act: once(2, (account, at) => account.deposit(3000, at, 'Deposit')),
+        history: withoutDeposits(2),
+        keepsBalance: true,
+      },
+    },
+    finds: ['balance_invented'],
+    held: true,
+  },
+  {
+    name: 'three small deposits are left out',
+    play: {
+      disguise: {
+        act: all(...[1, 2, 3].map((day) => once(day, (account, at) => account.deposit(60, at, 'Deposit')))),
+        history: withoutDeposits(1),
+        keepsBalance: true,
+      },
+    },
+    finds: ['unexplained_balance', 'balance_invented'],
+    held: true,
+  },
+  {
+    name: 'one small deposit is left out',
+    play: {
+      disguise: {
+        act: once(2, (account, at) => account.deposit(60, at, 'Deposit')),
+        history: withoutDeposits(2),
+        keepsBalance: true,
+      },
+    },
+    finds: ['unexplained_balance'],
+    held: false,
+  },
+  {
+    name: 'an old losing trade becomes a winning one',
+    play: {
+      trading: { manner: busy },
+      disguise: {
+        history: (items, at) => {
+          if (at < after(3)) return [...items]
+          const worst = items.reduce((low, item) => (isExit(item) && netOf(item) < netOf(low) ? item : low))
+          return items.map((item) => (item === worst ? { ...item, profit: -item.profit } : item))
+        },
+      },
+    },
+    finds: ['history_changed'],
+    held: true,
+  },
+  {
+    name: 'a week of trades is missing from the middle',
+    play: {
+      trading: { manner: busy, before: 20 },
+      days: 8,
+      disguise: {
+        history: (items, at) =>
+          at < after(4)
+            ? [...items]
+            : items.filter((item) => {
+                const moment = timeOf(item) - storyOrigin - summer
+                return moment < after(0.5) || moment > after(3)
+              }),
+      },
+    },
+    finds: ['history_missing'],
+    held: true,
+  },
+  {
+    name: 'winning trades that were never open',
+    play: {
+      disguise: { history: (items, at) => [...items, ...inventedWins(at, summer)] },
+    },
+    finds: ['never_seen_open', 'positions_invented'],
+    held: true,
+  },
+  {
+    name: 'trades close from a better price than they were opened at',
+    play: {
+      trading: { platform: 'MT4', manner: { ...busy, hold: [3, 9] } },
+      disguise: {
+        history: (items) =>
+          items.map((item) =>
+            isOrder(item) && 'open_price' in item && item.profit < 0
+              ? { ...item, open_price: item.open_price * (item.type === 'buy' ? 0.995 : 1.005), profit: -item.profit }
+              : item,
+          ),
+      },
+    },
+    finds: ['position_contradicted'],
+    held: true,
+  },
+  {
+    name: 'a demo server that says real',
+    play: { trading: { server: 'Aurelia-Demo' } },
+    finds: ['demo_server'],
+    held: true,
+  },
+  {
+    name: 'a demo account that says so',
+    play: { trading: { server: 'Aurelia-Demo', tradeMode: 'demo' } },
+    finds: [],
+    held: false,
+  },
+  {
+    name: 'equity that does not add up',
+    play: { disguise: { snapshot: (snapshot) => ({ ...snapshot, equity: roundTo(snapshot.equity * 1.2, 2) }) } },
+    finds: [],
+    held: false,
+  },
+  {
+    name: 'the history tab of MT4 shows the last day only',
+    play: {
+      trading: { platform: 'MT4', manner: busy },
+      days: 7,
+      disguise: {
+        history: (items, at) =>
+          at < after(2) ? [...items] : items.filter((item) => timeOf(item) > storyOrigin + summer + at - DAY),
+        keepsBalance: true,
+      },
+    },
+    finds: ['history_cut'],
+    held: false,
+  },
+  { name: 'a cent account', play: { trading: { currency: 'USC' } }, finds: ['cent_account'], held: false },
+  { name: 'a tiny account', play: { trading: { capital: 90 } }, finds: ['tiny_account'], held: false },
+  {
+    name: 'equity that is mostly bonus',
+    play: {
+      disguise: {
+        snapshot: (snapshot) => ({ ...snapshot, credit: 5000, equity: roundTo(snapshot.equity + 5000, 2) }),
+      },
+    },
+    finds: ['bonus_credit'],
+    held: false,
+  },
+  {
+    name: 'a deposit to save a losing position',
+    play: {
+      trading: { manner: scripted },
+      disguise: {
+        act: all(
+          once(0.2, (account, at) => void opensKnowing(account, at, 24, -0.3)),
+          once(1.2, (account, at) => account.deposit(5000, at, 'Deposit')),
+        ),
+      },
+    },
+    finds: ['rescue_deposit'],
+    held: false,
+  },
+  {
+    name: 'a blown account',
+    play: {
+      trading: { manner: scripted },
+      disguise: {
+        act: all(
+          once(0.2, (account, at) => void opensKnowing(account, at, 24, -0.95)),
+          once(1.2, (account, at) => [...account.positions].forEach((position) => account.close(position, at))),
+        ),
+      },
+    },
+    finds: ['blown_account', 'deep_drawdown', 'extreme_drawdown'],
+    held: false,
+  },
+  {
+    name: 'a loss that is never closed',
+    play: {
+      trading: { manner: scripted },
+      disguise: { act: once(0.2, (account, at) => void opensKnowing(account, at, 60, -0.5)) },
+      days: 8,
+    },
+    finds: ['hidden_loss'],
+    held: false,
+  },
+  {
+    name: 'growth of the balance behind a hedge',
+    play: {
+      trading: { manner: scripted },
+      disguise: {
+        act: all(
+          once(0.2, (account, at) => {
+            const won = opensKnowing(account, at, 24, 0.2)
+            if (won !== null) {
+              const other = won.side === 'buy' ? 'sell' : 'buy'
+              account.open({ symbol: 'EURUSD', side: other, lots: won.lots, at: at + 1 })
+            }
+          }),
+          once(1.2, (account, at) => {
+            const [first] = account.positions
+            if (first === undefined) return
+            account.close(first, at)
+            account.open({ symbol: 'EURUSD', side: first.side, lots: account.positions[0]?.lots ?? 0.1, at: at + 1 })
+          }),
+        ),
+      },
+    },
+    finds: ['hedged_growth'],
+    held: false,
+  },
+  {
+    name: 'doubling after losses',
+    play: { trading: { style: 'martingale', manner: { entriesADay: 16, hold: [0.5, 2], skill: -0.2 } }, days: 10 },
+    finds: ['martingale'],
+    held: false,
+  },
+  {
+    name: 'averaging down',
+    play: { trading: { style: 'grid', platform: 'MT4', manner: { stop: 0.08, skill: -0.3 } }, days: 12 },
+    finds: ['averaging', 'no_stop_loss'],
+    held: false,
+  },
+  {
+    name: 'many small wins and a few large losses',
+    play: { trading: { manner: { ...busy, entriesADay: 20, stop: 2.5, reward: 0.12, scalesOut: false } }, days: 8 },
+    finds: ['small_wins'],
+    held: false,
+  },
+  {
+    name: 'one lucky trade',
+    play: {
+      trading: { manner: { ...busy, risk: 0.0004, scalesOut: false }, seed: 5 },
+      disguise: {
+        act: all(
+          once(0.2, (account, at) => void opensKnowing(account, at, 24, 0.3)),
+          once(1.2, (account, at) => {
+            const largest = account.positions.toSorted((a, b) => b.lots - a.lots)[0]
+            if (largest !== undefined) account.close(largest, at)
+          }),
+        ),
+      },
+      days: 7,
+    },
+    finds: ['one_lucky_trade'],
+    held: false,
+  },
+  {
+    name: 'trades of seconds',
+    play: { trading: { style: 'scalper', manner: { entriesADay: 30, hold: [0.003, 0.01] } }, days: 4 },
+    finds: ['very_short_trades'],
+    held: false,
+  },
+  {
+    name: 'a floating result that never moves',
+    play: {
+      trading: { manner: scripted },
+      disguise: {
+        act: once(0.1, (account, at) => void opensKnowing(account, at, 24, 0.05)),
+        snapshot: (snapshot) => {
+          const { balance, positions = [], open_count } = snapshot
+          const profit = open_count * 12.34
+          return {
+            ...snapshot,
+            floating: profit,
+            equity: roundTo(balance + profit, 2),
+            positions: positions.map((position) => ({
+              ...position,
+              profit: 12.34,
+              swap: 0,
+              price: position.open_price,
+            })),
+          }
+        },
+      },
+      every: 10,
+      days: 1,
+    },
+    finds: ['frozen_market'],
+    held: false,
+  },
+  {
+    name: 'a trade that closes before it opens',
+    play: {
+      trading: { platform: 'MT4', manner: busy },
+      disguise: {
+        history: (items) =>
+          items.map((item) =>
+            isOrder(item) && 'open_time' in item ? { ...item, open_time: item.close_time + 600 } : item,
+          ),
+      },
+    },
+    finds: ['impossible_times'],
+    held: false,
+  },
+  {
+    name: 'records from the future',
+    play: {
+      trading: { manner: busy },
+      disguise: {
+        history: (items) =>
+          items.map((item) =>
+            'entry' in item && item.entry === 'out' ? { ...item, time: item.time + 9 * DAY } : item,
+          ),
+      },
+      days: 2,
+    },
+    finds: ['future_time'],
+    held: false,
+  },
+  {
+    name: 'tickets that fall as time rises',
+    play: {
+      trading: { manner: busy },
+      disguise: {
+        history: (items) => items.map((item) => ({ ...item, ticket: String(90_000_000 - Number(item.ticket)) })),
+      },
+      days: 7,
+    },
+    finds: ['ticket_order'],
+    held: false,
+  },
+  {
+    name: 'results that the prices do not give',
+    play: {
+      trading: { manner: { ...busy, symbols: ['EURUSD'], entriesADay: 14, scalesOut: false } },
+      disguise: {
+        history: (items) =>
+          items.map((item, index) =>
+            'entry' in item && item.entry === 'out' && item.profit > 0
+              ? { ...item, profit: roundTo(item.profit * (1.2 + (index % 5) / 5), 2) }
+              : item,
+          ),
+      },
+      days: 7,
+    },
+    finds: ['value_per_lot'],
+    held: false,
+  },
+  {
+    name: 'an advisor that nobody handed out',
+    play: { disguise: { ea: (ea) => ({ ...ea, version: '9.9.9' }) } },
+    finds: ['unofficial_version'],
+    held: false,
+  },
+  {
+    name: 'a terminal that is off while positions are open',
+    play: {
+      trading: { manner: scripted },
+      disguise: {
+        act: once(0.2, (account, at) => void opensKnowing(account, at, 24, 0.02)),
+        off: (at) => at > after(1) && at < after(2.5),
+      },
+    },
+    finds: ['unobserved_drawdown'],
+    held: false,
+  },
+]

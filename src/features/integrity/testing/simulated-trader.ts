@@ -1,0 +1,173 @@
+import { createAdvisor, type Advisor, type Terminal } from '#features/ea/advisor/advisor.ts'
+import { createRecordBook, netOf, type HistoryItem, type RecordBook } from '#features/ea/advisor/record-book.ts'
+import type { Reply } from '#features/ea/advisor/reaction.ts'
+import { brokerOffset, type Broker } from '#features/ea/simulation/brokers.ts'
+import { createMarket, DAY, roundTo, type Market, type StoryTime } from '#features/ea/simulation/market.ts'
+import { createRandom } from '#features/ea/simulation/random.ts'
+import { createStrategy } from '#features/ea/simulation/strategy.ts'
+import { styles, type Style, type StyleName } from '#features/ea/simulation/styles.ts'
+import { createTradingAccount, type TradingAccount } from '#features/ea/simulation/trading-account.ts'
+import type { SyncRequest } from '#features/ea/sync-contract.ts'
+
+/** Milliseconds since 1970 UTC of the simulated time 0: a Monday, four weeks before New York's clocks change. */
+export const origin = Date.UTC(2026, 9, 5)
+
+/** Who trades: a style of the demonstration on an account of a broker. */
+export interface Trading {
+  style?: StyleName
+  /** Changes of the style. */
+  manner?: Partial<Style>
+  platform?: 'MT4' | 'MT5'
+  netting?: boolean
+  capital?: number
+  currency?: string
+  clock?: Broker['clock']
+  commission?: number
+  seed?: number
+  login?: string
+  server?: string
+  tradeMode?: SyncRequest['account']['trade_mode']
+  /** Days of trading before the advisor is attached: its imported history. */
+  before?: number
+}
+
+/** How a forger's terminal differs from the true one. Whatever it leaves out is true. */
+export interface Disguise {
+  /** The history that is shown; balance and equity follow it, so that everything adds up. */
+  history?: (items: readonly HistoryItem[], at: StoryTime) => HistoryItem[]
+  /** Balance and equity stay the true ones, whatever the history says. */
+  keepsBalance?: boolean
+  snapshot?: (snapshot: SyncRequest['snapshot'], at: StoryTime) => SyncRequest['snapshot']
+  account?: (account: SyncRequest['account'], at: StoryTime) => SyncRequest['account']
+  time?: (time: SyncRequest['time'], at: StoryTime) => SyncRequest['time']
+  ea?: (ea: SyncRequest['ea']) => SyncRequest['ea']
+  /** Silent at these moments: the terminal is off. */
+  off?: (at: StoryTime) => boolean
+  /** Done to the true account, just before a sync. */
+  act?: (account: TradingAccount, at: StoryTime) => void
+}
+
+export interface SimulatedTrader {
+  account: TradingAccount
+  /** Lets the trader trade until `at`, and syncs where the terminal is on. Throws where the server refuses for good. */
+  sync(at: StoryTime): Promise<void>
+  brokerTime: (at: StoryTime) => number
+}
+
+/** One market for everybody, so that prices can be compared. */
+export const market: Market = createMarket(11)
+
+/** A trader with a terminal. @param send one request to the server under test */
+export function simulatedTrader(
+  trading: Trading,
+  disguise: Disguise,
+  send: (request: SyncRequest) => Promise<Reply | null>,
+): SimulatedTrader {
+  const { platform = 'MT5', currency = 'EUR', seed = 1, before = 0, clock = 'new_york' } = trading
+  const brokerTime = (at: StoryTime) => Math.floor(origin / 1000 + at + brokerOffset(clock, origin + at * 1000))
+  const random = createRandom(seed)
+  const account = createTradingAccount(
+    {
+      platform,
+      currency,
+      netting: trading.netting ?? false,
+      leverage: 100,
+      commission: trading.commission ?? 3,
+      firstTicket: 40_000_000,
+    },
+    market,
+    brokerTime,
+  )
+  const style: Style = { ...styles[trading.style ?? 'intraday'], ...trading.manner }
+  const opened = firstSync - before * DAY
+  account.deposit(trading.capital ?? 10_000, opened - 3600, 'Deposit')
+  const strategy = createStrategy({ account, market, style, random: random.branch('trades'), start: opened })
+
+  let now = firstSync
+  const advisor: Advisor = createAdvisor({
+    terminal: disguised(honestTerminal(), disguise, () => now),
+    send,
+    wait: async () => {},
+    boot: `boot${seed}`,
+    jitter: () => 0,
+    patience: 2,
+  })
+
+  function honestTerminal(): Terminal {
+    return {
+      ea: { version: '1.0.0', platform, build: platform === 'MT4' ? 1430 : 5260 },
+      account: {
+        login: trading.login ?? String(70_000_000 + seed),
+        server: trading.server ?? 'Aurelia-Live 2',
+        company: 'Aurelia Markets Ltd',
+        currency,
+        digits: currency === 'JPY' ? 0 : 2,
+        leverage: 100,
+        trade_mode: trading.tradeMode ?? 'real',
+        ...(platform === 'MT5' && { margin_mode: trading.netting ? ('netting' as const) : ('hedging' as const) }),
+        trade_allowed: true,
+      },
+      book: account.book,
+      time: () => {
+        const tick = brokerTime(now)
+        const gmt = Math.floor(origin / 1000 + now)
+        return { tick, tick_age: 0, ...(platform === 'MT5' && { server: tick }), gmt, connected: true }
+      },
+      snapshot: () => account.snapshot(now),
+    }
+  }
+
+  return {
+    account,
+    brokerTime,
+    async sync(at) {
+      while (strategy.next() <= at) strategy.act()
+      now = at
+      disguise.act?.(account, at)
+      if (disguise.off?.(at)) return
+      const round = await advisor.sync('timer')
+      if (!round.done) throw new Error(round.message)
+    },
+  }
+}
+
+/** Monday 08:00 UTC of the story's fifth week: what came before can be imported. */
+export const firstSync: StoryTime = 28 * DAY + 8 * 3600
+
+function disguised(terminal: Terminal, disguise: Disguise, now: () => StoryTime): Terminal {
+  const { history } = disguise
+  const shown = (): { book: RecordBook; invented: number } => {
+    if (history === undefined) return { book: terminal.book, invented: 0 }
+    const all = terminal.book.after(0, '0', Number.MAX_SAFE_INTEGER).items
+    const book = createRecordBook(terminal.book.kind)
+    const items = history(all, now())
+    book.append(items)
+    const net = (list: readonly HistoryItem[]) => list.reduce((sum, item) => sum + netOf(item), 0)
+    return { book, invented: disguise.keepsBalance ? 0 : roundTo(net(items) - net(all), 2) }
+  }
+  return {
+    get ea() {
+      return disguise.ea?.(terminal.ea) ?? terminal.ea
+    },
+    get account() {
+      return disguise.account?.(terminal.account, now()) ?? terminal.account
+    },
+    book: {
+      kind: terminal.book.kind,
+      append: (items) => terminal.book.append(items),
+      after: (from, ticket, limit) => shown().book.after(from, ticket, limit),
+      ledger: () => shown().book.ledger(),
+    },
+    time: () => disguise.time?.(terminal.time(), now()) ?? terminal.time(),
+    snapshot: () => {
+      const { invented } = shown()
+      const honest = terminal.snapshot()
+      const snapshot = {
+        ...honest,
+        balance: roundTo(honest.balance + invented, 2),
+        equity: roundTo(honest.equity + invented, 2),
+      }
+      return disguise.snapshot?.(snapshot, now()) ?? snapshot
+    },
+  }
+}

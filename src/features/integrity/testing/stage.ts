@@ -1,0 +1,98 @@
+import { replyOf } from '#features/ea/advisor/transport.ts'
+import { DAY } from '#features/ea/simulation/market.ts'
+import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { makeTrader, type TestTrader } from '#features/ea/server/testing/world.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
+import {
+  firstSync,
+  origin,
+  simulatedTrader,
+  type Disguise,
+  type SimulatedTrader,
+  type Trading,
+} from './simulated-trader.ts'
+
+/** What the server made of an account. */
+export interface Found {
+  traderId: string
+  /** Codes of the tags that last. */
+  tags: string[]
+  /** Codes of the cases, those that hold marked. */
+  cases: string[]
+  held: boolean
+}
+
+export interface Play {
+  trading?: Trading
+  disguise?: Disguise
+  /** Days of syncs, from Monday morning. */
+  days?: number
+  /** Minutes between two. */
+  every?: number
+}
+
+export interface Stage {
+  kernel: TestKernel
+  /** Plays traders side by side, reviews them and says what was found of each. */
+  play(plays: readonly Play[]): Promise<Found[]>
+}
+
+/** The real intake on a real database, under a simulated clock. @param review judges what is due */
+export async function forgeryStage(review: (kernel: TestKernel) => Promise<unknown>): Promise<Stage> {
+  const kernel = await testKernel({
+    now: origin + firstSync * 1000,
+    env: { RATE_LIMITS: 'off', EA_MIN_INTERVAL_S: '0', LOG_LEVEL: 'silent' },
+  })
+  const { clock, sql } = kernel
+  const app = await testApp(kernel, registerEaRoutes)
+  let seeds = 0
+
+  const sender = (token: string, address: string) => async (request: unknown) => {
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/api/ea/sync',
+      remoteAddress: address,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      payload: JSON.stringify(request),
+    })
+    return replyOf(reply.statusCode, (name) => reply.headers[name]?.toString(), reply.body)
+  }
+
+  async function foundOf({ trader_id }: TestTrader): Promise<Found> {
+    const [found] = await sql<Omit<Found, 'traderId'>[]>`
+      select array(select code from integrity_tag where account_id = account.account_id and cleared_at is null order by code)
+               as tags,
+             array(select code from integrity_case where account_id = account.account_id order by code) as cases,
+             exists (select from held_account held where held.account_id = account.account_id) as held
+        from trading_account account where trader_id = ${trader_id}`
+    if (found === undefined) throw new Error('no account was bound')
+    return { traderId: trader_id, ...found }
+  }
+
+  return {
+    kernel,
+    async play(plays) {
+      clock.set(origin + firstSync * 1000)
+      const days = Math.max(...plays.map((one) => one.days ?? 5))
+      const troupe: { trader: TestTrader; simulated: SimulatedTrader; play: Play }[] = []
+      for (const play of plays) {
+        seeds += 1
+        const trader = await makeTrader(kernel, { planDays: 400 })
+        const trading = { seed: seeds, login: String(70_000_000 + seeds), ...play.trading }
+        const send = sender(trader.token, `10.${seeds >> 8}.${seeds & 255}.9`)
+        troupe.push({ trader, play, simulated: simulatedTrader(trading, play.disguise ?? {}, send) })
+      }
+      for (let minute = 0; minute <= days * 1440; minute += 5) {
+        const at = firstSync + minute * 60
+        const due = troupe.filter(({ play }) => minute % (play.every ?? 60) === 0 && minute <= (play.days ?? 5) * 1440)
+        if (due.length === 0) continue
+        clock.set(origin + at * 1000)
+        await Promise.all(due.map(({ simulated }) => simulated.sync(at)))
+      }
+      clock.set(origin + (firstSync + days * DAY + 120) * 1000)
+      await review(kernel)
+      return Promise.all(troupe.map(({ trader }) => foundOf(trader)))
+    },
+  }
+}
