@@ -1,0 +1,141 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { utcDay } from '#shared/dates.ts'
+import { openAccount, walkHistory } from './rules.ts'
+import { minimumCapital } from './rules/currency.ts'
+import { ownEquity } from './rules/history.ts'
+import type { HistoryInput } from './rules/history.ts'
+import { stateWithImported, withImported, type ImportedHistory } from './rules/imported.ts'
+import type { DailyRow } from './rules/rows.ts'
+import { histories, testRates } from './testing/histories.ts'
+
+const DAY = 86_400_000
+const start = 20_150 * DAY
+
+/** What the product keeps of a history: the walk of what was witnessed, and the opening with the imported part. */
+function parts(history: HistoryInput) {
+  const witnessed = walkHistory({ ...history, imported_counts: false })
+  const times = history.snapshots.filter(({ t }) => t <= history.as_of).map(({ t }) => t)
+  const first = history.snapshots.findLast(({ t }) => t === Math.min(...times))
+  if (witnessed === null || first === undefined) return null
+  const opening = openAccount({
+    snapshot: first,
+    trades: history.trades.filter(({ close }) => close <= first.t),
+    operations: history.operations.filter(({ t }) => t <= first.t),
+    rates: history.rates,
+    currency: history.currency,
+    importedCounts: true,
+  })
+  const imported: ImportedHistory = { rows: opening.rows, profit_high: opening.state.profit_max }
+  const enough = ownEquity(first) >= minimumCapital(history.rates, history.currency, utcDay(first.t))
+  return { witnessed, imported, plain: enough && opening.state.segment.pad === 0 }
+}
+
+function expectSame(got: unknown, want: unknown, where: string): void {
+  if (typeof want !== 'object' || want === null || typeof got !== 'object' || got === null) {
+    if (typeof want !== 'number' || typeof got !== 'number') return void expect(got, where).toEqual(want)
+    const off = Math.abs(got - want)
+    return void expect(off <= 1e-9 * Math.max(1, Math.abs(want)), `${where}: ${got} against ${want}`).toBe(true)
+  }
+  expect(Object.keys(got), where).toEqual(Object.keys(want))
+  for (const [key, value] of Object.entries(want)) expectSame(got[key as keyof typeof got], value, `${where}.${key}`)
+}
+
+describe('imported and witnessed part put together (docs/ranking.md 3.5)', () => {
+  test('give the rows and the state of one walk of everything', () => {
+    let compared = 0
+    let longer = 0
+    fc.assert(
+      fc.property(histories, (history) => {
+        const known = parts(history)
+        if (known === null || !known.plain) return
+        const whole = walkHistory({ ...history, imported_counts: true })
+        const { state, rows } = stateWithImported(known.witnessed.state, known.imported, known.witnessed.rows)
+        expectSame(rows, whole?.rows, 'rows')
+        const { segment: _open, ...wanted } = whole?.state ?? { segment: null }
+        const { segment: _kept, ...got } = state
+        expectSame(got, wanted, 'state')
+        compared += 1
+        if (known.imported.rows.length > 1) longer += 1
+      }),
+      { numRuns: 2000 },
+    )
+    expect(compared).toBeGreaterThan(500)
+    expect(longer).toBeGreaterThan(200)
+  })
+
+  test('under the minimum capital the days before and after that of t_0 are still the same', () => {
+    let compared = 0
+    fc.assert(
+      fc.property(histories, (history) => {
+        const known = parts(history)
+        if (known === null || known.plain) return
+        const rows = withImported(known.imported.rows, known.witnessed.rows)
+        const opening = known.witnessed.rows[0]?.day
+        const others = (row: DailyRow) => row.day !== opening
+        const whole = walkHistory({ ...history, imported_counts: true })
+        expectSame(rows.filter(others), whole?.rows.filter(others), 'rows')
+        const sums = ({ trades, wins, counted, counted_wins, profit, equity_end, balance_end }: DailyRow) => [
+          ...[trades, wins, counted, counted_wins, profit, equity_end, balance_end],
+        ]
+        expectSame(rows.map(sums), whole?.rows.map(sums), 'sums')
+        compared += 1
+      }),
+      { numRuns: 1000 },
+    )
+    expect(compared).toBeGreaterThan(100)
+  })
+
+  test('an example by hand: +50% imported, -20% witnessed on the same day, +10% on the next', () => {
+    const witnessed = walkHistory({
+      as_of: start + 2 * DAY,
+      currency: 'EUR',
+      rates: testRates,
+      imported_counts: false,
+      operations: [],
+      trades: [],
+      snapshots: [
+        { t: start + 1000, balance: 1500, equity: 1500 },
+        { t: start + 2000, balance: 1500, equity: 1200 },
+        { t: start + DAY, balance: 1500, equity: 1320 },
+      ],
+    })
+    const imported = openAccount({
+      snapshot: { t: start + 1000, balance: 1500, equity: 1500 },
+      trades: [{ open: start - DAY, close: start + 10, net: 500 }],
+      operations: [{ t: start - 3 * DAY, type: 'deposit', amount: 1000 }],
+      rates: testRates,
+      currency: 'EUR',
+      importedCounts: true,
+    })
+    if (witnessed === null) throw new Error('there are snapshots')
+    const { state, rows } = stateWithImported(
+      witnessed.state,
+      { rows: imported.rows, profit_high: imported.state.profit_max },
+      witnessed.rows,
+    )
+    expect(rows.map(({ day }) => day - utcDay(start))).toEqual([-3, 0, 1])
+    expect(rows[1]).toMatchObject({ high: 1.5, drawdown: 0.19999999999999996, trades: 1, wins: 1, inflow: 0 })
+    expect(rows[1]?.growth).toBeCloseTo(1.2, 12)
+    expect(rows[2]?.growth).toBeCloseTo(1.1, 12)
+    expect(state.closed.growth * state.row.growth).toBeCloseTo(1.32, 12)
+    expect(state).toMatchObject({ profit_total: 500, profit_max: 500, first_day: utcDay(start) - 3 })
+  })
+
+  test('rows that do not meet on one day are refused', () => {
+    const known = parts({
+      as_of: start + DAY,
+      currency: 'EUR',
+      rates: testRates,
+      imported_counts: false,
+      operations: [],
+      trades: [],
+      snapshots: [{ t: start, balance: 1000, equity: 1000 }],
+    })
+    if (known === null) throw new Error('there is a snapshot')
+    expect(() => withImported([], known.witnessed.rows)).toThrow(RangeError)
+    expect(() => withImported(known.imported.rows, [])).toThrow(RangeError)
+    const earlier = known.imported.rows.map((row) => ({ ...row, day: row.day - 1 }))
+    expect(() => withImported(earlier, known.witnessed.rows)).toThrow(RangeError)
+  })
+})

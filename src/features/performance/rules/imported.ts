@@ -1,0 +1,77 @@
+import type { EngineState } from '../rules.ts'
+import { foldRows, heldIndex } from './rows.ts'
+import type { DailyRow } from './rows.ts'
+
+/** What is kept of a history from before the first snapshot, while a person's match lets it count. `docs/ranking.md` 3.5. */
+export interface ImportedHistory {
+  /** Rows that `openAccount` with `importedCounts` true gives: the last one is of the UTC day of t_0. */
+  rows: readonly DailyRow[]
+  /** Highest running result of its trades, at least 0, in account currency. */
+  profit_high: number
+}
+
+/**
+ * The rows of the whole account: those before the day of t_0 as they are, that day composed of its two parts, those after it as
+ * witnessed. Both lists in day order; the last imported and the first witnessed row are of the day of t_0, else RangeError.
+ *
+ * The same rows as a walk of everything (`docs/ranking.md` 5 with imported_counts true) where own equity is at least the minimum
+ * capital at t_0 and was so where the segment began in which t_0 lies. Else that one day differs: a walk of everything would go on
+ * measuring on the base of that segment, here a segment begins at t_0, as it does at a midnight.
+ */
+export function withImported(imported: readonly DailyRow[], witnessed: readonly DailyRow[]): DailyRow[] {
+  const before = imported.at(-1)
+  const opening = witnessed[0]
+  if (before === undefined || opening === undefined || before.day !== opening.day)
+    throw new RangeError('the imported rows end on the day on which the witnessed ones begin')
+  return [...imported.slice(0, -1), openingDay(before, opening), ...witnessed.slice(1)]
+}
+
+/** The day of t_0. Growth multiplies as two days do in `docs/ranking.md` 6.1; counts are sums, the daily limit is put on later. */
+function openingDay(before: DailyRow, after: DailyRow): DailyRow {
+  // The account that was witnessed opened with a flow of all that it held; here that money was there already.
+  const opened = before.equity_end
+  return {
+    day: after.day,
+    equity_start: before.equity_start,
+    equity_end: after.equity_end,
+    balance_end: after.balance_end,
+    inflow: before.inflow + after.inflow - Math.max(0, opened),
+    outflow: before.outflow + after.outflow - Math.max(0, -opened),
+    growth: heldIndex(before.growth * after.growth),
+    high: heldIndex(Math.max(before.high, before.growth * after.high)),
+    low: heldIndex(Math.min(before.low, before.growth * after.low)),
+    drawdown: Math.max(before.drawdown, after.drawdown, 1 - (before.growth * after.low) / before.high),
+    trades: before.trades + after.trades,
+    wins: before.wins + after.wins,
+    counted: before.counted + after.counted,
+    counted_wins: before.counted_wins + after.counted_wins,
+    profit: before.profit + after.profit,
+  }
+}
+
+/**
+ * The state that the engine would have with the imported part counted, and all rows before its current one. The intake never sees
+ * it: it goes on from the witnessed state.
+ * @param witnessed every stored row of the account, that of the state included or not: the state's takes its place
+ */
+export function stateWithImported(
+  state: EngineState,
+  { rows: imported, profit_high }: ImportedHistory,
+  witnessed: readonly DailyRow[],
+): { state: EngineState; rows: DailyRow[] } {
+  const rows = withImported(imported, [...witnessed.filter((row) => row.day < state.row.day), state.row])
+  const row = rows.at(-1) ?? state.row
+  let profit = 0
+  for (const day of imported) profit += day.profit
+  return {
+    state: {
+      ...state,
+      row,
+      first_day: rows[0]?.day ?? state.first_day,
+      closed: foldRows(rows.slice(0, -1)),
+      profit_total: profit + state.profit_total,
+      profit_max: Math.max(profit_high, profit + state.profit_max),
+    },
+    rows,
+  }
+}
