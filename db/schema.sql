@@ -61,7 +61,9 @@ create table account_closing (
 
 create table account_integrity (
   account_id uuid not null,
-  state jsonb not null,
+  state jsonb not null default '{}'::jsonb,
+  can_trade boolean,
+  decided_at timestamp with time zone,
   sender bytea,
   ledger_length bigint not null default 0,
   ledger_head bytea,
@@ -203,6 +205,7 @@ create table imported_row (
   counted double precision not null,
   counted_wins double precision not null,
   profit double precision not null,
+  profit_high double precision not null,
   constraint imported_row_pkey PRIMARY KEY (account_id, day)
 );
 
@@ -405,11 +408,16 @@ create table trading_account (
   imported_since timestamp with time zone,
   engine jsonb,
   intake jsonb not null,
+  opening_balance double precision,
+  opening_equity double precision,
+  opening_credit double precision,
   constraint trading_account_pkey PRIMARY KEY (account_id),
   constraint trading_account_platform_check CHECK ((platform = ANY (ARRAY['MT4'::text, 'MT5'::text]))),
   constraint trading_account_trade_mode_check CHECK ((trade_mode = ANY (ARRAY['real'::text, 'demo'::text, 'contest'::text])))
 );
 CREATE UNIQUE INDEX trading_account_bound ON public.trading_account USING btree (platform, server, login) WHERE (closed_at IS NULL);
+CREATE INDEX trading_account_closed ON public.trading_account USING btree (platform, server, login) WHERE (closed_at IS NOT NULL);
+CREATE INDEX trading_account_of_trader ON public.trading_account USING btree (trader_id);
 CREATE UNIQUE INDEX trading_account_trader ON public.trading_account USING btree (trader_id) WHERE (closed_at IS NULL);
 
 alter table account_closing add constraint account_closing_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
@@ -462,7 +470,8 @@ SELECT trader.trader_id,
 
 create view held_account as
 SELECT account_id,
-    min(opened_at) AS since
+    min(opened_at) AS since,
+    COALESCE(bool_or((decision = 'upheld'::text)), false) AS upheld
    FROM integrity_case
   WHERE (holds AND ((decision IS NULL) OR (decision = 'upheld'::text)))
   GROUP BY account_id;

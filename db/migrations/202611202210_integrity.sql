@@ -33,7 +33,7 @@ create index integrity_case_waiting on integrity_case (opened_at, case_id) where
 
 -- Accounts that are out of the ranking until a person decides, or because one did.
 create view held_account as
-  select account_id, min(opened_at) as since
+  select account_id, min(opened_at) as since, coalesce(bool_or(decision = 'upheld'), false) as upheld
     from integrity_case where holds and (decision is null or decision = 'upheld')
    group by account_id;
 
@@ -41,7 +41,11 @@ create view held_account as
 create table account_integrity (
   account_id uuid primary key references trading_account on delete cascade,
   -- Of the rules that look at one sync after another (`rules/state.ts`).
-  state jsonb not null,
+  state jsonb not null default '{}',
+  -- Whether the terminal of the last sync was logged in with the password that trades; null where it did not say.
+  can_trade boolean,
+  -- When a person last decided something of the account: the row's version tells the ranking.
+  decided_at timestamptz,
   -- Keyed hash of the network that the last sync came from; never an address.
   sender bytea,
   ledger_length bigint not null default 0,
@@ -126,6 +130,8 @@ create table imported_row (
   counted double precision not null,
   counted_wins double precision not null,
   profit double precision not null,
+  -- Highest running result of the imported trades up to this day, at least 0.
+  profit_high double precision not null,
   primary key (account_id, day)
 );
 
@@ -135,3 +141,20 @@ create table account_closing (
   closed_at timestamptz not null,
   figures jsonb not null
 );
+
+-- What the account held at t_0: where its imported history begins to be witnessed. Null before t_0.
+alter table trading_account
+  add column opening_balance double precision,
+  add column opening_equity double precision,
+  add column opening_credit double precision;
+-- Accounts that were opened before these columns: the chart has their first point, and without credit it says all.
+update trading_account account
+   set opening_balance = point.balance, opening_equity = point.equity, opening_credit = 0
+  from account_point point
+ where point.account_id = account.account_id and point.at = account.first_snapshot_at
+   and not exists (select from ledger_record record
+                    where record.account_id = account.account_id and record.record ->> 'type' = 'credit');
+
+-- A trader's accounts, closed ones too; and whether an account was closed once, by anybody.
+create index trading_account_of_trader on trading_account (trader_id);
+create index trading_account_closed on trading_account (platform, server, login) where closed_at is not null;

@@ -35,27 +35,9 @@ export const notRankedReasons = [
   'under_review',
 ] as const
 
-/**
- * What the intake noticed of an account and everybody may read (`integrity_tag` codes, `docs/ea-protocol.md` 0, 4 and 5):
- * - `ledger_mismatch`: at its last snapshot the terminal showed another history than the one received
- * - `equity_mismatch`: since its last snapshot it sent equity, balance and open positions that do not add up
- * - `late_records`: records from before the first sync appeared afterwards; they count for nothing
- * - `history_changed`: a past record changed in more than its costs
- * - `future_time`: a record carried a time in the future and was held at its sync
- * - `clock_assumed`: the broker's clock could not be measured
- */
-export const publicFlags = [
-  'ledger_mismatch',
-  'equity_mismatch',
-  'late_records',
-  'history_changed',
-  'future_time',
-  'clock_assumed',
-] as const
-export type PublicFlag = (typeof publicFlags)[number]
-
 /** What was checked of the data: L0 nothing, L1 synced data that passes the checks, L2 ownership proven, L3 matched from outside. */
 export const verificationLevel = z.enum(['L0', 'L1', 'L2', 'L3'])
+export type VerificationLevel = z.output<typeof verificationLevel>
 
 /** Figures are rounded for the wire: percentages to 4 decimals, the score to 6, money to the account's own (2 to 8). */
 export const leaderboardEntry = z.object({
@@ -92,6 +74,7 @@ export const leaderboardEntry = z.object({
   last_ea_sync: z.nullable(instant),
   /** The growth index of the last 30 days, 1 at its start; oldest first. */
   growth_sparkline: z.array(z.number()),
+  /** Codes of public findings: `docs/integrity.md`. */
   flags: z.array(z.string()),
   not_ranked_reasons: z.array(z.enum(notRankedReasons)),
   has_myfxbook: z.boolean(),

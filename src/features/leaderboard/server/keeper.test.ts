@@ -20,7 +20,12 @@ const read = new Set<unknown>()
 /** The pool, but for the moments in which the test takes the database away. */
 const sql: Sql = new Proxy(kernel.sql, {
   apply(target, self, values) {
-    if (away) return Promise.reject(Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' }))
+    if (away) {
+      const refused = Promise.reject(Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' }))
+      // A part of a statement is not awaited.
+      refused.catch(() => undefined)
+      return refused
+    }
     for (const value of values.slice(1)) if (Array.isArray(value)) for (const each of value) read.add(each)
     return Reflect.apply(target, self, values) as unknown
   },

@@ -1,3 +1,4 @@
+import { levelOf, type LevelFacts } from '#features/integrity/rules/level.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
 import { ownEquity } from '#features/performance/rules/history.ts'
@@ -27,6 +28,9 @@ export type PlacelessEntry = Omit<LeaderboardEntry, 'rank'>
 /** What of a trader changes with time alone, until the next midnight. */
 interface Timed {
   flags: TraderFlags
+  level: LevelFacts
+  /** Kept out of the ranking by a case, until a person decides or because one did. */
+  held: boolean
   /** Null before the first snapshot. */
   activity: AccountActivity | null
   /** Receipt of the newest request, milliseconds UTC: while the history is being imported it alone tells that the terminal is there. */
@@ -68,6 +72,14 @@ export function judge(row: TraderRow, rates: Rates, now: number): { trader: List
   const evaluation = evaluateTrader({ state, rows: days, rates, currency, as_of: now, trader: flags })
   const timed: Timed = {
     flags,
+    level: {
+      real: flags.is_real_account,
+      synced: flags.is_ea_verified,
+      upheld: row.upheld,
+      proven: row.ownership_proven,
+      matchUntil: milliseconds(row.match_until),
+    },
+    held: row.held,
     activity: state && {
       lastSync: state.snapshot.t,
       totalTrades: evaluation.total_trades,
@@ -95,7 +107,7 @@ export function judge(row: TraderRow, rates: Rates, now: number): { trader: List
     is_diamond: false,
     is_ea_verified: flags.is_ea_verified,
     is_real_account: flags.is_real_account,
-    verification_level: flags.is_ea_verified && flags.is_real_account ? 'L1' : 'L0',
+    verification_level: 'L0',
     platform_type: row.platform,
     status: 'disconnected',
     status_text: '',
@@ -155,20 +167,21 @@ export function judge(row: TraderRow, rates: Rates, now: number): { trader: List
   return { trader: atTime(undated, now), evaluation }
 }
 
-/** The same trader at a later moment of the same UTC day: status, plan and reasons follow the clock. */
+/** The same trader at a later moment of the same UTC day: status, level, plan and reasons follow the clock. */
 export function atTime(trader: ListedTrader, now: number): ListedTrader {
-  const { flags, activity, lastRequest, changedAt } = trader.timed
+  const { flags, level, held, activity, lastRequest, changedAt } = trader.timed
   const lastSync = activity?.lastSync ?? lastRequest
   const status = connectionStatus(lastSync, now)
   const [status_text, status_color] = statusTexts[status]
-  const reasons = notRankedReasons(flags, activity, now)
-  const turns = turningPoints(flags, lastSync)
+  const reasons = [...notRankedReasons(flags, activity, now), ...(held ? (['under_review'] as const) : [])]
+  const turns = turningPoints(trader.timed, lastSync)
   return {
     ...trader,
     eligible: reasons.length === 0,
     entry: {
       ...trader.entry,
       is_diamond: (flags.diamond_expires ?? 0) > now,
+      verification_level: levelOf(level, now),
       status,
       status_text,
       status_color,
@@ -185,8 +198,8 @@ export function hasPlan({ flags }: Timed, now: number): boolean {
 }
 
 /** Moments at which something of a trader changes though nothing happens. `docs/ranking.md` 8.1 and 8.2. */
-function turningPoints(flags: TraderFlags, lastSync: number): number[] {
-  const turns = [flags.leaderboard_expires, flags.diamond_expires].filter((turn) => turn !== null)
+function turningPoints({ flags, level }: Timed, lastSync: number): number[] {
+  const turns = [flags.leaderboard_expires, flags.diamond_expires, level.matchUntil].filter((turn) => turn !== null)
   for (const age of [CONNECTED_MS, WARNING_MS, STALE_MS]) turns.push(lastSync + age + 1)
   return turns
 }

@@ -1,9 +1,8 @@
+import { eventShownDays, publicCodes, type FindingCode } from '#features/integrity/catalogue.ts'
 import { readEngineState, type EngineState } from '#features/performance/rules.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
 import type { Queryable } from '#server/database.ts'
 import { dayText } from '#shared/dates.ts'
-import type { PublicFlag } from '../contract.ts'
-import { publicFlags } from '../contract.ts'
 
 /** A trader with an account that synced at least once, and all that the rules need to judge it. Instants are ISO texts. */
 export interface TraderRow {
@@ -31,7 +30,13 @@ export interface TraderRow {
   /** Witnessed trades closed in the last 90 days, and the median of their holding time in seconds. */
   recent_trades: number
   median_holding: number | null
-  flags: PublicFlag[]
+  flags: FindingCode[]
+  /** A case keeps the account out of the ranking; upheld: a person has confirmed it. */
+  held: boolean
+  upheld: boolean
+  ownership_proven: boolean
+  /** Until when the newest match with an external source lasts; null without one. */
+  match_until: string | null
   /** As in `KnownTrader`. */
   version: string
 }
@@ -98,6 +103,14 @@ export async function listedTraderIds(sql: Queryable, now: number): Promise<stri
   return rows.map((row) => row.trader_id)
 }
 
+/**
+ * A mark of a trader's row, plan, account, and of what the integrity rules or a person said of it: one of them written anew, another
+ * mark. The statement joins `trader`, `plan`, `account` and `integrity`.
+ */
+const versionMark = (sql: Queryable) => sql`
+  concat_ws(' ', trader.xmin, account.account_id, account.xmin, integrity.xmin, plan.leaderboard_expires,
+            plan.diamond_expires)`
+
 /** What was written since an earlier look. */
 interface Changed {
   /** Where the next look begins: the oldest transaction that was still open. */
@@ -107,7 +120,7 @@ interface Changed {
 
 /**
  * The traders of whom a row was written by a transaction that an earlier look did not see yet: PostgreSQL's own row versions
- * tell, so that no writer pays for it. Reads three tables whole and sends what changed (`docs/decisions/004-notifications.md`).
+ * tell, so that no writer pays for it. Reads four tables whole and sends what changed (`docs/decisions/004-notifications.md`).
  * @param horizon of the earlier look; null: only where to begin
  */
 export async function changedTraders(sql: Queryable, horizon: string | null): Promise<Changed> {
@@ -117,17 +130,36 @@ export async function changedTraders(sql: Queryable, horizon: string | null): Pr
       select trader_id from trader, since where age(trader.xmin) <= since.age
       union select trader_id from trading_account account, since where age(account.xmin) <= since.age
       union select trader_id from subscription, since where age(subscription.xmin) <= since.age
+      union select account.trader_id from account_integrity integrity join trading_account account using (account_id), since
+             where age(integrity.xmin) <= since.age
     )
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
            coalesce((
-             select json_agg(json_build_object('trader_id', trader.trader_id, 'version',
-                 concat_ws(' ', trader.xmin, account.account_id, account.xmin, plan.leaderboard_expires, plan.diamond_expires)))
+             select json_agg(json_build_object('trader_id', trader.trader_id, 'version', ${versionMark(sql)}))
                from changed join trader using (trader_id) join trader_plan plan using (trader_id)
                left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null
+               left join account_integrity integrity on integrity.account_id = account.account_id
            ), '[]') as traders`
   if (row === undefined) throw new Error('no row about what changed')
   return row
 }
+
+/**
+ * Codes of what everybody may read of `account`: events for a year, states while they last, what a snapshot showed while it is the
+ * last one; without what a person has looked at and cleared since. @param today UTC day
+ */
+const shownFlags = (sql: Queryable, today: number) => sql`
+  array(
+    select tag.code from integrity_tag tag
+     where tag.account_id = account.account_id
+       and (tag.code = any(${publicCodes('event')}) and tag.last_at >= ${dayText(today - eventShownDays)}::date
+            or tag.code = any(${publicCodes('state')}) and tag.cleared_at is null
+            or tag.code = any(${publicCodes('sync')}) and tag.last_at >= account.last_snapshot_at)
+       and not exists (
+         select from integrity_case decided
+          where decided.account_id = tag.account_id and decided.code = tag.code and decided.decision = 'cleared'
+            and decided.decided_at >= case when tag.code = any(${publicCodes('state')}) then tag.first_at else tag.last_at end)
+     order by tag.code)`
 
 /**
  * The named traders, whatever their plan; those without an account that synced, or deactivated, are missing.
@@ -143,18 +175,19 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
            account.account_id, account.platform, account.currency, account.digits, account.trade_mode,
            account.sync_count, account.last_receipt_at, account.first_snapshot_at, account.engine,
            history.days, recent.recent_trades, recent.median_holding,
-           concat_ws(' ', trader.xmin, account.account_id, account.xmin, plan.leaderboard_expires, plan.diamond_expires)
-             as version,
-           array(
-             select tag.code from integrity_tag tag
-              where tag.account_id = account.account_id and tag.code = any(${[...publicFlags]})
-                -- A history that was completed later differs no more.
-                and (tag.code not in ('ledger_mismatch', 'equity_mismatch') or tag.last_at >= account.last_snapshot_at)
-              order by tag.code
-           ) as flags
+           ${versionMark(sql)} as version, ${shownFlags(sql, today)} as flags,
+           held.since is not null as held, coalesce(held.upheld, false) as upheld,
+           proof.proven_at is not null as ownership_proven, matched.valid_until as match_until
       from trader
       join trader_plan plan using (trader_id)
       join trading_account account on account.trader_id = trader.trader_id
+      left join account_integrity integrity on integrity.account_id = account.account_id
+      left join held_account held on held.account_id = account.account_id
+      left join ownership_proof proof on proof.account_id = account.account_id
+      left join lateral (
+        select max(valid_until) as valid_until from external_match
+         where external_match.account_id = account.account_id and accepted and revoked_at is null
+      ) matched on true
       cross join lateral (
         select coalesce(json_agg(json_build_array(
                  daily.day - date '1970-01-01', daily.equity_start, daily.equity_end, daily.balance_end, daily.inflow,
@@ -190,12 +223,11 @@ export async function knownTrader(sql: Queryable, username: string): Promise<Kno
   // PostgreSQL's text holds no NUL: nobody has such a name.
   if (username.includes('\0')) return null
   const rows = await sql<KnownTrader[]>`
-    select trader.trader_id,
-           concat_ws(' ', trader.xmin, account.account_id, account.xmin, plan.leaderboard_expires, plan.diamond_expires)
-             as version
+    select trader.trader_id, ${versionMark(sql)} as version
       from trader
       join trader_plan plan using (trader_id)
       join trading_account account on account.trader_id = trader.trader_id
+      left join account_integrity integrity on integrity.account_id = account.account_id
      where lower(trader.username) = ${username} and trader.deactivated_at is null
        and account.closed_at is null and account.sync_count > 0 and plan.leaderboard_expires is not null`
   return rows[0] ?? null

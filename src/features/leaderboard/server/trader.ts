@@ -139,7 +139,8 @@ async function makeAnswer<T>(
       row,
       trader,
       evaluation,
-      standing: has_active_plan ? standing : { ...standing, rank: null, above: null, below: null },
+      // The snapshot may be a moment behind: who was just taken out has no place any more.
+      standing: trader.eligible ? standing : { ...standing, rank: null, above: null, below: null },
       has_active_plan,
       rates,
       now,

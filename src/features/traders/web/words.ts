@@ -1,4 +1,3 @@
-import type { PublicFlag } from '#features/leaderboard/contract.ts'
 import type { Trader } from './types.ts'
 
 type Reason = Trader['not_ranked_reasons'][number]
@@ -16,7 +15,7 @@ export const reasonWords: Record<Reason, string> = {
   under_review: 'Il conto è in verifica.',
 }
 
-const flagWords: Record<PublicFlag, string> = {
+const flagWords: Record<string, string> = {
   ledger_mismatch: 'Il terminale mostra uno storico diverso da quello ricevuto.',
   equity_mismatch: 'Saldo, equity e posizioni aperte inviati non tornano: quei dati non contano.',
   late_records: 'Sono comparse in ritardo operazioni precedenti alla prima sincronizzazione: non contano.',
@@ -27,7 +26,7 @@ const flagWords: Record<PublicFlag, string> = {
 
 /** The sentence of a flag; a code that this version does not know is shown as it is, never dropped. */
 export function flagSentence(code: string): string {
-  return code in flagWords ? flagWords[code as PublicFlag] : `Segnalazione: ${code}.`
+  return flagWords[code] ?? `Segnalazione: ${code}.`
 }
 
 /** `Eccellente, oltre il 70%` */

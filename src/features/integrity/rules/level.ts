@@ -1,0 +1,25 @@
+/** What the verification level of an account rests on. `docs/integrity.md`, levels. */
+export interface LevelFacts {
+  /** Neither a demo account nor one of a contest. */
+  real: boolean
+  /** A first snapshot has come. */
+  synced: boolean
+  /** A person has confirmed a case that holds the account. */
+  upheld: boolean
+  /** The trader has shown to be able to trade on the account. */
+  proven: boolean
+  /** Until when the newest match with an external source lasts, milliseconds UTC; null without one. */
+  matchUntil: number | null
+}
+
+export type Level = 'L0' | 'L1' | 'L2' | 'L3'
+
+/**
+ * The level at `now` (milliseconds UTC). A case that nobody has decided lowers nothing: that the account is under review is said
+ * apart. `docs/integrity.md`, levels.
+ */
+export function levelOf({ real, synced, upheld, proven, matchUntil }: LevelFacts, now: number): Level {
+  if (!real || !synced || upheld) return 'L0'
+  if (!proven) return 'L1'
+  return matchUntil !== null && matchUntil > now ? 'L3' : 'L2'
+}
