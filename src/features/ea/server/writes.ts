@@ -94,6 +94,10 @@ export async function updateAccounts(tx: Transaction, syncs: readonly Sync[]): P
            last_snapshot_at = coalesce(now.last_snapshot_at, account.last_snapshot_at),
            balance = coalesce(now.balance, account.balance), equity = coalesce(now.equity, account.equity),
            credit = coalesce(now.credit, account.credit), floating = coalesce(now.floating, account.floating),
+           -- The first snapshot is kept: from there on a matched history is joined to the witnessed one.
+           opening_balance = case when account.first_snapshot_at is null then now.balance else account.opening_balance end,
+           opening_equity = case when account.first_snapshot_at is null then now.equity else account.opening_equity end,
+           opening_credit = case when account.first_snapshot_at is null then now.credit else account.opening_credit end,
            total_profit = now.total_profit, profit_max = now.profit_max, imported_trades = now.imported_trades,
            imported_net = now.imported_net, imported_since = now.imported_since, engine = now.engine,
            intake = now.intake
