@@ -476,3 +476,11 @@ SELECT account_id,
   WHERE (holds AND ((decision IS NULL) OR (decision = 'upheld'::text)))
   GROUP BY account_id;
 
+create view dismissed_finding as
+SELECT account_id,
+    code
+   FROM integrity_case latest
+  WHERE ((decision = 'cleared'::text) AND (NOT (EXISTS ( SELECT
+           FROM integrity_case later
+          WHERE ((later.account_id = latest.account_id) AND (later.code = latest.code) AND (later.opened_at > latest.opened_at))))));
+

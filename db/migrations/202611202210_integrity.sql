@@ -37,6 +37,15 @@ create view held_account as
     from integrity_case where holds and (decision is null or decision = 'upheld')
    group by account_id;
 
+-- Findings that a person has cleared the account of: its newest case of the code says so. Another fact opens another case.
+create view dismissed_finding as
+  select account_id, code
+    from integrity_case latest
+   where decision = 'cleared'
+     and not exists (
+       select from integrity_case later
+        where later.account_id = latest.account_id and later.code = latest.code and later.opened_at > latest.opened_at);
+
 -- What the rules remember of an account between two syncs, and the head of its ledger of syncs.
 create table account_integrity (
   account_id uuid primary key references trading_account on delete cascade,

@@ -146,7 +146,7 @@ export async function changedTraders(sql: Queryable, horizon: string | null): Pr
 
 /**
  * Codes of what everybody may read of `account`: events for a year, states while they last, what a snapshot showed while it is the
- * last one; without what a person has looked at and cleared since. @param today UTC day
+ * last one; without what a person has cleared. @param today UTC day
  */
 const shownFlags = (sql: Queryable, today: number) => sql`
   array(
@@ -156,9 +156,8 @@ const shownFlags = (sql: Queryable, today: number) => sql`
             or tag.code = any(${publicCodes('state')}) and tag.cleared_at is null
             or tag.code = any(${publicCodes('sync')}) and tag.last_at >= account.last_snapshot_at)
        and not exists (
-         select from integrity_case decided
-          where decided.account_id = tag.account_id and decided.code = tag.code and decided.decision = 'cleared'
-            and decided.decided_at >= case when tag.code = any(${publicCodes('state')}) then tag.first_at else tag.last_at end)
+         select from dismissed_finding dismissed
+          where dismissed.account_id = tag.account_id and dismissed.code = tag.code)
      order by tag.code)`
 
 /**
