@@ -1,0 +1,311 @@
+// The advisor: when to send, what an answer changes. It keeps in memory only what it can lose; the cursor is the server's.
+
+const int SMALLEST_BATCH = 10;
+const int LARGEST_BATCH = 1000;
+/** Requests that the server could not read, in a row, after which an hour's worth of them goes without records. */
+const int UNREADABLE_BEFORE_BARE = 3;
+/** Milliseconds of an unchanged history after which it is taken for loaded, and after which it is not waited for any more. */
+const long HISTORY_QUIET = 5000;
+const long HISTORY_PATIENCE = 60000;
+
+string g_address = "";
+string g_token = "";
+/** What is wrong with the inputs; nothing is sent while it is there. */
+string g_input_fault = "";
+Session g_session;
+News g_news;
+
+/** Milliseconds by `g_now`. */
+long g_due = 0;
+long g_requested_at = -1;
+long g_wait = 300000;
+string g_reason = "init";
+int g_left = 0;
+/** Another advisor held the lock when last looked. */
+bool g_waited = false;
+
+/** What is wrong since the last accepted sync, as the chart says it; empty when all is well. */
+string g_trouble = "";
+int g_failures = 0;
+bool g_token_refused = false;
+int g_unreadable = 0;
+long g_bare_until = 0;
+long g_point_at = 0;
+
+bool g_connected = false;
+bool g_settled = false;
+int g_shown_count = -1;
+long g_settling_since = 0;
+long g_quiet_since = 0;
+
+long Later(const long one, const long other)
+{
+  return one > other ? one : other;
+}
+
+/** The earliest moment at which a request may follow the last one, other than for `more` and 413. */
+long EarliestRetry()
+{
+  return g_requested_at < 0 ? g_now : Later(g_now, g_requested_at + SHORTEST_WAIT * 1000);
+}
+
+/** Waits until the history has come from the broker: right after a login an empty list is not "no trades". */
+void AwaitHistory()
+{
+  g_settled = false;
+  g_shown_count = -1;
+  g_settling_since = g_now;
+  g_quiet_since = g_now;
+}
+
+void WatchHistory()
+{
+  bool connected = TerminalInfoInteger(TERMINAL_CONNECTED) != 0;
+  if (connected && !g_connected)
+    AwaitHistory();
+  g_connected = connected;
+  if (g_settled)
+    return;
+  int shown = HistoryShown();
+  if (shown != g_shown_count)
+    g_quiet_since = g_now;
+  g_shown_count = shown;
+  bool plausible = connected && (shown > 0 || AccountInfoDouble(ACCOUNT_BALANCE) == 0.0);
+  g_settled = (plausible && g_now - g_quiet_since >= HISTORY_QUIET) || g_now - g_settling_since >= HISTORY_PATIENCE;
+}
+
+/** Begins anew on the account that is logged in: nothing that belonged to another one is kept. */
+void BeginSession()
+{
+  g_session.boot = StringFormat("%08x%04x%04x", (int)((long)TimeGMT() & 0x7FFFFFFF), MathRand(), (int)(GetTickCount() & 0xFFFF));
+  g_session.sequence = 0;
+  g_session.login = AccountInfoInteger(ACCOUNT_LOGIN);
+  g_session.server = AccountInfoString(ACCOUNT_SERVER);
+  g_session.cursor.known = false;
+  g_session.cursor.from = 0;
+  g_session.cursor.after = 0;
+  g_session.cursor.batch = 0;
+  g_session.cursor.want_positions = true;
+  g_session.batch_limit = LARGEST_BATCH;
+  g_news.any = false;
+  g_reason = "init";
+  g_left = 0;
+  g_failures = 0;
+  g_unreadable = 0;
+  g_bare_until = 0;
+  g_point_at = g_now;
+  ForgetWatched();
+  AwaitHistory();
+  if (g_token_refused)
+    return;
+  g_trouble = "";
+  g_due = EarliestRetry();
+}
+
+/** False while nobody is logged in. Another account begins another session: two accounts are never mixed. */
+bool WatchAccount()
+{
+  long login = AccountInfoInteger(ACCOUNT_LOGIN);
+  string server = AccountInfoString(ACCOUNT_SERVER);
+  if (login <= 0 || Trimmed(server) == "")
+    return false;
+  if (login == g_session.login && server == g_session.server)
+    return true;
+  if (g_session.login > 0)
+  {
+    ReleaseLock(g_session.login);
+    PrintOnce("conto cambiato, riparto da capo con " + IntegerToString(login) + ".");
+  }
+  BeginSession();
+  return true;
+}
+
+void Accept(const Reply &reply, const Sent &sent)
+{
+  g_session.cursor.known = true;
+  g_session.cursor.from = FieldWhole(reply.body, "history_from", -1);
+  g_session.cursor.after = FieldWhole(reply.body, "history_after", 0);
+  g_session.cursor.batch = (int)Within(FieldWhole(reply.body, "batch", SMALLEST_BATCH), 1, LARGEST_BATCH);
+  g_session.cursor.want_positions = FieldText(reply.body, "want_positions") != "false";
+  g_wait = Within(FieldWhole(reply.body, "next_sync", g_wait / 1000), SHORTEST_WAIT, HOUR) * 1000;
+
+  bool bare = g_now < g_bare_until;
+  g_due = g_now + (sent.more && !bare ? 2000 : g_wait);
+  g_reason = sent.more ? "more" : "timer";
+  g_left = sent.left;
+  g_failures = 0;
+  g_token_refused = false;
+  g_trouble = bare ? "Il sito non capisce alcune operazioni: per ora invio il resto. Scrivi all'assistenza." : "";
+  if (!bare)
+    g_unreadable = 0;
+  g_point_at = g_now;
+  ForgetWatched();
+  ReadNews(reply.body, g_news);
+  PrintOnce(g_news.message == "" ? "connesso." : g_news.message);
+}
+
+void Refuse(const Reply &reply, const Sent &sent)
+{
+  g_failures++;
+  Reaction reaction;
+  ReactTo(reply, g_failures, g_address, reaction);
+  if (reaction.halve && sent.items > SMALLEST_BATCH)
+    g_session.batch_limit = (int)Within(sent.items / 2, SMALLEST_BATCH, LARGEST_BATCH);
+  else if (reaction.halve)
+  {
+    // Not the records are too many: leave out what else can be, and do not knock every five seconds.
+    ForgetWatched();
+    reaction.wait = BackOff(g_failures);
+  }
+  if (reaction.unreadable)
+  {
+    g_unreadable++;
+    if (g_unreadable >= UNREADABLE_BEFORE_BARE)
+      g_bare_until = g_now + HOUR * 1000;
+  }
+  g_token_refused = reaction.token_refused;
+  g_trouble = reaction.text;
+  g_due = g_now + reaction.wait * 1000;
+  g_reason = "retry";
+  PrintOnce(reaction.text);
+}
+
+/** One request and what follows. A request that could not be written as of one moment is written again, at worst a second later. */
+void Sync()
+{
+  if (g_bare_until > 0 && g_now >= g_bare_until)
+  {
+    g_bare_until = 0;
+    g_unreadable = 0;
+  }
+  int limit = g_session.cursor.batch < g_session.batch_limit ? g_session.cursor.batch : g_session.batch_limit;
+  if (g_now < g_bare_until)
+    limit = 0;
+
+  g_session.sequence++;
+  Sent sent;
+  bool written = false;
+  for (int attempt = 0; attempt < 3 && !written; attempt++)
+    written = WriteRequest(g_session, g_reason, limit, sent);
+  if (g_number_fault)
+  {
+    g_trouble = "Il terminale mostra importi che non sono numeri: non invio nulla.\nRiavvia il terminale. Se dura, chiedi al tuo broker.";
+    g_due = g_now + SHORTEST_WAIT * 1000;
+    PrintOnce(g_trouble);
+    return;
+  }
+  if (!written)
+    return;
+
+  Reply reply;
+  g_requested_at = g_now;
+  Post(g_address, g_token, sent.body, reply);
+  AdvanceClock();
+  if (IsAccepted(reply))
+    Accept(reply, sent);
+  else
+    Refuse(reply, sent);
+}
+
+/** While nothing can be sent, the state of every interval is kept for later. */
+void WatchMissed()
+{
+  if (g_trouble == "" || g_now - g_point_at < g_wait)
+    return;
+  g_point_at = g_now;
+  KeepPoint();
+}
+
+string ConnectedText()
+{
+  string text = g_trouble == "" ? "Connesso\n" : g_trouble + "\n";
+  if (g_trouble == "" && !g_news.any)
+    text = "Avvio: attendo lo storico dal broker...\n";
+  if (!g_connected)
+    text += "Attenzione: il terminale non ha la connessione al broker.\n";
+  text += AccountLine(g_session) + NewsLines(g_news);
+  if (g_left > 0)
+    text += "Operazioni ancora da inviare: " + IntegerToString(g_left) + "\n";
+  if (g_settled)
+    text += "Prossimo invio: tra " + Span(g_due - g_now) + "\n";
+  return text;
+}
+
+/** Reads the inputs. Called at every start: a change of symbol or period starts the advisor again, with its memory as it was. */
+void StartAdvisor(const string url, const string token, const int interval)
+{
+  AdvanceClock();
+  DrawLockOwner();
+  string address = SiteAddress(url);
+  string trimmed = Trimmed(token);
+  bool same = address == g_address && trimmed == g_token;
+  g_address = address;
+  g_token = trimmed;
+  g_input_fault = AddressFault(address);
+  if (g_input_fault == "")
+    g_input_fault = TokenFault(trimmed);
+  g_token_refused = false;
+  if (!same)
+  {
+    g_wait = Within(interval, SHORTEST_WAIT, HOUR) * 1000;
+    g_session.login = 0;
+  }
+  else if (g_trouble != "")
+    g_due = EarliestRetry();
+  g_shown = "";
+}
+
+void StopAdvisor()
+{
+  ReleaseLock(g_session.login);
+  Comment("");
+}
+
+/** The timer's turn, once a second. */
+void OnSecond()
+{
+  AdvanceClock();
+  WatchQuote();
+  if (g_input_fault != "")
+  {
+    ShowText(Title() + "\n" + g_input_fault + "\nPremi F7 sul grafico per correggere.");
+    PrintOnce(g_input_fault);
+    return;
+  }
+  if (!WatchAccount())
+  {
+    ShowText(Title() + "\nAttendo che il terminale acceda a un conto.");
+    return;
+  }
+  if (!HoldLock(g_session.login))
+  {
+    g_waited = true;
+    ShowText(Title() + "\nTopTrader lavora su un altro grafico di questo terminale: ne basta uno.\nTogli questo.");
+    PrintOnce("un altro grafico invia questo conto, attendo.");
+    return;
+  }
+  // What another advisor has sent meanwhile is known to the server alone.
+  if (g_waited && g_session.sequence > 0)
+    BeginSession();
+  g_waited = false;
+
+  WatchEquity();
+  WatchHistory();
+  WatchMissed();
+  if (g_settled && g_now >= g_due)
+    Sync();
+  ShowText(Title() + "\n" + ConnectedText());
+}
+
+/** After a trade the state is sent soon: 5 s after it, 20 s after the last request, whichever is later. Never while something is wrong. */
+void OnTraded()
+{
+  AdvanceClock();
+  if (g_trouble != "" || !g_session.cursor.known)
+    return;
+  long soon = Later(g_now + 5000, g_requested_at + 20000);
+  if (soon >= g_due)
+    return;
+  g_due = soon;
+  g_reason = "trade";
+}
