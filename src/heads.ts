@@ -86,6 +86,15 @@ export function authHead({ search }: Address): PageHead {
   }
 }
 
+export function dashboardHead(): PageHead {
+  return {
+    title: 'Dashboard · TopTrader',
+    description: 'Il tuo conto, l’Expert Advisor e i tuoi risultati.',
+    canonical: '/?view=dashboard',
+    robots: 'noindex',
+  }
+}
+
 export const notFoundHead: PageHead = {
   title: 'Pagina non trovata · TopTrader',
   description: 'L’indirizzo non porta a nessuna pagina del registro.',

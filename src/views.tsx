@@ -1,10 +1,11 @@
 import authStyle from '#features/auth/web/auth.css?url'
+import dashboardStyle from '#features/dashboard/web/dashboard.css?url'
 import { LeaderboardView } from '#features/leaderboard/web/LeaderboardView.tsx'
 import profileStyle from '#features/traders/web/profile.css?url'
 import type { FootMenu } from '#web/ui/Footer.tsx'
 import { screenComponent } from '#web/view.ts'
 import type { View } from '#web/view.ts'
-import { authHead, leaderboardHead, profileHead, profileStatus } from './heads.ts'
+import { authHead, dashboardHead, leaderboardHead, profileHead, profileStatus } from './heads.ts'
 
 /**
  * Every view of the product: one entry each. A `screen` ships with the first view, a `load` as a chunk of its own (the
@@ -31,6 +32,14 @@ export const views: readonly View[] = [
     load: async () => (await import('#features/auth/web/AuthView.tsx')).AuthView,
     style: authStyle,
     head: authHead,
+  },
+  {
+    name: 'dashboard',
+    access: 'user',
+    nav: 'Dashboard',
+    load: async () => (await import('#features/dashboard/web/DashboardView.tsx')).DashboardView,
+    style: dashboardStyle,
+    head: dashboardHead,
   },
 ]
 

@@ -7,6 +7,7 @@ import type { PageFacts } from './page.ts'
 import { forgetFailures } from './query.ts'
 import { AddressContext, keptScroll, move, parseAddress, useAddress } from './router.ts'
 import { useSessionChange, useToken } from './session.ts'
+import { useTakenOver } from './taken-over.ts'
 import { onFirstToast } from './toasts.ts'
 import { EmptyState } from './ui/EmptyState.tsx'
 import { Footer } from './ui/Footer.tsx'
@@ -56,8 +57,11 @@ function Frame({
   useArrival(address, match)
   useLayoutEffect(() => enableStyle(match?.view), [match?.view])
   useHead(address, match, page.origin)
+  const signedIn = useToken() !== null
   const entries = views.flatMap((view) =>
-    view.nav === undefined ? [] : [{ label: view.nav, href: hrefOf(view), current: currentOf(view, match) }],
+    view.nav === undefined || (view.access === 'user' && !signedIn)
+      ? []
+      : [{ label: view.nav, href: hrefOf(view), current: currentOf(view, match) }],
   )
   const signIn = views.find((view) => view.name === 'auth')
   return (
@@ -95,16 +99,34 @@ function hrefOf(view: View): string {
 
 function Screen({ match }: { match: Match | null }) {
   const signedIn = useToken() !== null
+  const isTakenOver = useTakenOver()
   if (match === null) {
     return <Notice title="Pagina non trovata" text="L’indirizzo non porta a nessuna pagina del registro." />
   }
   if (match.view.access === 'user' && !signedIn) {
-    return <Notice title="Accesso non autorizzato" text="Accedi per vedere questa pagina." />
+    // The server knows nobody: until the browser says who is there, nobody is turned away.
+    if (!isTakenOver) return <Arriving noScript="Per accedere serve JavaScript." />
+    return (
+      <Notice
+        title="Accesso non autorizzato"
+        text="Accedi per vedere questa pagina."
+        href="/?view=auth"
+        action="Accedi/Registrati"
+      />
+    )
   }
   return (
-    <Suspense fallback={<main className="page min-h-screen" id="contenuto" aria-busy="true" />}>
+    <Suspense fallback={<Arriving />}>
       <LoadedScreen match={match} />
     </Suspense>
+  )
+}
+
+function Arriving({ noScript }: { noScript?: string }) {
+  return (
+    <main className="page min-h-screen" id="contenuto" aria-busy="true">
+      {noScript !== undefined && <noscript>{noScript}</noscript>}
+    </main>
   )
 }
 
@@ -125,7 +147,14 @@ function arrival(view: View): ReturnType<typeof loadScreen> {
   return promise
 }
 
-function Notice({ title, text }: { title: string; text: string }) {
+interface NoticeProps {
+  title: string
+  text: string
+  href?: string
+  action?: string
+}
+
+function Notice({ title, text, href = '/', action = 'Vai alla classifica' }: NoticeProps) {
   return (
     <main className="page pt-16" id="contenuto">
       <EmptyState
@@ -133,8 +162,8 @@ function Notice({ title, text }: { title: string; text: string }) {
         title={title}
         text={text}
         action={
-          <a className="btn btn-primary" href="/">
-            Vai alla classifica
+          <a className="btn btn-primary" href={href}>
+            {action}
           </a>
         }
       />

@@ -26,6 +26,8 @@ export function registerDownloadRoutes(app: FastifyInstance, kernel: Kernel): vo
     const files = [...(await advisors()).values()].map(({ file }) => file)
     return finishAnswer(listAdvisors, { address, files })
   })
+  // A server without its files, or with an address that cannot stand in them, is not to start.
+  app.addHook('onReady', async () => void (await list()))
 
   handle(app, kernel, listAdvisors, async ({ request, reply }) => sendFinished(request, reply, await list()))
 
@@ -54,7 +56,7 @@ async function makeAdvisor(platform: AdvisorPlatform, address: string): Promise<
   return [platform, { file, bytes }]
 }
 
-/** Made at the first request and kept; a failure is not. */
+/** Made once and kept; a failure is not. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null
   return () => {

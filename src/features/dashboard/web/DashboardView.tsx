@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import type { getDashboard } from '#features/dashboard/contract.ts'
+import { refreshMs } from '#features/ea/web/setup.ts'
+import { EaSetup } from '#features/ea/web/EaSetup.tsx'
+import { q, readError } from '#web/api.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { AccountPanel } from './AccountPanel.tsx'
+import { DashboardFault, DashboardSkeleton } from './DashboardStates.tsx'
+import { Heading } from './Heading.tsx'
+import { Summary } from './Summary.tsx'
+import { isAccountWanted, noticesOf } from './notices.ts'
+
+/** The trader's own page. One call holds all of it, asked for again while the page is looked at. */
+export function DashboardView() {
+  const { data, error, refetch, isFetching } = useQuery({
+    ...q<typeof getDashboard>('GET /api/dashboard', {}),
+    // Not while the tab is hidden; on return it asks at once.
+    refetchInterval: ({ state }) => refreshMs(state.data?.ea),
+  })
+  if (data === undefined) {
+    if (error === null) return <DashboardSkeleton />
+    return <DashboardFault message={readError(error).message} onRetry={() => void refetch()} />
+  }
+  return (
+    <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
+      <Heading dashboard={data} />
+      <div className="mt-6 grid gap-4 empty:hidden">
+        {isAccountWanted(data) && (
+          <Alert tone="warn" lead="Account richiesto.">
+            Collega un conto MT4 o MT5 per entrare in classifica. Segui i passi qui sotto: bastano circa 5 minuti.
+          </Alert>
+        )}
+        {noticesOf(data).map(({ code, lead, message }) => (
+          <Alert key={code} tone="warn" lead={lead}>
+            {message}
+          </Alert>
+        ))}
+      </div>
+      <div className="mt-4">
+        <Summary dashboard={data} />
+      </div>
+      <div className="main-side mt-6">
+        <div className="grid gap-6">
+          <EaSetup
+            ea={data.ea}
+            hasPlan={data.subscription.access.ea_sync}
+            bound={data.account?.platform ?? null}
+            isChecking={isFetching}
+            onChange={refetch}
+          />
+        </div>
+        <div className="grid gap-6">
+          {data.account !== null && <AccountPanel account={data.account} />}
+          {/* What concerns the account's verification stands here, below the account. */}
+        </div>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import type { listAdvisors } from '../contract.ts'
+import { latestAdvisor } from '../sync-contract.ts'
+import { registerEaRoutes } from './routes.ts'
+
+const site = 'https://registro.example:8443'
+const kernel = await testKernel({ env: { RATE_LIMITS: 'off', APP_URL: `${site}/` } })
+const app = await testApp(kernel, registerEaRoutes)
+
+const list = async () => (await app.inject('/api/ea/download')).json<ResponseOf<typeof listAdvisors>>()
+const download = (platform: string, headers: Record<string, string> = {}) =>
+  app.inject({ url: `/api/ea/download/${platform}`, headers })
+
+describe.each([
+  ['mt4', 'TopTrader.mq4'],
+  ['mt5', 'TopTrader.mq5'],
+])('the download for %s', (platform, fileName) => {
+  test('is one attached file with this site’s address, and nobody’s token', async () => {
+    const { statusCode, headers, body } = await download(platform)
+    expect(statusCode).toBe(200)
+    expect(headers['content-disposition']).toBe(`attachment; filename="${fileName}"`)
+    expect(headers['content-type']).toBe('application/octet-stream')
+    expect(body).toContain(`input string InpApiUrl = "${site}"; // Indirizzo del sito\n`)
+    expect(body).toMatch(/^input string InpToken = ""/m)
+    expect(body).not.toMatch(/tt_ea_[\w-]{43}/)
+    expect(body).not.toMatch(/^\s*#\s*include/m)
+    expect(body).toMatch(/^#property strict$/m)
+    // MetaEditor reads other letters in the code page of the trader's Windows.
+    expect(body).toMatch(/^[\t\n\x20-\x7e]*$/)
+    expect(body).toContain(latestAdvisor)
+  })
+
+  test('has the hash that is in its header and in the list', async () => {
+    const { headers, rawPayload } = await download(platform)
+    const sha256 = createHash('sha256').update(rawPayload).digest('hex')
+    expect(headers['x-content-sha256']).toBe(sha256)
+    const file = (await list()).files.find((one) => one.platform === platform)
+    expect(file).toEqual({
+      platform,
+      file_name: fileName,
+      version: latestAdvisor,
+      size: rawPayload.length,
+      sha256,
+      url: `/api/ea/download/${platform}`,
+    })
+    const compressed = await download(platform, { 'accept-encoding': 'br' })
+    expect(compressed.headers['x-content-sha256']).toBe(sha256)
+    expect(brotliDecompressSync(compressed.rawPayload).equals(rawPayload)).toBe(true)
+  })
+
+  test('is not sent again to whoever holds it', async () => {
+    const { headers } = await download(platform)
+    expect(headers['etag']).toMatch(/^"[\w-]+"$/)
+    expect(headers['cache-control']).toBe('no-cache')
+    const again = await download(platform, { 'if-none-match': headers['etag'] ?? '' })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+})
+
+test('the list names the address to allow, and both files', async () => {
+  const { address, files } = await list()
+  expect(address).toBe(site)
+  expect(files.map(({ platform }) => platform)).toEqual(['mt4', 'mt5'])
+})
+
+test.each(['mt6', 'MT5', '..%2FTopTrader.mq5'])('there is no file for %s', async (platform) => {
+  const { statusCode, json } = await download(platform)
+  expect(statusCode).toBe(422)
+  expect(json()).toMatchObject({ detail: 'Scegli mt4 o mt5.', fields: { platform: 'Scegli mt4 o mt5.' } })
+})
+
+test('a site whose address cannot stand in a source does not start', async () => {
+  const other = await testKernel({ env: { APP_URL: "https://registro.example'x" } })
+  await expect(testApp(other, registerEaRoutes)).rejects.toThrow(/Not an address/)
+})

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import type { AdvisorPlatform, listAdvisors } from '#features/ea/contract.ts'
+import { q, readError } from '#web/api.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
+import { CopyBox } from './CopyBox.tsx'
+
+export type Platform = 'MT4' | 'MT5'
+
+const platforms = [
+  { value: 'MT4', label: 'MT4' },
+  { value: 'MT5', label: 'MT5' },
+] as const
+
+/** The files and the address to allow. They change with a release only. */
+function useAdvisors() {
+  return useQuery({ ...q<typeof listAdvisors>('GET /api/ea/download', {}), staleTime: 300_000 })
+}
+
+interface AdvisorFileProps {
+  platform: Platform
+  onPlatform: (platform: Platform) => void
+  /** The version that syncs now; null before the first sync. */
+  running: string | null
+  isPrimary: boolean
+}
+
+/** Platform, download, and the hash to compare it with. */
+export function AdvisorFile({ platform, onPlatform, running, isPrimary }: AdvisorFileProps) {
+  const advisors = useAdvisors()
+  const wanted = platform.toLowerCase() as AdvisorPlatform
+  const file = advisors.data?.files.find((one) => one.platform === wanted)
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-2.5">
+        <Segmented label="Piattaforma" name="ea-platform" options={platforms} value={platform} onChange={onPlatform} />
+        {file !== undefined && (
+          <ButtonLink variant={isPrimary ? 'primary' : 'secondary'} href={file.url} download={file.file_name}>
+            <Download size={16} strokeWidth={1.75} aria-hidden />
+            Scarica EA per {platform}
+          </ButtonLink>
+        )}
+        {file !== undefined && <span className="text-ui text-ink-3">versione {file.version}</span>}
+      </div>
+      {file !== undefined && running !== null && running !== file.version && (
+        <p className="text-ui text-ink-2">
+          Nel tuo terminale gira la versione {running}: scarica la {file.version} e mettila al suo posto.
+        </p>
+      )}
+      {file !== undefined && (
+        <CopyBox
+          label={`Impronta SHA-256 di ${file.file_name}`}
+          note="Per controllare il file scaricato"
+          value={file.sha256}
+          copyLabel="Copia l’impronta"
+          copied="Impronta copiata"
+        />
+      )}
+      {advisors.error !== null && file === undefined && (
+        <Alert
+          tone="danger"
+          lead="Il file non è disponibile."
+          action={
+            <Button size="sm" onClick={() => void advisors.refetch()}>
+              Riprova
+            </Button>
+          }
+        >
+          {readError(advisors.error).message}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+/** What MetaTrader's list of allowed addresses must hold. */
+export function AllowedAddress() {
+  const { data } = useAdvisors()
+  if (data === undefined) return null
+  return (
+    <CopyBox
+      label="Indirizzo da autorizzare in WebRequest"
+      value={data.address}
+      copyLabel="Copia l’indirizzo"
+      copied="Indirizzo copiato"
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { Copy, Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from '#web/toasts.ts'
+import { maskedToken } from './setup.ts'
+
+interface CopyBoxProps {
+  label: string
+  note?: string
+  value: string
+  /** What the button copies, for whoever does not see it: "Copia l’indirizzo". */
+  copyLabel: string
+  /** Said when it is in the clipboard. */
+  copied: string
+}
+
+/** One text to take along: monospace, with its button inside the frame. */
+export function CopyBox({ label, note, value, copyLabel, copied }: CopyBoxProps) {
+  return (
+    <div>
+      <BoxLabel label={label} note={note} />
+      <div className="copy-box">
+        <code>{value}</code>
+        <CopyButton value={value} label={copyLabel} copied={copied} />
+      </div>
+    </div>
+  )
+}
+
+/** The token: masked in the middle until it is asked for. */
+export function TokenBox({ token }: { token: string }) {
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <div>
+      <BoxLabel label="Token EA" note="Non condividerlo: chi lo ha può inviare dati a tuo nome" />
+      <div className="copy-box is-sunken">
+        <code>{isShown ? token : maskedToken(token)}</code>
+        <button
+          type="button"
+          className="btn"
+          aria-pressed={isShown}
+          aria-label="Mostra il token"
+          onClick={() => setShown(!isShown)}
+        >
+          <Icon size={17} strokeWidth={1.75} aria-hidden />
+        </button>
+        <CopyButton value={token} label="Copia il token" copied="Token copiato" word="Copia" />
+      </div>
+    </div>
+  )
+}
+
+function BoxLabel({ label, note }: { label: string; note?: string | undefined }) {
+  return (
+    <p className="field-label">
+      <b>{label}</b>
+      {note !== undefined && <span>{note}</span>}
+    </p>
+  )
+}
+
+interface CopyButtonProps {
+  value: string
+  label: string
+  copied: string
+  /** Beside the icon where there is room. */
+  word?: string
+}
+
+function CopyButton({ value, label, copied, word }: CopyButtonProps) {
+  return (
+    <button type="button" className="btn" aria-label={label} onClick={() => void copy(value, copied)}>
+      <Copy size={16} strokeWidth={1.75} aria-hidden />
+      {word !== undefined && <span className="max-[820px]:hidden">{word}</span>}
+    </button>
+  )
+}
+
+/** A page that is not served over https has no clipboard, and a browser may refuse it. */
+async function copy(text: string, copied: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast(copied, 'ok')
+  } catch {
+    toast('Copia non riuscita: seleziona il testo e copialo a mano.', 'warn')
+  }
+}

@@ -1,0 +1,158 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { EaStatus } from '#features/ea/contract.ts'
+import * as format from '#shared/format.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { AdvisorFile, AllowedAddress, type Platform } from './AdvisorFile.tsx'
+import { TokenBox } from './CopyBox.tsx'
+import { refreshMs } from './setup.ts'
+
+/** How a file becomes a running advisor, in the words of each terminal. */
+const installing: Record<Platform, readonly string[]> = {
+  MT5: [
+    'In MetaTrader: File > Apri cartella dati. Copia TopTrader.mq5 in MQL5\\Experts.',
+    'Apri MetaEditor con F4, apri TopTrader.mq5 e premi F7. In basso deve dire: 0 errors.',
+    'Nel Navigatore trascina TopTrader su un solo grafico. Incolla il token in InpToken.',
+    'Accendi «Algo Trading» nella barra in alto.',
+  ],
+  MT4: [
+    'In MetaTrader: File > Apri cartella dati. Copia TopTrader.mq4 in MQL4\\Experts.',
+    'Nel Navigatore: tasto destro su «Expert Advisors» > Aggiorna. MetaTrader compila da solo.',
+    'Scheda «Storico conto»: tasto destro > Tutta la cronologia.',
+    'Trascina TopTrader su un solo grafico. Incolla il token in InpToken.',
+    'Accendi «AutoTrading»: sul grafico compare la faccina che sorride.',
+  ],
+}
+
+interface StepProps {
+  onBack?: () => void
+  onDone?: () => void
+}
+
+export function InstallStep({
+  ea,
+  platform,
+  onPlatform,
+  onDone,
+}: Pick<StepProps, 'onDone'> & { ea: EaStatus; platform: Platform; onPlatform: (platform: Platform) => void }) {
+  return (
+    <StepBox
+      title="Scarica l’EA e trascinalo su un grafico"
+      text="Scegli la tua piattaforma, scarica il file e segui i passi. L’EA legge soltanto: non può aprire né chiudere operazioni."
+      next="Ho installato l’EA"
+      {...(onDone && { onDone })}
+    >
+      <AdvisorFile platform={platform} onPlatform={onPlatform} running={null} isPrimary />
+      <ol className="how">
+        {installing[platform].map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <Token ea={ea} />
+    </StepBox>
+  )
+}
+
+export function AllowStep({ onBack, onDone }: StepProps) {
+  return (
+    <StepBox
+      title="Autorizza l’indirizzo del sito"
+      text="MetaTrader non lascia uscire nulla verso indirizzi che non conosce. Questo passo si fa una volta sola per ogni terminale."
+      next="Ho autorizzato l’indirizzo"
+      {...(onBack && { onBack })}
+      {...(onDone && { onDone })}
+    >
+      <ol className="how">
+        <li>In MetaTrader: Strumenti &gt; Opzioni &gt; Expert Advisor.</li>
+        <li>Spunta «Consenti WebRequest per gli URL elencati».</li>
+        <li>Aggiungi l’indirizzo qui sotto, proprio così: senza barra finale e senza altro dietro.</li>
+        <li>Premi Invio, poi OK.</li>
+      </ol>
+      <AllowedAddress />
+    </StepBox>
+  )
+}
+
+/** Waits, or shows how much of the history is here. The status that is asked for anyway moves it on. */
+export function SyncStep({
+  ea,
+  isChecking,
+  onCheck,
+  onBack,
+}: Pick<StepProps, 'onBack'> & { ea: EaStatus; isChecking: boolean; onCheck: () => void }) {
+  const { importing } = ea
+  return (
+    <StepBox
+      title={importing === null ? 'In attesa della prima sincronizzazione' : 'Importazione dello storico'}
+      text={
+        importing === null
+          ? 'Di solito bastano 5 minuti. Puoi lasciare aperta questa pagina: cambia da sola.'
+          : 'Lo storico arriva a blocchi. Tieni aperto il terminale: se lo chiudi, l’EA riprende da dove era.'
+      }
+      {...(onBack && { onBack })}
+    >
+      {importing !== null && (
+        <div>
+          <progress
+            className="import"
+            max={Math.max(importing.total, 1)}
+            value={importing.received}
+            aria-label="Storico ricevuto"
+          />
+          <p className="mt-2 text-ui text-ink-2">
+            {format.count(importing.received)} di {format.count(importing.total)} registrazioni
+          </p>
+        </div>
+      )}
+      <p className="flex flex-wrap items-center justify-between gap-2.5 text-ui text-ink-3">
+        Controlliamo la connessione ogni {refreshMs(ea) / 1000} secondi.
+        <Button size="sm" busy={isChecking && 'Controllo...'} onClick={onCheck}>
+          Controlla ora
+        </Button>
+      </p>
+    </StepBox>
+  )
+}
+
+/** The owner's token; what cannot be opened any more can be made again. */
+export function Token({ ea }: { ea: EaStatus }) {
+  if (ea.ea_token !== null) return <TokenBox token={ea.ea_token} />
+  return (
+    <p className="text-ui text-ink-2">
+      Il token c’è, ma non si può più mostrare. Se ti serve, rigeneralo: quello di adesso smette di valere.
+    </p>
+  )
+}
+
+function StepBox({
+  title,
+  text,
+  next,
+  onBack,
+  onDone,
+  children,
+}: StepProps & { title: string; text: string; next?: string; children: ReactNode }) {
+  return (
+    <div className="step-box">
+      <h3>{title}</h3>
+      <p className="mt-2 max-w-[560px] text-ui text-ink-2">{text}</p>
+      <div className="mt-4 grid gap-4">{children}</div>
+      {(onBack !== undefined || onDone !== undefined) && (
+        <div className="mt-5 flex flex-wrap gap-2.5">
+          {onBack !== undefined && (
+            <Button size="sm" onClick={onBack}>
+              <ArrowLeft size={15} strokeWidth={1.75} aria-hidden />
+              Passo precedente
+            </Button>
+          )}
+          {onDone !== undefined && (
+            <Button size="sm" className="ml-auto" onClick={onDone}>
+              {next}
+              <ArrowRight size={15} strokeWidth={1.75} aria-hidden />
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { EaStatus } from '#features/ea/contract.ts'
+import * as format from '#shared/format.ts'
+
+/** The way from a token to the first sync, as the server sees it. Pure: of the status and of what its owner says was done. */
+
+const stepNames = ['token', 'install', 'allow', 'sync'] as const
+export type StepName = (typeof stepNames)[number]
+
+export interface Step {
+  name: StepName
+  title: string
+  note: string
+  state: 'done' | 'current' | 'ahead'
+}
+
+/** Both conditions of the specification: an account is bound, and it synced within 15 minutes. */
+export function isConnected(ea: EaStatus): boolean {
+  return ea.account_connected && ea.ea_active
+}
+
+/** The first sync is over: the terminal's whole history is here. */
+export function isComplete(ea: EaStatus): boolean {
+  return ea.account_connected && ea.importing === null
+}
+
+/**
+ * The four steps, exactly one of them current unless all are done.
+ * @param claimed how many steps the owner says are done; the server's own view counts where it knows more
+ */
+export function stepsOf(ea: EaStatus, claimed: number, platform: 'MT4' | 'MT5' | null): Step[] {
+  const done = Math.max(seenDone(ea), ea.has_ea_token ? Math.min(claimed, 3) : 0)
+  const notes: Record<StepName, string> = {
+    token: ea.has_ea_token ? 'Fatto' : 'Ti riconosce',
+    install: platform ?? 'MT4 o MT5',
+    allow: 'WebRequest',
+    sync: syncNote(ea),
+  }
+  return stepNames.map((name, index) => ({
+    name,
+    title: titles[name],
+    note: notes[name],
+    state: index < done ? 'done' : index === done ? 'current' : 'ahead',
+  }))
+}
+
+const titles: Record<StepName, string> = {
+  token: 'Genera il token',
+  install: 'Installa l’EA',
+  allow: 'Autorizza l’indirizzo',
+  sync: 'Prima sincronizzazione',
+}
+
+/** A refused request shows as well as an accepted one that file, address and token are in place. */
+function seenDone(ea: EaStatus): number {
+  if (!ea.has_ea_token) return 0
+  if (isComplete(ea)) return 4
+  return ea.account_connected || ea.last_error !== null ? 3 : 1
+}
+
+function syncNote(ea: EaStatus): string {
+  if (ea.importing !== null) return `${format.count(ea.importing.received)} di ${format.count(ea.importing.total)}`
+  return ea.account_connected ? 'Fatta' : 'Circa 5 minuti'
+}
+
+/** How often the status is asked for, in milliseconds: the specification's 30 s, 15 s while all is well. */
+export function refreshMs(ea: EaStatus | undefined): number {
+  return ea !== undefined && isConnected(ea) ? 15_000 : 30_000
+}
+
+/** `tt_ea_9f3c••••••••••••••••••••7b21`: enough to tell two tokens apart. */
+export function maskedToken(token: string): string {
+  return `${token.slice(0, 10)}${'•'.repeat(20)}${token.slice(-4)}`
+}

@@ -1,0 +1,81 @@
+import type { EaStatus } from '#features/ea/contract.ts'
+import * as format from '#shared/format.ts'
+import { isComplete } from './setup.ts'
+
+/** What keeps an account from syncing, told from what the server really saw. Pure. */
+export interface Trouble {
+  tone: 'danger' | 'warn' | 'info'
+  lead: string
+  text: string
+  /** What to look at, the likeliest first. */
+  checks: readonly string[]
+}
+
+/** Null where there is nothing to do. */
+export function troubleOf(ea: EaStatus): Trouble | null {
+  if (!ea.has_ea_token) return null
+  if (ea.last_error !== null) {
+    const remedy = remedyOf(ea.last_error)
+    return {
+      tone: 'danger',
+      lead: 'Il server segnala un problema.',
+      text: ea.last_error,
+      checks: remedy === null ? [] : [remedy],
+    }
+  }
+  if (!ea.account_connected) {
+    return {
+      tone: 'info',
+      lead: 'Con questo token non è ancora arrivato nulla.',
+      text: 'Il grafico in MetaTrader dice che cosa manca. Se non scrive nulla, controlla:',
+      checks: silence,
+    }
+  }
+  if (!ea.ea_active) {
+    return {
+      tone: 'warn',
+      lead: 'L’Expert Advisor non sincronizza.',
+      text: `L’ultima volta: ${format.dateTime(ea.last_ea_sync)}. Controlla:`,
+      checks: stopped,
+    }
+  }
+  if (ea.message !== '' && isComplete(ea)) {
+    return { tone: 'warn', lead: 'Messaggio per il grafico.', text: ea.message, checks: [] }
+  }
+  return null
+}
+
+const silence = [
+  'L’indirizzo è in Strumenti > Opzioni > Expert Advisor, con la casella WebRequest spuntata.',
+  'Il token è incollato per intero nel campo InpToken.',
+  'L’EA è su un grafico (in MT5 il file va prima compilato con F7) e il trading automatico è acceso.',
+  'Il terminale è collegato al broker: in basso a destra non c’è «Nessuna connessione».',
+]
+
+const stopped = [
+  'Il computer è acceso e MetaTrader è aperto. Se lo spegni spesso, usa un VPS.',
+  'Il grafico con l’EA è ancora aperto, e il trading automatico è acceso.',
+  'Il terminale è sul conto collegato, non su un altro.',
+  'Se hai rigenerato il token, quello nuovo è incollato nell’EA.',
+]
+
+/** Beginnings of what the intake says, and what its owner does then. */
+const remedies: readonly (readonly [beginning: string, remedy: string])[] = [
+  ['Abbonamento scaduto', 'Rinnova Basic Leaderboard: l’EA riprende da solo, al più dopo 30 minuti.'],
+  ['Il token è legato', 'In MetaTrader torna al conto collegato: l’EA riprende da solo.'],
+  ['Questo conto è già collegato', 'Usa un altro conto, o scrivi all’assistenza se questo è tuo.'],
+  ['Expert Advisor superato', 'Scarica il file qui sotto e mettilo al posto di quello vecchio.'],
+  ['Saldo, equity e posizioni', 'Attendi la prossima sincronizzazione. Se si ripete, riavvia il terminale.'],
+  ['Dati non validi', 'Scarica di nuovo il file: quello in uso è stato modificato o è danneggiato.'],
+  ['Richiesta non leggibile', 'Scarica di nuovo il file: quello in uso è stato modificato o è danneggiato.'],
+  ['Richiesta troppo grande', 'Non serve fare nulla: l’EA riprova con meno dati.'],
+  ['Troppe richieste', 'Tieni un solo EA acceso, su un solo terminale.'],
+  ['Utente disattivato', 'Il tuo utente è sospeso: solo l’assistenza può riattivarlo.'],
+  ['Errore interno', 'Non serve fare nulla: l’EA riprova da solo.'],
+  ['Servizio momentaneamente', 'Non serve fare nulla: l’EA riprova da solo.'],
+]
+
+/** Null where the message says all there is to do. */
+export function remedyOf(message: string): string | null {
+  return remedies.find(([beginning]) => message.startsWith(beginning))?.[1] ?? null
+}
