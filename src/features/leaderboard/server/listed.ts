@@ -1,8 +1,11 @@
 import { levelOf, type LevelFacts } from '#features/integrity/rules/level.ts'
+import type { EngineState } from '#features/performance/rules.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
 import { ownEquity } from '#features/performance/rules/history.ts'
+import { stateWithImported, type ImportedHistory } from '#features/performance/rules/imported.ts'
 import { recentIndex } from '#features/performance/rules/returns.ts'
+import type { DailyRow } from '#features/performance/rules/rows.ts'
 import { riskLevel, tradingStyle } from '#features/performance/rules/style.ts'
 import { utcDay } from '#shared/dates.ts'
 import { SPARKLINE_DIGITS, moneyOf, percentOf, roundTo, SCORE_DIGITS } from '#shared/rounding.ts'
@@ -31,6 +34,8 @@ interface Timed {
   level: LevelFacts
   /** Kept out of the ranking by a case, until a person decides or because one did. */
   held: boolean
+  /** The account was closed by its trader: the profile alone shows it. */
+  closed: boolean
   /** Null before the first snapshot. */
   activity: AccountActivity | null
   /** Receipt of the newest request, milliseconds UTC: while the history is being imported it alone tells that the terminal is there. */
@@ -47,6 +52,8 @@ export interface ListedTrader extends RankedTrader {
   /** Display name and username, folded for search. */
   search: string
   timed: Timed
+  /** The same trader without the imported history, where it counts: as it is once the match has ended. */
+  unmatched: ListedTrader | null
   /** The last moment at which anything in `entry` changed, milliseconds UTC. */
   asOf: number
   /** The next moment at which time alone changes something. */
@@ -59,17 +66,49 @@ const statusTexts = {
   disconnected: ['Disconnesso', 'red'],
 } as const
 
+export interface Judged {
+  trader: ListedTrader
+  evaluation: Evaluation
+  /** What of the time before the first snapshot is part of the figures; null where nothing is. */
+  imported: ImportedHistory | null
+}
+
+/** A history to judge an account by: with what was imported, or without. */
+interface History {
+  state: EngineState | null
+  rows: readonly DailyRow[]
+  recent_trades: number
+  median_holding: number | null
+}
+
 /** All figures of a trader at `now`: what the list shows, and the evaluation behind it. */
-export function judge(row: TraderRow, rates: Rates, now: number): { trader: ListedTrader; evaluation: Evaluation } {
+export function judge(row: TraderRow, rates: Rates, now: number): Judged {
+  const { engine: state, recent_trades, median_holding } = row
+  const rows = row.days.map(dailyRow)
+  const witnessed = judgeHistory(row, { state, rows, recent_trades, median_holding }, rates, now)
+  const { imported: stored } = row
+  const level = levelOf(witnessed.trader.timed.level, now)
+  if (stored === null || state === null || level !== 'L3') return { ...witnessed, imported: null }
+  const imported = { rows: stored.days.map(dailyRow), profit_high: stored.profit_high }
+  const whole = { ...stored, ...stateWithImported(state, imported, rows) }
+  const { trader, evaluation } = judgeHistory(row, whole, rates, now)
+  return { trader: { ...trader, unmatched: witnessed.trader }, evaluation, imported }
+}
+
+function judgeHistory(
+  row: TraderRow,
+  { state, rows, recent_trades, median_holding }: History,
+  rates: Rates,
+  now: number,
+): { trader: ListedTrader; evaluation: Evaluation } {
   const flags: TraderFlags = {
     is_ea_verified: row.first_snapshot_at !== null,
     is_real_account: row.trade_mode === 'real',
     leaderboard_expires: milliseconds(row.leaderboard_expires),
     diamond_expires: milliseconds(row.diamond_expires),
   }
-  const { currency, engine: state } = row
-  const days = row.days.map(dailyRow)
-  const evaluation = evaluateTrader({ state, rows: days, rates, currency, as_of: now, trader: flags })
+  const { currency } = row
+  const evaluation = evaluateTrader({ state, rows, rates, currency, as_of: now, trader: flags })
   const timed: Timed = {
     flags,
     level: {
@@ -80,6 +119,7 @@ export function judge(row: TraderRow, rates: Rates, now: number): { trader: List
       matchUntil: milliseconds(row.match_until),
     },
     held: row.held,
+    closed: row.closed_at !== null,
     activity: state && {
       lastSync: state.snapshot.t,
       totalTrades: evaluation.total_trades,
@@ -90,7 +130,7 @@ export function judge(row: TraderRow, rates: Rates, now: number): { trader: List
     changedAt: Math.max(Date.parse(row.last_receipt_at), Date.parse(row.updated_at)),
   }
   const today = utcDay(now)
-  const money = moneyFigures(row)
+  const money = moneyFigures(row, state)
   const euro = (amount: number | null) => (amount === null ? null : inEuro(amount, currency, today, rates))
   const percentages = {
     roi_30: percentOf(evaluation.roi_30),
@@ -127,14 +167,14 @@ export function judge(row: TraderRow, rates: Rates, now: number): { trader: List
     total_profit: moneyOf(money.profit, row.digits),
     profit_max: moneyOf(money.profitMax, row.digits),
     drawdown_max: percentages.drawdown,
-    trading_style: tradingStyle(row.median_holding === null ? null : 1000 * row.median_holding, row.recent_trades),
+    trading_style: tradingStyle(median_holding === null ? null : 1000 * median_holding, recent_trades),
     risk_level: riskLevel(evaluation.max_drawdown_90, evaluation.total_trades),
     last_ea_sync: state === null ? row.last_receipt_at : new Date(state.snapshot.t).toISOString(),
     growth_sparkline:
       state === null
         ? []
         : recentIndex(
-            [...days.filter(({ day }) => day < state.row.day), state.row],
+            [...rows.filter(({ day }) => day < state.row.day), state.row],
             state.first_day,
             today,
             SPARKLINE_DAYS,
@@ -161,6 +201,7 @@ export function judge(row: TraderRow, rates: Rates, now: number): { trader: List
     },
     search: `${foldText(row.display_name)}\n${foldText(row.username)}`,
     timed,
+    unmatched: null,
     asOf: 0,
     nextChange: 0,
   }
@@ -169,11 +210,16 @@ export function judge(row: TraderRow, rates: Rates, now: number): { trader: List
 
 /** The same trader at a later moment of the same UTC day: status, level, plan and reasons follow the clock. */
 export function atTime(trader: ListedTrader, now: number): ListedTrader {
-  const { flags, level, held, activity, lastRequest, changedAt } = trader.timed
+  const { flags, level, held, closed, activity, lastRequest, changedAt } = trader.timed
+  if (trader.unmatched !== null && levelOf(level, now) !== 'L3') return atTime(trader.unmatched, now)
   const lastSync = activity?.lastSync ?? lastRequest
   const status = connectionStatus(lastSync, now)
   const [status_text, status_color] = statusTexts[status]
-  const reasons = [...notRankedReasons(flags, activity, now), ...(held ? (['under_review'] as const) : [])]
+  const reasons = [
+    ...notRankedReasons(flags, activity, now),
+    ...(held ? (['under_review'] as const) : []),
+    ...(closed ? (['account_closed'] as const) : []),
+  ]
   const turns = turningPoints(trader.timed, lastSync)
   return {
     ...trader,
@@ -205,7 +251,7 @@ function turningPoints({ flags, level }: Timed, lastSync: number): number[] {
 }
 
 /** Amounts of the account; null before the first snapshot and where the owner hides them. */
-function moneyFigures({ engine: state, hide_amounts }: TraderRow) {
+function moneyFigures({ hide_amounts }: TraderRow, state: EngineState | null) {
   if (state === null || hide_amounts)
     return { balance: null, equity: null, floating: null, profit: null, profitMax: null }
   const { snapshot, profit_total: profit, profit_max: profitMax } = state

@@ -25,7 +25,7 @@ export interface TraderRow {
   last_receipt_at: string
   first_snapshot_at: string | null
   engine: EngineState | null
-  /** The last 90 days and the row before them, in day order. */
+  /** The last 90 days and the row before them, in day order; all of them where an imported history may count. */
   days: DayCells[]
   /** Witnessed trades closed in the last 90 days, and the median of their holding time in seconds. */
   recent_trades: number
@@ -37,8 +37,20 @@ export interface TraderRow {
   ownership_proven: boolean
   /** Until when the newest match with an external source lasts; null without one. */
   match_until: string | null
+  /** What the match lets count, from before the first snapshot. */
+  imported: ImportedRow | null
+  /** Where the trader has closed the account and no other has synced since. */
+  closed_at: string | null
   /** As in `KnownTrader`. */
   version: string
+}
+
+/** The stored imported history; the two figures are those of the 90 days with imported trades among them. */
+interface ImportedRow {
+  profit_high: number
+  days: DayCells[]
+  recent_trades: number
+  median_holding: number | null
 }
 
 /** A trader as read, before anybody looked at what the engine stored. */
@@ -111,6 +123,21 @@ const versionMark = (sql: Queryable) => sql`
   concat_ws(' ', trader.xmin, account.account_id, account.xmin, integrity.xmin, plan.leaderboard_expires,
             plan.diamond_expires)`
 
+/** The account that stands for `trader`: the one that is bound, else the one closed last; of those that synced. */
+const shownAccount = (sql: Queryable) => sql`
+  lateral (
+    select of_trader.account_id from trading_account of_trader
+     where of_trader.trader_id = trader.trader_id and of_trader.sync_count > 0
+     order by of_trader.closed_at desc nulls first limit 1
+  ) shown`
+
+/** A daily row of `daily` as `DayCells`. */
+const dayCells = (sql: Queryable) => sql`
+  json_build_array(
+    daily.day - date '1970-01-01', daily.equity_start, daily.equity_end, daily.balance_end, daily.inflow, daily.outflow,
+    daily.growth, daily.high, daily.low, daily.drawdown, daily.trades, daily.wins, daily.counted, daily.counted_wins,
+    daily.profit)`
+
 /** What was written since an earlier look. */
 interface Changed {
   /** Where the next look begins: the oldest transaction that was still open. */
@@ -161,7 +188,7 @@ const shownFlags = (sql: Queryable, today: number) => sql`
      order by tag.code)`
 
 /**
- * The named traders, whatever their plan; those without an account that synced, or deactivated, are missing.
+ * The named traders, whatever their plan; those without an account that ever synced, or deactivated, are missing.
  * One statement, so that an account and its rows are of one moment.
  * @param today UTC day on which the 90-day window ends
  */
@@ -172,14 +199,16 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
            trader.myfxbook_url, trader.created_at, trader.updated_at,
            plan.leaderboard_expires, plan.diamond_expires,
            account.account_id, account.platform, account.currency, account.digits, account.trade_mode,
-           account.sync_count, account.last_receipt_at, account.first_snapshot_at, account.engine,
+           account.sync_count, account.last_receipt_at, account.first_snapshot_at, account.engine, account.closed_at,
            history.days, recent.recent_trades, recent.median_holding,
            ${versionMark(sql)} as version, ${shownFlags(sql, today)} as flags,
            held.since is not null as held, coalesce(held.upheld, false) as upheld,
-           proof.proven_at is not null as ownership_proven, matched.valid_until as match_until
+           proof.proven_at is not null as ownership_proven, matched.valid_until as match_until,
+           before.imported
       from trader
       join trader_plan plan using (trader_id)
-      join trading_account account on account.trader_id = trader.trader_id
+      join ${shownAccount(sql)} on true
+      join trading_account account using (account_id)
       left join account_integrity integrity on integrity.account_id = account.account_id
       left join held_account held on held.account_id = account.account_id
       left join ownership_proof proof on proof.account_id = account.account_id
@@ -187,29 +216,37 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
         select max(valid_until) as valid_until from external_match
          where external_match.account_id = account.account_id and accepted and revoked_at is null
       ) matched on true
+      left join lateral (
+        select json_build_object('profit_high', max(daily.profit_high), 'days', json_agg(${dayCells(sql)} order by daily.day),
+                 'recent_trades', max(recent.recent_trades), 'median_holding', max(recent.median_holding)) as imported
+          from imported_row daily
+         cross join lateral ${recentTrades(sql, windowStart, ['witnessed', 'imported'])} recent
+         where daily.account_id = account.account_id and matched.valid_until >= ${dayText(today)}::date
+        having count(*) > 0
+      ) before on true
       cross join lateral (
-        select coalesce(json_agg(json_build_array(
-                 daily.day - date '1970-01-01', daily.equity_start, daily.equity_end, daily.balance_end, daily.inflow,
-                 daily.outflow, daily.growth, daily.high, daily.low, daily.drawdown, daily.trades, daily.wins, daily.counted,
-                 daily.counted_wins, daily.profit) order by daily.day), '[]') as days
+        select coalesce(json_agg(${dayCells(sql)} order by daily.day), '[]') as days
           from daily_row daily
          where daily.account_id = account.account_id
-           and daily.day >= coalesce(
+           and (before.imported is not null or daily.day >= coalesce(
                  (select max(earlier.day) from daily_row earlier
                    where earlier.account_id = account.account_id and earlier.day < ${windowStart}::date),
-                 ${windowStart}::date)
+                 ${windowStart}::date))
       ) history
-      cross join lateral (
-        select count(*)::int as recent_trades,
-               percentile_cont(0.5) within group (order by extract(epoch from trade.close_at - trade.open_at)::float8)
-                 as median_holding
-          from trade
-         where trade.account_id = account.account_id and trade.close_at >= ${`${windowStart}T00:00:00Z`}::timestamptz
-           and trade.origin = 'witnessed'
-      ) recent
-     where trader.trader_id = any(${[...ids]}::uuid[]) and trader.deactivated_at is null
-       and account.closed_at is null and account.sync_count > 0`
+      cross join lateral ${recentTrades(sql, windowStart, ['witnessed'])} recent
+     where trader.trader_id = any(${[...ids]}::uuid[]) and trader.deactivated_at is null`
 }
+
+/** How many trades of `account` were closed from a day on, and the median of their holding time in seconds. */
+const recentTrades = (sql: Queryable, since: string, origins: string[]) => sql`
+  (
+    select count(*)::int as recent_trades,
+           percentile_cont(0.5) within group (order by extract(epoch from trade.close_at - trade.open_at)::float8)
+             as median_holding
+      from trade
+     where trade.account_id = account.account_id and trade.close_at >= ${`${since}T00:00:00Z`}::timestamptz
+       and trade.origin = any(${origins})
+  )`
 
 /** A trader, with a mark that changes whenever the trader, the account or the plan does. */
 export interface KnownTrader {
@@ -225,9 +262,10 @@ export async function knownTrader(sql: Queryable, username: string): Promise<Kno
     select trader.trader_id, ${versionMark(sql)} as version
       from trader
       join trader_plan plan using (trader_id)
-      join trading_account account on account.trader_id = trader.trader_id
+      join ${shownAccount(sql)} on true
+      join trading_account account using (account_id)
       left join account_integrity integrity on integrity.account_id = account.account_id
      where lower(trader.username) = ${username} and trader.deactivated_at is null
-       and account.closed_at is null and account.sync_count > 0 and plan.leaderboard_expires is not null`
+       and plan.leaderboard_expires is not null`
   return rows[0] ?? null
 }

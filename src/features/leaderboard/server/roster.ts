@@ -58,7 +58,8 @@ export function createRoster({ sql, log }: Pick<Kernel, 'sql' | 'log'>): Roster 
         const row = found.get(id)
         if (row === undefined) versions.delete(id)
         else versions.set(id, row.version)
-        const trader = row && judged(row, rates, now)
+        // Who has closed the account has a page, and no place in the list.
+        const trader = row?.closed_at === null ? judged(row, rates, now) : undefined
         if (trader !== undefined && hasPlan(trader.timed, now)) {
           target.set(id, trader)
           touched = true

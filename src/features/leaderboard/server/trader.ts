@@ -1,5 +1,6 @@
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
+import type { ImportedHistory } from '#features/performance/rules/imported.ts'
 import { isDatabaseAway, type Queryable } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -31,6 +32,8 @@ export interface JudgedTrader {
   row: TraderRow
   trader: ListedTrader
   evaluation: Evaluation
+  /** Part of the figures while a match with an external source lasts; null where nothing from before the first snapshot counts. */
+  imported: ImportedHistory | null
   standing: Standing
   has_active_plan: boolean
   rates: Rates
@@ -133,12 +136,13 @@ async function makeAnswer<T>(
     const [stored] = await tradersById(transaction, [known.trader_id], today)
     if (stored === undefined) fail('TRADER_NOT_FOUND')
     const row = readTraderRow(stored)
-    const { trader, evaluation } = judge(row, rates, now)
+    const { trader, evaluation, imported } = judge(row, rates, now)
     const has_active_plan = hasPlan(trader.timed, now)
     const judged: JudgedTrader = {
       row,
       trader,
       evaluation,
+      imported,
       // The snapshot may be a moment behind: who was just taken out has no place any more.
       standing: trader.eligible ? standing : { ...standing, rank: null, above: null, below: null },
       has_active_plan,
