@@ -13,20 +13,7 @@ export const reasonWords: Record<Reason, string> = {
   inactive: 'Nessuna operazione negli ultimi 90 giorni.',
   no_funds: 'Il conto non ha capitale proprio.',
   under_review: 'Il conto è in verifica.',
-}
-
-const flagWords: Record<string, string> = {
-  ledger_mismatch: 'Il terminale mostra uno storico diverso da quello ricevuto.',
-  equity_mismatch: 'Saldo, equity e posizioni aperte inviati non tornano: quei dati non contano.',
-  late_records: 'Sono comparse in ritardo operazioni precedenti alla prima sincronizzazione: non contano.',
-  history_changed: 'Un’operazione passata è stata modificata dal broker.',
-  future_time: 'Un’operazione portava un orario futuro: vale l’orario di ricezione.',
-  clock_assumed: 'L’orologio del broker non era misurabile: gli orari sono approssimati.',
-}
-
-/** The sentence of a flag; a code that this version does not know is shown as it is, never dropped. */
-export function flagSentence(code: string): string {
-  return flagWords[code] ?? `Segnalazione: ${code}.`
+  account_closed: 'Il trader ha chiuso questo conto.',
 }
 
 /** `Eccellente, oltre il 70%` */
