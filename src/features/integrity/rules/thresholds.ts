@@ -91,6 +91,8 @@ export const thresholds = z.object({
   mirror_size: z._default(z.number(), 0.1),
   mirror_trades: z._default(z.number(), 5),
   mirror_days: z._default(z.number(), 7),
+  // Openings against each other as a share of the smaller account's: two busy accounts meet by chance.
+  opposite_share: z._default(z.number(), 0.2),
   opposite_correlation: z._default(z.number(), -0.9),
   opposite_days: z._default(z.number(), 20),
   // R43: other people's accounts on the same network.

@@ -1,0 +1,127 @@
+import { utcDay } from '#shared/dates.ts'
+import type { Finding } from '../../finding.ts'
+import type { Thresholds } from '../thresholds.ts'
+import type { PricedTrade } from './trades.ts'
+
+/** What a price move of one unit is worth for a lot: cent accounts (R12) and profits that contradict prices (R22). */
+
+/** A rounding of the profit may be at most this share of it. */
+const roundingShare = 0.01
+/** R22: so many trades of a symbol and UTC day make a middle that one forged trade does not move. */
+const fewestOfDay = 4
+/** R12: so many trades make a middle. */
+const fewestPairs = 5
+const standardLot = 100_000
+/** R12: a hundredth of the standard lot, within what a rate between two currencies of different days may add. */
+const centLot = { least: 700, most: 1_400 }
+const centCurrencies = new Set(['USC', 'EUC', 'GBC'])
+const currencies = new Set('EUR USD GBP JPY CHF AUD NZD CAD SEK NOK DKK PLN CZK HUF SGD HKD ZAR TRY MXN CNH'.split(' '))
+
+interface Valued {
+  trade: PricedTrade
+  /** Price move in the trade's favour times lots. */
+  move: number
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
+  return (upper + lower) / 2
+}
+
+function valued(trades: readonly PricedTrade[]): Valued[] {
+  return trades.flatMap((trade) => {
+    if (trade.open_price === null || trade.by_another || trade.volume <= 0) return []
+    const up = trade.close_price - trade.open_price
+    const move = (trade.side === 'buy' ? up : -up) * trade.volume
+    return move === 0 ? [] : [{ trade, move }]
+  })
+}
+
+/** Smallest profit whose rounding does not matter. */
+function leastProfit(digits: number): number {
+  return (0.5 * 10 ** -digits) / roundingShare
+}
+
+/**
+ * R22: profit / (price move x lots) of one symbol within a UTC day stays within `lot_spread` of its median; at least `lot_outliers`
+ * trades outside, over the whole period. Trades whose profit and whose expected profit are both lost in rounding are left out.
+ * @param digits decimals of the account's money
+ */
+export function judgeValuePerLot(trades: readonly PricedTrade[], digits: number, limits: Thresholds): Finding[] {
+  const least = leastProfit(digits)
+  const outliers: { ticket: string; symbol: string; day_value: number; own_value: number }[] = []
+  let judged = 0
+  const groups = Map.groupBy(valued(trades), ({ trade }) => `${trade.symbol} ${utcDay(trade.close)}`)
+  for (const group of groups.values()) {
+    const usable = group.filter(({ trade }) => Math.abs(trade.profit) >= least)
+    if (usable.length < fewestOfDay) continue
+    const middle = median(usable.map(({ trade, move }) => trade.profit / move))
+    for (const { trade, move } of group) {
+      if (Math.max(Math.abs(trade.profit), Math.abs(middle * move)) < least) continue
+      judged += 1
+      const own = trade.profit / move
+      if (Math.abs(own - middle) > limits.lot_spread * Math.abs(middle))
+        outliers.push({ ticket: trade.ticket, symbol: trade.symbol, day_value: middle, own_value: own })
+    }
+  }
+  if (outliers.length < limits.lot_outliers) return []
+  const { lot_spread, lot_outliers } = limits
+  return [
+    {
+      code: 'value_per_lot',
+      occurrences: outliers.length,
+      evidence: {
+        inputs: { trades: judged },
+        threshold: { lot_spread_share: lot_spread, lot_outliers },
+        found: { outliers: outliers.length, examples: outliers.slice(0, 10) },
+      },
+    },
+  ]
+}
+
+/** Base and quote of a currency pair in a broker's symbol, such as `EURUSD.r` or `mGBPJPYc`; null for anything else. */
+export function pairOf(symbol: string): { base: string; quote: string } | null {
+  const letters = symbol.toUpperCase().replaceAll(/[^A-Z]/g, '')
+  for (let start = 0; start + 6 <= letters.length; start += 1) {
+    const [base, quote] = [letters.slice(start, start + 3), letters.slice(start + 3, start + 6)]
+    if (base !== quote && currencies.has(base) && currencies.has(quote)) return { base, quote }
+  }
+  return null
+}
+
+/** Units of the base currency that a lot stands for, as a trade's profit shows; null where another rate would be needed. */
+function lotUnits({ trade, move }: Valued, currency: string): number | null {
+  const pair = pairOf(trade.symbol)
+  if (pair?.quote === currency) return trade.profit / move
+  if (pair?.base === currency) return (trade.profit / move) * trade.close_price
+  return null
+}
+
+/**
+ * R12: the account is kept in a cent currency, or its lots of currency pairs are worth about a hundredth of the usual 100,000 units.
+ * Micro accounts look the same, and deserve the same words: their lots are a hundredth as well.
+ */
+export function judgeCent(
+  trades: readonly PricedTrade[],
+  currency: string,
+  digits: number,
+  limits: Thresholds,
+): Finding[] {
+  const found = (evidence: Finding['evidence']): Finding[] => [{ code: 'cent_account', occurrences: 1, evidence }]
+  if (centCurrencies.has(currency))
+    return found({ inputs: { currency }, threshold: { currencies: [...centCurrencies] }, found: { currency } })
+  const least = leastProfit(digits)
+  const units = valued(trades)
+    .filter(({ trade }) => Math.abs(trade.profit) >= least)
+    .flatMap((one) => lotUnits(one, currency) ?? [])
+  if (units.length < Math.min(fewestPairs, limits.review_trades)) return []
+  const middle = median(units)
+  if (middle < centLot.least || middle > centLot.most) return []
+  return found({
+    inputs: { currency, trades: units.length, standard_lot: standardLot },
+    threshold: { least_units: centLot.least, most_units: centLot.most },
+    found: { median_lot_units: middle },
+  })
+}
