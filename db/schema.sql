@@ -70,9 +70,11 @@ create table account_integrity (
   ledger_at timestamp with time zone,
   review_due_at timestamp with time zone,
   reviewed_at timestamp with time zone,
+  holding_p95_ms double precision,
   constraint account_integrity_pkey PRIMARY KEY (account_id)
 );
 CREATE INDEX account_integrity_due ON public.account_integrity USING btree (review_due_at) WHERE (review_due_at IS NOT NULL);
+CREATE INDEX account_integrity_reviewed ON public.account_integrity USING btree (reviewed_at);
 CREATE INDEX account_integrity_sender ON public.account_integrity USING btree (sender) WHERE (sender IS NOT NULL);
 
 create table account_point (
@@ -348,6 +350,8 @@ create table trade (
   constraint trade_side_check CHECK ((side = ANY (ARRAY['buy'::text, 'sell'::text])))
 );
 CREATE INDEX trade_close ON public.trade USING btree (account_id, close_at);
+CREATE INDEX trade_opened ON public.trade USING btree (open_at) WHERE (origin = 'witnessed'::text);
+CREATE INDEX trade_symbol_closed ON public.trade USING btree (symbol, close_at) WHERE (origin = 'witnessed'::text);
 
 create table trader (
   trader_id uuid not null,

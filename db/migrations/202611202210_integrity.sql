@@ -60,11 +60,14 @@ create table account_integrity (
   ledger_length bigint not null default 0,
   ledger_head bytea,
   ledger_at timestamptz,
-  -- Something that the review rules look at was stored since the last review.
+  -- Since when something that the review rules look at is stored and not reviewed; null once a review has taken it.
   review_due_at timestamptz,
-  reviewed_at timestamptz
+  reviewed_at timestamptz,
+  -- Age in milliseconds within which 95% of the own positions were closed; null where there are too few to tell.
+  holding_p95_ms double precision
 );
 create index account_integrity_due on account_integrity (review_due_at) where review_due_at is not null;
+create index account_integrity_reviewed on account_integrity (reviewed_at);
 create index account_integrity_sender on account_integrity (sender) where sender is not null;
 
 -- Every sync that brought records, and at least one an hour, hashed in a chain (`docs/integrity.md`, ledger).
@@ -167,3 +170,7 @@ update trading_account account
 -- A trader's accounts, closed ones too; and whether an account was closed once, by anybody.
 create index trading_account_of_trader on trading_account (trader_id);
 create index trading_account_closed on trading_account (platform, server, login) where closed_at is not null;
+
+-- What other people traded at the same moment (`docs/integrity.md`, silent rules).
+create index trade_opened on trade (open_at) where origin = 'witnessed';
+create index trade_symbol_closed on trade (symbol, close_at) where origin = 'witnessed';
