@@ -8,6 +8,8 @@ import { forgetAttempts } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteIdleSessions, insertAdmin, traderByEmail } from './queries.ts'
 
+export { confirmPassword } from './confirmation.ts'
+
 /** Usernames that people cannot register; the next one is taken where another admin has it. */
 const adminUsername = (attempt: number) => (attempt === 1 ? 'admin' : `admin-${attempt}`)
 

@@ -6,10 +6,10 @@ import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { changePassword, listSessions, login } from '../contract.ts'
 import { passwordProblem } from '../rules.ts'
+import { confirmPassword } from './confirmation.ts'
 import { countGuess, forgiveGuess } from './attempts.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import {
-  credentialsById,
   credentialsOf,
   deleteOtherSessions,
   insertSession,
@@ -91,13 +91,12 @@ export async function replacePassword(
   address: string,
 ): Promise<ResponseOf<typeof changePassword>> {
   const { sql, clock } = kernel
-  const known = await credentialsById(sql, session.trader_id)
-  if (known === null) return fail('UNAUTHENTICATED')
-  await countGuess(kernel, known.trader_id, address)
-  if (!(await passwordMatches(known.password_hash, body.current_password))) {
-    refuseFaults({ current_password: 'La password attuale non è corretta.' })
+  const current = {
+    field: 'current_password',
+    password: body.current_password,
+    fault: 'La password attuale non è corretta.',
   }
-  await forgiveGuess(kernel, known.trader_id, address)
+  const known = await confirmPassword(kernel, session.trader_id, current, address)
   const problem = passwordProblem(body.new_password, known)
   refuseFaults({
     ...(problem !== null && { new_password: problem }),
