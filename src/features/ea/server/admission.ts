@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/database.ts'
+import { date } from '#shared/format.ts'
 import { oldestAdvisor, syncRefusals, type SyncRequest } from '../sync-contract.ts'
 import type { SentSync, SyncRefusal } from './flush.ts'
 import { refusedBindings, type Sender } from './queries.ts'
@@ -24,7 +25,7 @@ const accountOf = ({ ea, account }: SyncRequest) => ({
 export function admitSender(
   sender: Sender | undefined,
   request: SyncRequest,
-  taken: ReadonlySet<string>,
+  taken: ReadonlyMap<string, string | null>,
   now: number,
 ): SyncRefusal | null {
   if (sender === undefined) return { code: 'TOKEN_INVALID' }
@@ -37,8 +38,13 @@ export function admitSender(
   }
   const account = accountOf(request)
   if (sender.account_id === null) {
-    if (!taken.has(sender.trader_id)) return null
-    return { code: 'ACCOUNT_MISMATCH', message: 'Questo conto è già collegato a un altro utente.' }
+    const closed = taken.get(sender.trader_id)
+    if (closed === undefined) return null
+    const message =
+      closed === null
+        ? 'Questo conto è già collegato a un altro utente.'
+        : `Questo conto è stato chiuso il ${date(closed)}: non può ripartire da zero.`
+    return { code: 'ACCOUNT_MISMATCH', message }
   }
   if (accountKey(sender) === accountKey(account)) return null
   const { platform, login, server } = sender
@@ -49,21 +55,21 @@ export function admitSender(
 }
 
 /**
- * Traders whose account would be bound now, but another trader has it. One that is bound to the same trader was bound since the
+ * Traders whose account would be bound now, but another trader has it (null), or it was closed (when, as ISO text). One that is bound to the same trader was bound since the
  * sender was read: the second binding fails, and the request is handled again.
  */
 export async function boundElsewhere(
   tx: Transaction,
   sent: readonly SentSync[],
   senders: ReadonlyMap<string, Sender>,
-): Promise<Set<string>> {
+): Promise<Map<string, string | null>> {
   const wanted = sent
     .map(({ tokenHash, request }) => ({ sender: senders.get(tokenHash), request }))
     .flatMap(({ sender, request }) =>
       sender?.account_id === null ? [{ trader_id: sender.trader_id, ...accountOf(request) }] : [],
     )
-  if (wanted.length === 0) return new Set()
-  return new Set((await refusedBindings(tx, wanted)).map(({ trader_id }) => trader_id))
+  if (wanted.length === 0) return new Map()
+  return new Map((await refusedBindings(tx, wanted)).map(({ trader_id, closed_at }) => [trader_id, closed_at]))
 }
 
 export function refusalMessage({ code, message }: SyncRefusal): string {

@@ -60,17 +60,43 @@ export function lockedSenders(tx: Transaction, tokenHashes: readonly string[]): 
     select * from sender left join locked using (trader_id)`
 }
 
-/** Traders who want an account that somebody else has bound. */
+/** Traders who want an account that somebody else has bound, or that was closed (by anybody: `closed_at`) and never starts again. */
 export function refusedBindings(
   tx: Transaction,
   wanted: readonly { trader_id: string; platform: string; server: string; login: string }[],
-): Promise<{ trader_id: string }[]> {
-  return tx<{ trader_id: string }[]>`
-    select wanted.trader_id
-      from json_to_recordset(${JSON.stringify(wanted)}::text::json)
-           as wanted(trader_id uuid, platform text, server text, login text)
-      join trading_account account using (platform, server, login)
-     where account.closed_at is null and account.trader_id <> wanted.trader_id`
+): Promise<{ trader_id: string; closed_at: string | null }[]> {
+  return tx<{ trader_id: string; closed_at: string | null }[]>`
+    with wanted as materialized (
+      select * from json_to_recordset(${JSON.stringify(wanted)}::text::json)
+             as wanted(trader_id uuid, platform text, server text, login text)
+    )
+    select wanted.trader_id, null::timestamptz as closed_at
+      from wanted join trading_account account using (platform, server, login)
+     where account.closed_at is null and account.trader_id <> wanted.trader_id
+    union all
+    select wanted.trader_id, account.closed_at
+      from wanted join trading_account account using (platform, server, login)
+     where account.closed_at is not null`
+}
+
+/** The trader's bound account, locked until the transaction ends. */
+export async function lockedAccount(tx: Transaction, traderId: string): Promise<BoundAccount | null> {
+  const rows = await tx<BoundAccount[]>`
+    select account_id, platform, server, login from trading_account
+     where trader_id = ${traderId} and closed_at is null
+       for update`
+  return rows[0] ?? null
+}
+
+export interface BoundAccount {
+  account_id: string
+  platform: 'MT4' | 'MT5'
+  server: string
+  login: string
+}
+
+export async function closeAccountRow(tx: Transaction, accountId: string, at: string): Promise<void> {
+  await tx`update trading_account set closed_at = ${at} where account_id = ${accountId} and closed_at is null`
 }
 
 export interface KnownRecordRow {

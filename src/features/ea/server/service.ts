@@ -1,8 +1,9 @@
 import { CONNECTED_MS } from '#features/leaderboard/rules/eligibility.ts'
+import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { EaStatus } from '../contract.ts'
-import { connectionOf, thinPointsBefore } from './queries.ts'
+import { closeAccountRow, connectionOf, removeToken, thinPointsBefore } from './queries.ts'
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -50,10 +51,22 @@ function openToken({ secrets, log }: Pick<Kernel, 'secrets' | 'log'>, sealed: st
   }
 }
 
+export { lockedAccount } from './queries.ts'
+
 /** Charts that show more than this many days need no more than a point a day. */
 const hourlyPointsForMs = 90 * 86_400_000
 
 /** Thins the charts' points with age: of each day the last one stays. For a daily job. */
 export async function thinPoints({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<number> {
   return thinPointsBefore(sql, instantText(clock.now() - hourlyPointsForMs))
+}
+
+/**
+ * Closes a locked account for good: it is never bound again, by anybody. The token goes with it, so that the terminal which is still
+ * logged in there does not go on asking.
+ * @param at ISO text
+ */
+export async function closeAccount(tx: Transaction, traderId: string, accountId: string, at: string): Promise<void> {
+  await closeAccountRow(tx, accountId, at)
+  await removeToken(tx, traderId)
 }
