@@ -9,7 +9,7 @@ const dailyPoint = z.object({
   balance: money,
   equity: money,
   net_flow: money,
-  /** Growth index at the end of the day, 1 at the start of the witnessed history. Null in imported rows. */
+  /** Growth index at the end of the day, 1 at the start of what counts. Null in imported rows that do not. */
   growth_index: number,
   /** Deepest fall from the highest index so far that the day reached, also between its ends. Percent units, 0 or negative. */
   drawdown: number,

@@ -20,8 +20,8 @@ export type ImportedDayRow = DailyRow & { profit_high: number }
 /**
  * Walks what the terminal reported from before the first snapshot as if it had been witnessed (`docs/ranking.md` 3.5 and 5.2),
  * and keeps its daily rows. They count while an accepted match is in force, which the ranking looks up by itself. To be called
- * where a match is stored, in its transaction; again and again gives the same rows. Answers how many there are: 0 for an account
- * without a first snapshot, or opened before that snapshot was kept.
+ * where a match is stored, in its transaction; again and again gives the same rows. Answers how many there are: 0 where nothing
+ * can count, because nothing was reported, more was reported than the account held, or its first snapshot was not kept.
  */
 export async function storeImported(tx: Transaction, accountId: string, rates: Rates): Promise<number> {
   const rows = await walkImported(tx, accountId, rates)
@@ -43,8 +43,11 @@ async function walkImported(sql: Queryable, accountId: string, rates: Rates): Pr
   })
   const operations: BalanceOperation[] = await importedOperations(sql, accountId)
   const { currency, ...snapshot } = opening
-  const { rows } = openAccount({ snapshot, trades, operations, rates, currency, importedCounts: true })
-  return withProfitHigh(rows, trades)
+  const history = { snapshot, trades, operations, rates, currency }
+  const { rows } = openAccount({ ...history, importedCounts: true })
+  const without = openAccount({ ...history, importedCounts: false })
+  // Nothing was reported, or more than the account held (`docs/ranking.md` 5.2): then nothing of it counts.
+  return JSON.stringify(rows) === JSON.stringify(without.rows) ? [] : withProfitHigh(rows, trades)
 }
 
 /**
@@ -58,15 +61,14 @@ function bookedOf(records: LedgerRecord[]): Map<string, number> {
   return new Map(derivation.trades.map((trade) => [trade.ticket, trade.booked]))
 }
 
-/** A history that was dropped because it is worth more than the account held (`docs/ranking.md` 5.2) leaves no result. */
 function withProfitHigh(rows: readonly DailyRow[], trades: readonly ClosedTrade[]): ImportedDayRow[] {
-  const counted = rows.some((row) => row.trades > 0) ? trades.toSorted((a, b) => a.close - b.close) : []
+  const inOrder = trades.toSorted((a, b) => a.close - b.close)
   let next = 0
   let running = 0
   let profit_high = 0
   return rows.map((row) => {
-    for (; (counted[next]?.close ?? Infinity) < (row.day + 1) * DAY_MS; next += 1) {
-      running += counted[next]?.net ?? 0
+    for (; (inOrder[next]?.close ?? Infinity) < (row.day + 1) * DAY_MS; next += 1) {
+      running += inOrder[next]?.net ?? 0
       profit_high = Math.max(profit_high, running)
     }
     return { ...row, profit_high }

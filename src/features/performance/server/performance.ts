@@ -4,6 +4,7 @@ import { utcDay } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { percentOf, PERCENT_DIGITS, RATIO_DIGITS, roundTo } from '#shared/rounding.ts'
 import type { getPerformance } from '../contract.ts'
+import { withImported } from '../rules/imported.ts'
 import { indexSeries, monthlyRoi, recoveryFactor, riskAdjusted } from '../rules/returns.ts'
 import type { DailyRow } from '../rules/rows.ts'
 import {
@@ -15,18 +16,23 @@ import {
 } from '../rules/statistics.ts'
 import { dailyRows, importedDays, ledgerTotals, type LedgerRow } from './queries.ts'
 import { scoreAnswer } from './score-answer.ts'
-import { importedPoints, moneyShown, witnessedPoints, type ShowMoney } from './series.ts'
+import { countedPoints, importedPoints, moneyShown, type ShowMoney } from './series.ts'
 import { exposedTime, tradeTotals, type TradeTotals } from './trade-queries.ts'
 
 type Performance = ResponseOf<typeof getPerformance>
 
-/** Series, tables and score of a profile, as committed. Statistics speak of witnessed trades alone. */
+/**
+ * Series, tables and score of a profile, as committed. Statistics speak of witnessed trades alone, and of the imported ones while a
+ * match with an external source lets them count.
+ */
 export async function performanceOf(judged: JudgedTrader, sql: Queryable): Promise<Performance> {
   const { row, trader } = judged
   const { account_id } = row
   // One connection, one after the other: all of one moment.
-  const rows = await dailyRows(sql, account_id)
-  const totals = await tradeTotals(sql, account_id)
+  const witnessed = await dailyRows(sql, account_id)
+  const counted = judged.imported !== null && witnessed.length > 0 ? judged.imported : null
+  const rows = counted === null ? witnessed : withImported(counted.rows, witnessed)
+  const totals = await tradeTotals(sql, account_id, counted !== null)
   const exposure = await exposurePercentage(judged, sql)
   const imported = await importedDays(sql, account_id)
   const ledger = row.engine === null ? undefined : await ledgerTotals(sql, account_id)
@@ -39,10 +45,13 @@ export async function performanceOf(judged: JudgedTrader, sql: Queryable): Promi
   return {
     currency: row.currency,
     since: row.first_snapshot_at,
-    daily: [
-      ...importedPoints(imported, balanceBefore(judged, ledger), rows[0]?.day ?? null, money),
-      ...witnessedPoints(rows, money),
-    ],
+    daily:
+      counted === null
+        ? [
+            ...importedPoints(imported, balanceBefore(judged, ledger), rows[0]?.day ?? null, money),
+            ...countedPoints(rows, money),
+          ]
+        : countedPoints(rows, money, witnessed[0]?.day),
     monthly: monthlyRoi(rows).map(({ month, roi }) => ({ month, roi: percentOf(roi) })),
     summary: summaryOf(judged, rows, { totals, exposure }, money),
     symbols: resultsBySymbol(totals.symbols).map(line),

@@ -19,19 +19,22 @@ export function moneyShown({ row }: JudgedTrader): ShowMoney {
   return (amount) => (hidden ? null : moneyOf(amount, row.digits))
 }
 
-/** The witnessed days. The flow of the first one holds the capital that the account was opened with. */
-export function witnessedPoints(rows: readonly DailyRow[], money: ShowMoney): DailyPoint[] {
+/**
+ * The days that count. The flow of the first one holds the capital that the account was opened with. Of those before `since` (the UTC
+ * day of the first snapshot) there is no equity: nobody watched it.
+ */
+export function countedPoints(rows: readonly DailyRow[], money: ShowMoney, since = -Infinity): DailyPoint[] {
   const index = indexSeries(rows)
   return rows.map((row, position) => ({
     date: dayText(row.day),
     balance: money(row.balance_end),
-    equity: money(row.equity_end),
+    equity: row.day < since ? null : money(row.equity_end),
     net_flow: money(row.inflow - row.outflow),
     growth_index: roundTo(index[position]?.growth_index ?? null, INDEX_DIGITS),
     drawdown: percentOf(-(index[position]?.drawdown ?? 0)),
     trades: row.trades,
     profit: money(row.profit),
-    imported: false,
+    imported: row.day < since,
   }))
 }
 

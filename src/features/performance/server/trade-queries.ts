@@ -3,7 +3,7 @@ import { instantText } from '#shared/dates.ts'
 import { WIN_EPS } from '../rules/rows.ts'
 import type { SlotSums, TradeSums } from '../rules/statistics.ts'
 
-/** Witnessed trades added up, whole and by symbol, UTC weekday (Monday 1) and UTC hour of the close. */
+/** Trades that count, added up, whole and by symbol, UTC weekday (Monday 1) and UTC hour of the close. */
 export interface TradeTotals {
   all: TradeSums
   symbols: Map<string, SlotSums>
@@ -17,8 +17,12 @@ interface SumsRow extends TradeSums {
   hour: number | null
 }
 
-/** Adds up in the database: a hundred thousand trades come back as some tens of rows. */
-export async function tradeTotals(sql: Queryable, accountId: string): Promise<TradeTotals> {
+/**
+ * Adds up in the database: a hundred thousand trades come back as some tens of rows.
+ * @param imported true while those from before the first snapshot count as the witnessed ones do
+ */
+export async function tradeTotals(sql: Queryable, accountId: string, imported = false): Promise<TradeTotals> {
+  const origins = imported ? ['witnessed', 'imported'] : ['witnessed']
   const rows = await sql<SumsRow[]>`
     with cell as (
       -- Every trade once; the tables below add up these some hundred cells.
@@ -28,7 +32,7 @@ export async function tradeTotals(sql: Queryable, accountId: string): Promise<Tr
              coalesce(sum(net) filter (where net > ${WIN_EPS}), 0) as gross,
              coalesce(sum(net) filter (where net < ${-WIN_EPS}), 0) as loss, sum(net) as profit, max(net) as best,
              min(net) as worst, sum(close_at - open_at) as holding, count(*) filter (where side = 'buy') as longs
-        from trade where account_id = ${accountId} and origin = 'witnessed'
+        from trade where account_id = ${accountId} and origin = any(${origins})
        group by 1, 2, 3
     )
     select symbol, weekday::int, hour::int, coalesce(sum(trades), 0)::int as trades, coalesce(sum(wins), 0)::int as wins,
