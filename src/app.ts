@@ -3,6 +3,7 @@ import { registerAdminRoutes } from '#features/admin/server/routes.ts'
 import { registerAuthRoutes } from '#features/auth/server/routes.ts'
 import { registerDashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerIntegrityRoutes } from '#features/integrity/server/routes.ts'
 import { observeLeaderboard } from '#features/leaderboard/server/metrics.ts'
 import { registerLeaderboardRoutes } from '#features/leaderboard/server/routes.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
@@ -49,6 +50,7 @@ export async function buildApp(kernel: Kernel, { demo, dev, draining }: AppOptio
   registerPerformanceRoutes(app, kernel, traders)
   registerDashboardRoutes(app, kernel, leaderboard)
   registerAdminRoutes(app, kernel)
+  registerIntegrityRoutes(app, kernel)
 
   const serveUnknown = await registerPages(app, kernel, { leaderboard, traders }, { demo, dev })
   app.setNotFoundHandler((request, reply) => {

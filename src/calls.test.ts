@@ -96,6 +96,8 @@ async function fingerprint(): Promise<unknown> {
   const [row] = await sql`
     select (select count(*) from audit_log) as audits, (select count(*) from session) as sessions,
            (select count(*) from entitlement_entry) as entries, (select count(*) from ea_token) as tokens,
+           (select count(*) from ownership_proof) as proofs, (select count(*) from external_match) as matches,
+           (select md5(string_agg(integrity_case::text, ',' order by case_id)) from integrity_case) as cases,
            (select md5(string_agg(trader::text, ',' order by trader_id)) from trader) as traders`
   return row
 }

@@ -19,6 +19,11 @@ export const printable = z.regex(
   /^[^\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]*$/u,
   'Contiene caratteri non ammessi.',
 )
+/** The same for texts of more than one line. */
+export const printableLines = z.regex(
+  /^(?:[^\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]|[\n\r\t])*$/u,
+  'Contiene caratteri non ammessi.',
+)
 export const badCursor = 'Il segnalibro della pagina non è valido: ricomincia dalla prima pagina.'
 /** The cursor of a list that goes on after an id. */
 export const idCursor = z.optional(z.guid(badCursor))

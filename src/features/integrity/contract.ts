@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { verificationLevel } from '#features/leaderboard/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, idCursor, instant, integerText, money, percent, printable } from '#shared/wire.ts'
+import { count, idCursor, instant, integerText, money, percent, printable, printableLines } from '#shared/wire.ts'
+
+/** What people write of a case, in lines of their own. */
+const statement = z.string().check(z.trim(), printableLines, z.minLength(10), z.maxLength(2000))
 
 /** A finding as its reader sees it; the sentence is in `words.ts`. */
 const tag = z.object({
@@ -73,7 +76,7 @@ export const replyToCase = endpoint({
   access: 'user',
   summary: 'Risponde a una verifica del proprio conto',
   params: z.object({ case_id: z.guid('Identificativo non valido.') }),
-  body: z.object({ reply: z.string().check(printable, z.minLength(10), z.maxLength(2000)) }),
+  body: z.object({ reply: statement }),
   response: z.object({ success: z.literal(true), message: z.string(), case: ownCase }),
   errors: ['UNAUTHENTICATED', 'CASE_NOT_FOUND', 'CASE_DECIDED', 'VALIDATION'],
 })
@@ -145,7 +148,9 @@ export const decideCase = endpoint({
   params: z.object({ case_id: z.guid('Identificativo non valido.') }),
   body: z.object({
     decision: z.enum(['cleared', 'upheld']),
-    reason: z.string().check(printable, z.minLength(10), z.maxLength(2000)),
+    reason: statement,
+    /** Takes an earlier decision back; without it a decided case is refused. */
+    revise: z.optional(z.boolean()),
   }),
   response: z.object({ success: z.literal(true), message: z.string(), case: adminCase }),
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'CASE_NOT_FOUND', 'CASE_DECIDED', 'VALIDATION'],
@@ -168,9 +173,9 @@ export const recordVerification = endpoint({
       gain_percentage: z.number(),
       /** Until when the level lasts and the imported history counts; 30 days where left out, never more. */
       valid_until: z.optional(z.iso.datetime()),
-      reason: z.string().check(printable, z.minLength(10), z.maxLength(2000)),
+      reason: statement,
     }),
-    z.object({ action: z.literal('revoke'), reason: z.string().check(printable, z.minLength(10), z.maxLength(2000)) }),
+    z.object({ action: z.literal('revoke'), reason: statement }),
   ]),
   response: z.object({
     success: z.literal(true),

@@ -1,0 +1,64 @@
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { catalogue } from '../catalogue.ts'
+import type { getOwnIntegrity } from '../contract.ts'
+import { isInForce } from '../rules/level-proof.ts'
+import { closedAccounts, ownAccount, shownTags, type OwnAccountRow } from './account-queries.ts'
+import { casesOf } from './case-queries.ts'
+import { ownCaseOf, ownersCodes } from './cases.ts'
+import { levelIn } from './level-queries.ts'
+import { matchInForce } from './match-queries.ts'
+import { proofOf, type StoredProof } from './ownership-queries.ts'
+import { readProof } from './ownership.ts'
+
+type Own = ResponseOf<typeof getOwnIntegrity>
+
+/** What the owner reads of the own account, of one moment. */
+export async function ownIntegrity({ sql, clock }: Kernel, traderId: string): Promise<Own> {
+  const now = Math.floor(clock.now())
+  const at = instantText(now)
+  return sql.begin('isolation level repeatable read read only', async (tx): Promise<Own> => {
+    const closed_accounts = await closedAccounts(tx, traderId)
+    const account = await ownAccount(tx, traderId)
+    if (account === null) return { ...nothingBound, closed_accounts }
+    const { account_id, platform, server, login, bound_at } = account
+    const proof = await proofOf(tx, account_id)
+    const cases = await casesOf(tx, account_id, ownersCodes)
+    const tags = await shownTags(tx, account_id, ownersCodes, at)
+    return {
+      level: levelIn(account, now),
+      account: { platform, server, login, bound_at },
+      under_review: account.held,
+      tags: tags.map((tag) => {
+        const { rule, consequence } = catalogue[tag.code]
+        return { ...tag, rule, consequence }
+      }),
+      cases: cases.map(ownCaseOf),
+      ownership: ownershipOf(account, proof, now),
+      match: await matchInForce(tx, account_id, at),
+      ledger: { length: account.ledger_length, head: account.ledger_head, at: account.ledger_at },
+      closed_accounts,
+    }
+  }) as Promise<Own>
+}
+
+const nothingBound: Own = {
+  level: 'L0',
+  account: null,
+  under_review: false,
+  tags: [],
+  cases: [],
+  ownership: { code: null, expires_at: null, seen_at: null, proven_at: null, can_trade: null },
+  match: null,
+  ledger: { length: 0, head: null, at: null },
+  closed_accounts: [],
+}
+
+function ownershipOf({ can_trade }: OwnAccountRow, proof: StoredProof | null, now: number): Own['ownership'] {
+  if (proof === null) return { ...nothingBound.ownership, can_trade }
+  const { code, expires_at, seen_at, proven_at } = proof
+  if (proven_at !== null) return { code: null, expires_at: null, seen_at, proven_at, can_trade }
+  if (!isInForce(readProof(proof), now)) return { ...nothingBound.ownership, can_trade }
+  return { code, expires_at, seen_at, proven_at, can_trade }
+}

@@ -1,0 +1,140 @@
+import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import type { BodyOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import { catalogue, findingCodes } from '../catalogue.ts'
+import type { decideCase, listCases, replyToCase } from '../contract.ts'
+import {
+  adminCases,
+  caseCounts,
+  lockCase,
+  storeDecision,
+  storeReply,
+  touchAccount,
+  type AdminCaseRow,
+  type CaseRow,
+} from './case-queries.ts'
+import { levelIn } from './level-queries.ts'
+
+/** Cases that a person decides, and what traders answer to them. `docs/integrity.md`, cases. */
+
+/** What a trader may read of the own account: evidence of the silent rules names other people. */
+export const ownersCodes = findingCodes.filter((code) => catalogue[code].audience !== 'silent')
+
+export function ownCaseOf(row: CaseRow): ResponseOf<typeof replyToCase>['case'] {
+  const { case_id, code, holds, opened_at, reply_by, evidence, reply, replied_at, decision, decided_at, reason } = row
+  return {
+    case_id,
+    code,
+    rule: catalogue[code].rule,
+    holds,
+    status: decision ?? (reply === null ? 'open' : 'answered'),
+    opened_at,
+    reply_by,
+    evidence,
+    reply,
+    replied_at,
+    decided_at,
+    reason,
+  }
+}
+
+/**
+ * Takes or replaces the trader's answer. One that comes after the deadline counts too.
+ * @throws Failure CASE_NOT_FOUND, CASE_DECIDED
+ */
+export async function answerCase(
+  kernel: Kernel,
+  traderId: string,
+  caseId: string,
+  reply: string,
+): Promise<ResponseOf<typeof replyToCase>> {
+  const at = instantText(Math.floor(kernel.clock.now()))
+  const stored = await kernel.sql.begin((tx) =>
+    storeReply(tx, { case_id: caseId, trader_id: traderId, codes: ownersCodes, reply, at }),
+  )
+  if (stored === null) return fail('CASE_NOT_FOUND')
+  if (stored === 'decided') return fail('CASE_DECIDED')
+  return { success: true, message: 'Risposta inviata: la leggiamo prima di decidere.', case: ownCaseOf(stored) }
+}
+
+export async function casePage(
+  { sql, clock }: Kernel,
+  query: QueryOf<typeof listCases>,
+): Promise<ResponseOf<typeof listCases>> {
+  const { status = 'waiting', trader_id = null, code = null, limit = 50, cursor = null } = query
+  const [rows, counts] = await Promise.all([
+    adminCases(sql, { case_id: null, status, trader_id, code }, { after: cursor, limit: limit + 1 }),
+    caseCounts(sql),
+  ])
+  const page = rows.slice(0, limit)
+  return {
+    cases: page.map((row) => adminCaseOf(row, clock.now())),
+    next_cursor: rows.length > limit ? (page.at(-1)?.case_id ?? null) : null,
+    counts,
+  }
+}
+
+/**
+ * Decides a case. The ranking follows within a second.
+ * @throws Failure CASE_NOT_FOUND, CASE_DECIDED: somebody was faster, and nobody asked to take that back
+ */
+export async function decide(
+  kernel: Kernel,
+  caseId: string,
+  { decision, reason, revise = false }: BodyOf<typeof decideCase>,
+  actor: Actor,
+): Promise<ResponseOf<typeof decideCase>> {
+  const now = Math.floor(kernel.clock.now())
+  const at = instantText(now)
+  const decided = await kernel.sql.begin(async (tx) => {
+    const stored = await lockCase(tx, caseId)
+    if (stored === null) return fail('CASE_NOT_FOUND')
+    const { account_id, trader_id, code, holds, decision: before } = stored
+    if (before !== null && (!revise || before === decision)) return fail('CASE_DECIDED')
+    await storeDecision(tx, { case_id: caseId, decision, reason, by: actor.trader_id, at })
+    await touchAccount(tx, account_id, at)
+    const [row] = await adminCases(
+      tx,
+      { case_id: caseId, status: null, trader_id: null, code: null },
+      { after: null, limit: 1 },
+    )
+    if (row === undefined) throw new Error('a locked case is gone')
+    await recordAudit(tx, actor, {
+      action: 'integrity.decide',
+      subject: trader_id,
+      details: { case_id: caseId, code, holds, before, decision, reason },
+      at,
+    })
+    return row
+  })
+  kernel.changes.announce(decided.trader_id)
+  return {
+    success: true,
+    message: decision === 'cleared' ? 'Verifica chiusa: scagionato.' : 'Verifica chiusa: confermata.',
+    case: adminCaseOf(decided, now),
+  }
+}
+
+function adminCaseOf(row: AdminCaseRow, now: number): ResponseOf<typeof decideCase>['case'] {
+  return {
+    ...ownCaseOf(row),
+    trader_id: row.trader_id,
+    username: row.username,
+    display_name: row.display_name,
+    account_id: row.account_id,
+    platform: row.platform,
+    server: row.server,
+    login: row.login,
+    level: levelIn(row, now),
+    occurrences: row.occurrences,
+    rule_version: row.rule_version,
+    last_at: row.last_at,
+    decided_by: row.decided_by,
+    tags: row.tags.map((tag) => {
+      const { rule, consequence, audience } = catalogue[tag.code]
+      return { ...tag, rule, consequence, audience }
+    }),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Queryable } from '#server/database.ts'
+import { levelOf, type Level } from '../rules/level.ts'
+
+/** What a level rests on, as a statement over `account` reads it. */
+export interface LevelColumns {
+  trade_mode: 'real' | 'demo' | 'contest'
+  first_snapshot_at: string | null
+  held: boolean
+  upheld: boolean
+  proven_at: string | null
+  match_until: string | null
+}
+
+export const levelColumns = (sql: Queryable) => sql`
+  account.trade_mode, account.first_snapshot_at, held.since is not null as held, coalesce(held.upheld, false) as upheld,
+  proof.proven_at, matched.valid_until as match_until`
+
+export const levelSources = (sql: Queryable) => sql`
+  left join held_account held on held.account_id = account.account_id
+  left join ownership_proof proof on proof.account_id = account.account_id
+  left join lateral (
+    select max(valid_until) as valid_until from external_match
+     where external_match.account_id = account.account_id and accepted and revoked_at is null
+  ) matched on true`
+
+/** @param now milliseconds UTC */
+export function levelIn(row: LevelColumns, now: number): Level {
+  return levelOf(
+    {
+      real: row.trade_mode === 'real',
+      synced: row.first_snapshot_at !== null,
+      upheld: row.upheld,
+      proven: row.proven_at !== null,
+      matchUntil: row.match_until === null ? null : Date.parse(row.match_until),
+    },
+    now,
+  )
+}
