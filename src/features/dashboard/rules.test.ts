@@ -8,6 +8,7 @@ const calm = {
   lastError: null,
   connection: 'connected',
   tradeMode: 'real',
+  underReview: false,
   replaced: null,
 } as const
 
@@ -30,6 +31,7 @@ test.each([
     ['sync_refused', 'sync_late', 'demo_account'],
   ],
   [{ connection: null, tradeMode: null }, []],
+  [{ underReview: true, leaderboardExpires: null }, ['under_review', 'no_plan']],
 ] as const)('%j warns of %j', (change, codes) => {
   expect(warningsOf({ ...calm, ...change }, now).map((warning) => warning.code)).toEqual(codes)
 })

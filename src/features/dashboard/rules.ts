@@ -19,11 +19,14 @@ export interface DashboardState {
   /** How old the last sync is; null without an account. */
   connection: 'connected' | 'warning' | 'disconnected' | null
   tradeMode: 'real' | 'demo' | 'contest' | null
+  /** A case keeps the account out of the ranking. */
+  underReview: boolean
   /** The account named at registration, where another one was bound in its place. */
   replaced: { server: string; number: string } | null
 }
 
 export const warningCodes = [
+  'under_review',
   'no_plan',
   'plan_expired',
   'plan_expiring',
@@ -38,6 +41,13 @@ type WarningCode = (typeof warningCodes)[number]
 export function warningsOf(state: DashboardState, now: number): { code: WarningCode; message: string }[] {
   const warnings: { code: WarningCode; message: string }[] = []
   const { leaderboardExpires: expires } = state
+  if (state.underReview) {
+    warnings.push({
+      code: 'under_review',
+      message:
+        'Il tuo conto è in verifica e fuori dalla classifica finché qualcuno non decide: leggi perché, e rispondi.',
+    })
+  }
   if (expires === null) {
     warnings.push({
       code: 'no_plan',

@@ -29,6 +29,8 @@ const closedAccount = z.object({
     account_balance: money,
     rank: z.nullable(count),
     verification_level: verificationLevel,
+    /** Cases that nobody had decided when it was closed; none of them holds. */
+    open_cases: count,
   }),
 })
 
@@ -62,13 +64,11 @@ export const getTrader = endpoint({
     not_ranked_reasons: z.array(z.enum(notRankedReasons)),
     flags: z.array(z.string()),
     /** The comparison with an independent source that is in force (level L3); null where there is none. */
-    external_match: z.optional(
-      z.nullable(z.object({ source: z.string(), link, matched_at: instant, valid_until: instant })),
-    ),
+    external_match: z.nullable(z.object({ source: z.string(), link, matched_at: instant, valid_until: instant })),
     /** Head of the ledger of syncs (`docs/integrity.md`): 64 hex digits. */
-    ledger: z.optional(z.object({ length: count, head: z.nullable(z.string()), at: z.nullable(instant) })),
+    ledger: z.object({ length: count, head: z.nullable(z.string()), at: z.nullable(instant) }),
     /** Accounts that the trader closed, newest first, with what they showed in the end. */
-    closed_accounts: z.optional(z.array(closedAccount)),
+    closed_accounts: z.array(closedAccount),
     performance: z.object({
       roi_percentage: percent,
       roi_30: percent,
@@ -90,8 +90,13 @@ export const getTrader = endpoint({
       last_ea_sync: z.nullable(instant),
       ea_sync_count: count,
       equity_history: z.array(z.object({ date: day, equity: money, balance: money })),
-      /** What the terminal reported from before the first sync: shown apart, never ranked. Null where there is none. */
-      imported: z.nullable(z.object({ trades: count, net_profit: money, since: z.nullable(instant) })),
+      /**
+       * What the terminal reported from before the first sync: shown apart, and no part of the figures unless it `counts`, which it
+       * does while a match with an external source is in force (level L3). Null where there is none.
+       */
+      imported: z.nullable(
+        z.object({ trades: count, net_profit: money, since: z.nullable(instant), counts: z.boolean() }),
+      ),
     }),
     trader_links: z.nullable(traderLinks),
     can_use_trader_links: z.boolean(),

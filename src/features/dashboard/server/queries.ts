@@ -21,6 +21,7 @@ export interface OwnRow {
   balance: number | null
   equity: number | null
   floating: number | null
+  under_review: boolean
   /** The account named at registration, where another one was bound in its place. */
   replaced: { server: string; number: string } | null
 }
@@ -31,7 +32,8 @@ export async function ownRow(sql: Queryable, traderId: string): Promise<OwnRow |
     select trader.display_name, trader.email, trader.country, trader.myfxbook_url, trader.is_admin, trader.hide_amounts,
            trader.links, trader.created_at, account.platform, account.server, account.login, account.currency,
            account.digits, account.leverage, account.trade_mode, account.first_snapshot_at, account.balance,
-           account.equity, account.floating, account.intake -> 'replaced' as replaced
+           account.equity, account.floating, account.intake -> 'replaced' as replaced,
+           exists (select from held_account held where held.account_id = account.account_id) as under_review
       from trader
       left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null
      where trader.trader_id = ${traderId}`

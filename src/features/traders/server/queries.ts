@@ -1,3 +1,4 @@
+import type { ClosingFigures } from '#features/integrity/closing.ts'
 import type { Queryable } from '#server/database.ts'
 
 /** What only the profile shows. Instants are ISO texts. */
@@ -7,6 +8,10 @@ export interface ProfileRow {
   imported_trades: number
   imported_net: number
   imported_since: string | null
+  /** Head of the ledger of syncs in hexadecimal. */
+  ledger: { length: number; head: string | null; at: string | null }
+  /** Every account that the trader closed, newest first. */
+  closed_accounts: { platform: 'MT4' | 'MT5'; digits: number; opened_at: string; closed_at: string; figures: ClosingFigures }[]
   equity_history: [date: string, equity: number, balance: number][]
 }
 
@@ -21,4 +26,18 @@ export async function profileRow(sql: Queryable, accountId: string): Promise<Pro
       join trader using (trader_id)
      where account.account_id = ${accountId}`
   return rows[0]
+}
+
+/** The comparison with an independent source that lasts until then (ISO text). */
+export async function matchUntil(
+  sql: Queryable,
+  accountId: string,
+  validUntil: string,
+): Promise<{ source: string; link: string | null; matched_at: string; valid_until: string } | null> {
+  const rows = await sql<{ source: string; link: string | null; matched_at: string; valid_until: string }[]>`
+    select source, link, matched_at, valid_until
+      from external_match
+     where account_id = ${accountId} and accepted and revoked_at is null and valid_until = ${validUntil}
+     order by matched_at desc limit 1`
+  return rows[0] ?? null
 }

@@ -7,7 +7,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { moneyOf } from '#shared/rounding.ts'
 import type { getTrader } from '../contract.ts'
 import { lastLinkedRank } from '../rules.ts'
-import { profileRow } from './queries.ts'
+import { matchUntil, profileRow } from './queries.ts'
 
 type Profile = ResponseOf<typeof getTrader>
 
@@ -16,6 +16,8 @@ export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<P
   const { row, trader, standing, has_active_plan, rates, now } = judged
   const { entry } = trader
   const extra = (await profileRow(sql, row.account_id)) ?? fail('TRADER_NOT_FOUND')
+  const matchedUntil = entry.verification_level === 'L3' ? row.match_until : null
+  const external_match = matchedUntil === null ? null : await matchUntil(sql, row.account_id, matchedUntil)
   const euro = (amount: number | null) =>
     amount === null ? null : moneyOf(inEuro(amount, row.currency, utcDay(now), rates), 2)
   const { rank } = standing
@@ -41,6 +43,7 @@ export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<P
     status_color: entry.status_color,
     not_ranked_reasons: entry.not_ranked_reasons,
     flags: entry.flags,
+    external_match,
     performance: {
       roi_percentage: entry.roi_percentage,
       roi_30: entry.roi_30,
