@@ -3,6 +3,8 @@ import { registerAdminRoutes } from '#features/admin/server/routes.ts'
 import { registerAuthRoutes } from '#features/auth/server/routes.ts'
 import { registerDashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerClosingRoute } from '#features/integrity/server/closing.ts'
+import { registerLedgerRoute } from '#features/integrity/server/public-ledger.ts'
 import { registerIntegrityRoutes } from '#features/integrity/server/routes.ts'
 import { observeLeaderboard } from '#features/leaderboard/server/metrics.ts'
 import { registerLeaderboardRoutes } from '#features/leaderboard/server/routes.ts'
@@ -51,6 +53,8 @@ export async function buildApp(kernel: Kernel, { demo, dev, draining }: AppOptio
   registerDashboardRoutes(app, kernel, leaderboard)
   registerAdminRoutes(app, kernel)
   registerIntegrityRoutes(app, kernel)
+  registerClosingRoute(app, kernel, leaderboard)
+  registerLedgerRoute(app, kernel)
 
   const serveUnknown = await registerPages(app, kernel, { leaderboard, traders }, { demo, dev })
   app.setNotFoundHandler((request, reply) => {

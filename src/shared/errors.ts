@@ -29,6 +29,7 @@ export const errors = {
   CASE_NOT_FOUND: [404, 'Verifica non trovata.'],
   CASE_DECIDED: [409, 'Questa verifica è già stata decisa.'],
   ACCOUNT_NOT_BOUND: [409, 'Nessun conto è collegato: serve una prima sincronizzazione.'],
+  ACCOUNT_HELD: [409, 'Il conto è in verifica, o una verifica è stata confermata: finché dura non si può cambiare.'],
   OWNERSHIP_PROVEN: [409, 'La titolarità di questo conto è già provata.'],
   OWNERSHIP_NOT_PROVEN: [409, 'Prima del riscontro esterno serve la titolarità provata (livello L2).'],
   MATCH_NOT_FOUND: [404, 'Nessun riscontro esterno in vigore per questo conto.'],

@@ -97,7 +97,7 @@ export const changeTradingAccount = endpoint({
   summary: 'Chiude il conto collegato, in pubblico e con le sue cifre finali, e libera il posto per un altro',
   body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(256)) }),
   response: z.object({ success: z.literal(true), message: z.string(), closed_at: instant }),
-  errors: ['UNAUTHENTICATED', 'ACCOUNT_NOT_BOUND', 'INVALID_CREDENTIALS', 'VALIDATION', 'TOO_MANY_REQUESTS'],
+  errors: ['UNAUTHENTICATED', 'ACCOUNT_NOT_BOUND', 'ACCOUNT_HELD', 'VALIDATION', 'TOO_MANY_REQUESTS'],
 })
 
 const adminCase = z.extend(ownCase, {

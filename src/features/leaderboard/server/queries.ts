@@ -31,7 +31,7 @@ export interface TraderRow {
   recent_trades: number
   median_holding: number | null
   flags: FindingCode[]
-  /** A case keeps the account out of the ranking; upheld: a person has confirmed it. */
+  /** A case of this account, or of one that its trader closed, keeps it out of the ranking; upheld: a person has confirmed its own. */
   held: boolean
   upheld: boolean
   ownership_proven: boolean
@@ -202,7 +202,7 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
            account.sync_count, account.last_receipt_at, account.first_snapshot_at, account.engine, account.closed_at,
            history.days, recent.recent_trades, recent.median_holding,
            ${versionMark(sql)} as version, ${shownFlags(sql, today)} as flags,
-           held.since is not null as held, coalesce(held.upheld, false) as upheld,
+           held.held, held.upheld,
            proof.proven_at is not null as ownership_proven, matched.valid_until as match_until,
            before.imported
       from trader
@@ -210,7 +210,12 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
       join ${shownAccount(sql)} on true
       join trading_account account using (account_id)
       left join account_integrity integrity on integrity.account_id = account.account_id
-      left join held_account held on held.account_id = account.account_id
+      cross join lateral (
+        -- A hold is not left behind with the account that it was found on.
+        select count(*) > 0 as held, coalesce(bool_or(kept.decision = 'upheld' and account_id = account.account_id), false) as upheld
+          from trading_account of_trader join integrity_case kept using (account_id)
+         where of_trader.trader_id = trader.trader_id and kept.holds and (kept.decision is null or kept.decision = 'upheld')
+      ) held
       left join ownership_proof proof on proof.account_id = account.account_id
       left join lateral (
         select max(valid_until) as valid_until from external_match

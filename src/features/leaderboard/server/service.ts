@@ -11,7 +11,7 @@ import type { Snapshot } from './snapshot.ts'
 import { platformStats } from './stats.ts'
 import { createTraderCache, readTrader, type Make } from './trader.ts'
 
-export type { JudgedTrader } from './trader.ts'
+export { judgeTrader, type JudgedTrader } from './trader.ts'
 
 export interface Leaderboard {
   /** Loads everything once, and keeps it current from then on. A database that is away is asked again. */

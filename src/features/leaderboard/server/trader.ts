@@ -6,7 +6,7 @@ import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
 import type { Evaluation } from '../rules.ts'
-import { hasPlan, judge, type ListedTrader } from './listed.ts'
+import { hasPlan, judge, type Judged, type ListedTrader } from './listed.ts'
 import { knownTrader, readTraderRow, tradersById, type KnownTrader, type TraderRow } from './queries.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -121,6 +121,19 @@ export function createTraderCache<T>(
   }
 }
 
+/** One trader as the connection sees it, with or without a plan; null where no account ever synced. @param now milliseconds UTC */
+export async function judgeTrader(
+  sql: Queryable,
+  traderId: string,
+  rates: Rates,
+  now: number,
+): Promise<(Judged & { row: TraderRow }) | null> {
+  const [stored] = await tradersById(sql, [traderId], utcDay(now))
+  if (stored === undefined) return null
+  const row = readTraderRow(stored)
+  return { row, ...judge(row, rates, now) }
+}
+
 async function makeAnswer<T>(
   { sql, clock }: Kernel,
   snapshot: Snapshot,
@@ -133,10 +146,9 @@ async function makeAnswer<T>(
   const standing = standingOf(snapshot, known.trader_id)
   // One picture of the database: figures and series never speak of two syncs.
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
-    const [stored] = await tradersById(transaction, [known.trader_id], today)
-    if (stored === undefined) fail('TRADER_NOT_FOUND')
-    const row = readTraderRow(stored)
-    const { trader, evaluation, imported } = judge(row, rates, now)
+    const judgement = await judgeTrader(transaction, known.trader_id, rates, now)
+    if (judgement === null) fail('TRADER_NOT_FOUND')
+    const { row, trader, evaluation, imported } = judgement
     const has_active_plan = hasPlan(trader.timed, now)
     const judged: JudgedTrader = {
       row,

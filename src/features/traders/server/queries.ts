@@ -9,23 +9,43 @@ export interface ProfileRow {
   imported_net: number
   imported_since: string | null
   /** Head of the ledger of syncs in hexadecimal. */
-  ledger: { length: number; head: string | null; at: string | null }
-  /** Every account that the trader closed, newest first. */
-  closed_accounts: { platform: 'MT4' | 'MT5'; digits: number; opened_at: string; closed_at: string; figures: ClosingFigures }[]
+  ledger_length: number
+  ledger_head: string | null
+  ledger_at: string | null
   equity_history: [date: string, equity: number, balance: number][]
 }
 
 export async function profileRow(sql: Queryable, accountId: string): Promise<ProfileRow | undefined> {
   const rows = await sql<ProfileRow[]>`
     select trader.bio, trader.links, account.imported_trades, account.imported_net, account.imported_since,
+           coalesce(integrity.ledger_length, 0) as ledger_length, encode(integrity.ledger_head, 'hex') as ledger_head,
+           integrity.ledger_at,
            coalesce((
              select json_agg(json_build_array(daily.day, daily.equity_end, daily.balance_end) order by daily.day)
                from daily_row daily where daily.account_id = account.account_id
            ), '[]') as equity_history
       from trading_account account
       join trader using (trader_id)
+      left join account_integrity integrity using (account_id)
      where account.account_id = ${accountId}`
   return rows[0]
+}
+
+export interface ClosedAccountRow {
+  platform: 'MT4' | 'MT5'
+  opened_at: string
+  closed_at: string
+  figures: ClosingFigures
+}
+
+/** Every account that the trader closed, newest first. */
+export function closedAccounts(sql: Queryable, traderId: string): Promise<ClosedAccountRow[]> {
+  return sql<ClosedAccountRow[]>`
+    select account.platform, account.bound_at as opened_at, closing.closed_at, closing.figures
+      from trading_account account
+      join account_closing closing using (account_id)
+     where account.trader_id = ${traderId}
+     order by closing.closed_at desc`
 }
 
 /** The comparison with an independent source that lasts until then (ISO text). */

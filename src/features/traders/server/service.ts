@@ -7,7 +7,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { moneyOf } from '#shared/rounding.ts'
 import type { getTrader } from '../contract.ts'
 import { lastLinkedRank } from '../rules.ts'
-import { matchUntil, profileRow } from './queries.ts'
+import { closedAccounts, matchUntil, profileRow } from './queries.ts'
 
 type Profile = ResponseOf<typeof getTrader>
 
@@ -18,6 +18,7 @@ export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<P
   const extra = (await profileRow(sql, row.account_id)) ?? fail('TRADER_NOT_FOUND')
   const matchedUntil = entry.verification_level === 'L3' ? row.match_until : null
   const external_match = matchedUntil === null ? null : await matchUntil(sql, row.account_id, matchedUntil)
+  const closed = await closedAccounts(sql, row.trader_id)
   const euro = (amount: number | null) =>
     amount === null ? null : moneyOf(inEuro(amount, row.currency, utcDay(now), rates), 2)
   const { rank } = standing
@@ -44,6 +45,11 @@ export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<P
     not_ranked_reasons: entry.not_ranked_reasons,
     flags: entry.flags,
     external_match,
+    ledger: { length: extra.ledger_length, head: extra.ledger_head, at: extra.ledger_at },
+    closed_accounts: closed.map(({ figures, ...account }) => ({
+      ...account,
+      figures: { ...figures, account_balance: row.hide_amounts ? null : figures.account_balance },
+    })),
     performance: {
       roi_percentage: entry.roi_percentage,
       roi_30: entry.roi_30,
@@ -77,6 +83,7 @@ export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<P
               trades: extra.imported_trades,
               net_profit: row.hide_amounts || !entry.is_ea_verified ? null : moneyOf(extra.imported_net, row.digits),
               since: extra.imported_since,
+              counts: judged.imported !== null,
             },
     },
     trader_links: public_links

@@ -1,0 +1,16 @@
+/** What an account showed when its trader closed it, as it stays on the profile. Percentages and money as on the wire. */
+export interface ClosingFigures {
+  roi_total: number | null
+  roi_90: number | null
+  drawdown_max: number | null
+  win_rate: number | null
+  total_trades: number
+  days_count: number | null
+  account_currency: string
+  /** Kept whole; shown where the trader shows amounts. */
+  account_balance: number | null
+  rank: number | null
+  verification_level: 'L0' | 'L1' | 'L2' | 'L3'
+  /** Cases that nobody had decided; none of them holds, else the account could not be closed. */
+  open_cases: number
+}

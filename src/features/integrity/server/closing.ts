@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import { actorOf, recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { confirmPassword } from '#features/auth/server/service.ts'
+import { closeAccount, lockedAccount } from '#features/ea/server/service.ts'
+import { judgeTrader, type Leaderboard } from '#features/leaderboard/server/service.ts'
+import { loadRates } from '#features/performance/server/service.ts'
+import { fail } from '#server/failure.ts'
+import { handle } from '#server/http.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import { moneyOf } from '#shared/rounding.ts'
+import type { ClosingFigures } from '../closing.ts'
+import { changeTradingAccount } from '../contract.ts'
+import { holdsTrader, insertClosing, openCases } from './closing-queries.ts'
+
+/** "Cambia conto": the bound account is closed in public, and another one starts at nothing (R40, `docs/integrity.md`). */
+export function registerClosingRoute(
+  app: FastifyInstance,
+  kernel: Kernel,
+  leaderboard: Pick<Leaderboard, 'rankOf'>,
+): void {
+  handle(app, kernel, changeTradingAccount, async ({ body, session, request }) => {
+    const asked = { field: 'password', password: body.password, fault: 'La password non è corretta.' }
+    await confirmPassword(kernel, session.trader_id, asked, request.ip)
+    const closedAt = await changeAccount(kernel, actorOf(request, session), leaderboard.rankOf(session.trader_id))
+    return {
+      success: true as const,
+      message: 'Conto chiuso. Crea un nuovo token e usalo nel terminale del nuovo conto.',
+      closed_at: closedAt,
+    }
+  })
+}
+
+/** @param rank as the ranking has it now; null for whoever has none */
+async function changeAccount(kernel: Kernel, actor: Actor, rank: number | null): Promise<string> {
+  const { sql, clock, changes } = kernel
+  const traderId = actor.trader_id
+  const rates = await loadRates(sql)
+  const closedAt = await sql.begin(async (tx) => {
+    // From here on no sync and no other closing is handled: what is read now is final.
+    const account = (await lockedAccount(tx, traderId)) ?? fail('ACCOUNT_NOT_BOUND')
+    const { account_id, platform, server, login } = account
+    if (await holdsTrader(tx, traderId)) fail('ACCOUNT_HELD')
+    const now = Math.floor(clock.now())
+    const at = instantText(now)
+    const judged = (await judgeTrader(tx, traderId, rates, now)) ?? fail('ACCOUNT_NOT_BOUND')
+    const { entry, eligible } = judged.trader
+    const { engine, digits } = judged.row
+    const figures: ClosingFigures = {
+      roi_total: entry.roi_total,
+      roi_90: entry.roi_90,
+      drawdown_max: entry.drawdown_max,
+      win_rate: entry.win_rate,
+      total_trades: entry.total_trades,
+      days_count: entry.days_count,
+      account_currency: entry.account_currency,
+      account_balance: moneyOf(engine?.snapshot.balance ?? null, digits),
+      rank: eligible ? rank : null,
+      verification_level: entry.verification_level,
+      open_cases: await openCases(tx, account_id),
+    }
+    await closeAccount(tx, traderId, account_id, at)
+    await insertClosing(tx, { account_id, closed_at: at, figures })
+    await recordAudit(tx, actor, {
+      action: 'account.close',
+      subject: traderId,
+      details: { account_id, platform, server, login, ...figures },
+      at,
+    })
+    return at
+  })
+  changes.announce(traderId)
+  return closedAt
+}
