@@ -1,7 +1,9 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { traderGuideDocument } from '#features/legal/guide/trader-guide.ts'
 import { staticPages } from '#features/legal/static-pages.ts'
 
-// Writes the static pages (terms, privacy, risk, prices, how it works), their stylesheet and their two faces into public/.
+// Writes the static pages (terms, privacy, risk, prices, how it works), their stylesheet and their two faces into public/,
+// and the trader's guide, which one of them holds, into docs/.
 // Run again after a change of a text, a price or a token:  node scripts/static-pages.ts
 
 const root = new URL('../', import.meta.url)
@@ -11,6 +13,8 @@ for (const { name, html } of staticPages()) {
   await mkdir(new URL(`${name}/`, target), { recursive: true })
   await writeFile(new URL(`${name}/index.html`, target), html)
 }
+
+await writeFile(new URL('docs/guida-trader.md', root), traderGuideDocument())
 
 /** The tokens without the part that only Tailwind reads. */
 const tokens = (await readFile(new URL('src/web/styles/tokens.css', root), 'utf8')).split('/* Tailwind')[0] ?? ''

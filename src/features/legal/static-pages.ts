@@ -1,3 +1,5 @@
+import { guideHtml } from './guide/blocks.ts'
+import { traderGuide } from './guide/trader-guide.ts'
 import { howItWorks } from './how-it-works.ts'
 import { priceRows } from './price-list.ts'
 import { privacy } from './privacy.ts'
@@ -52,8 +54,8 @@ function howItWorksPage(): StaticPage {
   return {
     name: 'how-it-works',
     title: 'Come funziona',
-    lead: 'Dal conto MetaTrader a una posizione nel registro.',
-    body: sectionsOf(howItWorks),
+    lead: 'Dal conto MetaTrader a una posizione nel registro, e la guida all’Expert Advisor passo per passo.',
+    body: `${sectionsOf(howItWorks)}\n${guideHtml(traderGuide)}`,
   }
 }
 

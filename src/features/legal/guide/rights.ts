@@ -1,0 +1,84 @@
+import type { GuideSection } from './blocks.ts'
+
+/** What a trader can do about the account: prove it, answer for it, change it, leave. */
+export const rights: readonly GuideSection[] = [
+  {
+    id: 'titolarita',
+    title: 'Prova che il conto è tuo',
+    blocks: [
+      {
+        text: 'La sincronizzazione da sola non dice di chi è il conto. Con questa prova il livello passa da «Dati sincronizzati» a «Titolarità provata». Serve la password principale: con quella investitore non puoi mettere ordini.',
+      },
+      {
+        steps: [
+          'Nella dashboard, scheda della titolarità, chiedi il codice. Inizia con `TT-` e vale 24 ore.',
+          'In MetaTrader apri un nuovo ordine **pendente** (per esempio Buy Limit), volume minimo, a un prezzo **molto lontano** da quello attuale, così che non scatti.',
+          'Nel campo **Commento** incolla il codice, così com’è.',
+          'Attendi la prossima sincronizzazione: la dashboard dice che l’ordine è stato visto.',
+          '**Elimina l’ordine.** Dopo la sincronizzazione che non lo vede più, la titolarità è provata.',
+        ],
+      },
+      {
+        text: 'L’ordine lo metti e lo togli tu: l’EA non può farlo. Se il broker non lascia scrivere commenti, scrivi all’assistenza.',
+      },
+    ],
+  },
+  {
+    id: 'segnalazioni',
+    title: 'Segnalazioni e verifiche',
+    blocks: [
+      {
+        text: 'A ogni sincronizzazione controlli automatici guardano se i dati tornano. Quello che trovano è una **segnalazione**: dice che cosa si è visto, non perché. Nessuna segnalazione cambia punteggio o posizione.',
+      },
+      {
+        text: 'Alcune mettono il conto **in verifica**: resta fuori dalla classifica finché una persona decide. Nella dashboard leggi che cosa è stato trovato, con le cifre.',
+      },
+      {
+        steps: [
+          'Apri la scheda della verifica nella dashboard e leggi le cifre e i numeri di ticket.',
+          'Confrontali con l’estratto conto del broker.',
+          'Rispondi nel campo della verifica: periodo, operazioni, che cosa è successo. Bastano parole semplici.',
+          'Continua a sincronizzare: niente va perso mentre aspetti.',
+          'Leggi la decisione e il suo motivo nella stessa scheda.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'cambia-conto',
+    title: 'Cambia conto',
+    blocks: [
+      {
+        text: 'Il token è legato al primo conto che sincronizza. Per passare a un altro usa **Cambia conto** nella dashboard. Un trader ha un solo conto in classifica alla volta.',
+      },
+      {
+        points: [
+          'Il conto vecchio si chiude **in pubblico**: date e cifre finali restano sul tuo profilo.',
+          'Il conto nuovo parte da zero: i risultati non si sommano.',
+          'Ti chiediamo la password, e non si torna indietro.',
+          'Mentre il conto è in verifica non puoi cambiarlo.',
+        ],
+      },
+      {
+        text: 'Dopo: accedi al conto nuovo nel terminale. L’EA riparte da solo con lo stesso token.',
+      },
+    ],
+  },
+  {
+    id: 'togliere',
+    title: 'Togli l’Expert Advisor',
+    blocks: [
+      {
+        steps: [
+          'Sul grafico: tasto destro > Elenco Expert > TopTrader > Rimuovi. In MT4: tasto destro > Expert Advisor > Rimuovi.',
+          'Cancella `TopTrader.mq5` e `TopTrader.ex5` da `MQL5\\Experts` (MT4: `TopTrader.mq4` e `TopTrader.ex4` da `MQL4\\Experts`).',
+          'In Strumenti > Opzioni > Expert Advisor togli l’indirizzo dall’elenco.',
+          'Nella dashboard premi «Elimina token».',
+        ],
+      },
+      {
+        text: 'Quello che è già stato inviato resta nel registro. Dopo 72 ore senza sincronizzazione il conto esce dalla classifica.',
+      },
+    ],
+  },
+]
