@@ -93,21 +93,18 @@ export function judgeBlown(rows: readonly DailyRow[], today: number, limits: Thr
   ]
 }
 
-/** R30: largest fall of the growth index within the last 90 UTC days. */
+/** R30: largest fall of the growth index within the last 90 UTC days. An extreme one is a deep one too. */
 export function judgeDrawdown(rows: readonly DailyRow[], today: number, limits: Thresholds): Finding[] {
   const { drawdown } = foldRows(windowRows(rows, today, drawdownDays))
-  const { deep_drawdown, extreme_drawdown } = limits
-  if (drawdown <= deep_drawdown) return []
-  const extreme = drawdown > extreme_drawdown
-  return [
-    {
-      code: extreme ? 'extreme_drawdown' : 'deep_drawdown',
+  return (['deep_drawdown', 'extreme_drawdown'] as const)
+    .filter((code) => drawdown > limits[code])
+    .map((code) => ({
+      code,
       occurrences: 1,
       evidence: {
         inputs: { window_days: drawdownDays },
-        threshold: { drawdown_share: extreme ? extreme_drawdown : deep_drawdown },
+        threshold: { drawdown_share: limits[code] },
         found: { drawdown_share: drawdown },
       },
-    },
-  ]
+    }))
 }

@@ -39,9 +39,10 @@ function valued(trades: readonly PricedTrade[]): Valued[] {
   })
 }
 
-/** Smallest profit whose rounding does not matter. */
-function leastProfit(digits: number): number {
-  return (0.5 * 10 ** -digits) / roundingShare
+/** Smallest profit whose rounding does not matter. Accounts in yen may say two decimals and book whole ones. */
+function leastProfit(trades: readonly PricedTrade[], digits: number): number {
+  const booked = trades.every(({ profit }) => Number.isInteger(profit)) ? 0 : digits
+  return (0.5 * 10 ** -booked) / roundingShare
 }
 
 /**
@@ -50,7 +51,7 @@ function leastProfit(digits: number): number {
  * @param digits decimals of the account's money
  */
 export function judgeValuePerLot(trades: readonly PricedTrade[], digits: number, limits: Thresholds): Finding[] {
-  const least = leastProfit(digits)
+  const least = leastProfit(trades, digits)
   const outliers: { ticket: string; symbol: string; day_value: number; own_value: number }[] = []
   let judged = 0
   const groups = Map.groupBy(valued(trades), ({ trade }) => `${trade.symbol} ${utcDay(trade.close)}`)
@@ -112,7 +113,7 @@ export function judgeCent(
   const found = (evidence: Finding['evidence']): Finding[] => [{ code: 'cent_account', occurrences: 1, evidence }]
   if (centCurrencies.has(currency))
     return found({ inputs: { currency }, threshold: { currencies: [...centCurrencies] }, found: { currency } })
-  const least = leastProfit(digits)
+  const least = leastProfit(trades, digits)
   const units = valued(trades)
     .filter(({ trade }) => Math.abs(trade.profit) >= least)
     .flatMap((one) => lotUnits(one, currency) ?? [])

@@ -1,0 +1,35 @@
+import { withImported } from '#features/performance/rules/imported.ts'
+import { foldRows, windowRows, type DailyRow } from '#features/performance/rules/rows.ts'
+import type { Queryable } from '#server/database.ts'
+import type { Finding } from '../finding.ts'
+import { claimsFinding, type VerifiedFigures } from '../rules/claims.ts'
+import type { Thresholds } from '../rules/thresholds.ts'
+import { dailyRowsOf, type ReviewedAccount } from './review-queries.ts'
+
+const windows = [30, 90]
+
+/** What is verified of an account, in percent. @param rows in day order; today: UTC day */
+export function verifiedFigures(rows: readonly DailyRow[], today: number): VerifiedFigures {
+  const whole = foldRows(rows)
+  const grown = [whole, ...windows.map((days) => foldRows(windowRows(rows, today, days)))]
+  return {
+    roi: rows.length === 0 ? [] : grown.map(({ growth }) => 100 * (growth - 1)),
+    win_rate: whole.trades === 0 ? null : (100 * whole.wins) / whole.trades,
+    max_drawdown: rows.length === 0 ? null : 100 * whole.drawdown,
+    trades: rows.length === 0 ? null : whole.trades,
+  }
+}
+
+/** R49: names and bio against what is verified; the imported history is, while somebody vouches for it. */
+export async function claimsOf(
+  sql: Queryable,
+  { account_id, username, display_name, bio, matched }: ReviewedAccount,
+  witnessed: readonly DailyRow[],
+  today: number,
+  limits: Thresholds,
+): Promise<Finding[]> {
+  const imported = matched ? await dailyRowsOf(sql, account_id, 'imported_row') : []
+  const rows = imported.length === 0 ? witnessed : withImported(imported, [...witnessed])
+  const texts = { username, display_name, ...(bio !== null && { bio }) }
+  return claimsFinding(texts, verifiedFigures(rows, today), limits)
+}

@@ -1,0 +1,118 @@
+import { expect, test, vi } from 'vitest'
+import { testKernel } from '#server/testing/kernel.ts'
+import { DAY_MS } from '#shared/dates.ts'
+import { MINUTE, plainTrades, reviewStage, text } from '../testing/reviewed.ts'
+import { reviewAccounts } from './review.ts'
+
+const kernel = await testKernel()
+const { sql, clock, changes } = kernel
+const { start, makeAccount, addDay, addTrades, tagsOf, stateOf, settled } = reviewStage(kernel)
+
+test('an account that is due is reviewed once, others are not', async () => {
+  await settled()
+  const due = await makeAccount()
+  const idle = await makeAccount({ due: false })
+  await addTrades(due, plainTrades(start, 24))
+  expect(await reviewAccounts(kernel, 10)).toBe(1)
+  expect(await stateOf(due)).toEqual({ review_due_at: null, reviewed_at: text(start), holding_p95_ms: 60 * MINUTE })
+  expect((await stateOf(idle)).reviewed_at).toBeNull()
+  expect(await tagsOf(due)).toEqual([])
+  expect(await reviewAccounts(kernel, 10)).toBe(0)
+})
+
+test('no more than the limit is taken, those that wait longest first', async () => {
+  await settled()
+  const [late, early] = [await makeAccount(), await makeAccount()]
+  await sql`update account_integrity set review_due_at = ${text(start - 1000)} where account_id = ${early.account_id}`
+  expect(await reviewAccounts(kernel, 1)).toBe(1)
+  expect((await stateOf(early)).reviewed_at).not.toBeNull()
+  expect((await stateOf(late)).reviewed_at).toBeNull()
+})
+
+test('what syncs all day is reviewed every 15 minutes, what does not once a day, a closed account never', async () => {
+  await settled()
+  const account = await makeAccount()
+  expect(await reviewAccounts(kernel, 10)).toBe(1)
+  const mark = () =>
+    sql`update account_integrity set review_due_at = ${text(clock.now())} where account_id = ${account.account_id}`
+  clock.advance(15 * MINUTE - 1000)
+  await mark()
+  expect(await reviewAccounts(kernel, 10)).toBe(0)
+  clock.advance(1000)
+  expect(await reviewAccounts(kernel, 10)).toBe(1)
+  clock.advance(DAY_MS)
+  expect(await reviewAccounts(kernel, 1000)).toBeGreaterThan(0)
+  expect((await stateOf(account)).reviewed_at).toBe(text(clock.now()))
+  await mark()
+  await sql`update trading_account set closed_at = ${text(clock.now())} where account_id = ${account.account_id}`
+  clock.advance(DAY_MS)
+  await reviewAccounts(kernel, 1000)
+  expect((await stateOf(account)).reviewed_at).toBe(text(clock.now() - DAY_MS))
+})
+
+test('a state is tagged, announced, and ended when it has passed', async () => {
+  await settled()
+  const account = await makeAccount()
+  await addTrades(
+    account,
+    plainTrades(start, 24, { net: 5 }).map((trade) => ({ ...trade, close: trade.open + 30_000 })),
+  )
+  const announced = vi.spyOn(changes, 'announce')
+  await reviewAccounts(kernel, 10)
+  expect(await tagsOf(account)).toEqual(['very_short_trades'])
+  expect(announced.mock.calls).toEqual([[account.trader_id]])
+  announced.mockClear()
+  // The window moves past these trades: seen by the daily review, without anything new.
+  clock.advance(91 * DAY_MS)
+  await addDay(account, 0, 10_000)
+  await reviewAccounts(kernel, 1000)
+  expect(await tagsOf(account)).toEqual([])
+  expect(announced.mock.calls).toContainEqual([account.trader_id])
+  announced.mockRestore()
+})
+
+test('a warning opens a case that does not hold, and none on a demo account', async () => {
+  await settled()
+  const [real, demo] = [await makeAccount(), await makeAccount({ mode: 'demo' })]
+  for (const account of [real, demo]) await addDay(account, 0, 4000, 0.4)
+  await reviewAccounts(kernel, 10)
+  expect(await tagsOf(real)).toEqual(['deep_drawdown', 'extreme_drawdown'])
+  expect(await tagsOf(demo)).toEqual(['deep_drawdown', 'extreme_drawdown'])
+  const cases =
+    await sql`select account_id, code, holds from integrity_case where account_id in (${real.account_id}, ${demo.account_id})`
+  expect([...cases]).toEqual([{ account_id: real.account_id, code: 'extreme_drawdown', holds: false }])
+})
+
+test('an account that cannot be reviewed stops nobody, is logged and tried again', async () => {
+  await settled()
+  const [broken, sound] = [await makeAccount(), await makeAccount()]
+  await addTrades(broken, plainTrades(start, 3))
+  await sql`update ledger_record set record = jsonb_set(record, '{profit}', '"much"') where account_id = ${broken.account_id}`
+  expect(await reviewAccounts(kernel, 10)).toBe(2)
+  expect((await stateOf(sound)).review_due_at).toBeNull()
+  expect((await stateOf(broken)).review_due_at).toBe(text(start))
+  expect(kernel.lines.some((line) => line['account_id'] === broken.account_id)).toBe(true)
+})
+
+test('an account whose row somebody holds is left for the next run', async () => {
+  await settled()
+  const [held, free] = [await makeAccount(), await makeAccount()]
+  await sql.begin(async (tx) => {
+    await tx`select 1 from account_integrity where account_id = ${held.account_id} for update`
+    expect(await reviewAccounts(kernel, 10)).toBe(1)
+  })
+  expect((await stateOf(free)).reviewed_at).not.toBeNull()
+  expect((await stateOf(held)).reviewed_at).toBeNull()
+  expect(await reviewAccounts(kernel, 10)).toBe(1)
+})
+
+test('promises of a bio are told to their owner', async () => {
+  await settled()
+  const account = await makeAccount({ bio: 'Guadagno garantito ogni mese, senza rischi.' })
+  await reviewAccounts(kernel, 10)
+  expect(await tagsOf(account)).toEqual(['false_claims'])
+  await sql`update trader set bio = 'Opero su EURUSD, rischio l’1% a operazione.' where trader_id = ${account.trader_id}`
+  clock.advance(DAY_MS)
+  await reviewAccounts(kernel, 1000)
+  expect(await tagsOf(account)).toEqual([])
+})
