@@ -1,6 +1,6 @@
 import { addressOfSelection, leaderboardAnswers, selectionOf } from '#features/leaderboard/page.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
-import { traderAddress } from '#features/traders/rules.ts'
+import { ledgerAddress, traderAddress } from '#features/traders/rules.ts'
 import type { TraderAnswers } from '#features/traders/server/answers.ts'
 import type { BuiltPages } from '#server/assets.ts'
 import { finishBytes, type FinishedBytes } from '#server/bytes.ts'
@@ -20,6 +20,9 @@ export interface Documents {
   /** A trader's page, and the name as its owner spells it. 404 as the profile has it. */
   trader(username: string): Promise<{ username: string; bytes: FinishedBytes }>
   unknownTrader(username: string): Promise<FinishedBytes>
+  /** The page that checks a trader's ledger of syncs; the entries are asked for by the browser. */
+  ledger(username: string): Promise<{ username: string; bytes: FinishedBytes }>
+  unknownLedger(username: string): Promise<FinishedBytes>
   /** What serves every address that is nobody's. */
   notFound(): Promise<FinishedBytes>
   /** A document without answers: the browser asks for them. */
@@ -86,6 +89,12 @@ export function createDocuments(
       return { username, bytes: await made }
     },
     unknownTrader: (username) => document(traderAddress(username), traderSeeds(username, null, null), clock.now()),
+    async ledger(given) {
+      const { username, profile, madeAt } = await traders(given)
+      const seeds = [profileSeed(username, readBytes(profile))]
+      return { username, bytes: await document(ledgerAddress(username), seeds, madeAt) }
+    },
+    unknownLedger: (username) => document(ledgerAddress(username), [profileSeed(username, null)], clock.now()),
     notFound() {
       const now = clock.now()
       if (unknown !== null && now < unknown.until) return unknown.made
@@ -107,8 +116,9 @@ function readBytes({ identity }: FinishedBytes): unknown {
 
 function traderSeeds(username: string, profile: unknown, performance: unknown): SeededAnswer[] {
   const input = { params: { username } }
-  return [
-    { key: 'GET /api/trader/:username', input, data: profile },
-    { key: 'GET /api/trader/:username/performance', input, data: performance },
-  ]
+  return [profileSeed(username, profile), { key: 'GET /api/trader/:username/performance', input, data: performance }]
+}
+
+function profileSeed(username: string, data: unknown): SeededAnswer {
+  return { key: 'GET /api/trader/:username', input: { params: { username } }, data }
 }

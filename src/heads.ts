@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { addressOfSelection, selectionOf } from '#features/leaderboard/page.ts'
 import type { getTrader } from '#features/traders/contract.ts'
-import { traderAddress } from '#features/traders/rules.ts'
+import { ledgerAddress, traderAddress } from '#features/traders/rules.ts'
 import type { KeyOf, RequestOf, ResponseOf, Endpoint } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import type { PageHead } from '#shared/page.ts'
@@ -55,6 +55,27 @@ export function profileHead(_: Address, params: ViewParams, answers: QueryClient
     openGraphType: 'profile',
     // A lapsed plan keeps its page, out of search engines.
     ...(!trader.has_active_plan && { robots: 'noindex' as const }),
+  }
+}
+
+export function ledgerHead(_: Address, params: ViewParams, answers: QueryClient): PageHead {
+  const trader = traderOf(params, answers)
+  const username = trader?.username ?? params['username'] ?? ''
+  return {
+    title: `Registro delle sincronizzazioni di @${username} · TopTrader`,
+    description: `La catena di impronte delle sincronizzazioni di @${username}, che chiunque può ricalcolare.`,
+    canonical: ledgerAddress(username),
+    // The proof is computed in the browser: there is nothing to find by a search.
+    robots: 'noindex',
+  }
+}
+
+export function casesHead(): PageHead {
+  return {
+    title: 'Verifiche dei conti · TopTrader',
+    description: 'Le segnalazioni dei conti in attesa di una decisione.',
+    canonical: '/?view=admin-integrity',
+    robots: 'noindex',
   }
 }
 

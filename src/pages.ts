@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileURLToPath } from 'node:url'
-import { traderAddress } from '#features/traders/rules.ts'
+import { ledgerAddress, traderAddress } from '#features/traders/rules.ts'
 import { readBuiltPages, webRoot, type BuiltPages } from '#server/assets.ts'
 import { sendFinished, type FinishedBytes } from '#server/bytes.ts'
 import { isDatabaseAway } from '#server/database.ts'
@@ -36,22 +36,30 @@ export async function registerPages(
       const view = searchParams.get('view')
       const username = searchParams.get('username')
       if (view === 'profile' && username) return { location: traderAddress(username) }
+      if (view === 'registro' && username) return { location: ledgerAddress(username) }
       if (view === null || view === 'leaderboard') return documents.list(searchParams)
       return documents.bare(request.url)
     }),
   )
 
   app.get<{ Params: { username: string } }>('/trader/:username', { schema: { hide: true } }, (request, reply) =>
-    serve(request, reply, async () => {
-      const given = request.params.username
-      try {
-        const { username, bytes } = await documents.trader(given)
-        return username === given ? bytes : { location: traderAddress(username) }
-      } catch (error) {
-        if (!(error instanceof Failure) || error.code !== 'TRADER_NOT_FOUND') throw error
-        return documents.unknownTrader(given)
-      }
-    }),
+    serve(request, reply, () =>
+      ofTrader(request.params.username, {
+        find: (name) => documents.trader(name),
+        missing: (name) => documents.unknownTrader(name),
+        address: traderAddress,
+      }),
+    ),
+  )
+
+  app.get<{ Params: { username: string } }>('/registro/:username', { schema: { hide: true } }, (request, reply) =>
+    serve(request, reply, () =>
+      ofTrader(request.params.username, {
+        find: (name) => documents.ledger(name),
+        missing: (name) => documents.unknownLedger(name),
+        address: ledgerAddress,
+      }),
+    ),
   )
 
   if (!dev) {
@@ -86,4 +94,24 @@ export async function registerPages(
   }
 
   return (request, reply) => serve(request, reply, () => documents.notFound())
+}
+
+interface TraderPage {
+  find: (given: string) => Promise<{ username: string; bytes: FinishedBytes }>
+  missing: (given: string) => Promise<FinishedBytes>
+  address: (username: string) => string
+}
+
+/** A page of a trader: at the one address that its owner's spelling of the name has; not found, where there is no such trader. */
+async function ofTrader(
+  given: string,
+  { find, missing, address }: TraderPage,
+): Promise<FinishedBytes | { location: string }> {
+  try {
+    const { username, bytes } = await find(given)
+    return username === given ? bytes : { location: address(username) }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'TRADER_NOT_FOUND') throw error
+    return missing(given)
+  }
 }

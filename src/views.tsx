@@ -1,11 +1,12 @@
 import authStyle from '#features/auth/web/auth.css?url'
 import dashboardStyle from '#features/dashboard/web/dashboard.css?url'
+import integrityStyle from '#features/integrity/web/integrity.css?url'
 import { LeaderboardView } from '#features/leaderboard/web/LeaderboardView.tsx'
 import profileStyle from '#features/traders/web/profile.css?url'
 import type { FootMenu } from '#web/ui/Footer.tsx'
 import { screenComponent } from '#web/view.ts'
 import type { View } from '#web/view.ts'
-import { authHead, dashboardHead, leaderboardHead, profileHead, profileStatus } from './heads.ts'
+import { authHead, casesHead, dashboardHead, leaderboardHead, ledgerHead, profileHead, profileStatus } from './heads.ts'
 
 /**
  * Every view of the product: one entry each. A `screen` ships with the first view, a `load` as a chunk of its own (the
@@ -25,6 +26,26 @@ export const views: readonly View[] = [
     style: profileStyle,
     head: profileHead,
     status: profileStatus,
+  },
+  {
+    name: 'registro',
+    path: '/registro/:username',
+    access: 'public',
+    under: 'leaderboard',
+    load: async () => {
+      const { LedgerView } = await import('#features/integrity/web/ledger/LedgerView.tsx')
+      return screenComponent(({ username = '' }) => <LedgerView username={username} />)
+    },
+    style: integrityStyle,
+    head: ledgerHead,
+    status: profileStatus,
+  },
+  {
+    name: 'admin-integrity',
+    access: 'user',
+    load: async () => (await import('#features/integrity/web/admin/CasesView.tsx')).CasesView,
+    style: integrityStyle,
+    head: casesHead,
   },
   {
     name: 'auth',

@@ -5,3 +5,8 @@ export const lastLinkedRank = 3
 export function traderAddress(username: string): string {
   return `/trader/${encodeURIComponent(username)}`
 }
+
+/** Path of the page that checks a trader's ledger of syncs. */
+export function ledgerAddress(username: string): string {
+  return `/registro/${encodeURIComponent(username)}`
+}

@@ -59,6 +59,15 @@ export function TextField({ label, note, help, error, ok, ...input }: FieldProps
   )
 }
 
+/** Several lines of text with their label; `note` for a counter. */
+export function TextAreaField({ label, note, help, error, ok, ...area }: FieldProps & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} note={note} help={help} error={error} ok={ok}>
+      {(wiring) => <textarea rows={4} {...area} {...wiring} className="input" />}
+    </Field>
+  )
+}
+
 /** A password input with show and hide; pasting and password managers work. */
 export function PasswordField({ label, note, help, error, ok, ...input }: FieldProps & ComponentProps<'input'>) {
   const [shown, setShown] = useState(false)

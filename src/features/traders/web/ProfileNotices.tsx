@@ -1,4 +1,4 @@
-import { ShieldCheck } from 'lucide-react'
+import { Hourglass, ShieldCheck } from 'lucide-react'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import type { Trader } from './types.ts'
@@ -10,9 +10,10 @@ const toldElsewhere = new Set<Trader['not_ranked_reasons'][number]>([
   'no_active_plan',
   'no_sync',
   'not_verified',
+  'under_review',
 ])
 
-/** What the figures below are worth: verified, demo, late, importing, lapsed. */
+/** What the figures below are worth: verified, in review, demo, late, importing, lapsed. */
 export function ProfileNotices({ trader }: { trader: Trader }) {
   const reasons = trader.not_ranked_reasons.filter((reason) => !toldElsewhere.has(reason))
   return (
@@ -33,6 +34,14 @@ export function ProfileNotices({ trader }: { trader: Trader }) {
 }
 
 function SourceNotice({ trader }: { trader: Trader }) {
+  if (trader.not_ranked_reasons.includes('under_review')) {
+    return (
+      <Alert tone="warn" lead="In verifica." icon={<Hourglass size={20} strokeWidth={1.75} aria-hidden />}>
+        Un controllo automatico ha fatto una segnalazione su questo conto: resta fuori classifica finché una persona non
+        l’ha guardata. Il trader lo sa e può rispondere. Non è un giudizio su di lui.
+      </Alert>
+    )
+  }
   const { since, last_ea_sync: synced, is_ea_verified: verified } = trader.performance
   if (since === null || !verified) {
     return (

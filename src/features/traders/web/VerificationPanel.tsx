@@ -1,10 +1,12 @@
 import { ExternalLink } from 'lucide-react'
+import { levelSentences, publicSentence, sourceNames } from '#features/integrity/words.ts'
+import { ledgerAddress } from '#features/traders/rules.ts'
 import * as format from '#shared/format.ts'
 import { Connection, levelWords } from '#web/ui/Badge.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { ClosedAccounts } from './ClosedAccounts.tsx'
 import { Ledger } from './Ledger.tsx'
 import type { Performance, Trader } from './types.ts'
-import { flagSentence } from './words.ts'
 
 /** Tavola 4: where the figures come from, and what was found when they were checked. */
 export function VerificationPanel({ trader, performance }: { trader: Trader; performance: Performance }) {
@@ -13,15 +15,16 @@ export function VerificationPanel({ trader, performance }: { trader: Trader; per
   const flags = [...new Set([...trader.flags, ...performance.flags])]
   return (
     <Panel plate="Tavola 4" title="Verifica dei dati" end={<Connection status={trader.status} />}>
+      <LevelBox trader={trader} />
       <Ledger
         rows={[
           { term: 'Origine', value: figures.is_ea_verified ? 'Expert Advisor' : 'Nessuna ancora' },
-          { term: 'Livello', value: levelWords[trader.verification_level] },
           { term: 'Ultima sincronizzazione', value: format.dateTime(figures.last_ea_sync) },
           { term: 'Sincronizzazioni', value: format.count(figures.ea_sync_count) },
           { term: 'Conto', value: accountOf(trader) },
           { term: 'Osservato dal', value: observedSince(trader) },
           { term: 'Registro delle operazioni', value: ledgerWord(performance) },
+          { term: 'Registro delle sincronizzazioni', value: syncLedger(trader) },
           { term: 'Verifica esterna', value: <External trader={trader} /> },
         ]}
       />
@@ -46,12 +49,57 @@ export function VerificationPanel({ trader, performance }: { trader: Trader; per
           <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">Segnalazioni</h3>
           <ul className="mt-1.5 grid list-disc gap-1 pl-4 text-ink-2">
             {flags.map((flag) => (
-              <li key={flag}>{flagSentence(flag)}</li>
+              <li key={flag}>{publicSentence(flag)}</li>
             ))}
           </ul>
         </section>
       )}
+      <ClosedAccounts accounts={trader.closed_accounts ?? []} />
     </Panel>
+  )
+}
+
+/** The level, and in one sentence each what was checked of the data and what was not. */
+function LevelBox({ trader }: { trader: Trader }) {
+  const { verification_level: level, external_match: match } = trader
+  const { checked, unchecked } = levelSentences[level]
+  return (
+    <section className="mb-2 rounded-md bg-sunken px-3.5 py-3 text-ui">
+      <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">{levelWords[level]}</h3>
+      <p className="mt-1 text-ink-2">{checked}</p>
+      {match && <Match match={match} />}
+      <p className="mt-1 text-ink-3">{unchecked}</p>
+    </section>
+  )
+}
+
+function Match({ match }: { match: NonNullable<Trader['external_match']> }) {
+  const name = sourceNames[match.source] ?? match.source
+  return (
+    <p className="mt-1 text-ink-2">
+      Fonte:{' '}
+      {match.link === null ? (
+        name
+      ) : (
+        <a href={match.link} target="_blank" rel="noopener noreferrer nofollow ugc">
+          {name} <ExternalLink className="inline align-[-0.1em]" size={13} strokeWidth={2} aria-hidden />
+        </a>
+      )}
+      , confronto del {format.date(match.matched_at)}, valido fino al {format.date(match.valid_until)}.
+    </p>
+  )
+}
+
+/** The head's first digits, as the advisor's panel shows them, leading to the page that checks the whole chain. */
+function syncLedger({ ledger, username }: Trader) {
+  if (ledger === undefined || ledger.head === null) return null
+  return (
+    <>
+      <a className="font-mono" href={ledgerAddress(username)}>
+        {ledger.head.slice(0, 16)}
+      </a>
+      <span className="block font-normal text-ink-3">{format.counted(ledger.length, 'voce', 'voci')}</span>
+    </>
   )
 }
 

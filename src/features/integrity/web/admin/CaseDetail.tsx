@@ -1,0 +1,117 @@
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { traderAddress } from '#features/traders/rules.ts'
+import { adminSentence, findingName } from '#features/integrity/words-admin.ts'
+import * as format from '#shared/format.ts'
+import { navigate } from '#web/router.ts'
+import { Badge, levelWords } from '#web/ui/Badge.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { isDecided, statusTones, statusWords, type AdminCase } from '../cases.ts'
+import { Evidence } from '../Evidence.tsx'
+import { AccountTags } from './AccountTags.tsx'
+import { DecisionForm } from './DecisionForm.tsx'
+import { MatchForm } from './MatchForm.tsx'
+import { addressOf, type Selection } from './selection.ts'
+
+/** One case: what was found, what the trader says, and the decision. */
+export function CaseDetail({ selected, selection }: { selected: AdminCase | undefined; selection: Selection }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isHere = selected !== undefined
+  // Opening a case is a step: the keyboard goes on from its title.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [isHere])
+  const back = (
+    <ButtonLink variant="text" className="-ml-2.5" href={addressOf(selection, { case: null })}>
+      <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
+      Torna all’elenco
+    </ButtonLink>
+  )
+  if (selected === undefined) {
+    return (
+      <div className="panel">
+        <EmptyState
+          title="Verifica non in questo elenco"
+          text="Forse qualcuno l’ha appena decisa: cercala tra le confermate o le chiuse."
+          action={back}
+        />
+      </div>
+    )
+  }
+  return (
+    <article aria-labelledby="caso">
+      <div className="min-[1140px]:hidden">{back}</div>
+      <h2 id="caso" ref={heading} tabIndex={-1} className="[overflow-wrap:anywhere] focus:outline-none">
+        {findingName(selected.code)}
+      </h2>
+      <p className="mt-1.5 flex flex-wrap gap-1.5">
+        <Badge tone={statusTones[selected.status]}>{statusWords[selected.status]}</Badge>
+        {selected.holds && selected.status !== 'cleared' && <Badge tone="danger">Fuori classifica</Badge>}
+      </p>
+      <p className="lead mt-3">{adminSentence(selected.code)}</p>
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Facts one={selected} />
+        <Panel title="Prove">
+          <Evidence evidence={selected.evidence} />
+        </Panel>
+        <Panel title="Risposta del trader">
+          {selected.reply === null ? (
+            <p className="text-ui text-ink-2">Nessuna, per ora. Può rispondere fino alla decisione.</p>
+          ) : (
+            <>
+              <p className="whitespace-pre-line text-ui [overflow-wrap:anywhere]">{selected.reply}</p>
+              <p className="mt-2 text-label text-ink-3">{format.dateTime(selected.replied_at)}</p>
+            </>
+          )}
+        </Panel>
+        {isDecided(selected) && <Decided one={selected} />}
+        <DecisionForm one={selected} onDone={() => navigate(addressOf(selection, { case: null }))} />
+        <AccountTags tags={selected.tags} />
+        <Panel title="Riscontro esterno">
+          <MatchForm traderId={selected.trader_id} />
+        </Panel>
+      </div>
+    </article>
+  )
+}
+
+function Facts({ one }: { one: AdminCase }) {
+  const rows = [
+    [
+      'Trader',
+      <a key="trader" href={traderAddress(one.username)}>
+        {one.display_name} (@{one.username})
+      </a>,
+    ],
+    ['Conto', `${one.platform}, ${one.server}, ${one.login}`],
+    ['Livello', levelWords[one.level]],
+    ['Regola', `${one.rule}, versione ${one.rule_version}`],
+    ['Aperta', format.dateTime(one.opened_at)],
+    ['Ultima volta', `${format.dateTime(one.last_at)} (${format.counted(one.occurrences, 'volta', 'volte')})`],
+    ['Risposta attesa entro', format.dateTime(one.reply_by)],
+  ] as const
+  return (
+    <Panel title="Di chi e quando">
+      <dl className="text-ui">
+        {rows.map(([term, value]) => (
+          <div key={term} className="flex justify-between gap-4 border-b border-line py-2 last:border-b-0">
+            <dt className="text-ink-3">{term}</dt>
+            <dd className="text-right font-medium [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
+
+function Decided({ one }: { one: AdminCase }) {
+  return (
+    <Panel title="Decisione">
+      <p className="text-ui">
+        <b>{statusWords[one.status]}</b>
+        {one.decided_by === null ? '' : `, da ${one.decided_by}`}, {format.dateTime(one.decided_at)}.
+      </p>
+      <p className="mt-1 whitespace-pre-line text-ui text-ink-2 [overflow-wrap:anywhere]">{one.reason}</p>
+    </Panel>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import type { listCases } from '#features/integrity/contract.ts'
+import * as format from '#shared/format.ts'
+import { q, readError } from '#web/api.ts'
+import { live } from '#web/query.ts'
+import { useUrl } from '#web/router.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
+import { CaseDetail } from './CaseDetail.tsx'
+import { CaseFilters } from './CaseFilters.tsx'
+import { CaseList } from './CaseList.tsx'
+import { MatchFinder } from './MatchFinder.tsx'
+import { queryOf, selectionOf } from './selection.ts'
+
+/** Cases of the accounts, with their evidence and the decision; admins only. */
+export function CasesView() {
+  const { search } = useUrl()
+  const selection = selectionOf(search)
+  const list = useQuery(live(q<typeof listCases>('GET /api/admin/integrity', { query: queryOf(selection) })))
+  const error = list.error === null ? null : readError(list.error)
+  if (list.data === undefined && error !== null && (error.status === 401 || error.status === 403)) {
+    return (
+      <main className="page pt-16" id="contenuto">
+        <EmptyState
+          heading="h1"
+          title="Pagina riservata"
+          text={error.message}
+          action={
+            <ButtonLink variant="primary" href="/">
+              Vai alla classifica
+            </ButtonLink>
+          }
+        />
+      </main>
+    )
+  }
+  const selected = list.data?.cases.find(({ case_id: id }) => id === selection.case)
+  return (
+    <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
+      <h1 tabIndex={-1}>Verifiche dei conti</h1>
+      <p className="lead mt-2 max-w-[720px]">
+        Le segnalazioni che una persona deve guardare. Una regola non decide da sola: la decisione è tua, con il motivo.
+      </p>
+      {list.data !== undefined && (
+        <div className="mt-6">
+          <KpiStrip>
+            <Kpi label="In attesa" figure={format.count(list.data.counts.waiting)} />
+            <Kpi label="Tengono fuori classifica" figure={format.count(list.data.counts.holding)} />
+            <Kpi label="Con risposta del trader" figure={format.count(list.data.counts.answered)} />
+            <Kpi label="Confermate" figure={format.count(list.data.counts.upheld)} />
+          </KpiStrip>
+        </div>
+      )}
+      <div className="mt-6">
+        <CaseFilters selection={selection} />
+      </div>
+      <div className="mt-4">
+        {list.data === undefined && error === null && (
+          <output className="skeleton grid h-[320px] place-items-center text-ui text-ink-2">
+            Caricamento verifiche...
+          </output>
+        )}
+        {error !== null && (
+          <Alert
+            tone="danger"
+            lead={list.data === undefined ? 'Verifiche non disponibili.' : 'L’elenco potrebbe non essere aggiornato.'}
+            live
+            action={
+              <Button size="sm" onClick={() => void list.refetch()}>
+                <RotateCw size={14} strokeWidth={2} aria-hidden />
+                Riprova
+              </Button>
+            }
+          >
+            {error.message}
+          </Alert>
+        )}
+        {list.data !== undefined && (
+          <div
+            className={
+              selection.case === null
+                ? ''
+                : 'grid grid-cols-[320px_minmax(0,1fr)] items-start gap-8 max-[1139px]:grid-cols-[minmax(0,1fr)]'
+            }
+          >
+            <div className={selection.case === null ? '' : 'max-[1139px]:hidden'}>
+              <CaseList cases={list.data.cases} next={list.data.next_cursor} selection={selection} />
+            </div>
+            {selection.case !== null && <CaseDetail key={selection.case} selected={selected} selection={selection} />}
+          </div>
+        )}
+      </div>
+      {selection.case === null && (
+        <div className="mt-8">
+          <MatchFinder />
+        </div>
+      )}
+    </main>
+  )
+}

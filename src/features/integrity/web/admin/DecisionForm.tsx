@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { decideCase } from '#features/integrity/contract.ts'
+import * as format from '#shared/format.ts'
+import { readError, send, type ApiError } from '#web/api.ts'
+import { toast } from '#web/toasts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { TextAreaField } from '#web/ui/Field.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
+import { isDecided, statementFault, statementLength, type AdminCase } from '../cases.ts'
+
+type Decision = 'cleared' | 'upheld'
+
+const options: { value: Decision; label: string }[] = [
+  { value: 'cleared', label: 'Tutto a posto' },
+  { value: 'upheld', label: 'Confermata' },
+]
+
+function effect(decision: Decision, holds: boolean): string {
+  if (decision === 'cleared')
+    return 'La segnalazione non si vede più. Il conto torna in classifica, se nient’altro lo tiene fuori.'
+  return holds
+    ? 'Il conto resta fuori classifica. Il trader legge il motivo.'
+    : 'La segnalazione resta. Il posto in classifica non cambia. Il trader legge il motivo.'
+}
+
+/** The decision of a case, with its reason; an earlier one is taken back by a new one. */
+export function DecisionForm({ one, onDone }: { one: AdminCase; onDone: () => void }) {
+  const client = useQueryClient()
+  const [decision, setDecision] = useState<Decision>('cleared')
+  const [reason, setReason] = useState('')
+  const [fault, setFault] = useState<string | undefined>()
+  const [refusal, setRefusal] = useState<ApiError | null>(null)
+  const [busy, setBusy] = useState(false)
+  const revises = isDecided(one)
+
+  async function decide() {
+    const wrong = statementFault(reason)
+    setFault(wrong)
+    setRefusal(null)
+    if (wrong !== undefined) return
+    setBusy(true)
+    try {
+      const { message } = await send<typeof decideCase>('POST /api/admin/integrity/:case_id/decide', {
+        params: { case_id: one.case_id },
+        body: { decision, reason: reason.trim(), ...(revises && { revise: true }) },
+      })
+      toast(message, 'ok')
+      onDone()
+    } catch (error) {
+      const failure = readError(error)
+      setRefusal(failure)
+      setFault(failure.fields['reason'])
+      // The case is about to leave the list, and this form with it.
+      if (failure.status === 409) toast(failure.message, 'danger')
+    } finally {
+      setBusy(false)
+      // Also after a refusal: somebody else may have decided meanwhile.
+      void client.invalidateQueries({ queryKey: ['GET /api/admin/integrity'] })
+    }
+  }
+
+  return (
+    <Panel title={revises ? 'Cambia la decisione' : 'Decidi'}>
+      <form
+        className="grid gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void decide()
+        }}
+      >
+        {refusal !== null && (
+          <Alert tone="danger" lead={refusal.status === 409 ? 'Già decisa.' : 'Decisione non registrata.'} live>
+            {refusal.message}
+          </Alert>
+        )}
+        <div>
+          <Segmented label="Decisione" name="decisione" options={options} value={decision} onChange={setDecision} />
+          <p className="help">{effect(decision, one.holds)}</p>
+        </div>
+        <TextAreaField
+          label="Motivo"
+          note={`${format.count(reason.length)} di ${format.count(statementLength.max)}`}
+          help="Lo legge il trader, e resta nel registro degli atti."
+          error={fault}
+          value={reason}
+          maxLength={statementLength.max}
+          onChange={(event) => {
+            setReason(event.target.value)
+            setFault(undefined)
+          }}
+        />
+        <div>
+          <Button
+            type="submit"
+            variant={decision === 'upheld' ? 'danger' : 'primary'}
+            busy={busy && 'Registrazione...'}
+          >
+            Registra la decisione
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { evidenceParts } from './evidence.ts'
+
+test('what was found stands first, then the threshold and the data; nothing that is stored is left out', () => {
+  const parts = evidenceParts({
+    note: 'due volte',
+    inputs: { trades: 1_284 },
+    threshold: { lucky_share: 0.5 },
+    found: { best_trade_share: 0.6231, tickets: ['101', '102'] },
+  })
+  expect(parts).toEqual([
+    {
+      title: 'Trovato',
+      rows: [
+        { term: 'Quota dell’operazione migliore', value: { kind: 'text', text: '62,31%' } },
+        { term: 'Ticket', value: { kind: 'text', text: '101, 102' } },
+      ],
+    },
+    { title: 'Soglia', rows: [{ term: 'lucky share', value: { kind: 'text', text: '50,00%' } }] },
+    { title: 'Su quali dati', rows: [{ term: 'Operazioni', value: { kind: 'text', text: '1.284' } }] },
+    { title: 'Altro', rows: [{ term: 'note', value: { kind: 'text', text: 'due volte' } }] },
+  ])
+})
+
+test('rows of records become a table, nested figures carry the name above them', () => {
+  const [found] = evidenceParts({
+    found: {
+      before: { price: 1.08734, at: '2026-11-20T10:00:00.000Z' },
+      examples: [
+        { ticket: '7', side: 'buy', volume: 0.1 },
+        { ticket: '8', day: '2026-11-20', held_minutes: 90 },
+      ],
+    },
+  })
+  expect(found?.rows).toEqual([
+    { term: 'before: Prezzo', value: { kind: 'text', text: '1,08734' } },
+    { term: 'before: Quando', value: { kind: 'text', text: '20/11/2026, 11:00' } },
+    {
+      term: 'Esempi',
+      value: {
+        kind: 'table',
+        columns: ['Ticket', 'Verso', 'Volume', 'Giorno', 'held minutes'],
+        rows: [
+          ['7', 'Acquisto', '0,10', 'N/A', 'N/A'],
+          ['8', 'N/A', 'N/A', '20/11/2026', '1\u00a0h 30\u00a0min'],
+        ],
+      },
+    },
+  ])
+})
+
+test.each([
+  [null, 'N/A'],
+  [true, 'Sì'],
+  [[], 'Nessuno'],
+  ['constructor', 'constructor'],
+  [-3.25, '−3,25'],
+])('%j reads %s', (value, text) => {
+  expect(evidenceParts({ found: { x: value } })[0]?.rows[0]?.value).toEqual({ kind: 'text', text })
+})
+
+test('evidence without anything shows nothing', () => {
+  expect(evidenceParts({})).toEqual([])
+})

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import type { getTrader } from '#features/traders/contract.ts'
+import { traderAddress } from '#features/traders/rules.ts'
+import * as format from '#shared/format.ts'
+import { q, readError } from '#web/api.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ChainCheck } from './ChainCheck.tsx'
+import { Meaning, Recipe } from './Explanations.tsx'
+
+/** The public page on which anybody computes a trader's ledger of syncs again (`docs/integrity.md`, ledger). */
+export function LedgerView({ username }: { username: string }) {
+  const profile = useQuery(q<typeof getTrader>('GET /api/trader/:username', { params: { username } }))
+  if (profile.data === undefined && profile.error !== null && readError(profile.error).status === 404) {
+    return (
+      <main className="page pt-16" id="contenuto">
+        <EmptyState
+          heading="h1"
+          title="Trader non trovato"
+          text={`Il profilo @${username} non è nel registro.`}
+          action={
+            <ButtonLink variant="primary" href="/">
+              Vai alla classifica
+            </ButtonLink>
+          }
+        />
+      </main>
+    )
+  }
+  const name = profile.data?.display_name ?? `@${username}`
+  const ledger = profile.data?.ledger
+  return (
+    <main className="page pt-4" id="contenuto">
+      <ButtonLink variant="text" className="-ml-2.5" href={traderAddress(username)}>
+        <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
+        Torna al profilo
+      </ButtonLink>
+      <h1 tabIndex={-1} className="mt-3 max-[820px]:!text-[32px] max-[820px]:!leading-9">
+        Registro delle sincronizzazioni
+      </h1>
+      <p className="lead mt-2 max-w-[720px] [overflow-wrap:anywhere]">
+        Ogni invio del terminale di {name} che ha portato operazioni, e almeno uno all’ora, chiuso in una catena di
+        impronte. Qui il tuo browser la ricalcola da capo.
+      </p>
+      {ledger !== undefined && ledger.head !== null && (
+        <p className="mt-3 text-ui text-ink-2">
+          {format.counted(ledger.length, 'voce', 'voci')}, l’ultima del {format.dateTime(ledger.at)}:{' '}
+          <code className="font-mono [overflow-wrap:anywhere]">{ledger.head.slice(0, 16)}</code>
+        </p>
+      )}
+      <div className="main-side mt-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <noscript>
+            <Alert tone="info" lead="Il controllo ha bisogno di JavaScript.">
+              Le impronte si ricalcolano nel browser. Puoi farlo anche con un altro programma: qui trovi i dati e la
+              ricetta.
+            </Alert>
+          </noscript>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6 noscript:hidden">
+            <ChainCheck key={username} username={username} />
+          </div>
+          <Recipe username={username} />
+        </div>
+        <Meaning />
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { chainOf } from '../testing/ledger.ts'
+import { beginning, findMark, readMark, sha256, verifyChain } from './chain.ts'
+
+const chain = await chainOf(250)
+const changed = (n: number, change: Partial<(typeof chain)[number]>) =>
+  chain.map((entry) => (entry.n === n ? { ...entry, ...change } : entry))
+
+test('the first entry is what anybody computes by hand', async () => {
+  const [first] = await chainOf(1)
+  // printf '%064d\n1\n2026-11-01T01:00:00.000Z\n1\n%s\n%s' 0 "$records_digest" "$figures_digest" | sha256sum
+  expect(first?.hash).toBe('fb8a412981cd7ea0f35551a95655d3c1793d5fc4ba879e06e1170e605cd37e8f')
+  expect(await sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
+})
+
+test('a chain that nobody touched is whole, and says how far it is', async () => {
+  const steps: number[] = []
+  expect(await verifyChain(chain, (checked) => steps.push(checked))).toEqual({ kind: 'whole', head: chain[249]?.hash })
+  expect(steps).toEqual([100, 200, 250])
+  expect(await verifyChain([])).toEqual({ kind: 'whole', head: beginning })
+})
+
+test.each([
+  ['at', { at: '2026-11-02T00:00:00.001Z' }, 'hash'],
+  ['records', { records: 99 }, 'hash'],
+  ['records_digest', { records_digest: beginning }, 'hash'],
+  ['figures', { figures: '{"balance":9}' }, 'figures'],
+  ['figures_digest of hidden figures', { figures: null, figures_digest: beginning }, 'hash'],
+  ['hash', { hash: beginning }, 'hash'],
+  ['n', { n: 8 }, 'order'],
+] as const)('a changed %s is found where it is', async (_name, change, fault) => {
+  const verdict = await verifyChain(changed(7, change))
+  expect(verdict).toMatchObject({ kind: 'broken', fault, n: 'n' in change ? 8 : 7 })
+})
+
+test('an entry that was left out is found at the one after it', async () => {
+  expect(await verifyChain(chain.filter(({ n }) => n !== 7))).toEqual({ kind: 'broken', n: 8, fault: 'order' })
+})
+
+test('figures that an owner hides leave the chain provable', async () => {
+  const hidden = chain.map((entry) => ({ ...entry, figures: null }))
+  expect((await verifyChain(hidden)).kind).toBe('whole')
+})
+
+test('a fingerprint is found as people note it', () => {
+  const { hash } = chain[41]!
+  const noted = `  ${hash.slice(0, 4)} ${hash.slice(4, 16).toUpperCase()}… `
+  const mark = readMark(noted)
+  expect(mark).toBe(hash.slice(0, 16))
+  expect(findMark(chain, mark!)?.n).toBe(42)
+  expect(findMark(chain, 'ffffffffffffffff')).toBeUndefined()
+  expect([readMark('1234567'), readMark('nessuna'), readMark(''), readMark(`${hash}0`)]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
+})

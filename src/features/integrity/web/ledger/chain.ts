@@ -1,0 +1,66 @@
+import type { getSyncLedger } from '#features/integrity/contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+
+export type LedgerEntry = ResponseOf<typeof getSyncLedger>['entries'][number]
+
+/** What the first entry follows. */
+export const beginning = '0'.repeat(64)
+
+/**
+ * - `whole`: every fingerprint was computed again and is what the site says.
+ * - `broken`: entry `n` is not what follows from the one before it.
+ */
+export type Verdict = { kind: 'whole'; head: string } | { kind: 'broken'; n: number; fault: Fault }
+
+/** `order`: a number is missing or there twice. `figures`: not what their digest was made of. `hash`: not what follows. */
+export type Fault = 'order' | 'figures' | 'hash'
+
+export type Digest = (text: string) => Promise<string>
+
+/** SHA-256 of a text's UTF-8, in 64 hex digits. */
+export async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** What entry n's hash is made of (`docs/integrity.md`, ledger). */
+export function hashedText(previous: string, entry: LedgerEntry): string {
+  return [previous, entry.n, entry.at, entry.records, entry.records_digest, entry.figures_digest].join('\n')
+}
+
+/** Recomputes a chain from its first entry, and tells how far it is every hundred entries. */
+export async function verifyChain(
+  entries: readonly LedgerEntry[],
+  progress: (checked: number) => void = () => undefined,
+  digest: Digest = sha256,
+): Promise<Verdict> {
+  let previous = beginning
+  for (const [index, entry] of entries.entries()) {
+    const broken = (fault: Fault): Verdict => ({ kind: 'broken', n: entry.n, fault })
+    if (entry.n !== index + 1) return broken('order')
+    if (entry.figures !== null && (await digest(entry.figures)) !== entry.figures_digest) return broken('figures')
+    if ((await digest(hashedText(previous, entry))) !== entry.hash) return broken('hash')
+    previous = entry.hash
+    if (entry.n % 100 === 0) {
+      progress(entry.n)
+      // The page draws and answers clicks in between.
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  }
+  progress(entries.length)
+  return { kind: 'whole', head: previous }
+}
+
+/** Shortest beginning of a fingerprint that is worth a search: fewer digits are found by chance. */
+const shortestMark = 8
+
+/** A fingerprint as somebody noted it, in lower-case hex without spaces; null where it is none. */
+export function readMark(text: string): string | null {
+  const digits = text.replaceAll(/[\s.…·:-]+/g, '').toLowerCase()
+  return new RegExp(`^[0-9a-f]{${shortestMark},64}$`).test(digits) ? digits : null
+}
+
+/** The entry whose fingerprint begins so. */
+export function findMark(entries: readonly LedgerEntry[], mark: string): LedgerEntry | undefined {
+  return entries.find(({ hash }) => hash.startsWith(mark))
+}

@@ -1,0 +1,116 @@
+import { Hourglass } from 'lucide-react'
+import { ownerSentences } from '#features/integrity/words-owner.ts'
+import { levelSentences, sourceNames } from '#features/integrity/words.ts'
+import { ledgerAddress } from '#features/traders/rules.ts'
+import * as format from '#shared/format.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { LevelBadge } from '#web/ui/Badge.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { isDecided, type Own } from '../cases.ts'
+import { OwnCaseBox } from './OwnCaseBox.tsx'
+import { nextStep } from './level-steps.ts'
+
+/** The level of the own account, what would raise it, and what was found of it, with how to answer. */
+export function IntegrityCard({ own, username }: { own: Own; username: string }) {
+  const { checked, unchecked } = levelSentences[own.level]
+  const waiting = own.cases.filter((one) => !isDecided(one))
+  const decided = own.cases.filter(isDecided)
+  const inCases = new Set(waiting.map(({ code }) => code))
+  const tags = own.tags.filter(({ code }) => !inCases.has(code))
+  return (
+    <div id="verifica">
+      <Panel
+        title="Verifica del conto"
+        end={<LevelBadge level={own.level} />}
+        foot={<Head own={own} username={username} />}
+      >
+        <div className="grid gap-4 text-ui">
+          {own.under_review && (
+            <Alert tone="warn" lead="In verifica." icon={<Hourglass size={20} strokeWidth={1.75} aria-hidden />}>
+              Il conto è fuori classifica finché una persona non ha guardato la segnalazione qui sotto. Rispondi: serve
+              a decidere presto e bene.
+            </Alert>
+          )}
+          <div>
+            <p>{checked}</p>
+            <p className="mt-1 text-ink-3">{unchecked}</p>
+          </div>
+          {own.match !== null && (
+            <p className="text-ink-2">
+              Riscontro: {sourceNames[own.match.source] ?? own.match.source}, {format.date(own.match.matched_at)}. Vale
+              fino al {format.date(own.match.valid_until)}.
+            </p>
+          )}
+          <p>
+            <b>Il passo seguente.</b> <NextStep own={own} />
+          </p>
+          {waiting.length > 0 && (
+            <section>
+              <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">Da guardare insieme</h3>
+              {waiting.map((one) => (
+                <OwnCaseBox key={one.case_id} one={one} />
+              ))}
+            </section>
+          )}
+          <section>
+            <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">Segnalazioni</h3>
+            {tags.length === 0 && <p className="mt-1 text-ink-2">Nessun’altra segnalazione sul tuo conto.</p>}
+            <ul>
+              {tags.map((tag) => (
+                <Tag key={tag.code} tag={tag} />
+              ))}
+            </ul>
+          </section>
+          {decided.length > 0 && (
+            <details>
+              <summary className="min-h-6 text-accent underline decoration-1 underline-offset-[3px]">
+                {format.counted(decided.length, 'verifica decisa', 'verifiche decise')}
+              </summary>
+              {decided.map((one) => (
+                <OwnCaseBox key={one.case_id} one={one} />
+              ))}
+            </details>
+          )}
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+function NextStep({ own }: { own: Own }) {
+  const { text, href, link } = nextStep(own)
+  return (
+    <span className="text-ink-2">
+      {text} {href !== undefined && <a href={href}>{link}</a>}
+    </span>
+  )
+}
+
+function Tag({ tag }: { tag: Own['tags'][number] }) {
+  const { seen, answer } = ownerSentences(tag.code)
+  return (
+    <li className="border-b border-line py-2.5 last:border-b-0">
+      <p>{seen}</p>
+      <p className="mt-0.5 text-ink-3">
+        {answer}{' '}
+        <span className="whitespace-nowrap">
+          {tag.occurrences > 1 ? `${format.count(tag.occurrences)} volte, ` : ''}
+          {format.date(tag.last_at)}.
+        </span>
+      </p>
+    </li>
+  )
+}
+
+function Head({ own: { ledger }, username }: { own: Own; username: string }) {
+  if (ledger.head === null) return 'Il registro delle sincronizzazioni comincia con la prima accettata.'
+  return (
+    <>
+      Registro: {format.counted(ledger.length, 'voce', 'voci')}, ultima impronta{' '}
+      <a className="font-mono [overflow-wrap:anywhere]" href={ledgerAddress(username)}>
+        {ledger.head.slice(0, 16)}
+      </a>
+      . Annotala: proverà che nulla è cambiato dopo.
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { ownerSentences } from '#features/integrity/words-owner.ts'
+import * as format from '#shared/format.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { isDecided, statusTones, statusWords, type OwnCase } from '../cases.ts'
+import { Evidence } from '../Evidence.tsx'
+import { ReplyForm } from './ReplyForm.tsx'
+
+/** One case of the own account: what was seen, the figures, the answer, and what was decided. */
+export function OwnCaseBox({ one }: { one: OwnCase }) {
+  const { seen, answer } = ownerSentences(one.code)
+  const decided = isDecided(one)
+  return (
+    <article className="mt-2 rounded-md border border-line-2 px-3.5 py-3">
+      <p className="flex flex-wrap gap-1.5">
+        <Badge tone={statusTones[one.status]}>{statusWords[one.status]}</Badge>
+        {one.holds && one.status !== 'cleared' && <Badge tone="danger">Fuori classifica</Badge>}
+      </p>
+      <p className="mt-1.5">{seen}</p>
+      {!decided && <p className="mt-1 text-ink-2">{answer}</p>}
+      <p className="mt-1 text-label text-ink-3">
+        Aperta il {format.date(one.opened_at)}
+        {decided ? `, decisa il ${format.date(one.decided_at)}` : `. Rispondi entro il ${format.date(one.reply_by)}`}.
+      </p>
+      <details className="mt-2">
+        <summary className="min-h-6 text-accent underline decoration-1 underline-offset-[3px]">Le cifre</summary>
+        <div className="mt-2">
+          <Evidence evidence={one.evidence} />
+        </div>
+      </details>
+      {decided && (
+        <p className="mt-2 whitespace-pre-line [overflow-wrap:anywhere]">
+          <b>Motivo della decisione.</b> {one.reason}
+        </p>
+      )}
+      {decided && one.reply !== null && (
+        <p className="mt-2 whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
+          <b>La tua risposta.</b> {one.reply}
+        </p>
+      )}
+      {!decided && <ReplyForm one={one} />}
+    </article>
+  )
+}

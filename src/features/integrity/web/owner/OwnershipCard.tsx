@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { CopyBox } from '#features/ea/web/CopyBox.tsx'
+import type { createOwnershipCode } from '#features/integrity/contract.ts'
+import * as format from '#shared/format.ts'
+import { readError, send, type ApiError } from '#web/api.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import type { Own } from '../cases.ts'
+
+/** Proof that the trader may trade on the account: a far pending order whose comment is a code of ours (level L2). */
+export function OwnershipCard({ own: { account, ownership } }: { own: Own }) {
+  const client = useQueryClient()
+  const now = useNow()
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<ApiError | null>(null)
+  const expires = ownership.expires_at === null ? null : Date.parse(ownership.expires_at)
+  const isExpired = expires !== null && expires <= now
+  const code = isExpired && ownership.seen_at === null ? null : ownership.code
+
+  async function ask() {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      await send<typeof createOwnershipCode>('POST /api/account/ownership-code', {})
+    } catch (error) {
+      setRefusal(readError(error))
+    } finally {
+      await client.invalidateQueries({ queryKey: ['GET /api/account/integrity'] })
+      setBusy(false)
+    }
+  }
+
+  if (ownership.proven_at !== null) {
+    return (
+      <div id="titolarita">
+        <Panel title="Titolarità" end={<Badge tone="ok">Provata</Badge>}>
+          <p className="text-ui text-ink-2">
+            Provata il {format.date(ownership.proven_at)}. Vale finché questo conto resta collegato.
+          </p>
+        </Panel>
+      </div>
+    )
+  }
+  return (
+    <div id="titolarita">
+      <Panel title="Prova la titolarità">
+        <div className="grid gap-4 text-ui">
+          <p className="text-ink-2">
+            Un ordine pendente con un nostro codice, messo e tolto da te, prova che puoi operare sul conto. Non rischi
+            nulla: il prezzo è lontano e l’ordine non si esegue.
+          </p>
+          {ownership.can_trade === false && (
+            <Alert tone="warn" lead="Il terminale non può operare.">
+              È collegato con la password investor. Accedi con quella principale: finché resta così nessun ordine prova
+              la titolarità.
+            </Alert>
+          )}
+          {refusal !== null && (
+            <Alert tone="danger" lead="Codice non creato." live>
+              {refusal.message}
+            </Alert>
+          )}
+          {isExpired && code === null && (
+            <Alert tone="info" lead="Il codice è scaduto.">
+              Nessuna sincronizzazione ha mostrato l’ordine in tempo. Creane uno nuovo.
+            </Alert>
+          )}
+          {code === null ? (
+            <div>
+              <Button variant="primary" busy={busy && 'Creazione...'} onClick={() => void ask()}>
+                Crea il codice
+              </Button>
+            </div>
+          ) : (
+            <>
+              <CopyBox label="Codice" value={code} copyLabel="Copia il codice" copied="Codice copiato" />
+              <Steps platform={account?.platform ?? 'MT5'} seenAt={ownership.seen_at} />
+              {ownership.seen_at === null && expires !== null && (
+                <p className="text-label text-ink-3" role="timer">
+                  In attesa dell’ordine. Il codice scade {format.countdown((expires - now) / 1_000)}.
+                </p>
+              )}
+            </>
+          )}
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+function Steps({ platform, seenAt }: { platform: 'MT4' | 'MT5'; seenAt: string | null }) {
+  const menu = platform === 'MT4' ? 'tipo “Ordine in sospeso”' : 'tipo “Ordine pendente”'
+  return (
+    <ol className="grid list-decimal gap-2 pl-5 text-ink-2">
+      <li>Copia il codice.</li>
+      <li>
+        Nel terminale premi F9 e scegli {menu}, <b>Buy Limit</b>, volume minimo.
+      </li>
+      <li>Come prezzo scrivi circa la metà di quello attuale: così non si esegue.</li>
+      <li>
+        Nel campo <b>Commento</b> incolla il codice, solo quello. Invia l’ordine.
+      </li>
+      <li className={seenAt === null ? '' : 'text-ok'}>
+        {seenAt === null ? (
+          'Aspetta la prossima sincronizzazione: qui comparirà che l’abbiamo visto.'
+        ) : (
+          <output>
+            <CircleCheck className="icon mr-1" size={14} strokeWidth={2} aria-hidden />
+            Ordine visto il {format.dateTime(seenAt)}.
+          </output>
+        )}
+      </li>
+      <li className={seenAt === null ? '' : 'font-semibold text-ink'}>
+        Elimina l’ordine nel terminale. Alla sincronizzazione seguente la titolarità è provata.
+      </li>
+    </ol>
+  )
+}
+
+const tickMs = 15_000
+
+/** The present, as a countdown needs it. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMs)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,24 @@
+import type { LedgerEntry } from '../ledger/chain.ts'
+import { beginning, hashedText, sha256 } from '../ledger/chain.ts'
+
+/** A chain of so many hourly entries, each with its true fingerprint. */
+export async function chainOf(length: number): Promise<LedgerEntry[]> {
+  const entries: LedgerEntry[] = []
+  let previous = beginning
+  for (let n = 1; n <= length; n++) {
+    const figures = JSON.stringify({ boot: 'b1', seq: n, ea: '1.0.0', balance: 1_000 + n, equity: 1_001 + n })
+    const entry: LedgerEntry = {
+      n,
+      at: new Date(Date.UTC(2026, 10, 1) + n * 3_600_000).toISOString(),
+      records: n % 3,
+      records_digest: await sha256(`records ${n}`),
+      figures,
+      figures_digest: await sha256(figures),
+      hash: '',
+    }
+    entry.hash = await sha256(hashedText(previous, entry))
+    previous = entry.hash
+    entries.push(entry)
+  }
+  return entries
+}
