@@ -33,7 +33,8 @@ export async function ownRow(sql: Queryable, traderId: string): Promise<OwnRow |
            trader.links, trader.created_at, account.platform, account.server, account.login, account.currency,
            account.digits, account.leverage, account.trade_mode, account.first_snapshot_at, account.balance,
            account.equity, account.floating, account.intake -> 'replaced' as replaced,
-           exists (select from held_account held where held.account_id = account.account_id) as under_review
+           exists (select from held_account join trading_account kept using (account_id)
+                    where kept.trader_id = trader.trader_id) as under_review
       from trader
       left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null
      where trader.trader_id = ${traderId}`

@@ -56,6 +56,13 @@ export function shownTags(
      order by tag.last_at desc, tag.code`
 }
 
+/** A hold of any account of a trader keeps the present one out of the ranking: nobody leaves one behind by starting anew. */
+export async function isHeld(sql: Queryable, traderId: string): Promise<boolean> {
+  const rows = await sql`
+    select from held_account join trading_account account using (account_id) where account.trader_id = ${traderId}`
+  return rows.length > 0
+}
+
 export interface ClosedAccountRow {
   platform: 'MT4' | 'MT5'
   server: string

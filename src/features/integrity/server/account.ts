@@ -4,7 +4,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { catalogue } from '../catalogue.ts'
 import type { getOwnIntegrity } from '../contract.ts'
 import { isInForce } from '../rules/level-proof.ts'
-import { closedAccounts, ownAccount, shownTags, type OwnAccountRow } from './account-queries.ts'
+import { closedAccounts, isHeld, ownAccount, shownTags, type OwnAccountRow } from './account-queries.ts'
 import { casesOf } from './case-queries.ts'
 import { ownCaseOf, ownersCodes } from './cases.ts'
 import { levelIn } from './level-queries.ts'
@@ -21,20 +21,21 @@ export async function ownIntegrity({ sql, clock }: Kernel, traderId: string): Pr
   return sql.begin('isolation level repeatable read read only', async (tx): Promise<Own> => {
     const closed_accounts = await closedAccounts(tx, traderId)
     const account = await ownAccount(tx, traderId)
-    if (account === null) return { ...nothingBound, closed_accounts }
+    const under_review = await isHeld(tx, traderId)
+    const cases = (await casesOf(tx, traderId, ownersCodes)).map(ownCaseOf)
+    if (account === null) return { ...nothingBound, under_review, cases, closed_accounts }
     const { account_id, platform, server, login, bound_at } = account
     const proof = await proofOf(tx, account_id)
-    const cases = await casesOf(tx, account_id, ownersCodes)
     const tags = await shownTags(tx, account_id, ownersCodes, at)
     return {
       level: levelIn(account, now),
       account: { platform, server, login, bound_at },
-      under_review: account.held,
+      under_review,
       tags: tags.map((tag) => {
         const { rule, consequence } = catalogue[tag.code]
         return { ...tag, rule, consequence }
       }),
-      cases: cases.map(ownCaseOf),
+      cases,
       ownership: ownershipOf(account, proof, now),
       match: await matchInForce(tx, account_id, at),
       ledger: { length: account.ledger_length, head: account.ledger_head, at: account.ledger_at },

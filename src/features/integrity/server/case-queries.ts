@@ -24,11 +24,12 @@ const caseColumns = (sql: Queryable) => sql`
   stored.case_id, stored.code, stored.holds, stored.opened_at, stored.last_at, stored.reply_by, stored.rule_version,
   stored.evidence, stored.occurrences, stored.reply, stored.replied_at, stored.decision, stored.decided_at, stored.reason`
 
-/** Cases of an account's codes, newest first. */
-export function casesOf(sql: Queryable, accountId: string, codes: readonly FindingCode[]): Promise<CaseRow[]> {
+/** Cases about these codes of a trader's open account, and those of a closed one that hold; newest first. */
+export function casesOf(sql: Queryable, traderId: string, codes: readonly FindingCode[]): Promise<CaseRow[]> {
   return sql<CaseRow[]>`
-    select ${caseColumns(sql)} from integrity_case stored
-     where account_id = ${accountId} and code = any (${[...codes]})
+    select ${caseColumns(sql)} from integrity_case stored join trading_account account using (account_id)
+     where account.trader_id = ${traderId} and stored.code = any (${[...codes]})
+       and (account.closed_at is null or stored.holds and stored.decision is distinct from 'cleared')
      order by opened_at desc, case_id desc
      limit ${casesShown}`
 }
@@ -171,9 +172,12 @@ export async function storeDecision(
      where case_id = ${decided.case_id}`
 }
 
-/** Makes the ranking look at the account again, on every instance. */
+/** Makes the ranking look at the trader of an account again, on every instance: a hold is of all accounts of the trader. */
 export async function touchAccount(tx: Transaction, accountId: string, at: string): Promise<void> {
   await tx`
-    insert into account_integrity (account_id, decided_at) values (${accountId}, ${at})
+    insert into account_integrity (account_id, decided_at)
+    select account_id, ${at} from trading_account
+     where trader_id = (select trader_id from trading_account where account_id = ${accountId})
+     order by account_id
         on conflict (account_id) do update set decided_at = excluded.decided_at`
 }

@@ -5,14 +5,13 @@ import { levelOf, type Level } from '../rules/level.ts'
 export interface LevelColumns {
   trade_mode: 'real' | 'demo' | 'contest'
   first_snapshot_at: string | null
-  held: boolean
   upheld: boolean
   proven_at: string | null
   match_until: string | null
 }
 
 export const levelColumns = (sql: Queryable) => sql`
-  account.trade_mode, account.first_snapshot_at, held.since is not null as held, coalesce(held.upheld, false) as upheld,
+  account.trade_mode, account.first_snapshot_at, coalesce(held.upheld, false) as upheld,
   proof.proven_at, matched.valid_until as match_until`
 
 export const levelSources = (sql: Queryable) => sql`

@@ -12,11 +12,11 @@ import { moneyOf, percentOf } from '#shared/rounding.ts'
 import type { recordVerification } from '../contract.ts'
 import type { Level } from '../rules/level.ts'
 import { compareMatch, type MatchFigures } from '../rules/match.ts'
-import { defaultThresholds } from '../rules/thresholds.ts'
 import { touchAccount } from './case-queries.ts'
 import { recordFindings } from './findings.ts'
 import { storeImported } from './imported.ts'
 import { levelIn } from './level-queries.ts'
+import { thresholdsOf } from './service.ts'
 import { lockMatched, revokeMatches, rowsOf, storeMatch, type MatchedAccount } from './match-queries.ts'
 
 /** A person compares an account with an independent source. `docs/integrity.md`, R50. */
@@ -33,7 +33,7 @@ type Answer = ResponseOf<typeof recordVerification>
 export async function recordMatch(kernel: Kernel, traderId: string, body: Recorded, actor: Actor): Promise<Answer> {
   const now = Math.floor(kernel.clock.now())
   const at = instantText(now)
-  const limits = defaultThresholds
+  const limits = thresholdsOf(kernel)
   const valid_until = endOf(body.valid_until, now, limits.match_days)
   const link = linkOf(body.link)
   const rates = await loadRates(kernel.sql)
