@@ -27,7 +27,7 @@ export interface Claim {
 const gains = String.raw`(?:guadagn\w*|profitt\w*|rendiment\w*|rendit\w*|vincit\w*|successo|utili?|entrat\w*)`
 const gainsEnglish = String.raw`(?:profits?|returns?|incomes?|gains?|wins?|success|money|earnings)`
 
-/** On text in small letters, without accents, words apart by single spaces. */
+/** On text in small letters, without accents, words apart by single spaces, parts of sentences by bars. */
 const promises: readonly RegExp[] = [
   new RegExp(String.raw`\b${gains} (?:\w+ ){0,2}(?:garantit\w|sicur\w|cert[oaie]|assicurat\w)\b`, 'g'),
   new RegExp(String.raw`\b(?:garanti\w+|assicur\w+) (?:\w+ ){0,2}${gains}`, 'g'),
@@ -55,7 +55,8 @@ function plain(text: string): string {
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .replaceAll(/(\d)[.,](\d)/g, '$1·$2')
-    .replaceAll(/[^\p{L}\p{N}%·+−-]+|(?<!\s)-|-(?!\d)/gu, ' ')
+    .replaceAll(/[,;!?\n]+|\.(?=\s|$)/g, ' | ')
+    .replaceAll(/[^\p{L}\p{N}%·|+−-]+|(?<!\s)-|-(?!\d)/gu, ' ')
     .replaceAll('·', '.')
     .trim()
 }
@@ -87,7 +88,7 @@ const about: readonly { kind: NonNullable<Claim['about']>; words: RegExp }[] = [
 ]
 /** An aim is no claim, and what is risked is no result. */
 const aims = /\b(?:obiettiv\w|target|goals?|aim\w*|punto al?|mir\w al?|rischi\w*|risk\w*|stop ?loss)\b/
-/** Letters around a number that say what it is about. */
+/** Letters around a number, within its part of the sentence, that say what it is about. */
 const reach = 40
 /** Figures are shown rounded. */
 const roundingPoints = 0.5
@@ -124,8 +125,9 @@ function numbersIn(text: string, figures: VerifiedFigures, { claim_share }: Thre
 
 /** What the nearest word within reach says that a percentage is about; null where no word says it, or it is an aim. */
 function aboutOf(text: string, index: number, length: number): Exclude<Claim['about'], 'trades' | undefined> | null {
-  const start = Math.max(0, index - reach)
-  const around = text.slice(start, index + length + reach)
+  const start = Math.max(0, index - reach, text.lastIndexOf('|', index) + 1)
+  const end = text.indexOf('|', index)
+  const around = text.slice(start, Math.min(index + length + reach, end === -1 ? text.length : end))
   if (aims.test(around)) return null
   let best: { kind: NonNullable<Claim['about']>; distance: number } | null = null
   for (const { kind, words } of about) {

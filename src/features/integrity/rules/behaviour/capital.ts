@@ -64,20 +64,23 @@ export function judgeSize(
 const monthDays = 366 / 12
 
 /**
- * R29: the growth index fell by at least `blown_share` below its highest value before, on a day of the last `blown_months`.
+ * R29: on a day of the last `blown_months` the growth index came to be `blown_share` or more below its highest value before. What
+ * lies there since is no new fall.
  * Deposits and withdrawals do not move the index. @param rows all of the account, in day order
  */
 export function judgeBlown(rows: readonly DailyRow[], today: number, limits: Thresholds): Finding[] {
   let growth = 1
   let high = 1
+  let under = false
   let worst: { day: number; fall: number } | null = null
   const since = today - limits.blown_months * monthDays
   for (const row of rows) {
     const fall = Math.max(row.drawdown, 1 - (growth * row.low) / high)
-    if (row.day > since && fall >= limits.blown_share && (worst === null || fall > worst.fall))
+    if (row.day > since && !under && fall >= limits.blown_share && (worst === null || fall > worst.fall))
       worst = { day: row.day, fall }
     high = heldIndex(Math.max(high, growth * row.high))
     growth = heldIndex(growth * row.growth)
+    under = 1 - growth / high >= limits.blown_share
   }
   if (worst === null) return []
   return [

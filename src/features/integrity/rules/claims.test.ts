@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { claimsFinding, judgeClaims, type VerifiedFigures } from './claims.ts'
+import { defaultThresholds } from './thresholds.ts'
+
+const figures: VerifiedFigures = { roi: [40, 12, 5], win_rate: 60, max_drawdown: 20, trades: 150 }
+const unknown: VerifiedFigures = { roi: [], win_rate: null, max_drawdown: null, trades: null }
+const claims = (text: string, known = figures) => judgeClaims(text, known, defaultThresholds)
+
+test.each([
+  'Guadagno garantito ogni mese',
+  'Profitti assolutamente sicuri!',
+  'Garantisco un rendimento del mese',
+  'Strategia senza rischi',
+  'Zero perdite da anni',
+  'Rischio zero, tutto automatico',
+  'Soldi facili con il forex',
+  'Raddoppia il tuo capitale',
+  'Un metodo infallibile',
+  'GuadagnoSicuro',
+  'guadagnosicuro88',
+  'profitto_garantito',
+  'Guaranteed profits every week',
+  'Risk-free trading',
+  'We never lose',
+  '100% win rate',
+  'Double your account in a month',
+  'You can’t lose',
+  'get rich with me',
+])('a promise: %s', (text) => {
+  expect(claims(text, unknown).filter(({ kind }) => kind === 'promise')).not.toEqual([])
+})
+
+test.each([
+  'Nessun guadagno garantito: il trading è rischioso.',
+  'I rendimenti passati non garantiscono rendimenti futuri.',
+  'Non prometto guadagni sicuri.',
+  'Il rischio zero non esiste.',
+  'Past performance does not guarantee future returns.',
+  'There are no guaranteed profits.',
+  'No risk no reward.',
+  'Opero su EURUSD e oro, con stop loss fisso.',
+  'Sicuramente trader dal 2015',
+  'mario_rossi',
+  'Successo a Milano nel 2020',
+])('no promise: %s', (text) => {
+  expect(claims(text, unknown)).toEqual([])
+})
+
+test('a number is measured by the figure that it is about, within a tenth', () => {
+  expect(claims('Rendimento del 40%')).toEqual([])
+  expect(claims('Rendimento del 44%')).toEqual([])
+  expect(claims('Rendimento del 44,1%')).toMatchObject([{ about: 'roi', claimed: 44.1, verified: 40 }])
+  expect(claims('ROI: +12.5 %')).toEqual([])
+  expect(claims('90% di operazioni vincenti')).toMatchObject([{ about: 'win_rate', claimed: 90, verified: 60 }])
+  expect(claims('win rate 62%, drawdown massimo 8%')).toMatchObject([{ about: 'max_drawdown', claimed: 8 }])
+  expect(claims('2000 operazioni chiuse')).toMatchObject([{ about: 'trades', claimed: 2000, verified: 150 }])
+  expect(claims('100 operazioni chiuse, 20 trade al mese')).toEqual([])
+})
+
+test('aims, risks, meaningless numbers and numbers that nothing is known of are no claims', () => {
+  expect(claims('Obiettivo: rendimento del 300%')).toEqual([])
+  expect(claims('Rischio il 1% a operazione per un profitto costante')).toEqual([])
+  expect(claims('Ho 35 anni e sono al 100% dedicato')).toEqual([])
+  expect(claims('Rendimento del 300%', unknown)).toEqual([])
+})
+
+test('the finding names the field, and counts', () => {
+  const texts = { username: 'mario', bio: 'Profitto garantito. ROI 900%' }
+  expect(claimsFinding(texts, figures, defaultThresholds)).toMatchObject([
+    {
+      code: 'false_claims',
+      occurrences: 2,
+      evidence: {
+        found: {
+          claims: [
+            { field: 'bio', kind: 'promise' },
+            { field: 'bio', kind: 'number', claimed: 900 },
+          ],
+        },
+      },
+    },
+  ])
+  expect(claimsFinding({ username: 'mario' }, figures, defaultThresholds)).toEqual([])
+})
