@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { registerEaRoutes } from '../server/routes.ts'
+import { storedOf, type Stored } from '../server/testing/stored.ts'
 import { makeTrader } from '../server/testing/world.ts'
 import { readAccountFile, type AccountFile } from './account-file.ts'
 import { replayStatement, type ReplayResult } from './replay.ts'
@@ -57,43 +58,12 @@ async function play(
   return { traderId, result }
 }
 
-interface Stored {
-  balance: number
-  equity: number
-  credit: number
-  trades: number
-  net: number
-  moved: number
-  first_snapshot_at: string | null
-  witnessed: number
-  late: number
-  tags: string[]
-}
-
-async function storedOf(traderId: string): Promise<Stored> {
-  const [row] = await sql<Stored[]>`
-    select account.balance, account.equity, account.credit, account.first_snapshot_at,
-           account.imported_trades + coalesce(witnessed.count, 0)::int as trades,
-           account.imported_net + account.total_profit as net,
-           coalesce(witnessed.count, 0)::int as witnessed,
-           (select count(*)::int from trade where trade.account_id = account.account_id and origin = 'late') as late,
-           array(select code from integrity_tag tag where tag.account_id = account.account_id order by code) as tags,
-           coalesce((select sum(amount) from balance_operation operation
-                      where operation.account_id = account.account_id and type not in ('credit', 'commission')), 0) as moved
-      from trading_account account
-      left join lateral (select count(*) from trade
-                          where trade.account_id = account.account_id and origin = 'witnessed') witnessed on true
-     where account.trader_id = ${traderId}`
-  if (row === undefined) throw new Error('no account was bound')
-  return row
-}
-
 /** Statements that cover a period only: what the account held before it. */
 const openingBalances: Record<string, number> = { 'mt4-02': 1000, 'mt4-06': 2533.5 }
 
 /** Compares what the server holds with what MetaTrader printed. */
 async function expectPrinted(traderId: string, file: AccountFile): Promise<Stored> {
-  const stored = await storedOf(traderId)
+  const stored = await storedOf(sql, traderId)
   const printed = JSON.parse(contentOf(file.id)).statement_summary as {
     closed_trade_pl?: number
     total_net_profit?: number

@@ -1,0 +1,119 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+
+/** The advisor did what stops it in a terminal, or what no advisor may do; or the program died of itself. */
+export class HostFault extends Error {}
+
+/** What a running advisor says while a handler runs. */
+export interface Listener {
+  onText: (kind: 'comment' | 'print', text: string) => void
+  /** The terminal's global variables as the program left them. */
+  onGlobals: (fields: string[]) => void
+  /** The program has reached the call that a test waits for. */
+  onWatched: () => void
+  /** Sends a request: fields behind `response`, or null where the terminal died meanwhile. */
+  onRequest: (fields: string[]) => Promise<string[] | null>
+}
+
+export interface Program {
+  /** Tells something that needs no answer. */
+  tell: (...fields: string[]) => void
+  /** Has a handler run; its fields behind `done`, or null where the program was killed. */
+  call: (...fields: string[]) => Promise<string[] | null>
+  kill: () => void
+  alive: () => boolean
+}
+
+/** Real time that a handler may compute before it counts as endless. */
+const patienceMs = 30_000
+
+/** Texts travel as UTF-8 bytes, bodies as they are: a line is read byte by byte. */
+export const bytesOf = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
+export const textOf = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8')
+
+export function startProgram(path: string, environment: Record<string, string>, listener: Listener): Program {
+  const child = spawn(path, [], { env: environment })
+  const reader = readerOf(child)
+  let dead = false
+
+  function tell(...fields: string[]): void {
+    if (!dead) child.stdin.write(`${fields.map(escaped).join('\t')}\n`, 'latin1')
+  }
+
+  async function call(...fields: string[]): Promise<string[] | null> {
+    if (dead) return null
+    tell(...fields)
+    for (;;) {
+      const watchdog = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+      const line = await reader.next()
+      clearTimeout(watchdog)
+      if (dead) return null
+      if (line === null) throw new HostFault(`the advisor died: ${reader.end()}`)
+      const [kind = '', ...rest] = line.split('\t').map(unescaped)
+      if (kind === 'done') return rest
+      if (kind === 'fault') throw new HostFault(textOf(rest[0] ?? ''))
+      if (kind === 'comment' || kind === 'print') listener.onText(kind, textOf(rest[0] ?? ''))
+      else if (kind === 'globals') listener.onGlobals(rest)
+      else if (kind === 'ask') {
+        listener.onWatched()
+        tell('answer')
+      } else if (kind === 'request') {
+        const answer = await listener.onRequest(rest)
+        if (answer === null || dead) return null
+        tell('response', ...answer)
+      } else throw new HostFault(`the advisor said ${kind}`)
+    }
+  }
+
+  function kill(): void {
+    dead = true
+    child.kill('SIGKILL')
+  }
+
+  return { tell, call, kill, alive: () => !dead }
+}
+
+function readerOf(child: ChildProcessWithoutNullStreams) {
+  const lines: string[] = []
+  let rest = ''
+  let ended: string | null = null
+  let wake: (() => void) | null = null
+  child.stdout.setEncoding('latin1')
+  child.stdout.on('data', (chunk: string) => {
+    const parts = (rest + chunk).split('\n')
+    rest = parts.pop() ?? ''
+    lines.push(...parts)
+    wake?.()
+  })
+  child.stdin.on('error', () => undefined)
+  child.on('error', (error) => {
+    ended = String(error)
+    wake?.()
+  })
+  child.on('close', (code, signal) => {
+    ended ??= signal ?? `exit code ${code}`
+    wake?.()
+  })
+  return {
+    end: () => ended,
+    /** The next line; null behind the last one. */
+    async next(): Promise<string | null> {
+      while (lines.length === 0 && ended === null) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+      return lines.shift() ?? null
+    },
+  }
+}
+
+const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\0': '\\0' }
+const unescapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', '0': '\0', '\\': '\\' }
+
+function escaped(field: string): string {
+  return field.replace(/[\\\n\r\t\0]/g, (letter) => escapes[letter] ?? letter)
+}
+
+function unescaped(field: string): string {
+  return field.replace(/\\(.)/g, (_, letter: string) => unescapes[letter] ?? letter)
+}

@@ -1,0 +1,53 @@
+/** A piece of MQL source; comments and blanks are pieces too, so that the pieces put together are the source. */
+export interface Token {
+  kind: 'blank' | 'comment' | 'text' | 'letter' | 'date' | 'name' | 'number' | 'mark'
+  text: string
+  /** Counted from 0 in the joined source. */
+  line: number
+}
+
+/** A place in the joined source that MetaEditor would refuse, or that the host cannot judge. */
+export class SourceFault extends Error {
+  readonly line: number
+
+  constructor(message: string, line: number) {
+    super(message)
+    this.line = line
+  }
+}
+
+const patterns: readonly [Token['kind'], RegExp][] = [
+  ['blank', /\s+/y],
+  ['comment', /\/\/[^\n]*|\/\*[^]*?\*\//y],
+  ['text', /"(?:\\.|[^"\\\n])*"/y],
+  ['date', /D'[^'\n]*'/y],
+  ['letter', /'(?:\\.|[^'\\\n])+'/y],
+  ['name', /[A-Za-z_]\w*/y],
+  ['number', /\d[\w.]*(?:(?<=[eE])[+-]\d+)?|\.\d\w*/y],
+  ['mark', /::|->|&&|\|\||<<|>>|[+\-*/%&|^=!<>]=|\+\+|--|[!-/:-@[-`{-~]/y],
+]
+
+/** @throws SourceFault where something is no MQL: a text without its end, a letter outside ASCII */
+export function tokensOf(source: string): Token[] {
+  const tokens: Token[] = []
+  let at = 0
+  let line = 0
+  while (at < source.length) {
+    const found = tokenAt(source, at)
+    if (found === undefined) throw new SourceFault(`no MQL: ${source.slice(at, at + 20)}`, line)
+    if (/[^\0-\x7f]/.test(found.text)) throw new SourceFault('a letter outside ASCII', line)
+    tokens.push({ ...found, line })
+    at += found.text.length
+    line += found.text.split('\n').length - 1
+  }
+  return tokens
+}
+
+function tokenAt(source: string, at: number): Pick<Token, 'kind' | 'text'> | undefined {
+  for (const [kind, pattern] of patterns) {
+    pattern.lastIndex = at
+    const text = pattern.exec(source)?.[0]
+    if (text !== undefined) return { kind, text }
+  }
+  return undefined
+}
