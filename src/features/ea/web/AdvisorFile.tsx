@@ -34,7 +34,7 @@ export function AdvisorFile({ platform, onPlatform, running, isPrimary }: Adviso
   const file = advisors.data?.files.find((one) => one.platform === wanted)
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-center gap-2.5">
+      <div className="platform-row">
         <Segmented label="Piattaforma" name="ea-platform" options={platforms} value={platform} onChange={onPlatform} />
         {file !== undefined && (
           <ButtonLink variant={isPrimary ? 'primary' : 'secondary'} href={file.url} download={file.file_name}>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 
 interface ConfirmDialogProps {
@@ -14,7 +14,8 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ title, text, action, onConfirm, onCancel }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Closed while it still stands in the page: only then does the focus go back to the button that asked.
+  useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
     return () => shown?.close()

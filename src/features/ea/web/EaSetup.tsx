@@ -25,6 +25,15 @@ interface EaSetupProps {
 export function EaSetup({ ea, hasPlan, bound, isChecking, onChange }: EaSetupProps) {
   const [chosen, setChosen] = useState<Platform | null>(null)
   const [claimed, setClaimed] = useState(1)
+  const [isMoved, setMoved] = useState(false)
+  const move = (done: number) => {
+    setMoved(true)
+    setClaimed(done)
+  }
+  const changeToken = () => {
+    setMoved(true)
+    return onChange()
+  }
   const platform = chosen ?? bound ?? 'MT5'
   const steps = stepsOf(ea, claimed, bound ?? chosen)
   const current = steps.find(({ state }) => state === 'current')?.name
@@ -41,17 +50,18 @@ export function EaSetup({ ea, hasPlan, bound, isChecking, onChange }: EaSetupPro
     >
       <Stepper steps={steps} />
       <div className="mt-6 grid gap-4">
-        {current === 'token' && <GenerateToken hasPlan={hasPlan} onChange={onChange} />}
+        {current === 'token' && <GenerateToken hasPlan={hasPlan} isMoved={isMoved} onChange={changeToken} />}
         {current === 'install' && (
-          <InstallStep ea={ea} platform={platform} onPlatform={setChosen} onDone={() => setClaimed(2)} />
+          <InstallStep ea={ea} platform={platform} onPlatform={setChosen} onDone={() => move(2)} isMoved={isMoved} />
         )}
-        {current === 'allow' && <AllowStep onBack={() => setClaimed(1)} onDone={() => setClaimed(3)} />}
+        {current === 'allow' && <AllowStep isMoved={isMoved} onBack={() => move(1)} onDone={() => move(3)} />}
         {current === 'sync' && (
           <SyncStep
+            isMoved={isMoved}
             ea={ea}
             isChecking={isChecking}
             onCheck={() => void onChange()}
-            {...(!ea.account_connected && ea.last_error === null && { onBack: () => setClaimed(2) })}
+            {...(!ea.account_connected && ea.last_error === null && { onBack: () => move(2) })}
           />
         )}
         {trouble !== null && (current === undefined || current === 'sync') && <Troubles trouble={trouble} />}
@@ -64,7 +74,7 @@ export function EaSetup({ ea, hasPlan, bound, isChecking, onChange }: EaSetupPro
           </>
         )}
       </div>
-      {ea.has_ea_token && <TokenActions onChange={onChange} />}
+      {ea.has_ea_token && <TokenActions onChange={changeToken} />}
       {!isComplete(ea) && current !== 'sync' && ea.has_ea_token && (
         <p className="mt-4 text-ui text-ink-3">Controlliamo la connessione ogni 30 secondi.</p>
       )}

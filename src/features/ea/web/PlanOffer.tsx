@@ -1,22 +1,15 @@
 import { Alert } from '#web/ui/Alert.tsx'
-import { ButtonLink } from '#web/ui/Button.tsx'
 import { Points } from './Points.tsx'
 
 /** Why there is no token, and what to do about it. @param benefits what the server says the plan gives */
 export function PlanOffer({ benefits }: { benefits: readonly string[] }) {
   return (
     <div className="mt-4 grid gap-3">
-      <Alert
-        tone="warn"
-        lead="Serve Basic Leaderboard."
-        live
-        action={
-          <ButtonLink size="sm" href="/pricing/index.html" target="_blank" rel="noopener">
-            Vedi i prezzi
-          </ButtonLink>
-        }
-      >
-        Attiva il piano per generare il token. Diamond comprende Basic.
+      <Alert tone="warn" lead="Serve Basic Leaderboard." live>
+        Attiva il piano per generare il token. Diamond comprende Basic.{' '}
+        <a href="/pricing/index.html" target="_blank" rel="noopener">
+          Vedi i prezzi
+        </a>
       </Alert>
       <Points texts={benefits} />
     </div>

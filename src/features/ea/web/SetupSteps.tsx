@@ -1,11 +1,10 @@
-import { ArrowLeft, ArrowRight } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { EaStatus } from '#features/ea/contract.ts'
 import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { AdvisorFile, AllowedAddress, type Platform } from './AdvisorFile.tsx'
 import { TokenBox } from './CopyBox.tsx'
 import { refreshMs } from './setup.ts'
+import { StepBox, type StepProps } from './StepBox.tsx'
 
 /** How a file becomes a running advisor, in the words of each terminal. */
 const installing: Record<Platform, readonly string[]> = {
@@ -24,23 +23,18 @@ const installing: Record<Platform, readonly string[]> = {
   ],
 }
 
-interface StepProps {
-  onBack?: () => void
-  onDone?: () => void
-}
-
 export function InstallStep({
   ea,
   platform,
   onPlatform,
-  onDone,
-}: Pick<StepProps, 'onDone'> & { ea: EaStatus; platform: Platform; onPlatform: (platform: Platform) => void }) {
+  ...step
+}: Omit<StepProps, 'onBack'> & { ea: EaStatus; platform: Platform; onPlatform: (platform: Platform) => void }) {
   return (
     <StepBox
       title="Scarica l’EA e trascinalo su un grafico"
       text="Scegli la tua piattaforma, scarica il file e segui i passi. L’EA legge soltanto: non può aprire né chiudere operazioni."
       next="Ho installato l’EA"
-      {...(onDone && { onDone })}
+      {...step}
     >
       <AdvisorFile platform={platform} onPlatform={onPlatform} running={null} isPrimary />
       <ol className="how">
@@ -53,14 +47,13 @@ export function InstallStep({
   )
 }
 
-export function AllowStep({ onBack, onDone }: StepProps) {
+export function AllowStep(step: StepProps) {
   return (
     <StepBox
       title="Autorizza l’indirizzo del sito"
       text="MetaTrader non lascia uscire nulla verso indirizzi che non conosce. Questo passo si fa una volta sola per ogni terminale."
       next="Ho autorizzato l’indirizzo"
-      {...(onBack && { onBack })}
-      {...(onDone && { onDone })}
+      {...step}
     >
       <ol className="how">
         <li>In MetaTrader: Strumenti &gt; Opzioni &gt; Expert Advisor.</li>
@@ -78,8 +71,8 @@ export function SyncStep({
   ea,
   isChecking,
   onCheck,
-  onBack,
-}: Pick<StepProps, 'onBack'> & { ea: EaStatus; isChecking: boolean; onCheck: () => void }) {
+  ...step
+}: Omit<StepProps, 'onDone'> & { ea: EaStatus; isChecking: boolean; onCheck: () => void }) {
   const { importing } = ea
   return (
     <StepBox
@@ -89,7 +82,7 @@ export function SyncStep({
           ? 'Di solito bastano 5 minuti. Puoi lasciare aperta questa pagina: cambia da sola.'
           : 'Lo storico arriva a blocchi. Tieni aperto il terminale: se lo chiudi, l’EA riprende da dove era.'
       }
-      {...(onBack && { onBack })}
+      {...step}
     >
       {importing !== null && (
         <div>
@@ -121,38 +114,5 @@ export function Token({ ea }: { ea: EaStatus }) {
     <p className="text-ui text-ink-2">
       Il token c’è, ma non si può più mostrare. Se ti serve, rigeneralo: quello di adesso smette di valere.
     </p>
-  )
-}
-
-function StepBox({
-  title,
-  text,
-  next,
-  onBack,
-  onDone,
-  children,
-}: StepProps & { title: string; text: string; next?: string; children: ReactNode }) {
-  return (
-    <div className="step-box">
-      <h3>{title}</h3>
-      <p className="mt-2 max-w-[560px] text-ui text-ink-2">{text}</p>
-      <div className="mt-4 grid gap-4">{children}</div>
-      {(onBack !== undefined || onDone !== undefined) && (
-        <div className="mt-5 flex flex-wrap gap-2.5">
-          {onBack !== undefined && (
-            <Button size="sm" onClick={onBack}>
-              <ArrowLeft size={15} strokeWidth={1.75} aria-hidden />
-              Passo precedente
-            </Button>
-          )}
-          {onDone !== undefined && (
-            <Button size="sm" className="ml-auto" onClick={onDone}>
-              {next}
-              <ArrowRight size={15} strokeWidth={1.75} aria-hidden />
-            </Button>
-          )}
-        </div>
-      )}
-    </div>
   )
 }

@@ -6,6 +6,7 @@ import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { PlanOffer } from './PlanOffer.tsx'
+import { StepTitle } from './StepBox.tsx'
 
 type Question = 'regenerate' | 'remove'
 
@@ -59,11 +60,11 @@ interface TokenProps {
 }
 
 /** The first step. Without a plan it says what is missing, and what the plan gives. */
-export function GenerateToken({ hasPlan, onChange }: TokenProps) {
+export function GenerateToken({ hasPlan, isMoved, onChange }: TokenProps & { isMoved: boolean }) {
   const { doing, benefits, run } = useTokenCalls(onChange)
   return (
     <div className="step-box">
-      <h3>Genera il token</h3>
+      <StepTitle title="Genera il token" isMoved={isMoved} />
       <p className="mt-2 max-w-[560px] text-ui text-ink-2">
         Il token dice al registro che i dati sono i tuoi. Lo incolli nell’Expert Advisor: non è la password del conto e
         non permette di operare.

@@ -40,7 +40,7 @@ export function troubleOf(ea: EaStatus): Trouble | null {
     }
   }
   if (ea.message !== '' && isComplete(ea)) {
-    return { tone: 'warn', lead: 'Messaggio per il grafico.', text: ea.message, checks: [] }
+    return { tone: 'warn', lead: 'L’Expert Advisor mostra sul grafico:', text: ea.message, checks: [] }
   }
   return null
 }

@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { EaStatus } from '#features/ea/contract.ts'
+import { onFirstToast, connectToasts } from '#web/toasts.ts'
+import { mount } from '#web/testing/mount.tsx'
+import '../../dashboard/web/dashboard.css'
+import { EaSetup } from './EaSetup.tsx'
+import { advisors, statuses, testToken } from './testing/status.ts'
+
+const { nothing, withToken, connected } = statuses
+const onChange = vi.fn<() => Promise<void>>(() => Promise.resolve())
+let said: string[] = []
+
+beforeEach(() => {
+  said = []
+  onFirstToast(() => undefined)
+  connectToasts(({ text }) => said.push(text))
+})
+afterEach(() => {
+  onChange.mockClear()
+  vi.restoreAllMocks()
+})
+
+function show(ea: EaStatus, { hasPlan = true, bound = null as 'MT4' | 'MT5' | null, files = true } = {}) {
+  const seeds = files ? [{ key: 'GET /api/ea/download', input: {}, data: advisors }] : []
+  mount(<EaSetup ea={ea} hasPlan={hasPlan} bound={bound} isChecking={false} onChange={onChange} />, { seeds })
+}
+
+function answer(status: number, body: unknown) {
+  vi.spyOn(window, 'fetch').mockImplementation(() => Promise.resolve(new Response(JSON.stringify(body), { status })))
+}
+
+const button = (name: string) => page.getByRole('button', { name })
+
+test('without a token it is made here', async () => {
+  answer(200, { success: true, ea_token: testToken, message: 'Token creato.' })
+  show(nothing)
+  await expect.element(page.getByRole('status').first()).toHaveTextContent('DISCONNESSO')
+  await button('Genera token').click()
+  await expect.poll(() => said).toEqual(['Token creato.'])
+  expect(onChange).toHaveBeenCalledOnce()
+  expect(vi.mocked(window.fetch).mock.calls[0]?.[0]).toBe('/api/generate-ea-token')
+})
+
+test('without a plan the offer stands there, and the server’s refusal adds what it gives', async () => {
+  answer(403, {
+    detail: 'Serve un abbonamento Basic Leaderboard attivo.',
+    error_type: 'SUBSCRIPTION_REQUIRED',
+    details: { benefits: ['Posto nella classifica pubblica'] },
+  })
+  show(nothing, { hasPlan: false })
+  await expect.element(page.getByText('Serve Basic Leaderboard.')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Vedi i prezzi' })).toHaveAttribute('href', '/pricing/index.html')
+  await button('Genera token').click()
+  await expect.element(page.getByText('Posto nella classifica pubblica')).toBeVisible()
+  expect(onChange).not.toHaveBeenCalled()
+})
+
+test('the platform chooses file, hash and steps', async () => {
+  show(withToken)
+  const link = page.getByRole('link', { name: /Scarica EA/ })
+  await expect.element(link).toHaveAttribute('href', '/api/ea/download/mt5')
+  await expect.element(page.getByText('5'.repeat(64))).toBeVisible()
+  await page.getByRole('radio', { name: 'MT4' }).click({ force: true })
+  await expect.element(link).toHaveAttribute('href', '/api/ea/download/mt4')
+  await expect.element(link).toHaveAttribute('download', 'TopTrader.mq4')
+  await expect.element(page.getByText('4'.repeat(64))).toBeVisible()
+  await expect.element(page.getByText(/Tutta la cronologia/)).toBeVisible()
+})
+
+test('a missing file is said, and asked for again', async () => {
+  answer(503, { detail: 'Servizio momentaneamente non disponibile.' })
+  show(withToken, { files: false })
+  await expect.element(page.getByText('Il file non è disponibile.')).toBeVisible()
+  answer(200, advisors)
+  await button('Riprova').click()
+  await expect.element(page.getByRole('link', { name: /Scarica EA/ })).toBeVisible()
+})
+
+test('the token is masked until it is asked for, and copied whole', async () => {
+  const written: string[] = []
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => Promise.resolve(void written.push(text)))
+  show(withToken)
+  expect(document.body.textContent).not.toContain(testToken)
+  await button('Mostra il token').click()
+  await expect.element(page.getByText(testToken)).toBeVisible()
+  await expect.element(button('Mostra il token')).toHaveAttribute('aria-pressed', 'true')
+  await button('Copia il token').click()
+  await expect.poll(() => written).toEqual([testToken])
+  expect(said).toEqual(['Token copiato'])
+})
+
+test('a browser that refuses the clipboard is said', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'))
+  show(withToken)
+  await button('Copia il token').click()
+  await expect.poll(() => said).toEqual(['Copia non riuscita: seleziona il testo e copialo a mano.'])
+})
+
+test('from install over the address to the wait, and back, by keyboard', async () => {
+  show(withToken)
+  const press = async (name: string) => {
+    await expect.element(button(name)).toBeVisible()
+    ;(button(name).element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+  }
+  await press('Ho installato l’EA')
+  await expect.element(page.getByRole('heading', { name: 'Autorizza l’indirizzo del sito' })).toHaveFocus()
+  await expect.element(page.getByText('https://registro.example')).toBeVisible()
+  await press('Ho autorizzato l’indirizzo')
+  await expect.element(page.getByRole('heading', { name: 'In attesa della prima sincronizzazione' })).toBeVisible()
+  await expect.element(page.getByText('Con questo token non è ancora arrivato nulla.')).toBeVisible()
+  await press('Controlla ora')
+  expect(onChange).toHaveBeenCalledOnce()
+  await press('Passo precedente')
+  await expect.element(page.getByRole('heading', { name: 'Autorizza l’indirizzo del sito' })).toBeVisible()
+})
+
+test('the import shows how far it is', async () => {
+  show({ ...connected, importing: { received: 1200, total: 5000 } }, { bound: 'MT4' })
+  await expect.element(page.getByText('1.200 di 5.000 registrazioni')).toBeVisible()
+  await expect.element(page.getByRole('progressbar', { name: 'Storico ricevuto' })).toHaveAttribute('value', '1200')
+})
+
+test('connected: figures, and the file of the bound platform', async () => {
+  show(connected, { bound: 'MT4' })
+  await expect.element(page.getByRole('status').first()).toHaveTextContent('CONNESSO')
+  await expect.element(page.getByText('86.417')).toBeVisible()
+  await expect.element(page.getByText('20/11/2026, 16:38')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /Scarica EA/ })).toHaveAttribute('href', '/api/ea/download/mt4')
+  expect(document.querySelector('[aria-current="step"]')).toBeNull()
+})
+
+test('an old version is told of the new one', async () => {
+  show({ ...connected, ea_version: '0.9.0' }, { bound: 'MT5' })
+  await expect.element(page.getByText(/gira la versione 0\.9\.0: scarica la 1\.0\.0/)).toBeVisible()
+})
+
+test('a refusal of the server is shown with what to do', async () => {
+  show({ ...withToken, last_error: 'Il token è legato a un altro conto.' })
+  await expect.element(page.getByText('Il server segnala un problema.')).toBeVisible()
+  await expect.element(page.getByText(/torna al conto collegato/)).toBeVisible()
+})
+
+test('a token that cannot be opened any more can be made again', async () => {
+  show({ ...connected, ea_token: null })
+  await expect.element(page.getByText(/non si può più mostrare/)).toBeVisible()
+  await expect.element(button('Rigenera token')).toBeVisible()
+})
+
+test('replacing and removing ask first; Esc and Annulla change nothing', async () => {
+  answer(200, { success: true, message: 'Token eliminato.' })
+  show(connected)
+  await button('Elimina token').click()
+  const dialog = page.getByRole('alertdialog', { name: 'Eliminare il token?' })
+  await expect.element(dialog).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(button('Elimina token')).toHaveFocus()
+  await button('Rigenera token').click()
+  await button('Annulla').click()
+  expect(window.fetch).not.toHaveBeenCalled()
+  await button('Elimina token').click()
+  await page.getByRole('button', { name: 'Elimina', exact: true }).click()
+  await expect.poll(() => said).toEqual(['Token eliminato.'])
+  expect(vi.mocked(window.fetch).mock.calls[0]).toMatchObject(['/api/reset-ea-token', { method: 'DELETE' }])
+})
+
+test.each([
+  [
+    'no connection',
+    () => vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('offline')),
+    'Errore di connessione al server',
+  ],
+  ['a failure', () => answer(500, { detail: 'x' }), 'Errore durante eliminazione token'],
+])('%s while removing has its sentence', async (_, prepare, sentence) => {
+  prepare()
+  show(connected)
+  await button('Elimina token').click()
+  await page.getByRole('button', { name: 'Elimina', exact: true }).click()
+  await expect.poll(() => said).toEqual([sentence])
+  expect(onChange).not.toHaveBeenCalled()
+})
