@@ -97,6 +97,7 @@ describe('closing an account (R40)', () => {
     expect(shown.performance).toMatchObject({ roi_total: 0, account_balance: 500, total_trades: 0 })
     expect(shown.closed_accounts).toHaveLength(1)
     expect(shown.not_ranked_reasons).not.toContain('account_closed')
+    expect(shown.flags).toContain('account_changed')
 
     const [bound] = await sql<{ account_id: string }[]>`
       select account_id from trading_account where trader_id = ${bruno.trader_id} and closed_at is null`
