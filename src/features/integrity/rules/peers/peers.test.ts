@@ -71,6 +71,16 @@ test('R20: one other account is no line, and few records are none', () => {
   expect(line(forged, new Map([...peers].map(([id, times]) => [id, times.slice(0, 20)])))).toEqual([])
 })
 
+test('R20: as many that agree outweigh those that contradict', () => {
+  const forged = Array.from({ length: 5 }, (_, index) => at(1080 + index, 180))
+  const shifted = ([id, times]: [string, TicketTime[]]): [string, TicketTime[]] => [
+    `${id}2`,
+    times.map((one) => ({ ...one, closed: one.closed + 100 * MINUTE })),
+  ]
+  expect(line(forged, new Map([...peers, ...[...peers].map(shifted)]))).toEqual([])
+  expect(line(forged, new Map([...peers, ...[...peers].slice(1).map(shifted)]))).toEqual([5])
+})
+
 test('R20 on MT4: a pending order is older than its opening, never younger', () => {
   const old = Array.from({ length: 8 }, (_, index) => at(500 + index, 60))
   const future = Array.from({ length: 8 }, (_, index) => at(9000 + index, 60))

@@ -92,25 +92,30 @@ function above(line: Line, ticket: string): number {
   return low
 }
 
+/** Null: nothing that this account was given is near enough to tell. */
+type Verdict = 'agrees' | 'contradicts' | null
+
 /** MT5: a deal made long before a deal with a smaller number, or long after one with a larger. */
-function contradicts(line: Line, { ticket, closed }: TicketTime, slack: number): boolean {
+function dealVerdict(line: Line, { ticket, closed }: TicketTime, slack: number): Verdict {
   const index = above(line, ticket)
-  const before = line.latest[index - 1] ?? -Infinity
-  const after = line.earliest[index] ?? Infinity
-  return closed < before - slack || closed > after + slack
+  const before = line.latest[index - 1]
+  const after = line.earliest[index]
+  if (closed < (before ?? -Infinity) - slack || closed > (after ?? Infinity) + slack) return 'contradicts'
+  return before === undefined || after === undefined ? null : 'agrees'
 }
 
 /** MT4: an order that was closed when the server had not come to its number for a while yet. */
 const mt4Later = { fewest: 10, within: 2 * 86_400_000 }
 
-function isAhead(times: readonly TicketTime[], { ticket, closed }: TicketTime, slack: number): boolean {
+function orderVerdict(times: readonly TicketTime[], { ticket, closed }: TicketTime, slack: number): Verdict {
   const later = times.filter(({ opened }) => opened > closed + slack && opened < closed + slack + mt4Later.within)
-  return later.length >= mt4Later.fewest && later.every((one) => compareTickets(one.ticket, ticket) < 0)
+  if (later.length < mt4Later.fewest) return null
+  return later.every((one) => compareTickets(one.ticket, ticket) < 0) ? 'contradicts' : 'agrees'
 }
 
 /**
  * R20: the numbers of `ticket_outside` own records or more contradict those of at least `ticket_peers` other accounts on the same
- * server by more than `ticket_minutes`. MT4 numbers an order when it is placed, which may be long before it opens: there only a
+ * server by more than `ticket_minutes`, and of most that can tell: forgers must not be believed against everybody else. MT4 numbers an order when it is placed, which may be long before it opens: there only a
  * number from the future contradicts.
  * @param peers other people's records on the same platform and server, by account
  */
@@ -125,13 +130,17 @@ export function judgeTicketLine(
   if (peers.size < ticket_peers || deals < ticket_peer_deals) return []
   const slack = ticket_minutes * 60_000
   const lines = platform === 'MT5' ? [...peers].map(([account_id, times]) => lineOf(account_id, times)) : []
-  const against = (one: TicketTime) =>
+  const verdicts = (one: TicketTime): [account_id: string, verdict: Verdict][] =>
     platform === 'MT5'
-      ? lines.filter((line) => contradicts(line, one, slack)).map(({ account_id }) => account_id)
-      : [...peers].filter(([, times]) => isAhead(times, one, slack)).map(([account_id]) => account_id)
+      ? lines.map((line) => [line.account_id, dealVerdict(line, one, slack)])
+      : [...peers].map(([account_id, times]) => [account_id, orderVerdict(times, one, slack)])
   const outside = own
-    .map((one) => ({ one, accounts: against(one) }))
-    .filter(({ accounts }) => accounts.length >= ticket_peers)
+    .map((one) => {
+      const told = verdicts(one).filter(([, verdict]) => verdict !== null)
+      const accounts = told.filter(([, verdict]) => verdict === 'contradicts').map(([account_id]) => account_id)
+      return { one, accounts, most: accounts.length > told.length / 2 }
+    })
+    .filter(({ accounts, most }) => most && accounts.length >= ticket_peers)
   if (outside.length < ticket_outside) return []
   return [
     {
