@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { person } from '#server/testing/people.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { hashPassword } from '#features/auth/server/passwords.ts'
 import { goodRegistration } from '#features/auth/testing/scene.ts'
 import { buildApp } from './app.ts'
 
@@ -21,6 +22,7 @@ const app = await buildApp(kernel, { demo: false, dev: false, draining: () => fa
 await app.ready()
 const admin = await person(kernel, 'carla', { is_admin: true })
 const { trader_id } = await person(kernel, 'dora')
+await kernel.sql`update trader set password_hash = ${await hashPassword(goodRegistration.password)}`
 
 /** Names of the fields that a schema reads. */
 function fieldsOf(schema: unknown): string[] {

@@ -138,6 +138,16 @@ describe('the dashboard', () => {
     expect(warnings[0]?.message).toContain('Altro-Live, •••••766')
   })
 
+  test('shows nothing of an account that was closed, as before the first one', async () => {
+    const chiusa = await account(kernel, { username: 'chiusa', nets: [5] })
+    await sql`update trading_account set closed_at = ${new Date(clock.now()).toISOString()}
+               where account_id = ${chiusa.account_id}`
+    const body = await dashboard(await signedIn(kernel, chiusa.trader_id))
+    expect(body.account).toBeNull()
+    expect(body.performance_summary).toMatchObject({ roi_total: null, total_trades: null, data_source: 'manual' })
+    expect(body.ea.account_connected).toBe(false)
+  })
+
   test('is nobody’s without a live session', async () => {
     expect((await read({})).statusCode).toBe(401)
     expect((await read({ authorization: `Bearer ${'x'.repeat(43)}` })).statusCode).toBe(401)

@@ -76,13 +76,13 @@ export function registerDashboardRoutes(
   })
 }
 
-/** The trader's figures as committed; null for whoever never had a plan and a sync. */
+/** The trader's figures as committed; null for whoever never had a plan and a sync, and where the account was closed. */
 async function judgedOrNull(
   leaderboard: Pick<Leaderboard, 'readTrader'>,
   username: string,
 ): Promise<JudgedTrader | null> {
   try {
-    return await leaderboard.readTrader(username, async (judged) => judged)
+    return await leaderboard.readTrader(username, async (judged) => (judged.row.closed_at === null ? judged : null))
   } catch (error) {
     if (error instanceof Failure && error.code === 'TRADER_NOT_FOUND') return null
     throw error
