@@ -135,6 +135,7 @@ test('a decision reaches an instance that no news told of', async () => {
     await tx`update account_integrity set decided_at = ${at} where account_id = ${fourth.account_id}`
   })
   await until(() => rankOf(fourth) === 4, 4_000)
+  expect((await profile(fourth)).rank).toBe(4)
 })
 
 test('findings for admins alone are nowhere in public nor at the owner', async () => {

@@ -47,11 +47,11 @@ export async function reviewScene() {
     admin,
     call,
     /** The more a trader won, the higher the place. */
-    async ranked(
+    ranked: async (
       username: string,
       net = 40,
       shape: Partial<Parameters<typeof account>[1]> = {},
-    ): Promise<RankedPerson> {
+    ): Promise<RankedPerson> => {
       const made = await account(kernel, { username, nets: Array.from({ length: 12 }, () => net), ...shape })
       const connection = { next_at: clock.now(), message: '', shown: { count: 0 } }
       await sql`
@@ -59,14 +59,14 @@ export async function reviewScene() {
       return { ...made, headers: await signedIn(kernel, made.trader_id) }
     },
     /** What a rule finds of an account, now. */
-    async find({ account_id, trader_id }: TestAccount, code: FindingCode, occurrences = 1): Promise<void> {
+    find: async ({ account_id, trader_id }: TestAccount, code: FindingCode, occurrences = 1): Promise<void> => {
       await sql.begin(async (tx) => {
         await recordFindings(tx, kernel, [{ account_id, finding: { code, occurrences, evidence } }], clock.now())
         await touchAccount(tx, account_id, new Date(clock.now()).toISOString())
       })
       kernel.changes.announce(trader_id)
     },
-    async caseOf({ account_id }: TestAccount, code: FindingCode): Promise<string> {
+    caseOf: async ({ account_id }: TestAccount, code: FindingCode): Promise<string> => {
       const [row] = await sql<{ case_id: string }[]>`
         select case_id from integrity_case where account_id = ${account_id} and code = ${code}
          order by opened_at desc limit 1`
@@ -81,7 +81,7 @@ export async function reviewScene() {
     decide: (caseId: string, body: object, who: Pick<Person, 'headers'> | null = admin) =>
       call('POST', `/api/admin/integrity/${caseId}/decide`, who, body),
     /** Ownership proven, without the syncs that prove it. */
-    async prove({ account_id }: TestAccount): Promise<void> {
+    prove: async ({ account_id }: TestAccount): Promise<void> => {
       const at = new Date(clock.now()).toISOString()
       await sql`
         insert into ownership_proof (account_id, code, issued_at, expires_at, seen_at, proven_at)
