@@ -35,6 +35,8 @@ export interface Machine {
 
 export interface OpenChart extends Chart {
   alive: () => boolean
+  /** True time up to which the program has lived: past the terminal's where its last request took long. */
+  reached: () => number
   load: () => Promise<void>
   unload: (reason: number) => Promise<void>
   kill: () => void
@@ -138,6 +140,7 @@ export function openChart(machine: Machine, id: number, first: Inputs): OpenChar
       return removed
     },
     alive: () => program !== null && program.alive(),
+    reached: () => now,
     load,
     unload,
     kill,

@@ -16,7 +16,7 @@ const build = fileURLToPath(new URL('build', import.meta.url))
  * signed and unsigned, operators whose order is easily mistaken.
  */
 const flags =
-  `-std=c++20 -O1 -fwrapv -fsigned-char -fmax-errors=20 -fdiagnostics-color=never -Wall -Wextra -Werror -Wconversion -Wsign-conversion
+  `-std=c++20 -O1 -fwrapv -fsigned-char -fmax-errors=60 -fdiagnostics-color=never -Wall -Wextra -Werror -Wconversion -Wsign-conversion
    -Warith-conversion -Wshadow -Wparentheses -Wno-unused-parameter -Wno-switch -Wno-implicit-fallthrough -Wno-missing-field-initializers
    -Wno-type-limits`.split(/\s+/)
 
@@ -94,7 +94,7 @@ function compile(args: readonly string[]): Promise<void> {
       if (error === null) resolve()
       else if (error.code === 'ENOENT') {
         reject(new Error('g++ is needed to compile the advisors. Install it: apt-get install g++'))
-      } else reject(new Error(faults.slice(0, 6000)))
+      } else reject(new Error(faults.slice(0, 20_000)))
     })
   })
 }

@@ -3,7 +3,7 @@ import { openAccount, type SimulatedAccount } from './account.ts'
 import type { AccountOptions } from './book.ts'
 import { brokerOffset, type BrokerClock } from './broker-clock.ts'
 import { openChart, type Chart, type Inputs, type Machine, type OpenChart } from './chart.ts'
-import { compileAdvisor } from './compile.ts'
+import { compileAdvisor, compileSource } from './compile.ts'
 import { createGlobals } from './globals.ts'
 import { HostFault, textOf } from './program.ts'
 import { messagesOf } from './screen.ts'
@@ -30,6 +30,8 @@ export interface TerminalOptions {
   /** Where sites lead to on this machine: `{ 'https://toptrader.example': 'http://127.0.0.1:4000' }`; read at each request. */
   sites: Readonly<Record<string, string>>
   account?: AccountOptions
+  /** Texts of another advisor's files in place of the product's: `TopTrader.mq5`, `include/NAME.mqh`. */
+  sources?: (name: string) => string
   /** Of every chart, unless `attach` says otherwise. */
   inputs: Inputs
 }
@@ -94,7 +96,7 @@ const hour = 3_600_000
 /** A simulated MetaTrader terminal around the compiled advisor: account, clocks, charts, WebRequest. */
 export async function startTerminal(options: TerminalOptions): Promise<Terminal> {
   const { platform, clock } = options
-  const path = await compileAdvisor(platform)
+  const path = await (options.sources ? compileSource(platform, options.sources) : compileAdvisor(platform))
   const charts: OpenChart[] = []
   const tickBase = clock.now() - 2 * hour
   const watch = { name: '', count: 0, action: (): void => undefined }
@@ -208,7 +210,7 @@ export async function startTerminal(options: TerminalOptions): Promise<Terminal>
         const until = Math.min(end, (Math.floor(clock.now() / step) + 1) * step)
         for (const chart of running) await chart.run(until)
         if (running.length > 0 && !charts.some((chart) => chart.alive())) return
-        clock.set(Math.max(clock.now(), until))
+        clock.set(Math.max(clock.now(), until, ...running.map((chart) => chart.reached())))
       }
     },
     async trade() {
