@@ -30,6 +30,21 @@ const trustedProxies = z.pipe(
   }),
 )
 
+/** A JSON object of numbers; its names are checked by who uses them. */
+const numbersByName = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((value): unknown => {
+      try {
+        return JSON.parse(value)
+      } catch {
+        return null
+      }
+    }),
+  ),
+  z.record(z.string(), z.number('deve essere un numero'), 'deve essere un oggetto JSON di numeri'),
+)
+
 const origin = z.pipe(
   webAddress,
   z.transform((value) => value.replace(/\/+$/, '')),
@@ -61,6 +76,7 @@ export const variables = z.object({
   RATE_LIMITS: z._default(oneOf('on', 'off'), 'on'),
   EA_MIN_INTERVAL_S: z._default(wholeNumber(0, 3600), 20),
   RATES_URL: z._default(webAddress, 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'),
+  INTEGRITY_THRESHOLDS: z.optional(numbersByName),
   TRUST_PROXY: z._default(trustedProxies, false),
   LOG_LEVEL: z._default(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'almeno 16 caratteri'))),

@@ -10,6 +10,8 @@ export const syncBatch = 200
 /** The advisor this server hands out, and the oldest that it still understands. */
 export const latestAdvisor = '1.0.0'
 export const oldestAdvisor = '1.0.0'
+/** Every version that was ever handed out. */
+export const officialAdvisors: readonly string[] = ['1.0.0']
 
 const said = (sentence: string) => ({
   error: ({ input }: { input?: unknown }): string => (input === undefined ? 'manca.' : sentence),
@@ -224,6 +226,9 @@ export const syncAnswer = z.object({
   message: z.string(),
   level: z.enum(['info', 'warn']),
   latest_ea: z.string(),
+  /** Length of the account's ledger of syncs, and the first 16 hexadecimal digits of its head. `docs/integrity.md`, ledger. */
+  ledger_length: z.optional(count),
+  ledger_head: z.optional(z.string()),
   /** Receipt time in seconds since 1970 UTC. */
   server_time: count,
 })

@@ -53,7 +53,8 @@ export function playStatement({ file, weeks, witness, now }: PlaybackOptions): P
       records: items.length,
       reveal: () => {
         const time = now()
-        const appearing = rewritten ? items.map((item) => recordAt(item, time)) : items
+        const listed = new Set(snapshot.positions?.map(({ id }) => id))
+        const appearing = rewritten ? items.map((item) => recordAt(item, time, listed.has(item.ticket))) : items
         for (const item of appearing) shown.set(item.ticket, item)
         book.append(appearing)
         const newest = items.at(-1)

@@ -27,10 +27,10 @@ export function shiftedRecord<T extends HistoryItem>(item: T, weeks: number): T 
 
 /**
  * The record as a terminal would show it had it happened at `now` (broker seconds): close and deal time are `now`,
- * an order's open time stays unless it lies later.
+ * the open time of an order that was listed as open stays unless it lies later.
  */
-export function recordAt<T extends HistoryItem>(item: T, now: number): T {
+export function recordAt<T extends HistoryItem>(item: T, now: number, listed = true): T {
   if (!('close_time' in item)) return { ...item, time: now, msc: 0 }
   const trade = item.type === 'buy' || item.type === 'sell'
-  return { ...item, close_time: now, open_time: trade ? Math.min(item.open_time, now) : now }
+  return { ...item, close_time: now, open_time: trade && listed ? Math.min(item.open_time, now) : now }
 }

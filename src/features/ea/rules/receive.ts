@@ -97,6 +97,8 @@ export interface Received {
   limits: Intake['limits']
   /** The terminal shows exactly what is stored, and hides nothing that was counted. */
   equal: boolean
+  /** It hides records that were counted since t_0. */
+  hides: boolean
   /** It counts as a snapshot. */
   snapshot: boolean
   /** Why its figures do not count; null where they may. */
@@ -108,7 +110,8 @@ export interface Received {
 
 export type Reception =
   | { kind: 'refused'; code: SyncRefusalCode; wait?: number }
-  | { kind: 'repeated'; answer: SyncAnswer }
+  /** `older`: not the last request of its start again, but one before it. */
+  | { kind: 'repeated'; answer: SyncAnswer; older: boolean }
   | Received
 
 /** Seconds before the price of t_0 from which on a record that comes later is late. */
@@ -119,10 +122,12 @@ export function receive(account: AccountState, request: SyncRequest, around: Sur
   const { intake } = account
   const { boot, seq } = request.sync
   const heard = intake.boots.find((one) => one.boot === boot)
-  if (heard?.seq === seq) return { kind: 'repeated', answer: heard.answer }
+  if (heard?.seq === seq) return { kind: 'repeated', answer: heard.answer, older: false }
   const receipt = Math.max(around.now, (account.last_receipt ?? 0) + 1)
   const lastSeq = heard?.seq ?? intake.older_boots.find(([older]) => older === boot)?.[1]
-  if (lastSeq !== undefined && seq <= lastSeq) return { kind: 'repeated', answer: currentAnswer(intake, receipt) }
+  if (lastSeq !== undefined && seq <= lastSeq) {
+    return { kind: 'repeated', answer: currentAnswer(intake, receipt), older: true }
+  }
 
   let { limits } = intake
   if (around.interval !== null) {
@@ -173,6 +178,7 @@ export function receive(account: AccountState, request: SyncRequest, around: Sur
     reading,
     limits,
     equal,
+    hides,
     snapshot,
     obstacle: obstacles[0]?.code ?? null,
     alternating,

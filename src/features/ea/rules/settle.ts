@@ -40,6 +40,8 @@ export interface PendingRecord {
 export interface Settlement {
   account: AccountState
   answer: SyncAnswer
+  /** All records that the snapshot counts, in the order of the history. */
+  records: readonly PendingRecord[]
   trades: StoredTrade[]
   operations: StoredOperation[]
   /** Daily rows touched, whole. */
@@ -47,6 +49,13 @@ export interface Settlement {
   points: ChartPoint[]
   /** The snapshot to store; null where the request counts as none. */
   snapshot: Required<Snapshot> | null
+}
+
+/** What the chart shows of the account's integrity. `docs/integrity.md`. */
+export interface Standing {
+  /** Out of the ranking until a person decides. */
+  held: boolean
+  ledger: { ledger_length: number; ledger_head: string }
 }
 
 /** An answer is repeated for so many starts of an advisor, and a number remembered for so many before them. */
@@ -70,6 +79,7 @@ export function settle(
   received: Received,
   pending: readonly PendingRecord[],
   rates: Rates,
+  standing: Standing,
 ): Settlement {
   const { intake } = account
   const { receipt, fresh, changed } = received
@@ -133,7 +143,8 @@ export function settle(
   }
   return {
     account: next,
-    answer: answerInto(next, request, received),
+    answer: answerInto(next, request, received, standing),
+    records,
     trades: [...derived.trades.map((trade) => ({ ...trade, origin })), ...late.trades],
     operations: [
       ...derived.operations.map((operation) => ({ ...operation, origin })),
@@ -164,6 +175,7 @@ function answerInto(
   { intake, first_snapshot, platform }: AccountState,
   request: SyncRequest,
   received: Received,
+  { held, ledger: shown }: Standing,
 ): SyncAnswer {
   const { receipt, reading, alternating } = received
   const { account, ledger, snapshot, time, sync } = request
@@ -175,6 +187,7 @@ function answerInto(
     shown: ledger.count,
     connected: time.connected,
     alternating,
+    held,
     obstacle: received.obstacle,
     differs: !received.equal && !request.history.more,
     again: reading.again,
@@ -182,7 +195,7 @@ function answerInto(
     currency: account.currency,
     digits: account.digits,
   })
-  const answer = currentAnswer({ ...said, cursor: reading.cursor }, receipt, reading.again)
+  const answer = { ...currentAnswer({ ...said, cursor: reading.cursor }, receipt, reading.again), ...shown }
   const due: Partial<Intake> = {
     ...said,
     obstacle: received.obstacle,

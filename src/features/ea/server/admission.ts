@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database.ts'
 import { date } from '#shared/format.ts'
 import { oldestAdvisor, syncRefusals, type SyncRequest } from '../sync-contract.ts'
 import type { SentSync, SyncRefusal } from './flush.ts'
-import { refusedBindings, type Sender } from './queries.ts'
+import { refusedBindings, type RefusedBinding, type Sender } from './queries.ts'
 
 /**
  * Records kept of one account: an honest one of many years has far fewer, and all of them are read in one transaction at the first
@@ -25,7 +25,7 @@ const accountOf = ({ ea, account }: SyncRequest) => ({
 export function admitSender(
   sender: Sender | undefined,
   request: SyncRequest,
-  taken: ReadonlyMap<string, string | null>,
+  taken: ReadonlyMap<string, RefusedBinding>,
   now: number,
 ): SyncRefusal | null {
   if (sender === undefined) return { code: 'TOKEN_INVALID' }
@@ -38,8 +38,9 @@ export function admitSender(
   }
   const account = accountOf(request)
   if (sender.account_id === null) {
-    const closed = taken.get(sender.trader_id)
-    if (closed === undefined) return null
+    const binding = taken.get(sender.trader_id)
+    if (binding === undefined) return null
+    const { closed_at: closed } = binding
     const message =
       closed === null
         ? 'Questo conto è già collegato a un altro utente.'
@@ -55,21 +56,21 @@ export function admitSender(
 }
 
 /**
- * Traders whose account would be bound now, but another trader has it (null), or it was closed (when, as ISO text). One that is bound to the same trader was bound since the
+ * Traders whose account would be bound now, but another trader has it, or it was closed. One that is bound to the same trader was bound since the
  * sender was read: the second binding fails, and the request is handled again.
  */
 export async function boundElsewhere(
   tx: Transaction,
   sent: readonly SentSync[],
   senders: ReadonlyMap<string, Sender>,
-): Promise<Map<string, string | null>> {
+): Promise<Map<string, RefusedBinding>> {
   const wanted = sent
     .map(({ tokenHash, request }) => ({ sender: senders.get(tokenHash), request }))
     .flatMap(({ sender, request }) =>
       sender?.account_id === null ? [{ trader_id: sender.trader_id, ...accountOf(request) }] : [],
     )
   if (wanted.length === 0) return new Map()
-  return new Map((await refusedBindings(tx, wanted)).map(({ trader_id, closed_at }) => [trader_id, closed_at]))
+  return new Map((await refusedBindings(tx, wanted)).map((binding) => [binding.trader_id, binding]))
 }
 
 export function refusalMessage({ code, message }: SyncRefusal): string {

@@ -1,4 +1,12 @@
 import { readEngineState } from '#features/performance/rules.ts'
+import {
+  loadMemories,
+  noteRefused,
+  storeJudged,
+  type JudgedSync,
+  type Memory,
+  type RefusalNote,
+} from '#features/integrity/server/service.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Transaction } from '#server/database.ts'
@@ -11,30 +19,26 @@ import { newAccount, type AccountState } from '../rules/state.ts'
 import type { SyncAnswer, SyncRefusalCode, SyncRequest } from '../sync-contract.ts'
 import { admitSender, boundElsewhere, refusalMessage } from './admission.ts'
 import { contentHash } from './content.ts'
+import { beginJudging, judged, refusalNotes, replayNote } from './judging.ts'
 import {
   knownRecords,
   ledgerTails,
   lockedSenders,
   noteRefusals,
   pendingRecords,
+  removeTokens,
   shownClocks,
   type Sender,
 } from './queries.ts'
-import {
-  bindAccounts,
-  updateAccounts,
-  writeDerived,
-  writeFigures,
-  writeRecords,
-  writeTags,
-  type Sync,
-} from './writes.ts'
+import { bindAccounts, updateAccounts, writeDerived, writeFigures, writeRecords, type Sync } from './writes.ts'
 
 /** One validated request, waiting for its answer. */
 export interface SentSync {
   /** Hexadecimal SHA-256 of the token. */
   tokenHash: string
   request: SyncRequest
+  /** Keyed hash of the sender's network, in hexadecimal. */
+  network?: string | null
 }
 
 export interface SyncRefusal {
@@ -52,6 +56,7 @@ interface Around {
   clocks: Map<string, BrokerClock>
   known: Map<string, Map<string, KnownRecord>>
   tails: Map<string, LedgerTail>
+  memories: Map<string, Memory>
 }
 
 /** A request whose sender was admitted. */
@@ -62,6 +67,7 @@ interface Admitted {
   sender: Sender
   account: AccountState
   request: SyncRequest
+  network: string | null
 }
 
 /**
@@ -70,8 +76,12 @@ interface Admitted {
  */
 export async function flushSyncs(kernel: Kernel, sent: readonly SentSync[]): Promise<SyncResult[]> {
   const rates = await loadRates(kernel.sql)
-  const { results, changed } = await kernel.sql.begin((tx) => handleAll(kernel, tx, sent, rates))
+  const { results, changed, notes } = await kernel.sql.begin((tx) => handleAll(kernel, tx, sent, rates))
   for (const traderId of changed) kernel.changes.announce(traderId)
+  // Of accounts that this transaction may not have locked: written after it, and no reason to answer otherwise.
+  await noteRefused(kernel.sql, notes, kernel.clock.now()).catch((error: unknown) =>
+    kernel.log.error({ err: error }, 'refusals not noted'),
+  )
   return results
 }
 
@@ -80,7 +90,7 @@ async function handleAll(
   tx: Transaction,
   sent: readonly SentSync[],
   rates: Rates,
-): Promise<{ results: SyncResult[]; changed: string[] }> {
+): Promise<{ results: SyncResult[]; changed: string[]; notes: RefusalNote[] }> {
   const byHash = new Map(
     (
       await lockedSenders(
@@ -94,12 +104,15 @@ async function handleAll(
   const results: SyncResult[] = sent.map(() => ({ refusal: { code: 'INTERNAL' } }))
   const taken = await boundElsewhere(tx, sent, byHash)
   const admitted: Admitted[] = []
-  sent.forEach(({ tokenHash, request }, index) => {
+  const notes: RefusalNote[] = []
+  sent.forEach(({ tokenHash, request, network = null }, index) => {
     const sender = byHash.get(tokenHash)
     const refusal = admitSender(sender, request, taken, now)
-    if (refusal !== null) results[index] = { refusal }
-    else if (sender !== undefined) {
-      const one = guarded(kernel, sender, () => admittedOf(kernel, index, sender, request))
+    if (refusal !== null) {
+      results[index] = { refusal }
+      notes.push(...refusalNotes(sender, request, refusal, taken))
+    } else if (sender !== undefined) {
+      const one = guarded(kernel, sender, () => admittedOf(kernel, index, sender, request, network))
       if (one !== null) admitted.push(one)
     }
   })
@@ -109,8 +122,10 @@ async function handleAll(
   for (const one of admitted) {
     const reception = guarded(kernel, one.sender, () => receiveOne(kernel, one, around, now))
     if (reception === null) continue
-    if (reception.kind === 'repeated') results[one.index] = { answer: reception.answer }
-    else if (reception.kind === 'refused') {
+    if (reception.kind === 'repeated') {
+      results[one.index] = { answer: reception.answer }
+      if (reception.older) notes.push(replayNote(one.account_id, one.request))
+    } else if (reception.kind === 'refused') {
       const { code, wait } = reception
       results[one.index] = { refusal: wait === undefined ? { code } : { code, wait } }
     } else {
@@ -120,17 +135,25 @@ async function handleAll(
 
   const pending = await loadPending(tx, received)
   const syncs: Sync[] = []
+  const judgements: JudgedSync[] = []
   for (const { one, reception } of received) {
     const { account_id, account, request, sender, binds, index } = one
     const uncounted = pending.get(account_id) ?? []
-    const settlement = guarded(kernel, one.sender, () => settle(account, request, reception, uncounted, rates))
-    if (settlement === null) continue
+    const settled = guarded(kernel, sender, () => {
+      const judging = beginJudging({ ...one, reception }, around.memories.get(account_id))
+      const settlement = settle(account, request, reception, uncounted, rates, judging.standing)
+      return { settlement, judgement: judged(kernel, judging, settlement) }
+    })
+    if (settled === null) continue
+    const { settlement, judgement } = settled
+    judgements.push(judgement)
     syncs.push({ account_id, trader_id: sender.trader_id, binds, request, received: reception, settlement })
     results[index] = { answer: settlement.answer }
   }
   await writeAll(tx, syncs)
+  await removeTokens(tx, await storeJudged(tx, kernel, judgements, now))
   await noteAll(tx, sent, results, instantText(now))
-  return { results, changed: syncs.map((sync) => sync.trader_id) }
+  return { results, changed: syncs.map((sync) => sync.trader_id), notes }
 }
 
 /** A fault of one request is that request's alone. */
@@ -143,7 +166,13 @@ function guarded<T>(kernel: Kernel, { account_id, trader_id }: Sender, work: () 
   }
 }
 
-function admittedOf(kernel: Kernel, index: number, sender: Sender, request: SyncRequest): Admitted {
+function admittedOf(
+  kernel: Kernel,
+  index: number,
+  sender: Sender,
+  request: SyncRequest,
+  network: string | null,
+): Admitted {
   if (sender.account_id !== null) {
     const { account_id, platform, currency, trade_mode, sync_count, engine, intake } = sender
     const account: AccountState = {
@@ -161,14 +190,14 @@ function admittedOf(kernel: Kernel, index: number, sender: Sender, request: Sync
       },
       intake,
     }
-    return { index, account_id, binds: false, sender, account, request }
+    return { index, account_id, binds: false, sender, account, request, network }
   }
   const { currency, trade_mode } = request.account
   const account = newAccount(request.ea.platform, currency.toUpperCase(), trade_mode)
   const { declared_server: server, declared_number: number } = sender
   if (server !== request.account.server || number !== request.account.login)
     account.intake.replaced = { server, number }
-  return { index, account_id: kernel.secrets.newId(), binds: true, sender, account, request }
+  return { index, account_id: kernel.secrets.newId(), binds: true, sender, account, request, network }
 }
 
 async function loadAround(tx: Transaction, admitted: readonly Admitted[], now: number): Promise<Around> {
@@ -189,12 +218,14 @@ async function loadAround(tx: Transaction, admitted: readonly Admitted[], now: n
       account.intake.clock.samples.length === 0 && typeof offsetShown(request.time, now) !== 'number',
   )
   const servers = new Map(silent.map(({ request }) => [serverKey(serverOf(request)), serverOf(request)]))
-  const [known, tails, clocks] = await Promise.all([
+  const bound = admitted.filter((one) => !one.binds).map(({ account_id }) => account_id)
+  const [known, tails, clocks, memories] = await Promise.all([
     named.length === 0 ? [] : knownRecords(tx, named),
     firsts.length === 0 ? [] : ledgerTails(tx, firsts),
     servers.size === 0 ? [] : shownClocks(tx, [...servers.values()]),
+    loadMemories(tx, bound),
   ])
-  const around: Around = { clocks: new Map(), known: new Map(), tails: new Map() }
+  const around: Around = { clocks: new Map(), known: new Map(), tails: new Map(), memories }
   for (const { account_id, ticket, ...record } of known) {
     const ofAccount = around.known.get(account_id) ?? new Map<string, KnownRecord>()
     around.known.set(account_id, ofAccount.set(ticket, record))
@@ -245,7 +276,6 @@ async function writeAll(tx: Transaction, syncs: readonly Sync[]): Promise<void> 
     writeRecords(tx, syncs),
     writeDerived(tx, syncs),
     writeFigures(tx, syncs),
-    writeTags(tx, syncs),
   ])
 }
 

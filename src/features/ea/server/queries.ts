@@ -3,6 +3,7 @@ import type { ClockSample } from '../rules/clock.ts'
 import type { LedgerTail } from '../rules/receive.ts'
 import type { LedgerRecord } from '../rules/records.ts'
 import type { Intake } from '../rules/state.ts'
+import { syncRefusals } from '../sync-contract.ts'
 
 /** What the intake reads: one statement for all requests of a flush. */
 
@@ -31,7 +32,11 @@ export interface SenderRow {
   plan_until: string | null
   declared_server: string
   declared_number: string
+  /** When a request was last refused because the plan had ended; null where the last refusal was another. */
+  refused_for_plan_at: string | null
 }
+
+const [, planRefusal] = syncRefusals.SUBSCRIPTION_REQUIRED
 
 export type Sender = SenderRow & (OpenAccountRow | { account_id: null })
 
@@ -43,7 +48,9 @@ export function lockedSenders(tx: Transaction, tokenHashes: readonly string[]): 
   return tx<Sender[]>`
     with sender as materialized (
       select encode(token.token_hash, 'hex') as token_hash, trader_id, trader.deactivated_at is not null as deactivated,
-             plan.leaderboard_expires as plan_until, trader.broker_server as declared_server,
+             plan.leaderboard_expires as plan_until,
+             case when token.last_error = ${planRefusal} then token.last_error_at end as refused_for_plan_at,
+             trader.broker_server as declared_server,
              trader.account_number as declared_number
         from unnest(${tokenHashes}::text[]) as sent(hash)
         join ea_token token on token.token_hash = decode(sent.hash, 'hex')
@@ -60,21 +67,27 @@ export function lockedSenders(tx: Transaction, tokenHashes: readonly string[]): 
     select * from sender left join locked using (trader_id)`
 }
 
+export interface RefusedBinding {
+  trader_id: string
+  account_id: string
+  closed_at: string | null
+}
+
 /** Traders who want an account that somebody else has bound, or that was closed (by anybody: `closed_at`) and never starts again. */
 export function refusedBindings(
   tx: Transaction,
   wanted: readonly { trader_id: string; platform: string; server: string; login: string }[],
-): Promise<{ trader_id: string; closed_at: string | null }[]> {
-  return tx<{ trader_id: string; closed_at: string | null }[]>`
+): Promise<RefusedBinding[]> {
+  return tx<RefusedBinding[]>`
     with wanted as materialized (
       select * from json_to_recordset(${JSON.stringify(wanted)}::text::json)
              as wanted(trader_id uuid, platform text, server text, login text)
     )
-    select wanted.trader_id, null::timestamptz as closed_at
+    select wanted.trader_id, account.account_id, null::timestamptz as closed_at
       from wanted join trading_account account using (platform, server, login)
      where account.closed_at is null and account.trader_id <> wanted.trader_id
     union all
-    select wanted.trader_id, account.closed_at
+    select wanted.trader_id, account.account_id, account.closed_at
       from wanted join trading_account account using (platform, server, login)
      where account.closed_at is not null`
 }
@@ -213,7 +226,11 @@ export async function storeToken(
 }
 
 export async function removeToken(sql: Queryable, traderId: string): Promise<void> {
-  await sql`delete from ea_token where trader_id = ${traderId}`
+  await removeTokens(sql, [traderId])
+}
+
+export async function removeTokens(sql: Queryable, traderIds: readonly string[]): Promise<void> {
+  if (traderIds.length > 0) await sql`delete from ea_token where trader_id = any (${traderIds}::uuid[])`
 }
 
 /** Notes why a request was refused, for the owner. A repetition is written once a minute. */

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { networkHash, thresholdsOf } from '#features/integrity/server/service.ts'
 import { isDatabaseAway } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -15,6 +16,8 @@ import { noteRefusals, tokenExists } from './queries.ts'
  * the body of an error; nothing redirects and no cookie is set. `docs/ea-protocol.md`, errors.
  */
 export function registerSyncRoute(app: FastifyInstance, kernel: Kernel): void {
+  // A wrong threshold is said at the start.
+  thresholdsOf(kernel)
   const intake = createIntake({
     flush: (sent) => flushSyncs(kernel, sent),
     onFault: (error, requests) => kernel.log.error({ err: error, requests }, 'syncs not stored'),
@@ -63,7 +66,8 @@ async function answerSync(
     const refusal = await refuseUnread(kernel, hash, { code: 'INVALID' })
     return refuse(reply, refusal, refusal.code === 'INVALID' ? faultSentences(parsed.error.issues) : undefined)
   }
-  const result = await intake.submit({ tokenHash: hash.toString('hex'), request: parsed.data })
+  const network = networkHash(kernel, request.ip)
+  const result = await intake.submit({ tokenHash: hash.toString('hex'), request: parsed.data, network })
   if ('refusal' in result) return refuse(reply, result.refusal)
   return reply
     .code(200)

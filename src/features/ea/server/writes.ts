@@ -260,20 +260,3 @@ export async function writeFigures(tx: Transaction, syncs: readonly Sync[]): Pro
         on conflict (account_id, at) do nothing`,
   )
 }
-
-export async function writeTags(tx: Transaction, syncs: readonly Sync[]): Promise<void> {
-  const tags = syncs.flatMap(({ account_id, received }) =>
-    received.tags.map((tag) => ({ account_id, ...tag, at: instantText(received.receipt) })),
-  )
-  await inPieces(
-    tags,
-    (json) => tx`
-    insert into integrity_tag (account_id, code, first_at, last_at, occurrences, details)
-    select account_id, code, at, at, occurrences, details
-      from json_to_recordset(${json}::text::json) as noticed(account_id uuid, code text, at timestamptz,
-           occurrences integer, details jsonb)
-        on conflict (account_id, code) do update
-       set last_at = excluded.last_at, details = excluded.details,
-           occurrences = integrity_tag.occurrences + excluded.occurrences`,
-  )
-}

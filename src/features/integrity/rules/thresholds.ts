@@ -18,17 +18,21 @@ export const thresholds = z.object({
   balance_repeats: z._default(z.number(), 3),
   balance_days: z._default(z.number(), 30),
   balance_grave_share: z._default(z.number(), 0.05),
+  balance_minutes: z._default(z.number(), 10),
   // R18
   cut_hours: z._default(z.number(), 48),
   // R53: trades that no snapshot showed open though they spanned one.
   unseen_repeats: z._default(z.number(), 3),
   unseen_days: z._default(z.number(), 30),
+  // R54: by how much an open price may differ from the one that was seen.
+  position_price_share: z._default(z.number(), 0.0001),
   // R24
   frozen_minutes: z._default(z.number(), 30),
   regular_syncs: z._default(z.number(), 200),
   // R26
   coverage_share: z._default(z.number(), 0.9),
   coverage_days: z._default(z.number(), 30),
+  coverage_least_days: z._default(z.number(), 7),
   unobserved_hours: z._default(z.number(), 24),
   // R28: the flow as a share of equity, the floating loss as a share of the balance.
   rescue_flow: z._default(z.number(), 0.2),

@@ -8,6 +8,7 @@ import type { Mt4Order, Mt5Deal } from '../../sync-contract.ts'
 import { dealOf, syncRequestOf, type RequestOptions } from './world.ts'
 
 export const rates = readRates({})
+const standing = { held: false, ledger: { ledger_length: 0, ledger_head: '' } }
 export const start = Date.parse('2026-11-20T10:00:00Z')
 export type LedgerItem = Mt4Order | Mt5Deal
 
@@ -45,7 +46,7 @@ export class Keeper {
     })
     if (received.kind !== 'received') throw new Error(`not received: ${received.kind}`)
     const pending = [...this.stored.values()].filter(({ consumed }) => !consumed)
-    const settlement = settle(this.account, request, received, pending, rates)
+    const settlement = settle(this.account, request, received, pending, rates, standing)
     const since = this.account.first_snapshot !== null
     this.account = settlement.account
     const counted = settlement.snapshot !== null

@@ -1,0 +1,91 @@
+import {
+  judgeOne,
+  ledgerAfter,
+  newMemory,
+  thresholdsOf,
+  type JudgedSync,
+  type Memory,
+  type RefusalNote,
+} from '#features/integrity/server/service.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { utcDay } from '#shared/dates.ts'
+import type { Received } from '../rules/receive.ts'
+import type { Settlement, Standing } from '../rules/settle.ts'
+import type { AccountState } from '../rules/state.ts'
+import type { SyncRequest } from '../sync-contract.ts'
+import type { SyncRefusal } from './flush.ts'
+import { contentHash } from './content.ts'
+import type { RefusedBinding, Sender } from './queries.ts'
+
+/** How the intake meets the integrity rules: what they see of a sync, and what they are told of a refusal. `docs/integrity.md`. */
+
+/** A received sync on its way to the rules. */
+export interface Judging {
+  account_id: string
+  binds: boolean
+  sender: Sender
+  account: AccountState
+  request: SyncRequest
+  network: string | null
+  reception: Received
+  memory: Memory
+  entry: JudgedSync['entry']
+  standing: Standing
+}
+
+export function beginJudging(one: Omit<Judging, 'memory' | 'entry' | 'standing'>, memory: Memory = newMemory): Judging {
+  const { fresh, changed, receipt } = one.reception
+  const lines = [...fresh, ...changed].map(({ record }) => ({ ticket: record.ticket, hash: contentHash(record) }))
+  const { entry, shown } = ledgerAfter(memory, receipt, one.request, lines)
+  return { ...one, memory, entry, standing: { held: memory.held, ledger: shown } }
+}
+
+export function judged(kernel: Kernel, judging: Judging, settlement: Settlement): JudgedSync {
+  const { account_id, account, request, reception, sender, memory, entry, network, binds } = judging
+  const refused = sender.refused_for_plan_at
+  const facts = {
+    request,
+    received: reception,
+    settlement,
+    account,
+    network,
+    refused_for_plan: refused === null ? null : Date.parse(refused),
+    holding_p95: memory.holding_p95,
+  }
+  const { receipt, fresh, changed } = reception
+  const newDay = reception.snapshot && utcDay(receipt) !== utcDay(account.engine?.snapshot.t ?? 0)
+  return {
+    account_id,
+    trader_id: sender.trader_id,
+    request,
+    receipt,
+    memory,
+    entry,
+    judgement: judgeOne(kernel, account_id, memory, facts, thresholdsOf(kernel)),
+    network,
+    reviewable: fresh.length + changed.length > 0 || newDay,
+    binds,
+  }
+}
+
+/** R1 and R7: what a refused request says of an account that is bound. */
+export function refusalNotes(
+  sender: Sender | undefined,
+  { ea, account }: SyncRequest,
+  { code }: SyncRefusal,
+  taken: ReadonlyMap<string, RefusedBinding>,
+): RefusalNote[] {
+  if (sender === undefined || code !== 'ACCOUNT_MISMATCH') return []
+  if (sender.account_id !== null) {
+    const evidence = { platform: ea.platform, server: account.server, login: account.login }
+    return [{ account_id: sender.account_id, code: 'other_account_sent', evidence }]
+  }
+  const binding = taken.get(sender.trader_id)
+  if (binding === undefined || binding.closed_at !== null) return []
+  return [{ account_id: binding.account_id, code: 'account_claimed', evidence: { platform: ea.platform } }]
+}
+
+/** R3: an older request of a start that went on since. */
+export function replayNote(accountId: string, { sync }: SyncRequest): RefusalNote {
+  return { account_id: accountId, code: 'requests_replayed', evidence: { seq: sync.seq } }
+}

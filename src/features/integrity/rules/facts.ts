@@ -1,0 +1,36 @@
+import type { Received } from '#features/ea/rules/receive.ts'
+import type { Settlement } from '#features/ea/rules/settle.ts'
+import type { AccountState } from '#features/ea/rules/state.ts'
+import type { SyncRequest } from '#features/ea/sync-contract.ts'
+import type { FindingCode } from '../catalogue.ts'
+import type { Finding } from '../finding.ts'
+
+/** All that the rules on one sync may look at. */
+export interface SyncFacts {
+  request: SyncRequest
+  received: Received
+  /** What the sync counts. */
+  settlement: Pick<Settlement, 'snapshot' | 'trades' | 'operations' | 'records'>
+  /** The account as the sync found it. */
+  account: AccountState
+  /** Hash of the sender's network; null where it is not known. */
+  network: string | null
+  /** When a request was last refused because the plan had ended, milliseconds UTC; null where the last refusal was another. */
+  refused_for_plan: number | null
+  /** The account's own 95th percentile of holding times in milliseconds, by the last review; null while there are too few trades. */
+  holding_p95: number | null
+}
+
+/** What a rule makes of one sync. `judged`: the lasting states that could be judged now; one that is judged and not found has ended. */
+export interface Verdict<Memory> {
+  memory: Memory
+  findings: Finding[]
+  judged: FindingCode[]
+}
+
+export function finding(code: FindingCode, evidence: Record<string, unknown>, occurrences = 1): Finding {
+  return { code, occurrences, evidence }
+}
+
+/** Tickets that a finding names at most. */
+export const namedAtMost = 10

@@ -1,0 +1,119 @@
+import { contentText, type LedgerRecord } from '#features/ea/rules/records.ts'
+import type { Queryable } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { entryHash, nothingBefore, recordsDigest, sha256, type LedgerLine } from './ledger.ts'
+
+/** Derives ledgers of syncs again from what is stored. `docs/integrity.md`, ledger of syncs. */
+
+interface StoredEntry {
+  n: number
+  at: string
+  records: number
+  records_digest: string
+  figures: string
+  hash: string
+}
+
+/** Entries checked at once. */
+const pieceEntries = 500
+
+/**
+ * The number of the first entry that does not follow from the records and the entry before it, or that is missing; null where the
+ * ledger holds. Records from before the first entry are not in it. The account must not sync meanwhile, or a record may come after
+ * its entry was read: use a snapshot (`repeatable read`).
+ */
+export async function verifyLedger(sql: Queryable, accountId: string): Promise<number | null> {
+  let before = nothingBefore
+  let n = 0
+  let last: string | null = null
+  for (;;) {
+    const entries = await sql<StoredEntry[]>`
+      select n, at, records, encode(records_digest, 'hex') as records_digest, figures, encode(hash, 'hex') as hash
+        from sync_ledger where account_id = ${accountId} and n > ${n} order by n limit ${pieceEntries}`
+    const first = entries[0]
+    if (first === undefined) break
+    const lines = await linesBetween(sql, accountId, last ?? first.at, entries.at(-1)?.at ?? first.at, last !== null)
+    for (const entry of entries) {
+      n += 1
+      const { at, records } = entry
+      if (entry.n !== n) return n
+      const brought = lines.get(at) ?? []
+      lines.delete(at)
+      const digest = recordsDigest(brought)
+      const hash = entryHash(before, { ...entry, at: Date.parse(at), records: brought.length, records_digest: digest })
+      if (brought.length !== records || digest !== entry.records_digest || hash !== entry.hash) return n
+      before = entry.hash
+      last = at
+    }
+    // Brought by no entry: put in later, or its entry is gone.
+    if (lines.size > 0) return entryAfter(entries, [...lines.keys()].sort()[0] ?? '') ?? n
+  }
+  return headDiffers(sql, accountId, { n, hash: n === 0 ? null : before, last })
+}
+
+const entryAfter = (entries: readonly StoredEntry[], at: string): number | undefined =>
+  entries.find((entry) => entry.at > at)?.n
+
+/** What the syncs between two moments brought, by their receipts: first contents, and what replaced them. */
+async function linesBetween(
+  sql: Queryable,
+  accountId: string,
+  from: string,
+  to: string,
+  isAfter: boolean,
+): Promise<Map<string, LedgerLine[]>> {
+  const rows = await sql<{ at: string; ticket: string; record: LedgerRecord }[]>`
+    select brought.at, brought.ticket, coalesce(kept.record, newest.record) as record
+      from (select first_seen_at as at, ticket, 0 as revision from ledger_record
+             where account_id = ${accountId} and first_seen_at between ${from} and ${to}
+             union all
+            select replaced_at, ticket, revision + 1 from record_revision
+             where account_id = ${accountId} and replaced_at between ${from} and ${to}) as brought
+      left join record_revision kept
+             on kept.account_id = ${accountId} and kept.ticket = brought.ticket and kept.revision = brought.revision
+      join ledger_record newest on newest.account_id = ${accountId} and newest.ticket = brought.ticket`
+  const lines = new Map<string, LedgerLine[]>()
+  for (const { at, ticket, record } of rows) {
+    if (isAfter && at === from) continue
+    const ofSync = lines.get(at) ?? []
+    if (ofSync.length === 0) lines.set(at, ofSync)
+    ofSync.push({ ticket, hash: sha256(contentText(record)) })
+  }
+  return lines
+}
+
+/** The newest entries are gone, or records came that no entry holds. */
+async function headDiffers(
+  sql: Queryable,
+  accountId: string,
+  { n, hash, last }: { n: number; hash: string | null; last: string | null },
+): Promise<number | null> {
+  const [known] = await sql<{ length: number; head: string | null; after: boolean }[]>`
+    select ledger_length as length, encode(ledger_head, 'hex') as head,
+           ${last}::timestamptz is not null
+           and (exists (select from ledger_record where account_id = ${accountId} and first_seen_at > ${last})
+                or exists (select from record_revision where account_id = ${accountId} and replaced_at > ${last})) as after
+      from account_integrity where account_id = ${accountId}`
+  if (known === undefined) return n === 0 ? null : n
+  return known.length !== n || known.head !== hash || known.after ? n + 1 : null
+}
+
+/** Accounts in one statement. */
+const accountsAtOnce = 200
+
+/** All accounts whose ledger does not hold, with the number of the entry. For a nightly job. */
+export async function ledgersBrokenAt({ sql }: Pick<Kernel, 'sql'>): Promise<{ account_id: string; n: number }[]> {
+  const broken: { account_id: string; n: number }[] = []
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const accounts = await sql<{ account_id: string }[]>`
+      select account_id from account_integrity where account_id > ${after} order by account_id limit ${accountsAtOnce}`
+    const last = accounts.at(-1)
+    if (last === undefined) return broken
+    for (const { account_id } of accounts) {
+      const n = await sql.begin('isolation level repeatable read read only', (tx) => verifyLedger(tx, account_id))
+      if (n !== null) broken.push({ account_id, n })
+    }
+    after = last.account_id
+  }
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { compareTickets } from '#features/ea/rules/records.ts'
+import type { SyncRequest } from '#features/ea/sync-contract.ts'
+import { instantText } from '#shared/dates.ts'
+
+/** The ledger of syncs: entries hashed in a chain. Pure. `docs/integrity.md`, ledger of syncs. */
+
+/** Where an account's chain stands. */
+export interface LedgerHead {
+  length: number
+  /** Hexadecimal; null before the first entry. */
+  head: string | null
+  /** Receipt of the newest entry, milliseconds UTC. */
+  at: number | null
+}
+
+export const emptyLedger: LedgerHead = { length: 0, head: null, at: null }
+
+export interface LedgerEntry {
+  n: number
+  /** Milliseconds UTC. */
+  at: number
+  records: number
+  /** Hexadecimal. */
+  records_digest: string
+  figures: string
+  hash: string
+}
+
+/** A record that a sync brought or changed: its content hash in hexadecimal. */
+export interface LedgerLine {
+  ticket: string
+  hash: string
+}
+
+const HOUR_MS = 3_600_000
+/** Stands before the first entry. */
+export const nothingBefore = '0'.repeat(64)
+
+/** The entry of an accepted sync; null where it brought no record and its hour has one. @param at receipt, milliseconds UTC */
+export function appendEntry(
+  ledger: LedgerHead,
+  at: number,
+  request: SyncRequest,
+  lines: readonly LedgerLine[],
+): LedgerEntry | null {
+  const sameHour = ledger.at !== null && Math.floor(ledger.at / HOUR_MS) === Math.floor(at / HOUR_MS)
+  if (lines.length === 0 && sameHour) return null
+  const n = ledger.length + 1
+  const figures = figuresText(request)
+  const records_digest = recordsDigest(lines)
+  const entry = { n, at, records: lines.length, records_digest, figures }
+  return { ...entry, hash: entryHash(ledger.head ?? nothingBefore, entry) }
+}
+
+export const headAfter = (ledger: LedgerHead, entry: LedgerEntry | null): LedgerHead =>
+  entry === null ? ledger : { length: entry.n, head: entry.hash, at: entry.at }
+
+function figuresText({ sync, ea, snapshot, ledger }: SyncRequest): string {
+  return JSON.stringify({
+    boot: sync.boot,
+    seq: sync.seq,
+    ea: ea.version,
+    balance: snapshot.balance,
+    equity: snapshot.equity,
+    credit: snapshot.credit,
+    open: snapshot.open_count,
+    count: ledger.count,
+    net: ledger.net,
+  })
+}
+
+/** In the order of the tickets. */
+export function recordsDigest(lines: readonly LedgerLine[]): string {
+  const ordered = lines.toSorted((a, b) => compareTickets(a.ticket, b.ticket))
+  return sha256(ordered.map(({ ticket, hash }) => `${ticket} ${hash}\n`).join(''))
+}
+
+/** @param before hash of the entry before, in hexadecimal */
+export function entryHash(before: string, entry: Omit<LedgerEntry, 'hash'>): string {
+  const { n, at, records, records_digest, figures } = entry
+  return sha256(`${before}\n${n}\n${instantText(at)}\n${records}\n${records_digest}\n${sha256(figures)}`)
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

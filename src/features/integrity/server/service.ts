@@ -1,0 +1,175 @@
+import type { SyncRequest } from '#features/ea/sync-contract.ts'
+import type { Queryable, Transaction } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { StartFault } from '#server/start-fault.ts'
+import { instantText } from '#shared/dates.ts'
+import type { FindingCode } from '../catalogue.ts'
+import type { SyncFacts } from '../rules/facts.ts'
+import { judgeSync, type Judgement } from '../rules/judge.ts'
+import { networkOf } from '../rules/network.ts'
+import { newJudgeState, readJudgeState, type JudgeState } from '../rules/state.ts'
+import { thresholds, type Thresholds } from '../rules/thresholds.ts'
+import { clearStates, recordFindings, type AccountFinding } from './findings.ts'
+import { readMemories, writeEntries, writeMemories, writeNotes } from './judge-queries.ts'
+import { appendEntry, emptyLedger, headAfter, type LedgerEntry, type LedgerHead, type LedgerLine } from './ledger.ts'
+import { noteOwnership } from './ownership.ts'
+import { accountChanges } from './successors.ts'
+
+/** What the intake calls: rules and ledger are part of its transaction. `docs/integrity.md`. */
+
+/** What is remembered of an account between two syncs. */
+export interface Memory {
+  state: JudgeState
+  ledger: LedgerHead
+  holding_p95: number | null
+  /** Out of the ranking until a person decides. */
+  held: boolean
+}
+
+export const newMemory: Memory = { state: newJudgeState, ledger: emptyLedger, holding_p95: null, held: false }
+
+export async function loadMemories(tx: Transaction, accountIds: readonly string[]): Promise<Map<string, Memory>> {
+  const rows = accountIds.length === 0 ? [] : await readMemories(tx, accountIds)
+  return new Map(
+    rows.map((row) => [
+      row.account_id,
+      {
+        state: readJudgeState(row.state),
+        ledger: {
+          length: row.ledger_length,
+          head: row.ledger_head,
+          at: row.ledger_at === null ? null : Date.parse(row.ledger_at),
+        },
+        holding_p95: row.holding_p95_ms,
+        held: row.held,
+      },
+    ]),
+  )
+}
+
+/** The entry of an accepted sync, if it makes one, and what the advisor shows of the ledger. @param at receipt, milliseconds UTC */
+export function ledgerAfter(
+  { ledger }: Memory,
+  at: number,
+  request: SyncRequest,
+  lines: readonly LedgerLine[],
+): { entry: LedgerEntry | null; shown: { ledger_length: number; ledger_head: string } } {
+  const entry = appendEntry(ledger, at, request, lines)
+  const { length, head } = headAfter(ledger, entry)
+  return { entry, shown: { ledger_length: length, ledger_head: (head ?? '').slice(0, 16) } }
+}
+
+/** One accepted sync, as it is stored. */
+export interface JudgedSync {
+  account_id: string
+  trader_id: string
+  request: SyncRequest
+  /** Milliseconds UTC. */
+  receipt: number
+  memory: Memory
+  entry: LedgerEntry | null
+  judgement: Judgement
+  network: string | null
+  /** It brought records, or the first snapshot of a day. */
+  reviewable: boolean
+  /** The first of its account. */
+  binds: boolean
+}
+
+/** A fault of the rules is theirs alone: the sync is stored, and the rules go on from where they were. */
+export function judgeOne(
+  { log }: Pick<Kernel, 'log'>,
+  accountId: string,
+  { state }: Memory,
+  facts: SyncFacts,
+  inForce: Thresholds,
+): Judgement {
+  try {
+    return judgeSync(state, facts, inForce)
+  } catch (error) {
+    log.error({ err: error, account_id: accountId }, 'sync not judged')
+    return { state, findings: [], ended: [], retires: false }
+  }
+}
+
+/** Stores what was remembered and found. Answers the traders whose token must be taken back. @param now milliseconds UTC */
+export async function storeJudged(
+  tx: Transaction,
+  kernel: Pick<Kernel, 'secrets'>,
+  syncs: readonly JudgedSync[],
+  now: number,
+): Promise<string[]> {
+  if (syncs.length === 0) return []
+  const found = syncs.flatMap(({ account_id, judgement, receipt }) =>
+    judgement.findings.map((finding): AccountFinding => ({ account_id, finding, at: receipt })),
+  )
+  const bound = syncs.filter(({ binds }) => binds).map(({ account_id }) => account_id)
+  found.push(...(await accountChanges(tx, bound)))
+  const ended = syncs
+    .filter(({ judgement }) => judgement.ended.length > 0)
+    .map(({ account_id, judgement }) => ({ account_id, judged: judgement.ended, found: [] }))
+  // One connection: these run one after the other, without waiting for each answer.
+  await Promise.all([
+    writeMemories(tx, syncs.map(memoryRow)),
+    writeEntries(tx, syncs.flatMap(entryRows)),
+    recordFindings(tx, kernel, found, now),
+    clearStates(tx, ended, now),
+    noteOwnership(tx, syncs, instantText(now)),
+  ])
+  return syncs.filter(({ judgement }) => judgement.retires).map(({ trader_id }) => trader_id)
+}
+
+function memoryRow({ account_id, request, receipt, memory, entry, judgement, network, reviewable }: JudgedSync) {
+  const { length, head, at } = headAfter(memory.ledger, entry)
+  return {
+    account_id,
+    state: judgement.state,
+    can_trade: request.account.trade_allowed ?? null,
+    sender: network,
+    ledger_length: length,
+    ledger_head: head,
+    ledger_at: instantText(at),
+    review_due_at: reviewable ? instantText(receipt) : null,
+  }
+}
+
+function entryRows({ account_id, entry }: JudgedSync) {
+  return entry === null ? [] : [{ account_id, ...entry, at: instantText(entry.at) }]
+}
+
+/** Hexadecimal keyed hash of the network of an address, cut to 128 bits; null where it is none. The address itself is kept nowhere. */
+export function networkHash({ secrets }: Pick<Kernel, 'secrets'>, address: string): string | null {
+  const network = networkOf(address)
+  return network === null ? null : secrets.keyedHash(`network ${network}`).toString('hex').slice(0, 32)
+}
+
+export interface RefusalNote {
+  account_id: string
+  code: Extract<FindingCode, 'other_account_sent' | 'account_claimed' | 'requests_replayed'>
+  evidence: Record<string, unknown>
+}
+
+/** Notes what was refused with an account it concerns: at most one write a minute for each. @param now milliseconds UTC */
+export async function noteRefused(sql: Queryable, notes: readonly RefusalNote[], now: number): Promise<void> {
+  if (notes.length > 0) await writeNotes(sql, notes, instantText(now))
+}
+
+const parsed = new WeakMap<object, Thresholds>()
+
+/**
+ * The thresholds in force. Call it at the start too, so that a wrong one is said there.
+ * @throws StartFault that names every threshold that does not exist
+ */
+export function thresholdsOf({ config }: Pick<Kernel, 'config'>): Thresholds {
+  const known = parsed.get(config)
+  if (known !== undefined) return known
+  const given = config.INTEGRITY_THRESHOLDS ?? {}
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(thresholds.shape, name))
+  if (unknown.length > 0) {
+    const faults = unknown.map((name) => `  - INTEGRITY_THRESHOLDS.${name}: non esiste`)
+    throw new StartFault(`La configurazione non è valida:\n${faults.join('\n')}`)
+  }
+  const inForce = thresholds.parse(given)
+  parsed.set(config, inForce)
+  return inForce
+}
