@@ -119,11 +119,11 @@ export function judgePairs({ own, others, counts, correlations }: PeerFacts, lim
   return findings
 }
 
-/** Accounts that a finding of a pair names. */
+/** Accounts that findings of pairs name. */
 export function pairedAccounts(findings: readonly Finding[]): string[] {
-  const named = findings.flatMap(({ evidence }) => {
-    const found = evidence['found'] as { accounts?: { account_id: string }[] }
-    return found.accounts ?? []
+  const named = findings.flatMap(({ code, evidence }) => {
+    if (code !== 'mirror_account' && code !== 'opposite_account') return []
+    return (evidence['found'] as { accounts: { account_id: string }[] }).accounts
   })
   return [...new Set(named.map(({ account_id }) => account_id))]
 }
