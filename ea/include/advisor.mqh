@@ -4,6 +4,8 @@ const int SMALLEST_BATCH = 10;
 const int LARGEST_BATCH = 1000;
 /** Requests that the server could not read, in a row, after which an hour's worth of them goes without records. */
 const int UNREADABLE_BEFORE_BARE = 3;
+/** Seconds at most by which ordinary waits are spread: after an outage many advisors would stay in step for ever. */
+const int SPREAD = 3;
 /** Milliseconds of an unchanged history after which it is taken for loaded, and after which it is not waited for any more. */
 const long HISTORY_QUIET = 5000;
 const long HISTORY_PATIENCE = 60000;
@@ -130,7 +132,7 @@ void Accept(const Reply &reply, const Sent &sent)
   g_wait = Within(FieldWhole(reply.body, "next_sync", g_wait / 1000), SHORTEST_WAIT, HOUR) * 1000;
 
   bool bare = g_now < g_bare_until;
-  g_due = g_now + (sent.more && !bare ? 2000 : g_wait);
+  g_due = g_now + (sent.more && !bare ? 2000 : g_wait + (MathRand() % (SPREAD + 1)) * 1000);
   g_reason = sent.more ? "more" : "timer";
   g_left = sent.left;
   g_failures = 0;

@@ -6,7 +6,7 @@ const int MARKED_ORDERS_SENT = 100;
 /** Start of the comment that proves whose account it is. */
 const string PROOF_MARK = "TT-";
 /** Letters after which no more records are added: bodies stay below 256 KB. */
-const int BODY_FULL = 180000;
+const int BODY_FULL = 150000;
 
 /** All that belongs to one start of the advisor on one account; another account begins another. */
 struct Session

@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import type { Desk, DeskTrader, Stored } from '../desk.ts'
+import type { SimulatedAccount } from '../account.ts'
+import { closings, type LedgerItem } from './checks.ts'
+
+export interface Expected {
+  /** Tags that the scenario rightly earns; none where absent. */
+  tags?: readonly string[]
+  /** Trades closed after the first snapshot. */
+  witnessed?: number
+  /** Commission of entries whose positions are still open: it belongs to trades to come. */
+  openCosts?: number
+}
+
+/** What the server stored is what the account did: records, money, trades, results, operations. */
+export async function expectStored(
+  desk: Desk,
+  trader: DeskTrader,
+  account: SimulatedAccount,
+  { tags = [], witnessed, openCosts = 0 }: Expected = {},
+): Promise<Stored> {
+  const stored = await desk.stored(trader)
+  const history = account.history as LedgerItem[]
+  expect(stored.records).toBe(account.ledger().count)
+  expect(stored.balance).toBeCloseTo(account.balance, 6)
+  expect(stored.equity).toBeCloseTo(account.equity, 6)
+  expect(stored.credit).toBeCloseTo(account.creditTotal, 6)
+  expect(stored.trades).toBe(closings(history).length)
+  expect(stored.net + stored.moved + openCosts).toBeCloseTo(account.balance, 6)
+  expect(stored.first_snapshot_at).not.toBeNull()
+  expect(stored.tags).toEqual(tags)
+  if (witnessed !== undefined) expect(stored.witnessed).toBe(witnessed)
+  return stored
+}
