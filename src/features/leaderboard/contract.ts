@@ -38,7 +38,6 @@ export const notRankedReasons = [
 
 /** What was checked of the data: L0 nothing, L1 synced data that passes the checks, L2 ownership proven, L3 matched from outside. */
 export const verificationLevel = z.enum(['L0', 'L1', 'L2', 'L3'])
-export type VerificationLevel = z.output<typeof verificationLevel>
 
 /** Figures are rounded for the wire: percentages to 4 decimals, the score to 6, money to the account's own (2 to 8). */
 export const leaderboardEntry = z.object({
