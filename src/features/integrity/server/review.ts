@@ -5,7 +5,7 @@ import type { FindingCode } from '../catalogue.ts'
 import type { Finding } from '../finding.ts'
 import { behaviourCodes, judgeBehaviour } from '../rules/behaviour/judge.ts'
 import { pairedAccounts } from '../rules/peers/pairs.ts'
-import { defaultThresholds, type Thresholds } from '../rules/thresholds.ts'
+import type { Thresholds } from '../rules/thresholds.ts'
 import { clearStates, recordFindings } from './findings.ts'
 import { claimsOf } from './review-claims.ts'
 import { judgePeers, peerCodes } from './review-peers.ts'
@@ -19,6 +19,7 @@ import {
   reviewTrades,
   type ReviewedAccount,
 } from './review-queries.ts'
+import { thresholdsOf } from './service.ts'
 
 /** Rules that look at what an account has done over weeks, and at its peers: in the background, one account after the other. */
 
@@ -36,7 +37,7 @@ const judgedCodes: readonly FindingCode[] = [...behaviourCodes, ...peerCodes, 'f
 export async function reviewAccounts(
   kernel: Kernel,
   limit: number,
-  limits: Thresholds = defaultThresholds,
+  limits: Thresholds = thresholdsOf(kernel),
 ): Promise<number> {
   const started = performance.now()
   let reviewed = 0
