@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { getDashboard } from '#features/dashboard/contract.ts'
 import { refreshMs } from '#features/ea/web/setup.ts'
 import { EaSetup } from '#features/ea/web/EaSetup.tsx'
+import { IntegrityCards } from '#features/integrity/web/owner/IntegrityCards.tsx'
 import { q, readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
@@ -48,11 +49,9 @@ export function DashboardView() {
             isChecking={isFetching}
             onChange={refetch}
           />
+          <IntegrityCards username={data.username} />
         </div>
-        <div className="grid gap-6">
-          {data.account !== null && <AccountPanel account={data.account} />}
-          {/* What concerns the account's verification stands here, below the account. */}
-        </div>
+        <div className="grid gap-6">{data.account !== null && <AccountPanel account={data.account} />}</div>
       </div>
     </main>
   )

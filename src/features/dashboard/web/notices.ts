@@ -8,6 +8,7 @@ type Warning = Dashboard['warnings'][number]
 const leads: Partial<Record<Warning['code'], string>> = {
   plan_expired: 'Piano scaduto.',
   plan_expiring: 'Piano in scadenza.',
+  under_review: 'Conto in verifica.',
   demo_account: 'Conto demo.',
   account_replaced: 'Conto diverso.',
 }

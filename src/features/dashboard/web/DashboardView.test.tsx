@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { advisors, statuses } from '#features/ea/web/testing/status.ts'
+import type { SeededAnswer } from '#shared/page.ts'
+import { mount } from '#web/testing/mount.tsx'
+import './dashboard.css'
+import { DashboardView } from './DashboardView.tsx'
+import type { Dashboard } from './notices.ts'
+import { newcomer, synced, unproven } from './testing/dashboard.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const others: SeededAnswer[] = [
+  { key: 'GET /api/ea/download', input: {}, data: advisors },
+  { key: 'GET /api/account/integrity', input: {}, data: unproven },
+]
+const seeded = (dashboard: Dashboard): SeededAnswer[] => [
+  { key: 'GET /api/dashboard', input: {}, data: dashboard },
+  ...others,
+]
+
+/** The calls of the page, answered by their address. */
+function answer(dashboard: () => Dashboard | Response) {
+  return vi.spyOn(window, 'fetch').mockImplementation((input) => {
+    const address = typeof input === 'string' ? input : ''
+    const body = address === '/api/dashboard' ? dashboard() : address === '/api/ea/download' ? advisors : unproven
+    return Promise.resolve(body instanceof Response ? body : new Response(JSON.stringify(body)))
+  })
+}
+const askedFor = (fetching: ReturnType<typeof answer>, address: string) =>
+  fetching.mock.calls.filter(([input]) => input === address).length
+
+test('somebody new is told what is missing, and no figure is made up', async () => {
+  answer(() => newcomer)
+  mount(<DashboardView />, { seeds: seeded(newcomer) })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect.element(page.getByText('Account richiesto.')).toBeVisible()
+  await expect.element(page.getByText('Serve Basic Leaderboard.')).toBeVisible()
+  expect(page.getByText('N/A').elements()).toHaveLength(4)
+  expect(page.getByRole('link', { name: 'Vedi il profilo pubblico' }).elements()).toHaveLength(0)
+  expect(page.getByRole('heading', { name: 'Conto collegato' }).elements()).toHaveLength(0)
+})
+
+test('a synced trader sees figures, account and the way to the profile', async () => {
+  answer(() => synced)
+  mount(<DashboardView />, { seeds: seeded(synced) })
+  await expect.element(page.getByText(/142,07%/)).toBeVisible()
+  await expect.element(page.getByText(/209,16\s€/)).toBeVisible()
+  await expect.element(page.getByText(/10\.318,40\s€/)).toBeVisible()
+  await expect.element(page.getByText('•••••678')).toBeVisible()
+  const profile = page.getByRole('link', { name: 'Vedi il profilo pubblico' })
+  await expect.element(profile).toHaveAttribute('href', '/trader/chiara.neri')
+  expect(page.getByText('Account richiesto.').elements()).toHaveLength(0)
+})
+
+test('what is wrong with plan or account stands above the figures; the advisor’s card tells of the sync', async () => {
+  const dashboard: Dashboard = {
+    ...synced,
+    warnings: [
+      { code: 'plan_expiring', message: 'Il tuo piano scade tra meno di 3 giorni.' },
+      { code: 'sync_late', message: 'L’Expert Advisor non sincronizza da oltre 15 minuti.' },
+    ],
+    ea: { ...statuses.connected, ea_active: false },
+  }
+  answer(() => dashboard)
+  mount(<DashboardView />, { seeds: seeded(dashboard) })
+  await expect.element(page.getByText('Il tuo piano scade tra meno di 3 giorni.')).toBeVisible()
+  await expect.element(page.getByText('L’Expert Advisor non sincronizza.')).toBeVisible()
+  expect(page.getByText(/da oltre 15 minuti/).elements()).toHaveLength(0)
+})
+
+test('a failure says so and is asked for again', async () => {
+  let isUp = false
+  answer(() =>
+    isUp ? synced : new Response('{"detail":"Servizio momentaneamente non disponibile."}', { status: 503 }),
+  )
+  mount(<DashboardView />, { seeds: others })
+  await expect.element(page.getByText(/Servizio momentaneamente non disponibile/)).toBeVisible()
+  isUp = true
+  await page.getByRole('button', { name: 'Riprova' }).click()
+  await expect.element(page.getByText('CONNESSO', { exact: true })).toBeVisible()
+})
+
+const later = window.setTimeout
+/** React draws between two tasks of the browser, whatever the faked clock says. */
+const drawn = async () => {
+  await vi.advanceTimersByTimeAsync(50)
+  await new Promise((resolve) => later(resolve, 100))
+}
+
+describe('by itself', () => {
+  test('the first sync turns the card to CONNESSO, and from then on it asks twice as often', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
+    let current: Dashboard = { ...newcomer, ea: statuses.withToken }
+    const fetching = answer(() => current)
+    mount(<DashboardView />, { seeds: seeded(current) })
+    await drawn()
+    const state = () => document.querySelector('.setup-badge')?.textContent
+    expect(state()).toBe('DISCONNESSO')
+    const before = askedFor(fetching, '/api/dashboard')
+    current = synced
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(askedFor(fetching, '/api/dashboard')).toBe(before + 1)
+    await drawn()
+    expect(state()).toBe('CONNESSO')
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(askedFor(fetching, '/api/dashboard')).toBe(before + 2)
+  })
+
+  test('a hidden tab asks for nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
+    const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    const fetching = answer(() => synced)
+    mount(<DashboardView />, { seeds: seeded(synced) })
+    await drawn()
+    const before = askedFor(fetching, '/api/dashboard')
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(askedFor(fetching, '/api/dashboard')).toBe(before)
+    visible.mockReturnValue('visible')
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(askedFor(fetching, '/api/dashboard')).toBe(before + 1)
+  })
+})

@@ -1,0 +1,98 @@
+import { statuses } from '#features/ea/web/testing/status.ts'
+import type { getOwnIntegrity } from '#features/integrity/contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import type { Dashboard } from '../notices.ts'
+
+/** Answers of a trader's own calls, as tests of the dashboard need them. */
+
+const noPlan = { is_active: false, expires_at: null, days_remaining: null, status: 'none' as const }
+const info = { display_name: 'Chiara Neri', email: 'chiara@example.org', country: 'IT', myfxbook_url: null }
+const noLinks = {
+  copy_trading: null,
+  telegram: null,
+  instagram: null,
+  facebook: null,
+  tiktok: null,
+  twitter: null,
+  broker: null,
+  website: null,
+  myfxbook: null,
+}
+
+export const newcomer: Dashboard = {
+  trader_id: '01900000-0000-7000-8000-000000000001',
+  username: 'chiara.neri',
+  is_admin: false,
+  is_diamond: false,
+  diamond_expires: null,
+  leaderboard_expires: null,
+  current_rank: null,
+  trader_info: {
+    ...info,
+    trader_id: '01900000-0000-7000-8000-000000000001',
+    is_admin: false,
+    is_diamond: false,
+    diamond_expires: null,
+    is_ea_verified: false,
+    hide_amounts: false,
+    member_since: '2026-11-20T10:00:00.000Z',
+  },
+  trader_links: noLinks,
+  can_use_trader_links: false,
+  performance_summary: {
+    roi_percentage: null,
+    roi_total: null,
+    account_profit: null,
+    total_trades: null,
+    win_rate: null,
+    data_source: 'manual',
+  },
+  subscription: {
+    diamond: noPlan,
+    basic_leaderboard: noPlan,
+    access: { leaderboard: false, ea_sync: false, showcase: false },
+    recent_payments: [],
+  },
+  ea: statuses.nothing,
+  account: null,
+  warnings: [{ code: 'no_plan', message: 'Non hai un piano attivo.' }],
+}
+
+export const synced: Dashboard = {
+  ...newcomer,
+  current_rank: 2,
+  performance_summary: {
+    roi_percentage: 30.5,
+    roi_total: 142.07,
+    account_profit: -209.16,
+    total_trades: 918,
+    win_rate: 66.8,
+    data_source: 'expert_advisor',
+  },
+  subscription: { ...newcomer.subscription, access: { leaderboard: true, ea_sync: true, showcase: false } },
+  ea: statuses.connected,
+  account: {
+    platform: 'MT5',
+    server: 'Broker-Live',
+    account_number: '•••••678',
+    currency: 'EUR',
+    leverage: 100,
+    trade_mode: 'real',
+    is_real_account: true,
+    balance: 10_318.4,
+    equity: 10_109.24,
+  },
+  warnings: [],
+}
+
+export const unproven: ResponseOf<typeof getOwnIntegrity> = {
+  level: 'L0',
+  account: null,
+  under_review: false,
+  tags: [],
+  cases: [],
+  ownership: { code: null, expires_at: null, seen_at: null, proven_at: null, can_trade: null },
+  match: null,
+  ledger: { length: 0, head: null, at: null },
+  closed_accounts: [],
+}
