@@ -58,23 +58,20 @@ export function profileHead(_: Address, params: ViewParams, answers: QueryClient
   }
 }
 
-export function ledgerHead(_: Address, params: ViewParams, answers: QueryClient): PageHead {
-  const trader = traderOf(params, answers)
-  const username = trader?.username ?? params['username'] ?? ''
-  return {
-    title: `Registro delle sincronizzazioni di @${username} · TopTrader`,
-    description: `La catena di impronte delle sincronizzazioni di @${username}, che chiunque può ricalcolare.`,
-    canonical: ledgerAddress(username),
-    // The proof is computed in the browser: there is nothing to find by a search.
-    robots: 'noindex',
-  }
+export function ledgerHead(_: Address, { username = '' }: ViewParams): PageHead {
+  return unlisted('Registro delle sincronizzazioni', ledgerAddress(username))
 }
 
 export function casesHead(): PageHead {
+  return unlisted('Verifiche dei conti', '/?view=admin-integrity')
+}
+
+/** Of a page that no search leads to: it is somebody's own, or nothing but a proof that the browser computes. */
+function unlisted(title: string, canonical: string): PageHead {
   return {
-    title: 'Verifiche dei conti · TopTrader',
-    description: 'Le segnalazioni dei conti in attesa di una decisione.',
-    canonical: '/?view=admin-integrity',
+    title: `${title} · TopTrader`,
+    description: 'Una pagina del registro TopTrader.',
+    canonical,
     robots: 'noindex',
   }
 }
@@ -108,12 +105,7 @@ export function authHead({ search }: Address): PageHead {
 }
 
 export function dashboardHead(): PageHead {
-  return {
-    title: 'Dashboard · TopTrader',
-    description: 'Il tuo conto, l’Expert Advisor e i tuoi risultati.',
-    canonical: '/?view=dashboard',
-    robots: 'noindex',
-  }
+  return unlisted('Dashboard', '/?view=dashboard')
 }
 
 export const notFoundHead: PageHead = {

@@ -31,11 +31,7 @@ export const views: readonly View[] = [
     name: 'registro',
     path: '/registro/:username',
     access: 'public',
-    under: 'leaderboard',
-    load: async () => {
-      const { LedgerView } = await import('#features/integrity/web/ledger/LedgerView.tsx')
-      return screenComponent(({ username = '' }) => <LedgerView username={username} />)
-    },
+    load: async () => (await import('#features/integrity/web/ledger/LedgerView.tsx')).LedgerView,
     style: integrityStyle,
     head: ledgerHead,
     status: profileStatus,

@@ -1,5 +1,5 @@
-import { Download, RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { RotateCw } from 'lucide-react'
+import { useId, useState } from 'react'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -72,7 +72,6 @@ export function ChainCheck({ username }: { username: string }) {
         title="Voci"
         end={
           <Button size="sm" onClick={() => saveLedger(username, state.entries)}>
-            <Download size={14} strokeWidth={2} aria-hidden />
             Scarica in JSON
           </Button>
         }
@@ -84,16 +83,18 @@ export function ChainCheck({ username }: { username: string }) {
 }
 
 function Working({ label, value, max }: { label: string; value: number; max: number | undefined }) {
+  const id = useId()
   return (
     <Panel title="Controllo">
-      {/* The progress says itself how far it is: a status would be read out at each step. */}
-      <label className="block text-ui text-ink-2">
+      {/* The bar says itself how far it is: a status would be read out at each step. */}
+      <p id={id} className="text-ui text-ink-2">
         {label}
-        <progress
-          className="mt-2 block h-2 w-full accent-action"
-          {...(max !== undefined && { value, max: Math.max(1, max) })}
-        />
-      </label>
+      </p>
+      <progress
+        aria-labelledby={id}
+        className="mt-2 block h-2 w-full accent-action"
+        {...(max !== undefined && { value, max: Math.max(1, max) })}
+      />
     </Panel>
   )
 }

@@ -7,11 +7,12 @@ import { q, readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import type { ViewParams } from '#web/view.ts'
 import { ChainCheck } from './ChainCheck.tsx'
 import { Meaning, Recipe } from './Explanations.tsx'
 
 /** The public page on which anybody computes a trader's ledger of syncs again (`docs/integrity.md`, ledger). */
-export function LedgerView({ username }: { username: string }) {
+export function LedgerView({ username = '' }: ViewParams) {
   const profile = useQuery(q<typeof getTrader>('GET /api/trader/:username', { params: { username } }))
   if (profile.data === undefined && profile.error !== null && readError(profile.error).status === 404) {
     return (

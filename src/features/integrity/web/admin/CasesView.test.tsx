@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { traderWith } from '#features/traders/web/testing/profile.ts'
+import { mount } from '#web/testing/mount.tsx'
+import { navigate, startRouter } from '#web/router.ts'
+import type { AdminCase } from '../cases.ts'
+import '../integrity.css'
+import { adminCaseWith } from '../testing/answers.ts'
+import { serveCalls } from '../testing/server.ts'
+import { CasesView } from './CasesView.tsx'
+
+const read = 'GET /api/admin/integrity'
+const marta = adminCaseWith()
+const decide = `POST /api/admin/integrity/${marta.case_id}/decide`
+const home = window.location.pathname + window.location.search
+let stop = () => undefined as void
+
+beforeEach(() => {
+  stop = startRouter(() => true)
+})
+afterEach(() => {
+  stop()
+  navigate(home, { replace: true })
+  vi.restoreAllMocks()
+})
+
+const listOf = (cases: AdminCase[]) => ({
+  cases,
+  next_cursor: null,
+  counts: { waiting: cases.length, holding: cases.length, answered: 0, upheld: 0 },
+})
+
+test('a case is opened from the list, with its evidence, its tags and the answer', async () => {
+  serveCalls({
+    [read]: () => ({ body: listOf([adminCaseWith({ status: 'answered', reply: 'Era un dividendo.\nTicket 881.' })]) }),
+  })
+  mount(<CasesView />)
+  await page.getByRole('link', { name: /Saldo gravemente non spiegato/ }).click()
+  const heading = page.getByRole('heading', { name: 'Saldo gravemente non spiegato' })
+  await expect.element(heading).toHaveFocus()
+  await expect
+    .element(page.getByRole('link', { name: 'Marta Ferrero (@marta.ferrero)' }))
+    .toHaveAttribute('href', '/trader/marta.ferrero')
+  await expect.element(page.getByText('12.500')).toBeVisible()
+  await expect.element(page.getByText(/Era un dividendo\./)).toBeVisible()
+  await expect.element(page.getByText('Solo admin')).toBeVisible()
+  await page.getByRole('article').getByText('Prezzo fuori mercato').click()
+  await expect.element(page.getByRole('cell', { name: '1,0931' })).toBeVisible()
+})
+
+test('a decision needs a reason, and leads back to the list', async () => {
+  let cases = [marta]
+  const asked = serveCalls({
+    [read]: () => ({ body: listOf(cases) }),
+    [decide]: () => {
+      cases = []
+      return { body: { success: true, message: 'Decisione registrata.', case: marta } }
+    },
+  })
+  mount(<CasesView />)
+  await page.getByRole('link', { name: /Saldo gravemente/ }).click()
+  await page.getByText('Confermata', { exact: true }).click()
+  await expect.element(page.getByText(/Il conto resta fuori classifica\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Registra la decisione' }).click()
+  await expect.element(page.getByText('Scrivi almeno 10 caratteri.')).toBeVisible()
+  await page
+    .getByLabelText(/Motivo/)
+    .first()
+    .fill('Nessuna operazione spiega la somma.')
+  await page.getByRole('button', { name: 'Registra la decisione' }).click()
+  await expect.element(page.getByText('Nessun conto aspetta una decisione.')).toBeVisible()
+  expect(asked.find(({ key }) => key === decide)?.body).toEqual({
+    decision: 'upheld',
+    reason: 'Nessuna operazione spiega la somma.',
+  })
+})
+
+test('what somebody else decided meanwhile is told', async () => {
+  let cases = [marta]
+  serveCalls({
+    [read]: () => ({ body: listOf(cases) }),
+    [decide]: () => {
+      cases = []
+      return { status: 409, body: { detail: 'Questa verifica è già stata decisa.', error_type: 'CASE_DECIDED' } }
+    },
+  })
+  mount(<CasesView />)
+  await page.getByRole('link', { name: /Saldo gravemente/ }).click()
+  await page
+    .getByLabelText(/Motivo/)
+    .first()
+    .fill('Tutto torna con l’estratto conto.')
+  await page.getByRole('button', { name: 'Registra la decisione' }).click()
+  await expect.element(page.getByText('Verifica non in questo elenco')).toBeVisible()
+  await expect.element(page.getByText(/Forse qualcuno l’ha appena decisa/)).toBeVisible()
+})
+
+test('an earlier decision is taken back knowingly', async () => {
+  const decided = adminCaseWith({
+    status: 'upheld',
+    reason: 'Manca la prova.',
+    decided_by: 'anna',
+    decided_at: marta.last_at,
+  })
+  const asked = serveCalls({
+    [read]: () => ({ body: listOf([decided]) }),
+    [decide]: () => ({ body: { success: true, message: 'Decisione registrata.', case: decided } }),
+  })
+  mount(<CasesView />)
+  await page.getByRole('link', { name: /Saldo gravemente/ }).click()
+  await expect.element(page.getByText('Manca la prova.')).toBeVisible()
+  await page
+    .getByLabelText(/Motivo/)
+    .first()
+    .fill('Il broker ha confermato la somma.')
+  await page.getByRole('button', { name: 'Registra la decisione' }).click()
+  await vi.waitFor(() => expect(asked.find(({ key }) => key === decide)?.body).toMatchObject({ revise: true }))
+})
+
+test('filters ask again, and are in the address', async () => {
+  const asked: string[] = []
+  serveCalls({
+    [read]: ({ url }) => {
+      asked.push(url.search)
+      return { body: listOf([]) }
+    },
+  })
+  mount(<CasesView />)
+  await expect.element(page.getByText('Nessun conto aspetta una decisione.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Stato' }).selectOptions('upheld')
+  await expect.element(page.getByText('Nessuna verifica con questi filtri.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Segnalazione' }).selectOptions('history_changed')
+  await vi.waitFor(() => expect(asked.at(-1)).toBe('?status=upheld&code=history_changed&limit=50'))
+  expect(window.location.search).toBe('?view=admin-integrity&status=upheld&code=history_changed')
+})
+
+test('an external match is compared before it counts', async () => {
+  const trader = traderWith()
+  const asked = serveCalls({
+    [read]: () => ({ body: listOf([]) }),
+    'GET /api/trader/marta.ferrero': () => ({ body: trader }),
+    [`POST /api/admin/traders/${trader.trader_id}/verification`]: () => ({
+      body: {
+        success: true,
+        message: 'Le cifre non coincidono.',
+        accepted: false,
+        level: 'L2',
+        compared: {
+          balance: { there: 48_230.55, here: 52_000, within: false },
+          closed_trades: { there: 1_284, here: 1_284, within: true },
+          gain_percentage: { there: 84.3, here: 84.32, within: true },
+        },
+      },
+    }),
+  })
+  mount(<CasesView />)
+  await page.getByLabelText('Username del trader').fill('@marta.ferrero')
+  await page.getByRole('button', { name: 'Trova' }).click()
+  await page.getByRole('textbox', { name: 'Saldo' }).fill('48.230,55')
+  await expect.element(page.getByText('Letto come 48.230,55')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Operazioni chiuse' }).fill('1.284')
+  await page.getByRole('button', { name: 'Confronta e registra' }).click()
+  await expect.element(page.getByText('Deve essere un numero.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Guadagno, in %' }).fill('84,3')
+  await page.getByRole('textbox', { name: /Motivo/ }).fill('Confronto con la pagina pubblica.')
+  await page.getByRole('button', { name: 'Confronta e registra' }).click()
+  await expect.element(page.getByText('Le cifre non coincidono.')).toBeVisible()
+  await expect.element(page.getByText('Troppo diversa')).toBeVisible()
+  expect(asked.find(({ key }) => key.startsWith('POST'))?.body).toEqual({
+    ...{ action: 'record', source: 'myfxbook', link: null },
+    ...{ balance: 48_230.55, closed_trades: 1_284, gain_percentage: 84.3 },
+    reason: 'Confronto con la pagina pubblica.',
+  })
+})
+
+test('who is no admin reads that the page is reserved', async () => {
+  serveCalls({ [read]: () => ({ status: 403, body: { detail: 'Non hai i permessi per questa operazione.' } }) })
+  mount(<CasesView />)
+  await expect.element(page.getByRole('heading', { name: 'Pagina riservata' })).toBeVisible()
+})

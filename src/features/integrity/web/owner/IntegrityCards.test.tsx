@@ -1,0 +1,169 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#features/ea/web/setup.css'
+import { mount } from '#web/testing/mount.tsx'
+import type { Own } from '../cases.ts'
+import '../integrity.css'
+import { caseWith, ownWith } from '../testing/answers.ts'
+import { serveCalls } from '../testing/server.ts'
+import { IntegrityCards } from './IntegrityCards.tsx'
+
+const read = 'GET /api/account/integrity'
+
+afterEach(() => vi.restoreAllMocks())
+
+function show(own: Own) {
+  mount(<IntegrityCards username="marta.ferrero" />, { seeds: [{ key: read, input: {}, data: own }] })
+}
+
+test('the level says what was checked, what was not, and what raises it', async () => {
+  serveCalls({})
+  show(ownWith())
+  await expect.element(page.getByText(/^Dati inviati dal terminale del trader\./)).toBeVisible()
+  await expect.element(page.getByText(/^Non abbiamo controllato di chi è il conto/)).toBeVisible()
+  await expect.element(page.getByText(/Prova la titolarità con un ordine pendente\./)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Come si fa' })).toHaveAttribute('href', '#titolarita')
+  await expect
+    .element(page.getByRole('link', { name: 'ab12cd34ef56ab78' }))
+    .toHaveAttribute('href', '/registro/marta.ferrero')
+})
+
+test('a tag says what was seen and how to answer', async () => {
+  serveCalls({})
+  const at = '2026-11-01T10:00:00.000Z'
+  show(
+    ownWith({
+      tags: [{ code: 'history_cut', rule: 'R18', consequence: 'warning', first_at: at, last_at: at, occurrences: 3 }],
+    }),
+  )
+  await expect.element(page.getByText('Il terminale mostra meno storico di prima.')).toBeVisible()
+  await expect.element(page.getByText(/scegli “Tutta la cronologia”/)).toBeVisible()
+  await expect.element(page.getByText('3 volte, 01/11/2026.')).toBeVisible()
+})
+
+test('a case that holds the account is answered, and the answer may be changed', async () => {
+  let own = ownWith({ under_review: true, cases: [caseWith()] })
+  const { case_id: id } = caseWith()
+  const asked = serveCalls({
+    [read]: () => ({ body: own }),
+    [`POST /api/account/integrity/${id}/reply`]: ({ body }) => {
+      const { reply } = body as { reply: string }
+      const answered = caseWith({ status: 'answered', reply, replied_at: '2026-11-20T15:00:00.000Z' })
+      own = ownWith({ under_review: true, cases: [answered] })
+      return { body: { success: true, message: 'Risposta inviata.', case: answered } }
+    },
+  })
+  show(own)
+  await expect.element(page.getByText('In verifica.')).toBeVisible()
+  await page.getByText('Le cifre').click()
+  await expect.element(page.getByText('2.500')).toBeVisible()
+  await expect.element(page.getByText('25,00%')).toBeVisible()
+  const field = page.getByLabelText(/La tua risposta/)
+  await field.fill('breve')
+  await page.getByRole('button', { name: 'Invia la risposta' }).click()
+  await expect.element(page.getByText('Scrivi almeno 10 caratteri.')).toBeVisible()
+  await field.fill('  È un dividendo del broker.\nAllego il ticket 881.  ')
+  await page.getByRole('button', { name: 'Invia la risposta' }).click()
+  await expect.element(page.getByText(/Inviata il 20\/11\/2026, 16:00/)).toBeVisible()
+  expect(asked.find(({ key }) => key.startsWith('POST'))?.body).toEqual({
+    reply: 'È un dividendo del broker.\nAllego il ticket 881.',
+  })
+  await expect.element(page.getByRole('button', { name: 'Aggiorna la risposta' })).toBeVisible()
+})
+
+test('a refused answer says why, and stays in the field', async () => {
+  const refused = { status: 409, body: { detail: 'Questa verifica è già stata decisa.', error_type: 'CASE_DECIDED' } }
+  serveCalls({
+    [read]: () => ({ body: ownWith({ cases: [caseWith()] }) }),
+    [`POST /api/account/integrity/${caseWith().case_id}/reply`]: () => refused,
+  })
+  show(ownWith({ cases: [caseWith()] }))
+  await page.getByLabelText(/La tua risposta/).fill('Una risposta lunga abbastanza.')
+  await page.getByRole('button', { name: 'Invia la risposta' }).click()
+  await expect.element(page.getByText('Questa verifica è già stata decisa.')).toBeVisible()
+  await expect.element(page.getByLabelText(/La tua risposta/)).toHaveValue('Una risposta lunga abbastanza.')
+})
+
+test('the code of ownership: asked for, waited for, seen, proven', async () => {
+  let own = ownWith()
+  const soon = new Date(Date.now() + 23.5 * 3_600_000).toISOString()
+  const coded = { code: 'TT-7KQ4MZ2P', expires_at: soon, seen_at: null, proven_at: null, can_trade: true }
+  serveCalls({
+    [read]: () => ({ body: own }),
+    'POST /api/account/ownership-code': () => {
+      own = ownWith({ ownership: coded })
+      return { body: { code: coded.code, expires_at: soon, message: 'Codice creato.' } }
+    },
+  })
+  show(own)
+  await page.getByRole('button', { name: 'Crea il codice' }).click()
+  await expect.element(page.getByText('TT-7KQ4MZ2P')).toBeVisible()
+  await expect.element(page.getByText(/Il codice scade tra 24\sh\./)).toBeVisible()
+  await expect.element(page.getByText(/tipo “Ordine pendente”/)).toBeVisible()
+})
+
+test.each([
+  ['seen', { seen_at: '2026-11-20T10:00:00.000Z', code: 'TT-7KQ4MZ2P' }, 'Ordine visto il 20/11/2026, 11:00.'],
+  ['proven', { proven_at: '2026-11-20T10:00:00.000Z' }, /^Provata il 20\/11\/2026/],
+  ['expired', { code: 'TT-7KQ4MZ2P', expires_at: '2026-11-01T10:00:00.000Z' }, 'Il codice è scaduto.'],
+  ['investor', { can_trade: false }, 'Il terminale non può operare.'],
+])('ownership %s', async (_name, change, text) => {
+  serveCalls({})
+  show(ownWith({ ownership: { ...ownWith().ownership, ...change } }))
+  await expect.element(page.getByText(text)).toBeVisible()
+})
+
+test('a change of account asks for the password, and says what it takes', async () => {
+  const answers = [
+    { status: 422, body: { detail: 'Controlla i dati inseriti.', fields: { password: 'Password errata.' } } },
+    { status: 409, body: { detail: 'Il conto è in verifica.', error_type: 'ACCOUNT_HELD' } },
+    { body: { success: true, message: 'Conto chiuso.', closed_at: '2026-11-20T16:00:00.000Z' } },
+  ]
+  let own = ownWith()
+  const asked = serveCalls({
+    [read]: () => ({ body: own }),
+    'POST /api/account/change-trading-account': () => {
+      if (answers.length === 1) own = ownWith({ account: null, level: 'L0' })
+      return answers.shift()!
+    },
+  })
+  show(own)
+  const open = page.getByRole('button', { name: 'Chiudi questo conto' })
+  await open.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Chiudere questo conto?' })
+  await expect.element(dialog).toBeVisible()
+  await expect.element(dialog.getByText('MT5, Prova-Live, 7001234')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await open.click()
+  const go = dialog.getByRole('button', { name: 'Chiudi il conto' })
+  await go.click()
+  await expect.element(dialog.getByText('Campo obbligatorio.')).toBeVisible()
+  await dialog.getByLabelText('Password', { exact: true }).fill('segreta')
+  await go.click()
+  await expect.element(dialog.getByText('Password errata.')).toBeVisible()
+  await go.click()
+  await expect.element(dialog.getByText('Il conto è in verifica.')).toBeVisible()
+  await go.click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(page.getByText(/Collega il conto: basta la prima/)).toBeVisible()
+  expect(asked.filter(({ key }) => key.startsWith('POST')).map(({ body }) => body)).toEqual(
+    Array.from({ length: 3 }, () => ({ password: 'segreta' })),
+  )
+})
+
+test('an account in review is not changed', async () => {
+  serveCalls({})
+  show(ownWith({ under_review: true, cases: [caseWith()] }))
+  await expect.element(page.getByRole('button', { name: 'Chiudi questo conto' })).toBeDisabled()
+})
+
+test('a server that does not answer is told, and asked again', async () => {
+  let down = true
+  serveCalls({ [read]: () => (down ? { status: 403, body: { detail: 'Non ora.' } } : { body: ownWith() }) })
+  mount(<IntegrityCards username="marta.ferrero" />)
+  await expect.element(page.getByText('Verifica del conto non disponibile.')).toBeVisible()
+  down = false
+  await page.getByRole('button', { name: 'Riprova' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Verifica del conto' })).toBeVisible()
+})
