@@ -9,7 +9,7 @@ import { dailyRowsOf, type ReviewedAccount } from './review-queries.ts'
 const windows = [30, 90]
 
 /** What is verified of an account, in percent. @param rows in day order; today: UTC day */
-export function verifiedFigures(rows: readonly DailyRow[], today: number): VerifiedFigures {
+function verifiedFigures(rows: readonly DailyRow[], today: number): VerifiedFigures {
   const whole = foldRows(rows)
   const grown = [whole, ...windows.map((days) => foldRows(windowRows(rows, today, days)))]
   return {

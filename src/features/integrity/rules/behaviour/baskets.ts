@@ -18,7 +18,7 @@ interface Step extends Entry {
 }
 
 /** Entries by time, those of one symbol, side and second as one: orders are filled in parts. */
-export function stepsOf(positions: readonly Position[]): Step[] {
+function stepsOf(positions: readonly Position[]): Step[] {
   const merged = new Map<string, Entry>()
   for (const entry of positions.flatMap(({ entries }) => entries)) {
     const key = `${entry.symbol} ${entry.side} ${Math.floor(entry.at / 1000)}`

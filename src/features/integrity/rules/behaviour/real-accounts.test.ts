@@ -3,13 +3,47 @@ import { expect, test } from 'vitest'
 import { readAccountFile } from '#features/ea/advisor/account-file.ts'
 import { recordsOf } from '#features/ea/advisor/statement.ts'
 import { addRecord, newDerivation } from '#features/ea/rules/derivation.ts'
-import { isDeal, recordMillis } from '#features/ea/rules/records.ts'
+import { isDeal, recordMillis, type LedgerRecord } from '#features/ea/rules/records.ts'
 import { readRates } from '#features/performance/rules/currency.ts'
 import { catalogue } from '../../catalogue.ts'
 import { judgeTicketOrder } from '../peers/tickets.ts'
 import { defaultThresholds } from '../thresholds.ts'
 import { judgeBehaviour } from './judge.ts'
-import { reviewRecord } from './trades.ts'
+import type { ReviewRecord } from './trades.ts'
+
+/** A record as the statement of the review reads it; null for what is no trade. */
+function reviewRecord(record: LedgerRecord, at: number): ReviewRecord | null {
+  if (record.type !== 'buy' && record.type !== 'sell') return null
+  const { ticket, type, profit } = record
+  const sl = record.sl ?? null
+  return isDeal(record)
+    ? {
+        ticket,
+        at,
+        type,
+        profit,
+        sl,
+        entry: record.entry,
+        position: record.position,
+        order: record.order ?? null,
+        volume: record.volume,
+        price: record.price,
+        open_price: null,
+      }
+    : {
+        ticket,
+        at,
+        type,
+        profit,
+        sl,
+        entry: null,
+        position: null,
+        order: null,
+        volume: record.lots,
+        price: record.close_price,
+        open_price: record.open_price,
+      }
+}
 
 /** A statement as if all of it had been witnessed, the broker's clock read as UTC. */
 function judged(id: string) {

@@ -1,4 +1,4 @@
-import { compareTickets, isDeal, type LedgerRecord } from '#features/ea/rules/records.ts'
+import { compareTickets } from '#features/ea/rules/records.ts'
 
 /** What the review reads of an account: closed trades with the records behind them. `docs/integrity.md`, account's behaviour. */
 
@@ -75,40 +75,6 @@ export interface Dealings {
   positions: Position[]
 }
 
-/** A stored record as the review reads it; null for what is no trade. */
-export function reviewRecord(record: LedgerRecord, at: number): ReviewRecord | null {
-  if (record.type !== 'buy' && record.type !== 'sell') return null
-  const { ticket, type, profit } = record
-  const sl = record.sl ?? null
-  return isDeal(record)
-    ? {
-        ticket,
-        at,
-        type,
-        profit,
-        sl,
-        entry: record.entry,
-        position: record.position,
-        order: record.order ?? null,
-        volume: record.volume,
-        price: record.price,
-        open_price: null,
-      }
-    : {
-        ticket,
-        at,
-        type,
-        profit,
-        sl,
-        entry: null,
-        position: null,
-        order: null,
-        volume: record.lots,
-        price: record.close_price,
-        open_price: record.open_price,
-      }
-}
-
 interface Opening {
   record: ReviewRecord
   volume: number
@@ -158,7 +124,7 @@ export function dealingsOf(trades: readonly ReviewTrade[], records: readonly Rev
   return { trades: priced, positions: [...groups.values()].map(positionOf).toSorted((a, b) => a.open - b.open) }
 }
 
-export function byClose(a: ReviewTrade, b: ReviewTrade): number {
+function byClose(a: ReviewTrade, b: ReviewTrade): number {
   return a.close - b.close || compareTickets(a.ticket, b.ticket)
 }
 
