@@ -22,7 +22,7 @@ export const connectionStatuses = ['connected', 'warning', 'disconnected'] as co
 /** Rows of one page on screen. */
 export const pageSize = 50
 
-/** Why a trader has no rank: `docs/ranking.md` 8.2, then the integrity hold, and on a profile the account's closing. */
+/** Why a listed trader has no rank: `docs/ranking.md` 8.2, then the integrity hold. */
 export const notRankedReasons = [
   'not_verified',
   'demo_account',
@@ -33,7 +33,6 @@ export const notRankedReasons = [
   'inactive',
   'no_funds',
   'under_review',
-  'account_closed',
 ] as const
 
 /** What was checked of the data: L0 nothing, L1 synced data that passes the checks, L2 ownership proven, L3 matched from outside. */

@@ -61,7 +61,8 @@ export const getTrader = endpoint({
     status: z.enum(connectionStatuses),
     status_text: z.string(),
     status_color: z.string(),
-    not_ranked_reasons: z.array(z.enum(notRankedReasons)),
+    /** Those of the list, and `account_closed` where the account shown is one that the trader closed. */
+    not_ranked_reasons: z.array(z.enum([...notRankedReasons, 'account_closed'])),
     flags: z.array(z.string()),
     /** The comparison with an independent source that is in force (level L3); null where there is none. */
     external_match: z.nullable(z.object({ source: z.string(), link, matched_at: instant, valid_until: instant })),

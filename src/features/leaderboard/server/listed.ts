@@ -215,15 +215,11 @@ export function atTime(trader: ListedTrader, now: number): ListedTrader {
   const lastSync = activity?.lastSync ?? lastRequest
   const status = connectionStatus(lastSync, now)
   const [status_text, status_color] = statusTexts[status]
-  const reasons = [
-    ...notRankedReasons(flags, activity, now),
-    ...(held ? (['under_review'] as const) : []),
-    ...(closed ? (['account_closed'] as const) : []),
-  ]
+  const reasons = [...notRankedReasons(flags, activity, now), ...(held ? (['under_review'] as const) : [])]
   const turns = turningPoints(trader.timed, lastSync)
   return {
     ...trader,
-    eligible: reasons.length === 0,
+    eligible: reasons.length === 0 && !closed,
     entry: {
       ...trader.entry,
       is_diamond: (flags.diamond_expires ?? 0) > now,

@@ -38,5 +38,4 @@ export const reasonWords: Record<Reason, string> = {
   inactive: 'Nessuna operazione negli ultimi 90 giorni',
   no_funds: 'Conto senza fondi',
   under_review: 'Verifica in corso',
-  account_closed: 'Conto chiuso',
 }

@@ -42,7 +42,7 @@ export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<P
     status: entry.status,
     status_text: entry.status_text,
     status_color: entry.status_color,
-    not_ranked_reasons: entry.not_ranked_reasons,
+    not_ranked_reasons: [...entry.not_ranked_reasons, ...(row.closed_at === null ? [] : (['account_closed'] as const))],
     flags: entry.flags,
     external_match,
     ledger: { length: extra.ledger_length, head: extra.ledger_head, at: extra.ledger_at },
