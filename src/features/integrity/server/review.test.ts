@@ -116,3 +116,36 @@ test('promises of a bio are told to their owner', async () => {
   await reviewAccounts(kernel, 1000)
   expect(await tagsOf(account)).toEqual([])
 })
+
+test('deals of MT5 are read with their entries, whenever those were made', async () => {
+  await settled()
+  const account = await makeAccount()
+  const { account_id } = account
+  await sql`update trading_account set platform = 'MT5' where account_id = ${account_id}`
+  const store = async (ticket: number, at: number, entry: 'in' | 'out', position: number, price: number) => {
+    const type = entry === 'in' ? 'buy' : 'sell'
+    const money = { profit: entry === 'in' ? 0 : 5, swap: 0, commission: 0, fee: 0 }
+    const deal = { ticket: String(ticket), position: String(position), time: at / 1000, type, entry, symbol: 'EURUSD' }
+    await sql`
+      insert into ledger_record (account_id, ticket, broker_time, at, first_seen_at, content_hash, net, consumed, record)
+      values (${account_id}, ${ticket}, ${at}, ${text(at)}, ${text(at)}, 'x', ${money.profit}, true,
+              ${sql.json({ ...deal, ...money, volume: 1, price, sl: 0, tp: 0 })})`
+  }
+  // Every position is built by four entries, each at a worse price; the first one before the window of 90 days.
+  for (let index = 0; index < 20; index += 1) {
+    const open = index === 0 ? start - 95 * DAY_MS : start - 60 * DAY_MS + index * DAY_MS
+    const close = index === 0 ? start - 61 * DAY_MS : open + 5 * 60 * MINUTE
+    const first = 1000 + index * 10
+    for (let entry = 0; entry < 4; entry += 1)
+      await store(first + entry, open + entry * 60 * MINUTE, 'in', first, 1.1 - entry / 100)
+    await store(first + 4, close, 'out', first, 1.09)
+    await sql`
+      insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin)
+      values (${account_id}, ${first + 4}, 'EURUSD', 'buy', 4, ${text(open)}, ${text(close)}, 5, 'witnessed')`
+  }
+  await reviewAccounts(kernel, 10)
+  expect(await tagsOf(account)).toEqual(['averaging', 'no_stop_loss'])
+  const [tag] = await sql<{ details: { found: unknown } }[]>`
+    select details from integrity_tag where account_id = ${account_id} and code = 'averaging'`
+  expect(tag?.details.found).toMatchObject({ baskets: 20, baskets_share: 1, most_entries: 4 })
+})
