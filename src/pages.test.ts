@@ -8,13 +8,24 @@ await account(kernel, { username: 'Leader', nets: [10] })
 const app = await buildApp(kernel, { demo: false, dev: false, draining: () => false })
 await app.ready()
 
-test.each(['/?view=profile&username=Leader', '/trader/leader'])(
-  '%s leads to the one address of the trader, and is asked again',
-  async (url) => {
-    const { statusCode, headers } = await app.inject(url)
-    expect([statusCode, headers.location, headers['cache-control']]).toEqual([301, '/trader/Leader', 'no-cache'])
-  },
-)
+test.each([
+  ['/?view=profile&username=Leader', '/trader/Leader'],
+  ['/trader/leader', '/trader/Leader'],
+  ['/?view=registro&username=Leader', '/registro/Leader'],
+  ['/registro/leader', '/registro/Leader'],
+])('%s leads to the one address of its page, and is asked again', async (url, address) => {
+  const { statusCode, headers } = await app.inject(url)
+  expect([statusCode, headers.location, headers['cache-control']]).toEqual([301, address, 'no-cache'])
+})
+
+test('the page of a ledger is drawn without JavaScript: what it proves, and how anybody computes it', async () => {
+  const { statusCode, body } = await app.inject('/registro/Leader')
+  expect(statusCode).toBe(200)
+  expect(body).toContain('Non prova che i dati inviati fossero veri.')
+  expect(body).toContain('href="/api/trader/Leader/ledger"')
+  expect(body).toContain('<noscript>')
+  expect((await app.inject('/registro/nobody')).statusCode).toBe(404)
+})
 
 test('what somebody adds to an address makes no other document; unknown addresses share one', async () => {
   const tag = async (url: string) => (await app.inject(url)).headers.etag

@@ -5,8 +5,8 @@ import type { FindingCode } from './catalogue.ts'
 /** What each level says was checked, and what was not. */
 export const levelSentences = {
   L0: {
-    checked: 'Nessun controllo superato: il conto è demo, oppure non ha ancora inviato dati.',
-    unchecked: 'Nessuna cifra di questo conto è stata confrontata con altro.',
+    checked: 'Il conto è demo, non ha ancora inviato dati, oppure una segnalazione grave è stata confermata.',
+    unchecked: 'Le sue cifre non valgono come verificate.',
   },
   L1: {
     checked: 'Dati inviati dal terminale del trader. I controlli automatici non hanno trovato motivi per fermarli.',

@@ -177,9 +177,17 @@ function describe(label: string, points: readonly ChartPoint[], print: (value: n
 }
 
 function Foot({ shown, daily }: { shown: SeriesName; daily: readonly DailyPoint[] }) {
+  const imported = daily.filter((row) => row.imported)
+  const counts = imported.some((row) => row.growth_index !== null)
   return (
     <>
-      {shown === 'balance' && daily.some((row) => row.imported) && (
+      {counts && (
+        <p className="mb-1">
+          Il tratto prima della prima sincronizzazione è storico importato, confrontato con una fonte esterna: conta
+          finché vale il riscontro.
+        </p>
+      )}
+      {shown === 'balance' && imported.length > 0 && !counts && (
         <p className="mb-1">
           Il tratto punteggiato del Balance è storico importato dal terminale: precede la prima sincronizzazione,
           nessuno lo ha osservato, e non entra nella crescita né in classifica.

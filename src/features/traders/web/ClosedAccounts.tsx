@@ -4,7 +4,7 @@ import { Ledger } from './Ledger.tsx'
 import type { Trader } from './types.ts'
 import { fall } from './words.ts'
 
-type Closed = NonNullable<Trader['closed_accounts']>[number]
+type Closed = Trader['closed_accounts'][number]
 
 /** Accounts that the trader closed: what they showed in the end stays for everybody to read. */
 export function ClosedAccounts({ accounts }: { accounts: readonly Closed[] }) {
@@ -39,6 +39,7 @@ function rowsOf({ figures }: Closed) {
     { term: 'Giorni osservati', value: format.count(figures.days_count) },
     { term: 'Balance', value: balance === null ? null : format.amount(balance, currency) },
     { term: 'Ultima posizione', value: rank === null ? 'Fuori classifica' : `${format.count(rank)}ª` },
+    { term: 'Verifiche ancora aperte', value: figures.open_cases === 0 ? null : format.count(figures.open_cases) },
     { term: 'Livello', value: levelWords[figures.verification_level] },
   ]
 }

@@ -11,11 +11,13 @@ const toldElsewhere = new Set<Trader['not_ranked_reasons'][number]>([
   'no_sync',
   'not_verified',
   'under_review',
+  'account_closed',
 ])
 
 /** What the figures below are worth: verified, in review, demo, late, importing, lapsed. */
 export function ProfileNotices({ trader }: { trader: Trader }) {
-  const reasons = trader.not_ranked_reasons.filter((reason) => !toldElsewhere.has(reason))
+  const isClosed = trader.not_ranked_reasons.includes('account_closed')
+  const reasons = trader.not_ranked_reasons.filter((reason) => !toldElsewhere.has(reason) && !isClosed)
   return (
     <div className="grid gap-3">
       <SourceNotice trader={trader} />
@@ -34,14 +36,14 @@ export function ProfileNotices({ trader }: { trader: Trader }) {
 }
 
 function SourceNotice({ trader }: { trader: Trader }) {
-  if (trader.not_ranked_reasons.includes('under_review')) {
+  if (trader.not_ranked_reasons.includes('account_closed')) {
     return (
-      <Alert tone="warn" lead="In verifica." icon={<Hourglass size={20} strokeWidth={1.75} aria-hidden />}>
-        Un controllo automatico ha fatto una segnalazione su questo conto: resta fuori classifica finché una persona non
-        l’ha guardata. Il trader lo sa e può rispondere. Non è un giudizio su di lui.
+      <Alert tone="info" lead="Conto chiuso.">
+        Il trader ha chiuso il conto e non ne ha ancora collegato un altro. Le cifre finali restano nella tavola 4.
       </Alert>
     )
   }
+  if (trader.not_ranked_reasons.includes('under_review')) return <ReviewNotice trader={trader} />
   const { since, last_ea_sync: synced, is_ea_verified: verified } = trader.performance
   if (since === null || !verified) {
     return (
@@ -68,6 +70,23 @@ function SourceNotice({ trader }: { trader: Trader }) {
     <Alert tone="ok" lead="Dati verificati." icon={<ShieldCheck size={20} strokeWidth={1.75} aria-hidden />}>
       Letti dall’Expert Advisor sul conto{trader.platform === null ? '' : ` ${trader.platform}`}. Ultima
       sincronizzazione: {format.dateTime(synced)}.
+    </Alert>
+  )
+}
+
+/** Nobody has decided yet; or somebody did, and what is left of the level of a real account says so. */
+function ReviewNotice({ trader: { verification_level: level, is_real_account: isReal } }: { trader: Trader }) {
+  if (level === 'L0' && isReal) {
+    return (
+      <Alert tone="warn" lead="Segnalazione confermata.">
+        Una persona ha guardato i dati di questo conto e lo tiene fuori classifica. Il trader conosce il motivo.
+      </Alert>
+    )
+  }
+  return (
+    <Alert tone="warn" lead="In verifica." icon={<Hourglass size={20} strokeWidth={1.75} aria-hidden />}>
+      Un controllo automatico ha fatto una segnalazione: il conto resta fuori classifica finché una persona non decide.
+      Il trader lo sa e può rispondere. Non è un giudizio su di lui.
     </Alert>
   )
 }

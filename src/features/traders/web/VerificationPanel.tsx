@@ -38,10 +38,7 @@ export function VerificationPanel({ trader, performance }: { trader: Trader; per
               { term: 'Dal', value: format.date(figures.imported.since) },
             ]}
           />
-          <p className="mt-1 text-label text-ink-3">
-            Precede la prima sincronizzazione: lo dichiara il terminale, nessuno lo ha osservato. Non conta in
-            classifica.
-          </p>
+          <p className="mt-1 text-label text-ink-3">{importedWords(trader)}</p>
         </section>
       )}
       {flags.length > 0 && (
@@ -54,7 +51,7 @@ export function VerificationPanel({ trader, performance }: { trader: Trader; per
           </ul>
         </section>
       )}
-      <ClosedAccounts accounts={trader.closed_accounts ?? []} />
+      <ClosedAccounts accounts={trader.closed_accounts} />
     </Panel>
   )
 }
@@ -90,9 +87,18 @@ function Match({ match }: { match: NonNullable<Trader['external_match']> }) {
   )
 }
 
+/** What the history from before the first sync is worth. */
+function importedWords({ external_match: match, performance: { imported } }: Trader): string {
+  if (imported?.counts !== true) {
+    return 'Precede la prima sincronizzazione: lo dichiara il terminale, nessuno lo ha osservato. Non conta in classifica.'
+  }
+  const until = match ? `, fino al ${format.date(match.valid_until)}` : ''
+  return `Precede la prima sincronizzazione. Una fonte esterna lo conferma: conta in classifica finché vale il riscontro${until}.`
+}
+
 /** The head's first digits, as the advisor's panel shows them, leading to the page that checks the whole chain. */
 function syncLedger({ ledger, username }: Trader) {
-  if (ledger === undefined || ledger.head === null) return null
+  if (ledger.head === null) return null
   return (
     <>
       <a className="font-mono" href={ledgerAddress(username)}>

@@ -167,8 +167,12 @@ test('an external match is compared before it counts', async () => {
   await expect.element(page.getByText('Le cifre non coincidono.')).toBeVisible()
   await expect.element(page.getByText('Troppo diversa')).toBeVisible()
   expect(asked.find(({ key }) => key.startsWith('POST'))?.body).toEqual({
-    ...{ action: 'record', source: 'myfxbook', link: null },
-    ...{ balance: 48_230.55, closed_trades: 1_284, gain_percentage: 84.3 },
+    action: 'record',
+    source: 'myfxbook',
+    link: null,
+    balance: 48_230.55,
+    closed_trades: 1_284,
+    gain_percentage: 84.3,
     reason: 'Confronto con la pagina pubblica.',
   })
 })

@@ -25,7 +25,9 @@ function handOut(entries: readonly LedgerEntry[], end: { length: number; head: s
     const after = Number(url.searchParams.get('after') ?? 0)
     return {
       body: {
-        ...{ trader_id: 't', username: 'marta.ferrero', display_name: 'Marta Ferrero' },
+        trader_id: 't',
+        username: 'marta.ferrero',
+        display_name: 'Marta Ferrero',
         ...(end ?? { length: entries.length, head: entries.at(-1)?.hash ?? null }),
         at: entries.at(-1)?.at ?? null,
         entries: entries.slice(after, after + 10),

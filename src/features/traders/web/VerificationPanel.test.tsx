@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { mount } from '#web/testing/mount.tsx'
+import './profile.css'
+import { ProfileNotices } from './ProfileNotices.tsx'
+import { performanceWith, traderWith } from './testing/profile.ts'
+import type { Trader } from './types.ts'
+import { VerificationPanel } from './VerificationPanel.tsx'
+
+const show = (trader: Trader) =>
+  mount(
+    <>
+      <ProfileNotices trader={trader} />
+      <VerificationPanel trader={trader} performance={performanceWith()} />
+    </>,
+  )
+
+test('each level says what was checked and what was not', async () => {
+  show(traderWith())
+  await expect.element(page.getByText(/^Dati inviati dal terminale del trader\./)).toBeVisible()
+  await expect.element(page.getByText(/^Non abbiamo controllato di chi è il conto/)).toBeVisible()
+})
+
+test('an external match names its source, with link and dates', async () => {
+  const match = {
+    source: 'myfxbook',
+    link: 'https://www.myfxbook.com/members/m',
+    matched_at: '2026-11-10T10:00:00.000Z',
+    valid_until: '2026-12-10T10:00:00.000Z',
+  }
+  const imported = { trades: 310, net_profit: 4_210.4, since: '2024-01-02T00:00:00.000Z', counts: true }
+  show(traderWith({ verification_level: 'L3', external_match: match, performance: { imported } }))
+  await expect.element(page.getByRole('link', { name: 'Myfxbook' })).toHaveAttribute('href', match.link)
+  await expect.element(page.getByText(/confronto del 10\/11\/2026, valido fino al 10\/12\/2026\./)).toBeVisible()
+  await expect
+    .element(page.getByText(/conta in classifica finché vale il riscontro, fino al 10\/12\/2026\./))
+    .toBeVisible()
+})
+
+test('findings are sentences; a code of a newer server is shown too', async () => {
+  show(traderWith({ flags: ['martingale', 'from_the_future'] }))
+  await expect.element(page.getByText(/Dopo una perdita la dimensione/)).toBeVisible()
+  await expect.element(page.getByText('Segnalazione: from_the_future.')).toBeVisible()
+})
+
+test('the head of the ledger leads to the page that checks it', async () => {
+  show(traderWith({ ledger: { length: 1_204, head: 'ab12cd34ef56ab78'.repeat(4), at: '2026-11-20T15:00:00.000Z' } }))
+  const link = page.getByRole('link', { name: 'ab12cd34ef56ab78' })
+  await expect.element(link).toHaveAttribute('href', '/registro/marta.ferrero')
+  await expect.element(page.getByText('1.204 voci')).toBeVisible()
+})
+
+test('a review is told without judging; a confirmed finding is told as decided', async () => {
+  const host = show(traderWith({ rank: null, not_ranked_reasons: ['under_review'] }))
+  await expect.element(page.getByText('In verifica.')).toBeVisible()
+  await expect.element(page.getByText(/Non è un giudizio su di lui\./)).toBeVisible()
+  expect(page.getByText('Dati verificati.').elements()).toHaveLength(0)
+  host.remove()
+  show(traderWith({ rank: null, verification_level: 'L0', not_ranked_reasons: ['not_verified', 'under_review'] }))
+  await expect.element(page.getByText('Segnalazione confermata.')).toBeVisible()
+})
+
+test('closed accounts keep their final figures', async () => {
+  show(
+    traderWith({
+      rank: null,
+      status: 'disconnected',
+      not_ranked_reasons: ['account_closed', 'stale'],
+      closed_accounts: [
+        {
+          platform: 'MT4',
+          opened_at: '2025-03-10T08:00:00.000Z',
+          closed_at: '2026-10-01T08:00:00.000Z',
+          figures: {
+            roi_total: -12.4,
+            roi_90: -3.2,
+            drawdown_max: 22.5,
+            win_rate: 54.1,
+            total_trades: 310,
+            days_count: 570,
+            account_currency: 'USD',
+            account_balance: null,
+            rank: null,
+            verification_level: 'L2',
+            open_cases: 0,
+          },
+        },
+      ],
+    }),
+  )
+  await expect.element(page.getByText('Conto chiuso.')).toBeVisible()
+  expect(page.getByText('Dati fermi.').elements()).toHaveLength(0)
+  expect(page.getByText(/da più di 72 ore/).elements()).toHaveLength(0)
+  await page.getByText(/^MT4, dal 10\/03\/2025 al 01\/10\/2026/).click()
+  await expect.element(page.getByText('−22,50%')).toBeVisible()
+  expect(page.getByText('Balance').elements()).toHaveLength(0)
+})
