@@ -5,11 +5,11 @@ import { recordsOf } from '#features/ea/advisor/statement.ts'
 import { addRecord, newDerivation } from '#features/ea/rules/derivation.ts'
 import { isDeal, recordMillis, type LedgerRecord } from '#features/ea/rules/records.ts'
 import { readRates } from '#features/performance/rules/currency.ts'
-import { catalogue } from '../../catalogue.ts'
-import { judgeTicketOrder } from '../peers/tickets.ts'
-import { defaultThresholds } from '../thresholds.ts'
-import { judgeBehaviour } from './judge.ts'
-import type { ReviewRecord } from './trades.ts'
+import { catalogue } from '../catalogue.ts'
+import { judgeTicketOrder } from '../rules/peers/tickets.ts'
+import { defaultThresholds } from '../rules/thresholds.ts'
+import { judgeBehaviour } from '../rules/behaviour/judge.ts'
+import type { ReviewRecord } from '../rules/behaviour/trades.ts'
 
 /** A record as the statement of the review reads it; null for what is no trade. */
 function reviewRecord(record: LedgerRecord, at: number): ReviewRecord | null {
@@ -47,7 +47,7 @@ function reviewRecord(record: LedgerRecord, at: number): ReviewRecord | null {
 
 /** A statement as if all of it had been witnessed, the broker's clock read as UTC. */
 function judged(id: string) {
-  const url = new URL(`../../../ea/fixtures/real-accounts/${id}.json`, import.meta.url)
+  const url = new URL(`../../ea/fixtures/real-accounts/${id}.json`, import.meta.url)
   const file = readAccountFile(readFileSync(url, 'utf8'))
   const items = recordsOf(file, 0)
   const derivation = newDerivation({})
