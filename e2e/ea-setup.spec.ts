@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { admin } from '../playwright.config.ts'
+import { syncRequestOf } from '../src/features/ea/server/testing/world.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const trader = { username: 'carlo.conti', email: 'carlo@example.org', password: 'Cavallo-Blu-77' }
+
+test('a trader sets the advisor up, and its first sync turns the card to CONNESSO', async ({
+  page,
+  request,
+  baseURL,
+  context,
+}) => {
+  const origin = baseURL ?? ''
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await register(request)
+
+  await test.step('without a session the dashboard asks for one', async () => {
+    await page.goto('/?view=dashboard')
+    await expect(page.getByRole('heading', { level: 1, name: 'Accesso non autorizzato' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Accedi/Registrati' }).click()
+    await page.getByLabel('Email o username').fill(trader.email)
+    await page.getByLabel('Password', { exact: true }).fill(trader.password)
+    await page.getByRole('button', { name: 'Accedi', exact: true }).click()
+    await page.getByRole('navigation', { name: 'Principale' }).getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused()
+  })
+
+  await test.step('without a plan there is an offer in place of the token', async () => {
+    await expect(page.getByText('Serve Basic Leaderboard.')).toBeVisible()
+    await expectQuietlyAccessible(page)
+  })
+
+  const session = (await page.evaluate(() => localStorage.getItem('trader_token'))) ?? ''
+  await assignPlan(request, session)
+
+  await test.step('the token is made, and copied whole', async () => {
+    await page.reload()
+    await page.getByRole('button', { name: 'Genera token' }).click()
+    await expect(page.getByRole('heading', { name: 'Scarica l’EA e trascinalo su un grafico' })).toBeVisible()
+    await page.getByRole('button', { name: 'Copia il token' }).click()
+    await expect(page.getByText('Token copiato')).toBeVisible()
+    expect(await clipboard()).toMatch(/^tt_ea_[\w-]{43}$/)
+    await expectQuietlyAccessible(page)
+  })
+  const token = await clipboard()
+
+  await test.step('the file is the one whose hash is shown, with this site’s address and no token', async () => {
+    for (const [platform, name] of [
+      ['MT4', 'TopTrader.mq4'],
+      ['MT5', 'TopTrader.mq5'],
+    ] as const) {
+      await page.getByText(platform, { exact: true }).click()
+      const coming = page.waitForEvent('download')
+      await page.getByRole('link', { name: `Scarica EA per ${platform}` }).click()
+      const download = await coming
+      expect(download.suggestedFilename()).toBe(name)
+      const bytes = await readFile(await download.path())
+      await page.getByRole('button', { name: 'Copia l’impronta' }).click()
+      expect(await clipboard()).toBe(createHash('sha256').update(bytes).digest('hex'))
+      expect(bytes.toString('latin1')).toContain(`input string InpApiUrl = "${origin}";`)
+      expect(bytes.includes(token)).toBe(false)
+    }
+  })
+
+  await test.step('the address to allow is the one in the file', async () => {
+    await page.getByRole('button', { name: 'Ho installato l’EA' }).click()
+    await page.getByRole('button', { name: 'Copia l’indirizzo' }).click()
+    expect(await clipboard()).toBe(origin)
+    await page.getByRole('button', { name: 'Ho autorizzato l’indirizzo' }).click()
+    await expect(page.getByRole('heading', { name: 'In attesa della prima sincronizzazione' })).toBeFocused()
+    await expectQuietlyAccessible(page)
+  })
+
+  const badge = page.getByRole('status').filter({ hasText: 'CONNESSO' })
+  await test.step('a sync with that token is seen without a reload', async () => {
+    await expect(badge).toHaveText('DISCONNESSO')
+    const sent = await request.post('/api/ea/sync', {
+      headers: { authorization: `Bearer ${token}` },
+      data: syncRequestOf({ now: Date.now(), login: '51230001', server: 'Broker-Live', balance: 1000 }),
+    })
+    expect(await sent.json()).toMatchObject({ ok: true })
+    await expect(badge).toHaveText('CONNESSO', { timeout: 40_000 })
+    await expect(page.getByRole('heading', { name: 'Conto collegato' })).toBeVisible()
+    await expect(page.getByText('•••••001')).toBeVisible()
+    await expectQuietlyAccessible(page)
+  })
+
+  await test.step('a removed token ends it', async () => {
+    await page.getByRole('button', { name: 'Elimina token' }).click()
+    await expectQuietlyAccessible(page)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Elimina', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Genera token' })).toBeVisible()
+    const refused = await request.post('/api/ea/sync', {
+      headers: { authorization: `Bearer ${token}` },
+      data: syncRequestOf({ now: Date.now(), login: '51230001', seq: 2 }),
+    })
+    expect(refused.status()).toBe(401)
+  })
+})
+
+/** Once no message floats over the page any more: while it fades its colours are nobody's. */
+async function expectQuietlyAccessible(page: Page): Promise<void> {
+  await expect(page.locator('.toast')).toHaveCount(0, { timeout: 15_000 })
+  await expectAccessible(page)
+}
+
+async function register(request: APIRequestContext): Promise<void> {
+  const made = await request.post('/api/auth/register', {
+    data: {
+      ...trader,
+      display_name: 'Carlo Conti',
+      country: 'IT',
+      broker_server: 'Broker-Live',
+      account_number: '51230001',
+      investor_password: 'solo-lettura-42',
+      confirm_password: trader.password,
+      terms_accepted_at: new Date().toISOString(),
+    },
+  })
+  expect(made.ok()).toBe(true)
+}
+
+async function assignPlan(request: APIRequestContext, session: string): Promise<void> {
+  const signedIn = await request.post('/api/auth/login', { data: admin })
+  const { access_token } = (await signedIn.json()) as { access_token: string }
+  const me = await request.get('/api/dashboard', { headers: { authorization: `Bearer ${session}` } })
+  const { trader_id } = (await me.json()) as { trader_id: string }
+  const assigned = await request.post('/api/admin/assign-subscription', {
+    headers: { authorization: `Bearer ${access_token}` },
+    data: { trader_id, type: 'basic', duration_days: 30 },
+  })
+  expect(assigned.ok()).toBe(true)
+}
