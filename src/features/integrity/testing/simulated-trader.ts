@@ -9,8 +9,8 @@ import { styles, type Style, type StyleName } from '#features/ea/simulation/styl
 import { createTradingAccount, type TradingAccount } from '#features/ea/simulation/trading-account.ts'
 import type { SyncRequest } from '#features/ea/sync-contract.ts'
 
-/** Milliseconds since 1970 UTC of the simulated time 0: a Monday, four weeks before New York's clocks change. */
-export const origin = Date.UTC(2026, 9, 5)
+/** Milliseconds since 1970 UTC of the simulated time 0: a Monday. New York's clocks change on the sixth day of syncs. */
+export const origin = Date.UTC(2026, 8, 28)
 
 /** Who trades: a style of the demonstration on an account of a broker. */
 export interface Trading {
@@ -98,7 +98,7 @@ export function simulatedTrader(
       ea: { version: '1.0.0', platform, build: platform === 'MT4' ? 1430 : 5260 },
       account: {
         login: trading.login ?? String(70_000_000 + seed),
-        server: trading.server ?? 'Aurelia-Live 2',
+        server: trading.server ?? (clock === 'utc' ? 'Nordhaven-Live' : 'Aurelia-Live 2'),
         company: 'Aurelia Markets Ltd',
         currency,
         digits: currency === 'JPY' ? 0 : 2,
@@ -131,7 +131,7 @@ export function simulatedTrader(
   }
 }
 
-/** Monday 08:00 UTC of the story's fifth week: what came before can be imported. */
+/** Monday 08:00 UTC of the fifth week: what came before can be imported. */
 export const firstSync: StoryTime = 28 * DAY + 8 * 3600
 
 function disguised(terminal: Terminal, disguise: Disguise, now: () => StoryTime): Terminal {

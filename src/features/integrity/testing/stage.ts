@@ -1,5 +1,6 @@
 import { replyOf } from '#features/ea/advisor/transport.ts'
 import { DAY } from '#features/ea/simulation/market.ts'
+import { createRandom } from '#features/ea/simulation/random.ts'
 import { registerEaRoutes } from '#features/ea/server/routes.ts'
 import { makeTrader, type TestTrader } from '#features/ea/server/testing/world.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -16,7 +17,7 @@ import {
 /** What the server made of an account. */
 export interface Found {
   traderId: string
-  /** Codes of the tags that last. */
+  /** Codes of all tags, those that ended too. */
   tags: string[]
   /** Codes of the cases, those that hold marked. */
   cases: string[]
@@ -30,6 +31,9 @@ export interface Play {
   days?: number
   /** Minutes between two. */
   every?: number
+  /** Where the terminal sends from; a network of its own where left out. */
+  address?: string
+  displayName?: string
 }
 
 export interface Stage {
@@ -46,6 +50,7 @@ export async function forgeryStage(review: (kernel: TestKernel) => Promise<unkno
   })
   const { clock, sql } = kernel
   const app = await testApp(kernel, registerEaRoutes)
+  const random = createRandom(7)
   let seeds = 0
 
   const sender = (token: string, address: string) => async (request: unknown) => {
@@ -61,7 +66,7 @@ export async function forgeryStage(review: (kernel: TestKernel) => Promise<unkno
 
   async function foundOf({ trader_id }: TestTrader): Promise<Found> {
     const [found] = await sql<Omit<Found, 'traderId'>[]>`
-      select array(select code from integrity_tag where account_id = account.account_id and cleared_at is null order by code)
+      select array(select code from integrity_tag where account_id = account.account_id order by code)
                as tags,
              array(select code from integrity_case where account_id = account.account_id order by code) as cases,
              exists (select from held_account held where held.account_id = account.account_id) as held
@@ -80,15 +85,20 @@ export async function forgeryStage(review: (kernel: TestKernel) => Promise<unkno
         seeds += 1
         const trader = await makeTrader(kernel, { planDays: 400 })
         const trading = { seed: seeds, login: String(70_000_000 + seeds), ...play.trading }
-        const send = sender(trader.token, `10.${seeds >> 8}.${seeds & 255}.9`)
+        const send = sender(trader.token, play.address ?? `10.${seeds >> 8}.${seeds & 255}.9`)
+        if (play.displayName !== undefined) {
+          await sql`update trader set display_name = ${play.displayName} where trader_id = ${trader.trader_id}`
+        }
         troupe.push({ trader, play, simulated: simulatedTrader(trading, play.disguise ?? {}, send) })
       }
       for (let minute = 0; minute <= days * 1440; minute += 5) {
         const at = firstSync + minute * 60
         const due = troupe.filter(({ play }) => minute % (play.every ?? 60) === 0 && minute <= (play.days ?? 5) * 1440)
         if (due.length === 0) continue
-        clock.set(origin + at * 1000)
-        await Promise.all(due.map(({ simulated }) => simulated.sync(at)))
+        // A request takes its time, never the same.
+        const jitter = random.whole(0, 9)
+        clock.set(origin + (at + jitter) * 1000)
+        await Promise.all(due.map(({ simulated }) => simulated.sync(at + jitter)))
       }
       clock.set(origin + (firstSync + days * DAY + 120) * 1000)
       await review(kernel)

@@ -1,45 +1,7 @@
 import { netOf, timeOf, type HistoryItem } from '#features/ea/advisor/record-book.ts'
 import { DAY, HOUR, roundTo, type StoryTime } from '#features/ea/simulation/market.ts'
-import type { Position, TradingAccount } from '#features/ea/simulation/trading-account.ts'
-import type { FindingCode } from '../catalogue.ts'
-import { firstSync, market, type Disguise } from './simulated-trader.ts'
-import type { Play } from './stage.ts'
-
-/** A history that somebody bent, and what must be found of it. */
-export interface Forgery {
-  name: string
-  play: Play
-  /** All of these; what else is found is of no account here. */
-  finds: FindingCode[]
-  /** It keeps the account out of the ranking. */
-  held: boolean
-}
-
-const after = (days: number): StoryTime => firstSync + days * DAY
-/** Acts once, at the first sync from `days` on. */
-function once(days: number, act: (account: TradingAccount, at: StoryTime) => void): NonNullable<Disguise['act']> {
-  let done = false
-  return (account, at) => {
-    if (done || at < after(days)) return
-    done = true
-    act(account, at)
-  }
-}
-const all =
-  (...acts: NonNullable<Disguise['act']>[]): NonNullable<Disguise['act']> =>
-  (account, at) =>
-    acts.forEach((act) => act(account, at))
-
-/** Hardly trades by itself: what happens is in the script. */
-const scripted = { entriesADay: 0.001 }
-
-/** Opens the side that will have lost (or won) `share` of the balance after `hours`. */
-function opensKnowing(account: TradingAccount, at: StoryTime, hours: number, share: number): Position | null {
-  const move = market.price('EURUSD', at + hours * HOUR) - market.price('EURUSD', at)
-  const rises = move > 0
-  const lots = Math.max(0.01, account.sized('EURUSD', Math.abs(move), Math.abs(share)))
-  return account.open({ symbol: 'EURUSD', side: rises === share > 0 ? 'buy' : 'sell', lots, at })
-}
+import { after, all, busy, once, opensKnowing, scripted, storyOrigin, summer, type Forgery } from './forgery.ts'
+import { market } from './simulated-trader.ts'
 
 /** A pair of deals that nobody traded, ten times over. */
 function inventedWins(at: StoryTime, brokerOffset: number): HistoryItem[] {
@@ -66,9 +28,6 @@ function inventedWins(at: StoryTime, brokerOffset: number): HistoryItem[] {
   }
   return items
 }
-const storyOrigin = Date.UTC(2026, 9, 5) / 1000
-const summer = 3 * HOUR
-
 const isExit = (item: HistoryItem) => 'close_time' in item || item.entry === 'out'
 const isOrder = (item: HistoryItem) => 'close_time' in item && item.type !== 'balance'
 
@@ -77,9 +36,8 @@ function withoutDeposits(from: number) {
     items.filter((item) => item.type !== 'balance' || timeOf(item) < storyOrigin + summer + after(from) - 60)
 }
 
-const busy = { entriesADay: 9, hold: [1, 6] as const }
-
-export const forgeries: readonly Forgery[] = [
+/** What the terminal sends is not what happened. */
+export const forgedHistories: readonly Forgery[] = [
   {
     name: 'a large deposit is left out of the history',
     play: {
@@ -188,7 +146,7 @@ export const forgeries: readonly Forgery[] = [
   {
     name: 'equity that does not add up',
     play: { disguise: { snapshot: (snapshot) => ({ ...snapshot, equity: roundTo(snapshot.equity * 1.2, 2) }) } },
-    finds: [],
+    finds: ['equity_mismatch'],
     held: false,
   },
   {
@@ -203,123 +161,6 @@ export const forgeries: readonly Forgery[] = [
       },
     },
     finds: ['history_cut'],
-    held: false,
-  },
-  { name: 'a cent account', play: { trading: { currency: 'USC' } }, finds: ['cent_account'], held: false },
-  { name: 'a tiny account', play: { trading: { capital: 90 } }, finds: ['tiny_account'], held: false },
-  {
-    name: 'equity that is mostly bonus',
-    play: {
-      disguise: {
-        snapshot: (snapshot) => ({ ...snapshot, credit: 5000, equity: roundTo(snapshot.equity + 5000, 2) }),
-      },
-    },
-    finds: ['bonus_credit'],
-    held: false,
-  },
-  {
-    name: 'a deposit to save a losing position',
-    play: {
-      trading: { manner: scripted },
-      disguise: {
-        act: all(
-          once(0.2, (account, at) => void opensKnowing(account, at, 24, -0.3)),
-          once(1.2, (account, at) => account.deposit(5000, at, 'Deposit')),
-        ),
-      },
-    },
-    finds: ['rescue_deposit'],
-    held: false,
-  },
-  {
-    name: 'a blown account',
-    play: {
-      trading: { manner: scripted },
-      disguise: {
-        act: all(
-          once(0.2, (account, at) => void opensKnowing(account, at, 24, -0.95)),
-          once(1.2, (account, at) => [...account.positions].forEach((position) => account.close(position, at))),
-        ),
-      },
-    },
-    finds: ['blown_account', 'deep_drawdown', 'extreme_drawdown'],
-    held: false,
-  },
-  {
-    name: 'a loss that is never closed',
-    play: {
-      trading: { manner: scripted },
-      disguise: { act: once(0.2, (account, at) => void opensKnowing(account, at, 60, -0.5)) },
-      days: 8,
-    },
-    finds: ['hidden_loss'],
-    held: false,
-  },
-  {
-    name: 'growth of the balance behind a hedge',
-    play: {
-      trading: { manner: scripted },
-      disguise: {
-        act: all(
-          once(0.2, (account, at) => {
-            const won = opensKnowing(account, at, 24, 0.2)
-            if (won !== null) {
-              const other = won.side === 'buy' ? 'sell' : 'buy'
-              account.open({ symbol: 'EURUSD', side: other, lots: won.lots, at: at + 1 })
-            }
-          }),
-          once(1.2, (account, at) => {
-            const [first] = account.positions
-            if (first === undefined) return
-            account.close(first, at)
-            account.open({ symbol: 'EURUSD', side: first.side, lots: account.positions[0]?.lots ?? 0.1, at: at + 1 })
-          }),
-        ),
-      },
-    },
-    finds: ['hedged_growth'],
-    held: false,
-  },
-  {
-    name: 'doubling after losses',
-    play: { trading: { style: 'martingale', manner: { entriesADay: 16, hold: [0.5, 2], skill: -0.2 } }, days: 10 },
-    finds: ['martingale'],
-    held: false,
-  },
-  {
-    name: 'averaging down',
-    play: { trading: { style: 'grid', platform: 'MT4', manner: { stop: 0.08, skill: -0.3 } }, days: 12 },
-    finds: ['averaging', 'no_stop_loss'],
-    held: false,
-  },
-  {
-    name: 'many small wins and a few large losses',
-    play: { trading: { manner: { ...busy, entriesADay: 20, stop: 2.5, reward: 0.12, scalesOut: false } }, days: 8 },
-    finds: ['small_wins'],
-    held: false,
-  },
-  {
-    name: 'one lucky trade',
-    play: {
-      trading: { manner: { ...busy, risk: 0.0004, scalesOut: false }, seed: 5 },
-      disguise: {
-        act: all(
-          once(0.2, (account, at) => void opensKnowing(account, at, 24, 0.3)),
-          once(1.2, (account, at) => {
-            const largest = account.positions.toSorted((a, b) => b.lots - a.lots)[0]
-            if (largest !== undefined) account.close(largest, at)
-          }),
-        ),
-      },
-      days: 7,
-    },
-    finds: ['one_lucky_trade'],
-    held: false,
-  },
-  {
-    name: 'trades of seconds',
-    play: { trading: { style: 'scalper', manner: { entriesADay: 30, hold: [0.003, 0.01] } }, days: 4 },
-    finds: ['very_short_trades'],
     held: false,
   },
   {
@@ -412,18 +253,6 @@ export const forgeries: readonly Forgery[] = [
     name: 'an advisor that nobody handed out',
     play: { disguise: { ea: (ea) => ({ ...ea, version: '9.9.9' }) } },
     finds: ['unofficial_version'],
-    held: false,
-  },
-  {
-    name: 'a terminal that is off while positions are open',
-    play: {
-      trading: { manner: scripted },
-      disguise: {
-        act: once(0.2, (account, at) => void opensKnowing(account, at, 24, 0.02)),
-        off: (at) => at > after(1) && at < after(2.5),
-      },
-    },
-    finds: ['unobserved_drawdown'],
     held: false,
   },
 ]

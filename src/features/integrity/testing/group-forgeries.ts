@@ -1,0 +1,103 @@
+import { DAY, HOUR, roundTo } from '#features/ea/simulation/market.ts'
+import type { FindingCode } from '../catalogue.ts'
+import { busy, scripted } from './forgery.ts'
+import type { Disguise } from './simulated-trader.ts'
+import type { Play } from './stage.ts'
+
+/** What shows only beside other accounts: all of a group are played together on a server of their own. */
+export interface GroupForgery {
+  name: string
+  plays: Play[]
+  /** For each player. */
+  finds: FindingCode[][]
+}
+
+const sameTrades = { manner: { ...busy, symbols: ['EURUSD'] } as const, seed: 77 }
+const honestPeer = (seed: number): Play => ({
+  days: 8,
+  trading: { manner: { ...busy, entriesADay: 14 }, seed, server: 'Silvana-Live' },
+})
+
+/** Everything bought at noon and sold at four; the mirror image sells. */
+function atNoon(side: 'buy' | 'sell'): NonNullable<Disguise['act']> {
+  return (account, at) => {
+    const hour = Math.floor((at % DAY) / HOUR)
+    const [open] = account.positions
+    if (hour === 12 && open === undefined) account.open({ symbol: 'EURUSD', side, lots: 0.3, at })
+    if (hour === 16 && open !== undefined) account.close(open, at)
+  }
+}
+
+export const groupForgeries: readonly GroupForgery[] = [
+  {
+    name: 'one account mirrors another',
+    plays: [501, 502].map((login) => ({
+      days: 5,
+      trading: { ...sameTrades, login: String(login), server: 'Specchio-Live' },
+    })),
+    finds: [['mirror_account'], ['mirror_account']],
+  },
+  {
+    name: 'two accounts bet against each other',
+    plays: (['buy', 'sell'] as const).map((side, index) => ({
+      days: 9,
+      trading: { manner: scripted, login: String(511 + index), server: 'Contrario-Live' },
+      disguise: { act: atNoon(side) },
+    })),
+    finds: [['opposite_account'], ['opposite_account']],
+  },
+  {
+    name: 'five people on one network',
+    plays: [521, 522, 523, 524, 525].map((login) => ({
+      days: 1,
+      address: '192.0.2.77',
+      trading: { login: String(login), server: `Rete${login}-Live` },
+    })),
+    finds: [['shared_network'], ['shared_network'], ['shared_network'], ['shared_network'], ['shared_network']],
+  },
+  {
+    name: 'prices that nobody else on the server had',
+    plays: [
+      ...[531, 532, 533, 534].map((login) => ({
+        days: 6,
+        trading: { ...sameTrades, login: String(login), server: 'Prezzi-Live' },
+      })),
+      {
+        days: 6,
+        trading: { ...sameTrades, login: '535', server: 'Prezzi-Live' },
+        disguise: {
+          history: (items) =>
+            items.map((item) =>
+              'entry' in item && item.symbol !== '' ? { ...item, price: roundTo(item.price * 1.004, 5) } : item,
+            ),
+          snapshot: (snapshot) => ({
+            ...snapshot,
+            positions: (snapshot.positions ?? []).map((position) => ({
+              ...position,
+              open_price: roundTo(position.open_price * 1.004, 5),
+            })),
+          }),
+        },
+      },
+    ],
+    finds: [[], [], [], [], ['peer_price']],
+  },
+  {
+    name: 'tickets that the server cannot have given at that time',
+    plays: [
+      honestPeer(541),
+      honestPeer(542),
+      honestPeer(543),
+      {
+        ...honestPeer(544),
+        disguise: {
+          history: (items) =>
+            items.map((item) =>
+              item.type === 'balance' ? item : { ...item, ticket: String(Number(item.ticket) + 9_000_000) },
+            ),
+        },
+      },
+    ],
+    finds: [[], [], [], ['ticket_line']],
+  },
+]
