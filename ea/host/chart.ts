@@ -40,8 +40,8 @@ export interface OpenChart extends Chart {
   load: () => Promise<void>
   unload: (reason: number) => Promise<void>
   kill: () => void
-  /** Lets time pass until an instant of true time. */
-  run: (until: number) => Promise<void>
+  /** Lets time pass until an instant of true time, or until the first request has its answer. */
+  run: (until: number, toRequest: boolean) => Promise<void>
   call: (...fields: string[]) => Promise<string | null>
 }
 
@@ -153,8 +153,8 @@ export function openChart(machine: Machine, id: number, first: Inputs): OpenChar
       for (const [name, value] of Object.entries(changed)) await call('input', name, String(value))
       await init()
     },
-    async run(until) {
-      if (program !== null && now < until) await call('run', String(until))
+    async run(until, toRequest) {
+      if (program !== null && now < until) await call('run', String(until), toRequest ? '1' : '0')
     },
   }
 }

@@ -36,18 +36,25 @@ export async function compileSource(platform: Platform, read: (name: string) => 
   const source = translated(lines, platform, main)
   const hash = createHash('sha256').update(`${flags.join()}\n${source}\n${runtimeText()}`).digest('hex').slice(0, 24)
   const program = `${build}/${hash}`
-  mkdirSync(build, { recursive: true })
-  await once(program, async () => {
-    const draft = `${program}.${process.pid}`
-    writeFileSync(`${draft}.cpp`, source)
-    try {
-      await compile([...flags, '-I', runtime, '-o', draft, `${draft}.cpp`])
-      renameSync(draft, program)
-    } finally {
-      rmSync(`${draft}.cpp`, { force: true })
-    }
-  })
+  const made = making.get(program) ?? once(program, () => make(source, program))
+  making.set(program, made)
+  await made
   return program
+}
+
+/** By program: what this process has made already, or has failed to make. */
+const making = new Map<string, Promise<void>>()
+
+async function make(source: string, program: string): Promise<void> {
+  const draft = `${program}.${process.pid}`
+  mkdirSync(build, { recursive: true })
+  writeFileSync(`${draft}.cpp`, source)
+  try {
+    await compile([...flags, '-I', runtime, '-o', draft, `${draft}.cpp`])
+    renameSync(draft, program)
+  } finally {
+    rmSync(`${draft}.cpp`, { force: true })
+  }
 }
 
 function translated(lines: readonly SourceLine[], platform: Platform, main: string): string {
@@ -69,8 +76,9 @@ function runtimeText(): string {
 }
 
 /** Test files run side by side: one of them makes the program, the others wait for it. */
-async function once(program: string, make: () => Promise<void>): Promise<void> {
+async function once(program: string, work: () => Promise<void>): Promise<void> {
   const lock = `${program}.lock`
+  mkdirSync(build, { recursive: true })
   while (!existsSync(program)) {
     try {
       mkdirSync(lock)
@@ -81,7 +89,7 @@ async function once(program: string, make: () => Promise<void>): Promise<void> {
       continue
     }
     try {
-      if (!existsSync(program)) await make()
+      if (!existsSync(program)) await work()
     } finally {
       rmSync(lock, { recursive: true, force: true })
     }

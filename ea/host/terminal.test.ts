@@ -102,14 +102,16 @@ const server = createServer((request, response) => {
     else
       response
         .writeHead(request.url === '/wrong' ? 422 : 200, { 'x-ea-code': 'OK' })
-        .end(`${request.method} ${Buffer.concat(parts)}`)
+        .end(`${request.method} ${Buffer.concat(parts).toString()}`)
   })
 })
 await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
 const port = (server.address() as AddressInfo).port
 const site = 'https://broker.example'
-afterAll(() => void server.closeAllConnections())
-afterAll(() => void server.close())
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
 
 async function ready(platform: Platform): Promise<Terminal> {
   const terminal = await startTerminal({

@@ -75,6 +75,8 @@ export interface Terminal extends Knobs {
   attach: (inputs?: Inputs) => Promise<Chart>
   /** Lets so many seconds pass: timers, quotes, requests. Ends early where a kill was ordered. */
   advance: (seconds: number) => Promise<void>
+  /** Lets time pass until a request has its answer. @throws where none is made within so many seconds */
+  advanceToRequest: (most?: number) => Promise<void>
   /** MT5: what the terminal says after a trade. */
   trade: () => Promise<void>
   /** Does something at the n-th call of a function from now: `HistoryDealsTotal`, `OrderSelect`, `AccountInfoDouble(ACCOUNT_BALANCE)` … */
@@ -182,6 +184,21 @@ export async function startTerminal(options: TerminalOptions): Promise<Terminal>
     return null
   }
 
+  async function pass(seconds: number, toRequest: boolean): Promise<void> {
+    const end = clock.now() + Math.round(seconds * 1000)
+    const before = terminal.requests.length
+    while (clock.now() < end && !(toRequest && terminal.requests.length > before)) {
+      const running = charts.filter((chart) => chart.alive())
+      // The broker's clock may change at a full hour; several programs take turns each second.
+      const step = running.length > 1 ? 1000 : hour
+      const until = Math.min(end, (Math.floor(clock.now() / step) + 1) * step)
+      for (const chart of running) await chart.run(until, toRequest)
+      if (running.length > 0 && !charts.some((chart) => chart.alive())) return
+      const stopped = toRequest && terminal.requests.length > before
+      clock.set(Math.max(clock.now(), stopped ? 0 : until, ...running.map((chart) => chart.reached())))
+    }
+  }
+
   const terminal: Terminal = {
     ...knobs,
     platform,
@@ -201,17 +218,11 @@ export async function startTerminal(options: TerminalOptions): Promise<Terminal>
       await chart.load()
       return chart
     },
-    async advance(seconds) {
-      const end = clock.now() + Math.round(seconds * 1000)
-      while (clock.now() < end) {
-        const running = charts.filter((chart) => chart.alive())
-        // The broker's clock may change at a full hour; several programs take turns each second.
-        const step = running.length > 1 ? 1000 : hour
-        const until = Math.min(end, (Math.floor(clock.now() / step) + 1) * step)
-        for (const chart of running) await chart.run(until)
-        if (running.length > 0 && !charts.some((chart) => chart.alive())) return
-        clock.set(Math.max(clock.now(), until, ...running.map((chart) => chart.reached())))
-      }
+    advance: (seconds) => pass(seconds, false),
+    async advanceToRequest(most = 2 * 3600) {
+      const before = terminal.requests.length
+      await pass(most, true)
+      if (terminal.requests.length === before) throw new Error(`no request within ${most} seconds`)
     },
     async trade() {
       for (const chart of charts) await chart.call('trade')

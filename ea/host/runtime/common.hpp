@@ -478,6 +478,7 @@ int WebRequest(const string &method, const string &url, const string &headers, i
   host::bytes body;
   for (int i = 0; i < data.size(); i++) body += static_cast<char>(data[i]);
   host::show_changes();
+  host::requests++;
   // status, error, elapsed milliseconds, headers, body
   host::message m = host::reply(
       {"request", std::to_string(host::true_now), host::handler, method.utf8(), url.utf8(), headers.utf8(), std::to_string(timeout), body}, "response");

@@ -22,9 +22,10 @@ inline void call(const char *name, void (*function)()) {
   handler = "";
 }
 
-// Runs until the true time `end`. A handler that takes longer holds up the next event; timer events that fall due meanwhile are one.
-inline void run(const handlers &program, long end) {
-  while (!removed) {
+// Runs until the true time `end`, or until the first request has its answer. A handler that takes longer holds up the next event; timer events that fall due meanwhile are one.
+inline void run(const handlers &program, long end, bool to_request) {
+  long before = requests;
+  while (!removed && !(to_request && requests > before)) {
     long next = (true_now / 1000 + 1) * 1000;
     if (timer_period > 0 && timer_due < next) next = timer_due < true_now ? true_now : timer_due;
     if (next > end) {
@@ -67,7 +68,7 @@ inline int live(const handlers &program) {
       timer_period = 0;
       if (true_now - before > 2500) fault("OnDeinit took longer than 2.5 seconds");
     } else if (m[0] == "trade") call("OnTrade", program.trade);
-    else if (m[0] == "run") run(program, whole(m[1]));
+    else if (m[0] == "run") run(program, whole(m[1]), m[2] == "1");
     else if (m[0] == "input") inputs().at(m[1])(m[2]);
     else fault("unknown message " + m[0]);
     show_changes();

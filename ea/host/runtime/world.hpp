@@ -43,6 +43,7 @@ inline long timer_period = 0, timer_due = 0;
 inline bytes handler;
 inline bool removed = false;
 inline int last_error = 0;
+inline long requests = 0;
 
 inline const bytes &setting(const bytes &key) { return settings[key]; }
 
