@@ -69,7 +69,7 @@ function judged(id: string) {
   return [...findings, ...judgeTicketOrder(tickets, file.platform, limits)]
 }
 
-/** Read by hand against the statements: what each of these accounts does is what its tags say. */
+/** By their figures against the statements: what each of these accounts does is what its tags say. */
 const expected: Record<string, string[]> = {
   'mt4-01': [],
   'mt4-02': ['one_lucky_trade'],
