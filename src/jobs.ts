@@ -2,6 +2,7 @@ import { auditBrokenAt } from '#features/admin/server/service.ts'
 import { removeExpiredSessions } from '#features/auth/server/service.ts'
 import { thinPoints } from '#features/ea/server/service.ts'
 import { reviewAccounts } from '#features/integrity/server/review.ts'
+import { ledgersBrokenAt } from '#features/integrity/server/ledger-check.ts'
 import { refreshRates } from '#features/performance/server/service.ts'
 import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
 import type { Jobs } from '#server/jobs.ts'
@@ -24,5 +25,9 @@ export async function registerJobs(kernel: Kernel, jobs: Jobs): Promise<void> {
   await jobs.every('check-audit-log', '15 3 * * *', async () => {
     const entry = await auditBrokenAt(sql)
     if (entry !== null) log.error({ entry }, 'the audit log was changed')
+  })
+  await jobs.every('check-sync-ledgers', '30 3 * * *', async () => {
+    const accounts = await ledgersBrokenAt(kernel)
+    if (accounts.length > 0) log.error({ accounts }, 'ledgers of syncs do not hold')
   })
 }

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { start } from '#features/ea/server/testing/keeper.ts'
+import { capital, DAY, HOUR, JudgedAccount, MINUTE, openPosition } from '../testing/judged-account.ts'
+import { isMarketTime, marketSlots, marketTimeBetween } from './market-hours.ts'
+
+const utc = (text: string) => Date.parse(`2026-11-${text}Z`)
+
+test('currencies are traded from Sunday 22:00 to Friday 21:00 UTC', () => {
+  expect(['20T20:59', '22T22:00', '23T03:00'].map((text) => isMarketTime(utc(text)))).toEqual([true, true, true])
+  expect(['20T21:00', '21T12:00', '22T21:59'].map((text) => isMarketTime(utc(text)))).toEqual([false, false, false])
+  const days = ['16', '20', '21', '22'].map((day) => marketSlots(Math.floor(utc(`${day}T00:00`) / DAY)))
+  expect(days).toEqual([96, 84, 0, 8])
+  expect(marketTimeBetween(utc('20T20:30'), utc('22T22:15'))).toBe(45 * MINUTE)
+})
+
+describe('a terminal that was off while positions were open (R26)', () => {
+  const off = (hours: number, open: number) => {
+    const account = new JudgedAccount()
+    const positions = Array.from({ length: open }, (_, index) => openPosition(String(index + 1), -HOUR))
+    // Monday 10:00 UTC.
+    const monday = 3 * DAY
+    account.send({ at: monday, seq: 1, items: [capital()], positions })
+    return account.send({ at: monday + hours * HOUR, seq: 2, shown: [capital()], positions })
+  }
+  test('more than a day of the market', () => {
+    expect(off(24, 1)).not.toContain('unobserved_drawdown')
+    expect(off(24.1, 1)).toContain('unobserved_drawdown')
+    expect(off(100, 0)).not.toContain('unobserved_drawdown')
+  })
+  test('a weekend is no market', () => {
+    const account = new JudgedAccount()
+    const positions = [openPosition('1', -HOUR)]
+    account.send({ at: 0, seq: 1, items: [capital()], positions })
+    const sunday = utc('22T22:30') - start
+    expect(account.send({ at: sunday, seq: 2, shown: [capital()], positions })).not.toContain('unobserved_drawdown')
+  })
+})
+
+test('less than nine tenths of the quarters of an hour, from a week on (R26)', () => {
+  for (const [hoursOff, low] of [
+    [2, false],
+    [3, true],
+  ] as const) {
+    const account = new JudgedAccount()
+    let seq = 0
+    const found: (readonly [number, string[]])[] = []
+    for (let at = 0; at <= 9 * DAY; at += 15 * MINUTE) {
+      if ((start + at) % DAY < hoursOff * HOUR) continue
+      seq += 1
+      const codes = account.send({ at, seq, shown: [capital()], ...(seq === 1 && { items: [capital()] }) })
+      if (codes.includes('low_coverage')) found.push([at, codes])
+    }
+    expect(found.length > 0).toBe(low)
+    expect(found.every(([at]) => at > 7 * DAY)).toBe(true)
+  }
+})
+
+describe('a hole in the plan (R44)', () => {
+  const renewed = (after: number, refusedAt: number | null) => {
+    const account = new JudgedAccount()
+    account.send({ at: 0, seq: 1, items: [capital()] })
+    const refused_for_plan = refusedAt === null ? null : start + refusedAt
+    return account.send({ at: after, seq: 2, shown: [capital()], refused_for_plan })
+  }
+  test('syncs were refused, and nothing was seen for a quarter of an hour', () => {
+    expect(renewed(15 * MINUTE, 10 * MINUTE)).toContain('plan_gap')
+    expect(renewed(14 * MINUTE, 10 * MINUTE)).not.toContain('plan_gap')
+    expect(renewed(DAY, null)).not.toContain('plan_gap')
+    expect(renewed(DAY, -DAY)).not.toContain('plan_gap')
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { DAY, JudgedAccount, MINUTE, type Sent } from '../testing/judged-account.ts'
+import { namesDemo } from './senders.ts'
+
+describe('two senders (R6)', () => {
+  const syncs = (turns: readonly [boot: string, network: string, minute: number][]) => {
+    const account = new JudgedAccount()
+    const found = turns.map(([boot, network, minute], seq) =>
+      account.send({ at: minute * MINUTE, boot, network, seq: seq + 1 }),
+    )
+    return { account, found: found.map((codes) => codes.includes('two_senders')) }
+  }
+  test('three changes of both start and network within half an hour', () => {
+    const { account, found } = syncs([
+      ['a', 'home', 0],
+      ['b', 'host', 5],
+      ['a', 'home', 10],
+      ['b', 'host', 15],
+    ])
+    expect(found).toEqual([false, false, false, true])
+    expect(account.last?.retires).toBe(true)
+    expect(account.evidence('two_senders')).toMatchObject({ changes: 3, threshold: 3, within_minutes: 30 })
+  })
+  test.each([
+    [
+      'two changes',
+      [
+        ['a', 'x', 0],
+        ['b', 'y', 5],
+        ['a', 'x', 10],
+      ],
+    ],
+    [
+      'three in more than half an hour',
+      [
+        ['a', 'x', 0],
+        ['b', 'y', 5],
+        ['a', 'x', 20],
+        ['b', 'y', 36],
+      ],
+    ],
+    [
+      'one advisor whose network changes',
+      [
+        ['a', 'x', 0],
+        ['a', 'y', 5],
+        ['a', 'x', 10],
+        ['a', 'y', 15],
+      ],
+    ],
+    [
+      'two advisors on one network',
+      [
+        ['a', 'x', 0],
+        ['b', 'x', 5],
+        ['a', 'x', 10],
+        ['b', 'x', 15],
+      ],
+    ],
+    [
+      'restarts on changing networks',
+      [
+        ['a', 'x', 0],
+        ['b', 'y', 5],
+        ['c', 'x', 10],
+        ['d', 'y', 15],
+      ],
+    ],
+  ] as const)('not %s', (_name, turns) => {
+    expect(syncs(turns.map(([boot, network, minute]) => [boot, network, minute])).found).not.toContain(true)
+  })
+})
+
+test.each([
+  ['Broker-Demo', true],
+  ['Broker-Demo02', true],
+  ['BrokerDemo', true],
+  ['demo.broker.com', true],
+  ['Contest 3', true],
+  ['BrokerTrial-1', true],
+  ['Practice', true],
+  ['Broker-Live 2', false],
+  ['Democratia-Live', false],
+  ['Industrial-Live', false],
+])('a server named %s speaks of a game: %s (R9)', (server, is) => expect(namesDemo(server)).toBe(is))
+
+test('a demo server that says real is a state, and ends with it; one that says demo is none', () => {
+  const account = new JudgedAccount()
+  const sent: Sent = { at: 0, server: 'Broker-Demo' }
+  expect(account.send({ ...sent, seq: 1 })).toContain('demo_server')
+  expect(account.send({ ...sent, at: 5 * MINUTE, seq: 2 })).not.toContain('demo_server')
+  expect(account.send({ at: 10 * MINUTE, seq: 3 })).toEqual([])
+  expect(account.last?.ended).toEqual(['demo_server'])
+  expect(new JudgedAccount({ tradeMode: 'demo' }).send({ ...sent, seq: 1 })).not.toContain('demo_server')
+})
+
+test('a version that was never handed out (R8)', () => {
+  expect(new JudgedAccount().send({ at: 0, version: '1.0.0' })).not.toContain('unofficial_version')
+  expect(new JudgedAccount().send({ at: 0, version: '9.9.9' })).toContain('unofficial_version')
+})
+
+test('the investor’s password on all syncs for a week (R11)', () => {
+  const account = new JudgedAccount()
+  const adjust: Sent['adjust'] = (request) => ({ ...request, account: { ...request.account, trade_allowed: false } })
+  account.send({ at: 0, seq: 1, adjust })
+  expect(account.send({ at: 7 * DAY - 1, seq: 2, adjust })).not.toContain('investor_login')
+  expect(account.send({ at: 7 * DAY, seq: 3, adjust })).toContain('investor_login')
+  account.send({ at: 7 * DAY + MINUTE, seq: 4 })
+  expect(account.last?.ended).toContain('investor_login')
+  expect(account.send({ at: 8 * DAY, seq: 5, adjust })).not.toContain('investor_login')
+})
