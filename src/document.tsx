@@ -4,7 +4,7 @@ import { App } from '#web/App.tsx'
 import { SITE } from '#web/head.ts'
 import { createQueryClient, seedCache } from '#web/query.ts'
 import { parseAddress } from '#web/router.ts'
-import { VIEW_STYLE, loadScreen, matchView } from '#web/view.ts'
+import { VIEW_STYLE, loadScreen, matchView, namingOf } from '#web/view.ts'
 import { notFoundHead } from './heads.ts'
 import { structuredData } from './structured-data.ts'
 import { footMenus, views } from './views.tsx'
@@ -19,8 +19,9 @@ export const render = ((request) => {
   const match = matchView(views, address)
   const client = createQueryClient()
   seedCache(client, seeds)
-  const head = match === null ? notFoundHead : match.view.head(address, match.params, client)
-  const status = match === null ? 404 : (match.view.status?.(match.params, client) ?? 200)
+  const naming = match === null ? undefined : namingOf(match.view)
+  const head = match === null || naming === undefined ? notFoundHead : naming.head(address, match.params, client)
+  const status = match === null ? 404 : (naming?.status?.(match.params, client) ?? 200)
   const body = renderToString(
     <App address={url} page={{ demo, origin, now }} client={client} views={views} footMenus={footMenus} />,
   )

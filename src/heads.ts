@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { addressOfSelection, selectionOf } from '#features/leaderboard/page.ts'
 import type { getTrader } from '#features/traders/contract.ts'
 import { ledgerAddress, traderAddress } from '#features/traders/rules.ts'
 import type { KeyOf, RequestOf, ResponseOf, Endpoint } from '#shared/endpoint.ts'
@@ -7,9 +6,9 @@ import * as format from '#shared/format.ts'
 import type { PageHead } from '#shared/page.ts'
 import { readError } from '#web/api.ts'
 import type { Address } from '#web/router.ts'
-import type { ViewParams } from '#web/view.ts'
+import type { Naming, ViewParams } from '#web/view.ts'
 
-// What each public view says of itself to browsers, search engines and whoever shares it. Pure: of address and answers.
+// What each view but the first says of itself to browsers, search engines and whoever shares it. Pure: of address and answers.
 
 /** An answer that the cache holds. */
 export function answerOf<E extends Endpoint>(
@@ -18,19 +17,6 @@ export function answerOf<E extends Endpoint>(
   input: RequestOf<E>,
 ): ResponseOf<E> | undefined {
   return answers.getQueryData([key, input])
-}
-
-export function leaderboardHead({ search }: Address): PageHead {
-  const { page } = selectionOf(search)
-  // Filters and orders show the same traders again: search engines are told of the plain pages.
-  const canonical = addressOfSelection({ page })
-  return {
-    title: page === 1 ? 'Classifica TopTrader · trader MetaTrader verificati' : `Classifica TopTrader · pagina ${page}`,
-    description:
-      'La classifica dei trader MetaTrader 4 e 5 con i risultati letti dai loro conti: ROI a 90 giorni, drawdown, win rate e operazioni.',
-    canonical,
-    openGraphType: 'website',
-  }
 }
 
 export function profileHead(_: Address, params: ViewParams, answers: QueryClient): PageHead {
@@ -58,11 +44,11 @@ export function profileHead(_: Address, params: ViewParams, answers: QueryClient
   }
 }
 
-export function ledgerHead(_: Address, { username = '' }: ViewParams): PageHead {
+function ledgerHead(_: Address, { username = '' }: ViewParams): PageHead {
   return unlisted('Registro delle sincronizzazioni', ledgerAddress(username))
 }
 
-export function casesHead(): PageHead {
+function casesHead(): PageHead {
   return unlisted('Verifiche dei conti', '/?view=admin-integrity')
 }
 
@@ -77,7 +63,7 @@ function unlisted(title: string, canonical: string): PageHead {
 }
 
 /** 404 where the document was asked for a trader that the registry does not show. */
-export function profileStatus(params: ViewParams, answers: QueryClient): 200 | 404 {
+function profileStatus(params: ViewParams, answers: QueryClient): 200 | 404 {
   return traderOf(params, answers) === undefined ? 404 : 200
 }
 
@@ -104,7 +90,7 @@ export function authHead({ search }: Address): PageHead {
   }
 }
 
-export function dashboardHead(): PageHead {
+function dashboardHead(): PageHead {
   return unlisted('Dashboard', '/?view=dashboard')
 }
 
@@ -114,3 +100,12 @@ export const notFoundHead: PageHead = {
   canonical: '/',
   robots: 'noindex',
 }
+
+/** By the views' names; on its way with the first of their screens. */
+export const namings = {
+  profile: { head: profileHead, status: profileStatus },
+  registro: { head: ledgerHead, status: profileStatus },
+  'admin-integrity': { head: casesHead },
+  auth: { head: authHead },
+  dashboard: { head: dashboardHead },
+} satisfies Record<string, Naming>

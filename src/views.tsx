@@ -1,16 +1,21 @@
 import authStyle from '#features/auth/web/auth.css?url'
 import dashboardStyle from '#features/dashboard/web/dashboard.css?url'
 import integrityStyle from '#features/integrity/web/integrity.css?url'
+import { leaderboardHead } from '#features/leaderboard/page.ts'
 import { LeaderboardView } from '#features/leaderboard/web/LeaderboardView.tsx'
 import profileStyle from '#features/traders/web/profile.css?url'
 import type { FootMenu } from '#web/ui/Footer.tsx'
 import { screenComponent } from '#web/view.ts'
 import type { View } from '#web/view.ts'
-import { authHead, casesHead, dashboardHead, leaderboardHead, ledgerHead, profileHead, profileStatus } from './heads.ts'
+import type { namings } from './heads.ts'
+
+/** Titles and descriptions of all views but the first are one chunk. */
+const named = (name: keyof typeof namings) => async () => (await import('./heads.ts')).namings[name]
 
 /**
  * Every view of the product: one entry each. A `screen` ships with the first view, a `load` as a chunk of its own (the
- * server has all of them at hand); its `style` holds the utilities that only it uses. `nav` puts it into the navigation.
+ * server has all of them at hand), with its `naming`; its `style` holds the utilities that only it uses. `nav` puts it into the
+ * navigation.
  */
 export const views: readonly View[] = [
   { name: 'leaderboard', access: 'public', nav: 'Classifica', screen: LeaderboardView, head: leaderboardHead },
@@ -24,8 +29,7 @@ export const views: readonly View[] = [
       return screenComponent(({ username = '' }) => <ProfileView username={username} />)
     },
     style: profileStyle,
-    head: profileHead,
-    status: profileStatus,
+    naming: named('profile'),
   },
   {
     name: 'registro',
@@ -33,22 +37,21 @@ export const views: readonly View[] = [
     access: 'public',
     load: async () => (await import('#features/integrity/web/ledger/LedgerView.tsx')).LedgerView,
     style: integrityStyle,
-    head: ledgerHead,
-    status: profileStatus,
+    naming: named('registro'),
   },
   {
     name: 'admin-integrity',
     access: 'user',
     load: async () => (await import('#features/integrity/web/admin/CasesView.tsx')).CasesView,
     style: integrityStyle,
-    head: casesHead,
+    naming: named('admin-integrity'),
   },
   {
     name: 'auth',
     access: 'public',
     load: async () => (await import('#features/auth/web/AuthView.tsx')).AuthView,
     style: authStyle,
-    head: authHead,
+    naming: named('auth'),
   },
   {
     name: 'dashboard',
@@ -56,7 +59,7 @@ export const views: readonly View[] = [
     nav: 'Dashboard',
     load: async () => (await import('#features/dashboard/web/DashboardView.tsx')).DashboardView,
     style: dashboardStyle,
-    head: dashboardHead,
+    naming: named('dashboard'),
   },
 ]
 

@@ -56,7 +56,12 @@ function Forms() {
 let attempts = 0
 const views: View[] = [
   { name: 'leaderboard', access: 'public', nav: 'Prima', screen: tall('Prima'), head: head('Prima') },
-  { name: 'second', access: 'public', load: async () => tall('Seconda'), head: head('Seconda') },
+  {
+    name: 'second',
+    access: 'public',
+    load: async () => tall('Seconda'),
+    naming: async () => ({ head: head('Seconda') }),
+  },
   { name: 'waiting', access: 'public', screen: Waiting, head: head('Attesa') },
   { name: 'forms', access: 'public', screen: Forms, head: head('Moduli') },
   { name: 'mine', access: 'user', screen: tall('Mia'), head: head('Mia') },

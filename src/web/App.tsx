@@ -15,7 +15,7 @@ import type { FootMenu } from './ui/Footer.tsx'
 import { DemoBanner } from './ui/Edition.tsx'
 import { Masthead } from './ui/Masthead.tsx'
 import { ScreenFault } from './ui/ScreenFault.tsx'
-import { enableStyle, loadScreen, matchView, screenOf } from './view.ts'
+import { enableStyle, loadScreen, matchView, namingOf, screenOf } from './view.ts'
 import type { Match, View } from './view.ts'
 
 const Toasts = lazy(async () => ({ default: (await import('./ui/Toasts.tsx')).Toasts }))
@@ -256,14 +256,27 @@ function whileArriving(attempt: () => void, over: () => boolean): () => void {
 function useHead(address: string, match: Match | null, origin: string) {
   const client = useQueryClient()
   useEffect(() => {
+    let current = true
+    const show = ({ view, params }: Match) => {
+      const naming = namingOf(view)
+      if (naming !== undefined) updateHead(naming.head(parseAddress(address), params, client), origin)
+    }
     const update = () => {
-      if (match !== null) updateHead(match.view.head(parseAddress(address), match.params, client), origin)
-      else document.title = 'Pagina non trovata · TopTrader'
+      if (match === null) document.title = 'Pagina non trovata · TopTrader'
+      else {
+        // What names a view comes with its screen; where that fails, the screen's place says so.
+        const arrived = () => current && show(match)
+        arrival(match.view).then(arrived, () => undefined)
+      }
     }
     if (move() !== 'load') update()
-    return client.getQueryCache().subscribe((event) => {
+    const unsubscribe = client.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && ['success', 'error'].includes(event.action.type) && move() !== 'load') update()
     })
+    return () => {
+      current = false
+      unsubscribe()
+    }
     // The match follows from the address.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [address, client, origin])

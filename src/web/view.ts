@@ -5,6 +5,14 @@ import type { Address } from './router.ts'
 
 export type ViewParams = Record<string, string>
 
+/** What a document says of its view. */
+export interface Naming {
+  /** Pure: of the address and the answers that the cache holds. */
+  head: (address: Address, params: ViewParams, answers: QueryClient) => PageHead
+  /** The document's status, where the answers decide it. */
+  status?: (params: ViewParams, answers: QueryClient) => 200 | 404
+}
+
 /** One screen of the product: where it lives, what draws it, who may see it, what a document says of it. */
 export interface View {
   /** `?view=NAME`; the leaderboard has none. */
@@ -22,10 +30,10 @@ export interface View {
   load?: () => Promise<ComponentType<ViewParams>>
   /** Address of the sheet that only this view needs (`import … from './x.css?url'`). */
   style?: string
-  /** Pure: of the address and the answers that the cache holds. */
-  head: (address: Address, params: ViewParams, answers: QueryClient) => PageHead
-  /** The document's status, where the answers decide it. */
-  status?: (params: ViewParams, answers: QueryClient) => 200 | 404
+  /** What a document says of it, where it belongs to the first view. */
+  head?: Naming['head']
+  /** The same as a chunk of its own. */
+  naming?: () => Promise<Naming>
 }
 
 /** Names the type of a screen that is made of its parameters. */
@@ -40,9 +48,21 @@ export function screenOf(view: View): ComponentType<ViewParams> | undefined {
   return view.screen ?? loaded.get(view)
 }
 
+const named = new Map<View, Naming>()
+
+/** Undefined while it is on its way with the screen. */
+export function namingOf(view: View): Naming | undefined {
+  return view.head === undefined ? named.get(view) : { head: view.head }
+}
+
 export async function loadScreen(view: View): Promise<ComponentType<ViewParams> | undefined> {
-  const [screen] = await Promise.all([screenOf(view) ?? view.load?.(), loadStyle(view)])
+  const [screen, naming] = await Promise.all([
+    screenOf(view) ?? view.load?.(),
+    namingOf(view) ?? view.naming?.(),
+    loadStyle(view),
+  ])
   if (screen !== undefined) loaded.set(view, screen)
+  if (naming !== undefined) named.set(view, naming)
   return screen
 }
 

@@ -1,4 +1,5 @@
 import type { RequestOf } from '#shared/endpoint.ts'
+import type { PageHead } from '#shared/page.ts'
 import type { getStats, listLeaderboard, pageSize as contractPageSize } from './contract.ts'
 
 type ListInput = RequestOf<typeof listLeaderboard>
@@ -91,4 +92,18 @@ export function addressOfSelection({ page, ...filters }: Selection): string {
   if (page > 1) search.set('page', String(page))
   const text = search.toString()
   return text === '' ? '/' : `/?${text}`
+}
+
+/** What the list says of itself to browsers, search engines and whoever shares it. */
+export function leaderboardHead({ search }: { search: URLSearchParams }): PageHead {
+  const { page } = selectionOf(search)
+  // Filters and orders show the same traders again: search engines are told of the plain pages.
+  const canonical = addressOfSelection({ page })
+  return {
+    title: page === 1 ? 'Classifica TopTrader · trader MetaTrader verificati' : `Classifica TopTrader · pagina ${page}`,
+    description:
+      'La classifica dei trader MetaTrader 4 e 5 con i risultati letti dai loro conti: ROI a 90 giorni, drawdown, win rate e operazioni.',
+    canonical,
+    openGraphType: 'website',
+  }
 }
