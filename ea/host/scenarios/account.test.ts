@@ -121,7 +121,8 @@ describe.each(platforms)('%s', (platform) => {
       await terminal.start()
       await terminal.advance(400)
     }
-    await expectStored(desk, trader, terminal.account, { witnessed: 3 })
+    const stored = await expectStored(desk, trader, terminal.account, { witnessed: 3 })
+    expect(stored.balance).toBe(1_018)
   })
 
   test('a pending order marked TT- is sent while it stands', async () => {
@@ -177,6 +178,7 @@ describe.each(platforms)('%s', (platform) => {
     terminal.account.deposit(1_000)
     await terminal.attach({ InpApiUrl: ' https://TopTrader.example// ' })
     await terminal.advance(60)
+    expect(terminal.requests[0]?.url).toBe('https://toptrader.example/api/ea/sync')
     await expectStored(desk, trader, terminal.account)
   })
 })

@@ -87,6 +87,15 @@ describe.each(platforms)('%s', (platform) => {
     await terminal.attach()
     await terminal.advance(900)
     for (const { time } of bodies(terminal)) expect(time.tick_age).toBeGreaterThanOrEqual(hour)
+    // One price out of nowhere, as at a late login: it may be any age. Only one that follows at the counter's pace is fresh.
+    terminal.market = 'open'
+    await terminal.advance(1)
+    terminal.market = 'closed'
+    await terminal.advance(330)
+    expect(bodies(terminal).at(-1)?.time.tick_age).toBeGreaterThanOrEqual(hour)
+    terminal.market = 'open'
+    await terminal.advance(330)
+    expect(bodies(terminal).at(-1)?.time.tick_age).toBeLessThan(10)
     const stored = await desk.stored(trader)
     expect(stored.balance).toBe(1_000)
     expect(stored.tags).not.toContain('clock_refused')
