@@ -53,6 +53,8 @@ async function startDemo(): Promise<Server> {
       ADMIN_PASSWORD: admin.password,
       RATE_LIMITS: 'off',
       EA_MIN_INTERVAL_S: '0',
+      // The past is told by the day, and from one computer: neither says anything of the accounts.
+      INTEGRITY_THRESHOLDS: JSON.stringify({ coverage_share: 0, unobserved_hours: 1e6, network_review: 1e6 }),
     },
   })
   try {
@@ -103,7 +105,7 @@ function greeting({ url }: Server): string {
     '  Che cosa guardare:',
     '  - la classifica si muove da sola: ogni conto sincronizza una volta al minuto;',
     '  - apri un trader: curva di crescita, drawdown, mesi, punteggio spiegato;',
-    '  - filtra per stile, rischio, piattaforma; in fondo ci sono i conti demo e quelli spenti da giorni.',
+    '  - filtra per stile, rischio, piattaforma; in fondo ci sono i conti demo, quelli spenti da giorni e uno in verifica.',
     '',
     `  Accesso come trader: ${example}`,
     `  Accesso come amministratore: ${admin.email}`,

@@ -26,7 +26,7 @@ export function createActor(role: Role, market: Market, random: Random, origin: 
       netting: broker.netting,
       leverage: broker.leverage,
       commission: broker.commission,
-      firstTicket: 10_000_000 + (hashText(broker.servers[role.mode === 'demo' ? 1 : 0], 0) % 800_000_000),
+      firstTicket: 10_000_000 + (hashText(role.server, 0) % 800_000_000),
     },
     market,
     brokerTime,
@@ -84,7 +84,7 @@ export function createActor(role: Role, market: Market, random: Random, origin: 
       ea: { version: '1.0.0', platform: broker.platform, build: broker.platform === 'MT4' ? 1430 : 5260 },
       account: {
         login: role.login,
-        server: broker.servers[role.mode === 'demo' ? 1 : 0],
+        server: role.server,
         company: broker.company,
         currency: role.currency,
         digits: role.currency === 'JPY' ? 0 : 2,

@@ -8,6 +8,8 @@ export interface Role {
   person: Person
   broker: Broker
   mode: 'real' | 'demo'
+  /** The server it trades on; one of demo accounts that says real is held for review. */
+  server: string
   currency: string
   login: string
   plan: 'basic' | 'diamond'
@@ -58,6 +60,9 @@ export const castSize = parts.reduce((sum, part) => sum + part.count, 0)
 /** Story time of the Monday of this week: 57 weeks after the story's beginning. */
 export const thisWeek: StoryTime = 57 * 7 * DAY
 
+/** The one that says real on a server of demo accounts. */
+const pretender = 8
+
 /** Who plays: about fifty accounts, decided by the seed alone. */
 export function castRoles(random: Random): Role[] {
   const people = inventPeople(castSize, random.branch('people'))
@@ -73,12 +78,14 @@ export function castRoles(random: Random): Role[] {
     const connected = Math.round(thisWeek - (newcomer ? own.between(4, 40) : own.between(100, 280)) * DAY)
     // Half of them traded before they came: that part is imported, not witnessed.
     const before = own.pick([0.1, 0.1, 20, 60, 120]) * own.between(0.5, 1) * DAY
+    // One of seven is a demo account; one more hides that it is.
+    const mode = index % 7 === 3 ? 'demo' : 'real'
     return {
       person,
       broker,
       currency,
-      // One of seven is a demo account.
-      mode: index % 7 === 3 ? 'demo' : 'real',
+      mode,
+      server: broker.servers[mode === 'demo' || index === pretender ? 1 : 0],
       login: String(own.whole(10_000_000, 99_999_999)),
       plan: own.chance(0.27) ? 'diamond' : 'basic',
       style: {

@@ -40,7 +40,7 @@ export function createSite(address: string): Site {
         display_name: role.person.displayName,
         username: role.person.username,
         country: role.person.country,
-        broker_server: role.broker.servers[role.mode === 'demo' ? 1 : 0],
+        broker_server: role.server,
         account_number: role.login,
         investor_password: '',
         email,
