@@ -33,7 +33,7 @@ export function DashboardView() {
         )}
         {noticesOf(data).map(({ code, lead, message }) => (
           <Alert key={code} tone="warn" lead={lead}>
-            {message}
+            {message} {code === 'under_review' && <a href="#verifica">Vai alla verifica</a>}
           </Alert>
         ))}
       </div>
