@@ -89,11 +89,12 @@ describe.each(platforms)('g++ refuses for %s, naming the line,', (platform) => {
   })
   test('values that nobody set or uses, hidden names, paths without an answer', async () => {
     const lines = [
-      ...['  int unused = 3;', '  int unset;', '  Print(unset);', '  if (whole > 0) { int large = 4; Print(large); }'],
-      ...[
-        '  uint size = 3; if (whole < size) Print(size);',
-        '  if (whole > 0 && large > 0 || real > 0.0) Print(whole);',
-      ],
+      '  int unused = 3;',
+      '  int unset;',
+      '  Print(unset);',
+      '  if (whole > 0) { int large = 4; Print(large); }',
+      '  uint size = 3; if (whole < size) Print(size);',
+      '  if (whole > 0 && large > 0 || real > 0.0) Print(whole);',
     ]
     const source = advisor(lines, ['int Sign(const int n) { if (n > 0) return 1; }'])
     expect(await faultyLines(platform, source)).toEqual([2, 5, 7, 8, 9, 10])

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { syncRequest, type SyncRequest } from '#features/ea/sync-contract.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { openDesk } from './desk.ts'
+
+/** What the advisors send is the contract: no key that it does not know, none of its keys missing. */
+
+const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
+const desk = await openDesk(kernel)
+
+/** Keys of an object and, for objects and lists of objects in it, their keys: `history.items.ticket`. */
+function keysOf(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => (typeof each === 'object' ? keysOf(each, path) : []))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => [`${path}${key}`, ...keysOf(inner, `${path}${key}.`)])
+}
+
+const unique = (keys: string[]) => [...new Set(keys)].toSorted()
+
+/** Every key of the contract, as one platform has them. */
+function contractKeys(platform: 'MT4' | 'MT5'): string[] {
+  const { shape } = syncRequest
+  const { history, ...blocks } = shape
+  const [mt4, mt5] = history.def.options
+  const keys = [...Object.entries(blocks), ['history', platform === 'MT4' ? mt4 : mt5]].flatMap(([key, schema]) => [
+    String(key),
+    ...schemaKeys(schema, `${String(key)}.`),
+  ])
+  const absent = platform === 'MT4' ? ['time.server', 'account.margin_mode'] : []
+  return unique(keys.filter((key) => !absent.includes(key)))
+}
+
+interface Definition {
+  innerType?: { def: Definition }
+  element?: { def: Definition }
+  shape?: Record<string, { def: Definition }>
+}
+
+function schemaKeys(schema: unknown, path: string): string[] {
+  const { def } = schema as { def: Definition }
+  const inner = def.innerType ?? def.element
+  if (inner !== undefined) return schemaKeys(inner, path)
+  return Object.entries(def.shape ?? {}).flatMap(([key, each]) => [
+    `${path}${key}`,
+    ...schemaKeys(each, `${path}${key}.`),
+  ])
+}
+
+describe.each(['MT4', 'MT5'] as const)('%s', (platform) => {
+  test('sends every key of the contract and no other', async () => {
+    const { terminal } = await desk.terminal(platform)
+    const { account } = terminal
+    account.deposit(1000)
+    account.close(account.open('EURUSD', 'buy', 0.2), { lots: 0.1 })
+    account.pending('TT-ABC123')
+    account.open('XAUUSD', 'sell', 0.01, { sl: 3100, tp: 2900, magic: '7' })
+    await terminal.attach()
+    await terminal.advance(60)
+    terminal.network = () => 'unreachable'
+    await terminal.advance(1200)
+    terminal.network = null
+    await terminal.advance(900)
+    expect(terminal.requests.at(-1)?.status).toBe(200)
+    const sent = terminal.requests.map(({ body }) => body as SyncRequest)
+    expect(unique(sent.flatMap((body) => keysOf(body)))).toEqual(contractKeys(platform))
+  })
+  test('leaves out what is not there, and nothing else', async () => {
+    const { terminal } = await desk.terminal(platform)
+    await terminal.attach()
+    await terminal.advance(30)
+    const [first] = terminal.requests
+    const missing = contractKeys(platform).filter((key) => !keysOf(first?.body).includes(key))
+    const optional = /^(points|orders|snapshot\.positions|history\.items)\b/
+    expect(missing.filter((key) => !optional.test(key))).toEqual([])
+    expect(syncRequest.safeParse(first?.body).success).toBe(true)
+  })
+})
