@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { compareCursors, cursorOf } from '#features/ea/rules/records.ts'
 import type { Mt4Order, Mt5Deal, SyncRequest } from '#features/ea/sync-contract.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -30,15 +31,11 @@ export function pauses(terminal: Terminal): number[] {
   return requests.slice(1).map(({ at }, index) => Math.round((at - (requests[index]?.ended ?? 0)) / 1000))
 }
 
-/** Every record once, numerically in the order of (time, ticket). */
+/** Every record once, in the order of (time, ticket). */
 export function expectInOrder(terminal: Terminal): void {
   const sent = bodies(terminal).flatMap(({ history }) => history.items as LedgerItem[])
-  const place = (item: LedgerItem) => ['close_time' in item ? item.close_time : item.time, Number(item.ticket)] as const
   for (const [index, item] of sent.entries()) {
     const before = sent[index - 1]
-    if (before === undefined) continue
-    const [time, ticket] = place(item)
-    const [timeBefore, ticketBefore] = place(before)
-    expect(time > timeBefore || (time === timeBefore && ticket > ticketBefore)).toBe(true)
+    if (before !== undefined) expect(compareCursors(cursorOf(before), cursorOf(item))).toBeLessThan(0)
   }
 }

@@ -3,7 +3,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { openDesk } from '../desk.ts'
 import { bodies, expectInOrder, pauses, platforms, ticketsSent } from './checks.ts'
 import { longHistory } from './histories.ts'
-import { expectStored } from './stored.ts'
+import { expectRecords, expectStored } from './stored.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' }, now: '2026-11-17T08:00:00Z' })
 const desk = await openDesk(kernel)
@@ -35,6 +35,7 @@ describe.each(platforms)('%s', (platform) => {
     for (const pause of pauses(terminal)) expect(pause).toBeLessThanOrEqual(3)
     const stored = await expectStored(desk, trader, terminal.account)
     expect(stored.witnessed).toBe(0)
+    await expectRecords(kernel.sql, trader, terminal.account)
     expect(terminal.chart).toContain('Connesso')
     expect(terminal.chart).not.toContain('ancora da inviare')
   })
@@ -64,6 +65,7 @@ describe.each(platforms)('%s', (platform) => {
     expect(boots.size).toBe(3)
     const stored = await expectStored(desk, trader, terminal.account)
     expect(stored.witnessed).toBe(0)
+    await expectRecords(kernel.sql, trader, terminal.account)
     // The server's cursor goes on where the last durable batch ended: at most the batch that died is sent twice.
     const { count } = terminal.account.ledger()
     expect(ticketsSent(terminal).length).toBeLessThanOrEqual(count + 400)

@@ -1,9 +1,11 @@
 import { expect } from 'vitest'
+import { compareTickets } from '#features/ea/rules/records.ts'
+import type { Sql } from '#server/database.ts'
 import type { Desk, DeskTrader, Stored } from '../desk.ts'
 import type { SimulatedAccount } from '../account.ts'
 import { closings, type LedgerItem } from './checks.ts'
 
-export interface Expected {
+interface Expected {
   /** Tags that the scenario rightly earns; none where absent. */
   tags?: readonly string[]
   /** Trades closed after the first snapshot. */
@@ -31,4 +33,12 @@ export async function expectStored(
   expect(stored.tags).toEqual(tags)
   if (witnessed !== undefined) expect(stored.witnessed).toBe(witnessed)
   return stored
+}
+
+/** Every record stands in the server's ledger with each of its values, comments and stops included. */
+export async function expectRecords(sql: Sql, trader: DeskTrader, account: SimulatedAccount): Promise<void> {
+  const rows = await sql<{ record: LedgerItem }[]>`
+    select record from ledger_record join trading_account using (account_id) where trader_id = ${trader.trader_id}`
+  const byTicket = (one: LedgerItem, other: LedgerItem) => compareTickets(one.ticket, other.ticket)
+  expect(rows.map(({ record }) => record).toSorted(byTicket)).toEqual(account.history.toSorted(byTicket))
 }

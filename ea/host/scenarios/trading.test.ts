@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
 import { openDesk } from '../desk.ts'
 import { bodies, pauses, platforms, ticketsSent } from './checks.ts'
-import { expectStored } from './stored.ts'
+import { expectRecords, expectStored } from './stored.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' }, now: '2026-11-17T08:00:00Z' })
 const desk = await openDesk(kernel)
@@ -28,6 +28,7 @@ describe.each(platforms)('%s', (platform) => {
       await terminal.advance(1_500)
     }
     await expectStored(desk, trader, account, { witnessed: 6 })
+    await expectRecords(kernel.sql, trader, account)
     const sent = ticketsSent(terminal)
     expect(new Set(sent).size).toBe(sent.length)
     const ordinary = pauses(terminal).slice(begun)
@@ -70,6 +71,7 @@ describe.each(platforms)('%s', (platform) => {
     account.close(id, { profit: -3.1, swap: -0.4, commission: -1.4 })
     await terminal.advance(310)
     await expectStored(desk, trader, account, { witnessed: 2 })
+    await expectRecords(kernel.sql, trader, account)
   })
 
   test('two opposite positions are closed by each other', async () => {
@@ -85,6 +87,7 @@ describe.each(platforms)('%s', (platform) => {
     await terminal.advance(310)
     const stored = await expectStored(desk, trader, account)
     expect(stored.balance).toBeCloseTo(1_040, 6)
+    await expectRecords(kernel.sql, trader, account)
     expect(bodies(terminal).at(-1)?.snapshot).toMatchObject({ open_count: 0, positions: [] })
   })
 
@@ -169,6 +172,7 @@ test('MT5: a netting account turns round', async () => {
   await terminal.advance(310)
   const stored = await expectStored(desk, trader, account)
   expect(stored.trades).toBe(1)
+  await expectRecords(kernel.sql, trader, account)
   expect(bodies(terminal).at(-1)?.snapshot.positions).toMatchObject([{ side: 'sell' }])
   expect(bodies(terminal).at(-1)?.account.margin_mode).toBe('netting')
 })
@@ -185,6 +189,7 @@ test('MT5: the broker corrects: a correction, a charge, and a deal that it cance
   await terminal.advance(310)
   const stored = await expectStored(desk, trader, account, { witnessed: 1 })
   expect(stored.balance).toBeCloseTo(1_013.5, 6)
+  await expectRecords(kernel.sql, trader, account)
 })
 
 test('MT5: after a trade the state is sent within seconds', async () => {
