@@ -236,6 +236,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, behind a proxy', (platform) => {
     ['timeout', true, 1003],
     ['unreachable', false, 5201],
     ['unreachable', true, 1001],
+    ['failed', false, 5203],
   ] as const)(
     'no answer (%s, recent terminal: %s) backs off and never takes longer than one time-out',
     async (kind, modern, code) => {

@@ -130,7 +130,7 @@ export function lotsOf(volume: number): number {
 const creditType = { MT4: 7, MT5: 3 }
 const moneyless = (book: Book, row: Row) => book.platform === 'MT4' && row.type >= 2 && row.type <= 5
 
-export function netOfRow(book: Book, row: Row): number {
+function netOfRow(book: Book, row: Row): number {
   if (row.type === creditType[book.platform] || moneyless(book, row)) return 0
   return row.profit + row.swap + row.commission + row.fee
 }

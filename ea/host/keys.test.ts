@@ -22,10 +22,8 @@ function contractKeys(platform: 'MT4' | 'MT5'): string[] {
   const { shape } = syncRequest
   const { history, ...blocks } = shape
   const [mt4, mt5] = history.def.options
-  const keys = [...Object.entries(blocks), ['history', platform === 'MT4' ? mt4 : mt5]].flatMap(([key, schema]) => [
-    String(key),
-    ...schemaKeys(schema, `${String(key)}.`),
-  ])
+  const named: [string, unknown][] = [...Object.entries(blocks), ['history', platform === 'MT4' ? mt4 : mt5]]
+  const keys = named.flatMap(([key, schema]) => [key, ...schemaKeys(schema, `${key}.`)])
   const absent = platform === 'MT4' ? ['time.server', 'account.margin_mode'] : []
   return unique(keys.filter((key) => !absent.includes(key)))
 }

@@ -88,7 +88,8 @@ function expectSent({ terminal }: Played): void {
     for (const item of (body as SyncRequest).history.items) sent.set(item.ticket, item)
   expect([...sent.keys()].length).toBe(terminal.account.history.length)
   for (const item of terminal.account.history) expect(sent.get(item.ticket)).toEqual(item)
-  expect((terminal.requests.at(-1)?.body as SyncRequest).ledger).toEqual(terminal.account.ledger())
+  const newest = terminal.requests.at(-1)?.body as SyncRequest | undefined
+  expect(newest?.ledger).toEqual(terminal.account.ledger())
 }
 
 async function expectListed(trader: DeskTrader): Promise<void> {

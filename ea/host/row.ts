@@ -32,7 +32,7 @@ export interface Row {
 export const dealTypes =
   `buy sell balance credit charge correction bonus commission commission_daily commission_monthly commission_agent_daily
    commission_agent_monthly interest buy_canceled sell_canceled dividend dividend_franked tax`.split(/\s+/)
-export const orderTypes = ['buy', 'sell', 'buylimit', 'selllimit', 'buystop', 'sellstop', 'balance', 'credit']
+const orderTypes = ['buy', 'sell', 'buylimit', 'selllimit', 'buystop', 'sellstop', 'balance', 'credit']
 const entries = ['in', 'out', 'inout', 'out_by'] as const
 const reasons = ['client', 'mobile', 'web', 'expert', 'sl', 'tp', 'so', 'rollover', 'vmargin', 'split']
 

@@ -98,6 +98,8 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     received.push(Buffer.concat(parts))
     if (request.url === '/silent') return
+    if (request.url === '/broken') return void request.socket.destroy()
+    if (request.url === '/round') return void response.writeHead(302, { location: '/round' }).end()
     if (request.url === '/moved') response.writeHead(302, { location: '/there' }).end()
     else
       response
@@ -157,6 +159,9 @@ describe.each(['MT4', 'MT5'] as const)('%s', (platform) => {
     const away = await ready(platform)
     away.allowed = ['https://nobody.example']
     expect(await shown(away, 'cut', 'https://nobody.example/')).toMatch(/^-1 5201/)
+    for (const path of ['broken', 'round']) {
+      expect(await shown(await ready(platform), 'cut', `${site}/${path}`)).toMatch(/^-1 5203/)
+    }
     const silent = await ready(platform)
     silent.patience = 100
     const before = silent.clock.now()

@@ -114,6 +114,16 @@ describe.each(platforms)('g++ refuses for %s, naming the line,', (platform) => {
   })
 })
 
+test('without g++ the fault says which command installs it', async () => {
+  const { PATH } = process.env
+  process.env['PATH'] = ''
+  try {
+    await expect(compiled('MT5', advisor(['Print(whole + 1);']))).rejects.toThrow('apt-get install g++')
+  } finally {
+    process.env['PATH'] = PATH
+  }
+})
+
 describe('the translator refuses', () => {
   test.each([
     ['a source without #property strict', 'void OnTimer() { }', '#property strict is missing'],

@@ -18,11 +18,14 @@ export interface WebAnswer {
   body: Buffer
 }
 
+/** No connection, no answer in time, or a connection that broke off: 5201, 5202, 5203. */
+export type Silence = 'unreachable' | 'timeout' | 'failed'
+
 /** What stands between terminal and site: the answer, or none. */
 export type Network = (
   call: WebCall,
-  forward: () => Promise<WebAnswer | 'unreachable' | 'timeout'>,
-) => Promise<WebAnswer | 'unreachable' | 'timeout'> | WebAnswer | 'unreachable' | 'timeout'
+  forward: () => Promise<WebAnswer | Silence>,
+) => Promise<WebAnswer | Silence> | WebAnswer | Silence
 
 export interface WebTerms {
   platform: Platform
@@ -73,6 +76,7 @@ export async function webRequest(handler: string, call: WebCall, terms: WebTerms
   const answer = await (terms.network === null ? forward() : terms.network(call, forward))
   if (answer === 'unreachable') return { ...silence(5201, 1000), ...(terms.modern && { status: 1001 }) }
   if (answer === 'timeout') return { ...silence(5202, call.timeout), ...(terms.modern && { status: 1003 }) }
+  if (answer === 'failed') return silence(5203, terms.latency)
   const small = terms.count % 2 === 1
   const headers = answer.headers
     .map(([name, value]) => `${small ? name.toLowerCase() : spelled(name)}: ${value}\r\n`)
@@ -108,7 +112,7 @@ function originOf(url: string): string | null {
 }
 
 /** Follows redirects unseen, as the terminal does; a POST that is sent elsewhere goes on as a GET without its body. */
-async function send(call: WebCall, terms: WebTerms): Promise<WebAnswer | 'unreachable' | 'timeout'> {
+async function send(call: WebCall, terms: WebTerms): Promise<WebAnswer | Silence> {
   let { url, method, body } = call
   for (let turn = 0; turn < 5; turn += 1) {
     const { origin, pathname, search } = new URL(url)
@@ -124,11 +128,12 @@ async function send(call: WebCall, terms: WebTerms): Promise<WebAnswer | 'unreac
       body = Buffer.alloc(0)
     }
   }
-  return 'unreachable'
+  return 'failed'
 }
 
-function exchange(url: string, call: WebCall, patience: number): Promise<WebAnswer | 'unreachable' | 'timeout'> {
+function exchange(url: string, call: WebCall, patience: number): Promise<WebAnswer | Silence> {
   return new Promise((resolve) => {
+    let connected = false
     const outgoing = httpRequest(url, {
       method: call.method,
       headers: { 'user-agent': 'MetaTrader 5 Terminal/5.4885', ...call.headers, 'content-length': call.body.length },
@@ -138,14 +143,15 @@ function exchange(url: string, call: WebCall, patience: number): Promise<WebAnsw
       resolve('timeout')
       outgoing.destroy()
     }, patience)
+    outgoing.on('socket', (socket) => void socket.once('connect', () => (connected = true)))
     outgoing.on('error', () => {
       clearTimeout(timer)
-      resolve('unreachable')
+      resolve(connected ? 'failed' : 'unreachable')
     })
     outgoing.on('response', (incoming) => {
       const parts: Buffer[] = []
       incoming.on('data', (part: Buffer) => parts.push(part))
-      incoming.on('error', () => resolve('unreachable'))
+      incoming.on('error', () => resolve('failed'))
       incoming.on('end', () => {
         clearTimeout(timer)
         const headers: [string, string][] = []
