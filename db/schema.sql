@@ -61,7 +61,7 @@ create table account_closing (
 
 create table account_integrity (
   account_id uuid not null,
-  state jsonb not null default '{}'::jsonb,
+  state json not null default '{}'::json,
   can_trade boolean,
   decided_at timestamp with time zone,
   sender bytea,

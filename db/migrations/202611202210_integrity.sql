@@ -46,11 +46,12 @@ create view dismissed_finding as
        select from integrity_case later
         where later.account_id = latest.account_id and later.code = latest.code and later.opened_at > latest.opened_at);
 
--- What the rules remember of an account between two syncs, and the head of its ledger of syncs.
+-- What the rules remember of an account between two syncs, and the head of its ledger of syncs. Rewritten by every sync: half of a page
+-- is left for the next version.
 create table account_integrity (
   account_id uuid primary key references trading_account on delete cascade,
-  -- Of the rules that look at one sync after another (`rules/state.ts`).
-  state jsonb not null default '{}',
+  -- Of the rules that look at one sync after another (`rules/state.ts`). Read and written whole: nothing looks into it here.
+  state json not null default '{}',
   -- Whether the terminal of the last sync was logged in with the password that trades; null where it did not say.
   can_trade boolean,
   -- When a person last decided something of the account: the row's version tells the ranking.
@@ -65,7 +66,7 @@ create table account_integrity (
   reviewed_at timestamptz,
   -- Age in milliseconds within which 95% of the own positions were closed; null where there are too few to tell.
   holding_p95_ms double precision
-);
+) with (fillfactor = 50);
 create index account_integrity_due on account_integrity (review_due_at) where review_due_at is not null;
 create index account_integrity_reviewed on account_integrity (reviewed_at);
 create index account_integrity_sender on account_integrity (sender) where sender is not null;

@@ -41,8 +41,9 @@ export function hedgedGrowth(
   if (days.at(-1)?.[0] !== today) days.push([today, balance, equity, flows])
   const told = memory.hedged_at !== null && t - memory.hedged_at < hedge_days * DAY_MS
   const kept = { days, flows, hedged_at: told ? memory.hedged_at : null }
+  if (told || most < hedge_growth) return { memory: kept, findings: [] }
   const cover = mostCovered(request.snapshot.positions ?? [])
-  if (told || most < hedge_growth || cover === null || cover.share < hedge_cover) return { memory: kept, findings: [] }
+  if (cover === null || cover.share < hedge_cover) return { memory: kept, findings: [] }
   const evidence = {
     balance,
     equity,

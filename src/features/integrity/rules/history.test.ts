@@ -4,6 +4,7 @@ import { orderOf } from '#features/ea/server/testing/world.ts'
 import type { LedgerRecord } from '#features/ea/rules/records.ts'
 import { brokerAt, capital, DAY, HOUR, JudgedAccount, MINUTE } from '../testing/judged-account.ts'
 import { changesOf } from './history.ts'
+import { newJudgeState, readJudgeState, storedState } from './state.ts'
 
 describe('history never changes (R17)', () => {
   const entry = buy('21', brokerAt(MINUTE))
@@ -102,4 +103,13 @@ test('another currency is noted when it begins, not at every sync', () => {
   expect(account.send({ at: 10 * MINUTE, seq: 3, ...other })).toEqual([])
   account.send({ at: 15 * MINUTE, seq: 4, shown: [capital()] })
   expect(account.send({ at: 20 * MINUTE, seq: 5, ...other })).toEqual(['currency_changed'])
+})
+
+test('an account begins anew from what was stored, whatever was left out of it', () => {
+  const account = new JudgedAccount()
+  account.send({ at: 0, seq: 1, items: [capital()], boot: 'a', network: 'x', credit: 400, equity: 1400 })
+  const stored = storedState(account.state)
+  expect(readJudgeState(JSON.parse(JSON.stringify(stored)))).toEqual(account.state)
+  expect(readJudgeState(JSON.parse(JSON.stringify(storedState(newJudgeState))))).toEqual(newJudgeState)
+  for (const unknown of [null, {}, { v: 0 }, 'x']) expect(readJudgeState(unknown)).toBe(newJudgeState)
 })

@@ -51,13 +51,33 @@ describe('a market that stands still (R24)', () => {
     expect(frozen(60, () => ({ tickAge: 120 }))).toHaveLength(0)
     expect(frozen(60, (index) => ({ at: DAY + index * 5 * MINUTE }))).toHaveLength(0)
   })
-  test('two hundred requests at the same distance', () => {
-    const account = new JudgedAccount()
-    const found = Array.from({ length: 202 }, (_, seq) =>
-      account.send({ at: seq * 5 * MINUTE, seq: seq + 1, shown: [] }).includes('frozen_market'),
-    )
-    expect(found.indexOf(true)).toBe(200)
-    expect(found.filter(Boolean)).toHaveLength(1)
+  test('two or three looks may agree by chance, four do not', () => {
+    const apart = (minutes: number, looks: number) => {
+      const account = new JudgedAccount()
+      const positions = [openPosition('9', 0, { profit: 12.34 })]
+      for (let index = 0; index < looks; index += 1) {
+        const items = index === 0 ? [capital()] : []
+        account.send({
+          at: index * minutes * MINUTE,
+          seq: index + 1,
+          items,
+          shown: [capital()],
+          equity: 1012.34,
+          positions,
+        })
+      }
+      return account.codes.includes('frozen_market')
+    }
+    expect([apart(60, 2), apart(60, 3), apart(60, 4), apart(9, 4), apart(10, 4)]).toEqual([
+      false,
+      false,
+      true,
+      false,
+      true,
+    ])
+  })
+  test('nor where a position came or went', () => {
+    expect(frozen(60, (index) => ({ positions: [openPosition(String(index), 0, { profit: 12.34 })] }))).toHaveLength(0)
   })
 })
 

@@ -8,13 +8,11 @@ import type { Thresholds } from './thresholds.ts'
 /** What no market does: R21, impossible times, and R24, a market that stands still. Silent. `docs/integrity.md`, rules on each sync. */
 
 export interface MarketMemory {
-  /** The floating result and prices that were shown last, since when, and whether it was told. */
-  frozen: { key: string; since: number; told: boolean } | null
-  /** Seconds between the last two requests, and how often in a row. */
-  beat: { sent: number; gap: number; count: number } | null
+  /** The floating result and prices that were shown last, since when, how often, and whether it was told. */
+  frozen: { key: string; since: number; looks: number; told: boolean } | null
 }
 
-export const newMarket: MarketMemory = { frozen: null, beat: null }
+export const newMarket: MarketMemory = { frozen: null }
 
 const MINUTE_MS = 60_000
 const HOUR_S = 3_600
@@ -28,11 +26,10 @@ const currencies = new Set('USD EUR GBP JPY CHF AUD NZD CAD SEK NOK DKK PLN HUF 
 
 export function judgeMarket(memory: MarketMemory, facts: SyncFacts, thresholds: Thresholds): Verdict<MarketMemory> {
   const still = frozenMarket(memory.frozen, facts, thresholds)
-  const beat = regularSeconds(memory.beat, facts, thresholds)
   const impossible = impossibleTimes(facts.received.fresh.map(({ record }) => record))
   return {
-    memory: { frozen: still.frozen, beat: beat.beat },
-    findings: [...impossible, ...still.findings, ...beat.findings],
+    memory: { frozen: still.frozen },
+    findings: [...impossible, ...still.findings],
     judged: [],
   }
 }
@@ -59,41 +56,32 @@ function restsAt(wall: number): boolean {
   return (Math.floor(wall / DAY_S) + 4) % 7 === 6 && hour >= restFrom && hour < restUntil
 }
 
-/** Positions are open, prices come, and neither their prices nor their result move. */
+/**
+ * The same positions are open, prices come, and neither their own prices nor their result move. A few looks must say so: two that
+ * are far apart may agree by chance.
+ */
 function frozenMarket(
   before: MarketMemory['frozen'],
   { request: { snapshot, time }, received: { receipt, snapshot: counts } }: SyncFacts,
-  { frozen_minutes }: Thresholds,
+  { frozen_minutes, frozen_syncs }: Thresholds,
 ): { frozen: MarketMemory['frozen']; findings: Finding[] } {
   if (!counts) return { frozen: before, findings: [] }
   const moves = snapshot.open_count > 0 && time.tick_age < freshTickS && isMarketTime(receipt)
   if (!moves) return { frozen: null, findings: [] }
   const prices = (snapshot.positions ?? []).map(({ id, price }) => `${id} ${price}`).join(',')
   const key = `${snapshot.floating.toFixed(2)} ${prices.slice(0, 200)}`
-  if (before?.key !== key) return { frozen: { key, since: receipt, told: false }, findings: [] }
-  if (before.told || receipt - before.since < frozen_minutes * MINUTE_MS) return { frozen: before, findings: [] }
+  if (before?.key !== key) return { frozen: { key, since: receipt, looks: 1, told: false }, findings: [] }
+  const looks = before.looks + 1
+  const lasts = receipt - before.since >= frozen_minutes * MINUTE_MS && looks >= frozen_syncs
+  if (before.told || !lasts) return { frozen: { ...before, looks }, findings: [] }
   const evidence = {
     floating_amount: snapshot.floating,
     open_positions: snapshot.open_count,
     since: instantText(before.since),
     until: instantText(receipt),
+    syncs: looks,
     threshold_minutes: frozen_minutes,
+    threshold_syncs: frozen_syncs,
   }
-  return { frozen: { ...before, told: true }, findings: [finding('frozen_market', evidence)] }
-}
-
-/** A terminal's timer drifts by a second now and then; a script's need not. */
-function regularSeconds(
-  before: MarketMemory['beat'],
-  { request: { sync } }: SyncFacts,
-  { regular_syncs }: Thresholds,
-): { beat: MarketMemory['beat']; findings: Finding[] } {
-  const sent = sync.sent_gmt
-  if (sent === undefined) return { beat: null, findings: [] }
-  if (before === null) return { beat: { sent, gap: 0, count: 0 }, findings: [] }
-  const gap = sent - before.sent
-  const count = gap === before.gap ? before.count + 1 : 1
-  if (count < regular_syncs) return { beat: { sent, gap, count }, findings: [] }
-  const evidence = { seconds_between: gap, syncs_in_a_row: count, threshold: regular_syncs }
-  return { beat: { sent, gap, count: 0 }, findings: [finding('frozen_market', evidence)] }
+  return { frozen: { ...before, looks, told: true }, findings: [finding('frozen_market', evidence)] }
 }

@@ -38,8 +38,40 @@ export const newJudgeState: JudgeState = {
   told_day: 0,
 }
 
+const sections = ['senders', 'balance', 'history', 'positions', 'observation', 'market', 'capital'] as const
+
+/** What differs from a new state: of most accounts little, and every sync writes it. */
+export function storedState(state: JudgeState): Record<string, unknown> {
+  const { v, lasting, told_day } = state
+  const stored: Record<string, unknown> = { v, lasting, told_day }
+  for (const section of sections) {
+    const plain: Record<string, unknown> = { ...newJudgeState[section] }
+    const differing = Object.entries(state[section]).filter(([key, value]) => !isSame(value, plain[key]))
+    if (differing.length > 0) stored[section] = Object.fromEntries(differing)
+  }
+  return stored
+}
+
+/** The defaults are numbers, null and what is empty. */
+function isSame(value: unknown, plain: unknown): boolean {
+  if (typeof plain !== 'object' || plain === null) return value === plain
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}
+
 /** A stored state, or a new one where there is none of this version. */
 export function readJudgeState(stored: unknown): JudgeState {
-  const known = typeof stored === 'object' && stored !== null && 'v' in stored && stored.v === stateVersion
-  return known ? (stored as unknown as JudgeState) : newJudgeState
+  if (typeof stored !== 'object' || stored === null || !('v' in stored) || stored.v !== stateVersion)
+    return newJudgeState
+  const kept = stored as Partial<JudgeState>
+  return {
+    ...newJudgeState,
+    ...kept,
+    senders: { ...newSenders, ...kept.senders },
+    balance: { ...newBalance, ...kept.balance },
+    history: { ...newHistory, ...kept.history },
+    positions: { ...newPositions, ...kept.positions },
+    observation: { ...newObservation, ...kept.observation },
+    market: { ...newMarket, ...kept.market },
+    capital: { ...newCapital, ...kept.capital },
+  }
 }

@@ -28,7 +28,7 @@ export const thresholds = z.object({
   position_price_share: z._default(z.number(), 0.0001),
   // R24
   frozen_minutes: z._default(z.number(), 30),
-  regular_syncs: z._default(z.number(), 200),
+  frozen_syncs: z._default(z.number(), 4),
   // R26
   coverage_share: z._default(z.number(), 0.9),
   coverage_days: z._default(z.number(), 30),

@@ -41,7 +41,7 @@ export async function writeMemories(tx: Transaction, rows: readonly MemoryUpdate
                                             review_due_at)
     select account_id, state, can_trade, decode(sender, 'hex'), ledger_length, decode(ledger_head, 'hex'), ledger_at,
            review_due_at
-      from json_to_recordset(${JSON.stringify(rows)}::text::json) as now(account_id uuid, state jsonb, can_trade boolean,
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as now(account_id uuid, state json, can_trade boolean,
            sender text, ledger_length bigint, ledger_head text, ledger_at timestamptz, review_due_at timestamptz)
         on conflict (account_id) do update
        set state = excluded.state, can_trade = excluded.can_trade, sender = coalesce(excluded.sender, known.sender),

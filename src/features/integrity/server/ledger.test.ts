@@ -19,18 +19,20 @@ const hour = 3_600_000
 describe('an entry', () => {
   const request = syncRequestOf({ now: 0, boot: 'b', seq: 7, balance: 10.5, login: '1' })
   const at = Date.parse('2026-11-20T10:00:00.123Z')
+  const salt = '00ff'
   test('is hashed as documented', () => {
-    const entry = appendEntry(emptyLedger, at, request, [])
+    const entry = appendEntry(emptyLedger, at, request, [], salt)
     const figures =
-      '{"boot":"b","seq":7,"ea":"1.0.0","balance":10.5,"equity":10.5,"credit":0,"open":0,"count":0,"net":0}'
+      '{"salt":"00ff","boot":"b","seq":7,"ea":"1.0.0","balance":10.5,"equity":10.5,"credit":0,"open":0,"count":0,"net":0}'
     const hash = sha(`${'0'.repeat(64)}\n1\n2026-11-20T10:00:00.123Z\n0\n${sha('')}\n${sha(figures)}`)
     expect(entry).toEqual({ n: 1, at, records: 0, records_digest: sha(''), figures, hash })
   })
   test('is made for every sync with records, and for the first of an hour', () => {
-    const ledger = headAfter(emptyLedger, appendEntry(emptyLedger, at, request, []))
+    const ledger = headAfter(emptyLedger, appendEntry(emptyLedger, at, request, [], salt))
     expect(ledger).toMatchObject({ length: 1, at })
     const line = { ticket: '5', hash: sha('x') }
-    const made = (later: number, lines: (typeof line)[]) => appendEntry(ledger, at + later, request, lines)?.n ?? null
+    const made = (later: number, lines: (typeof line)[]) =>
+      appendEntry(ledger, at + later, request, lines, salt)?.n ?? null
     expect(made(hour - 124, [])).toBeNull()
     expect(made(hour - 123, [])).toBe(2)
     expect(made(1, [line])).toBe(2)
@@ -78,6 +80,10 @@ describe('a chain', () => {
     const { deposit, changed, other } = records
     expect(entries[1]?.records_digest).toBe(sha(`2 ${contentHash(deposit)}\n3 ${contentHash(other)}\n`))
     expect(entries[2]?.records_digest).toBe(sha(`2 ${contentHash(changed)}\n`))
+    const figures = await sql<{ salt: string }[]>`
+      select figures::json ->> 'salt' as salt from sync_ledger where account_id = ${account_id}`
+    expect(new Set(figures.map(({ salt }) => salt)).size).toBe(4)
+    expect(figures.every(({ salt }) => /^[\da-f]{32}$/.test(salt))).toBe(true)
     expect(answer).toMatchObject({ ledger_length: 4, ledger_head: entries[3]?.hash.slice(0, 16) })
     const repeated = await send({ seq: 4, wait: 1000 })
     expect(repeated.body).toMatchObject({ ledger_length: 4, ledger_head: answer.ledger_head })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { SyncRequest } from '#features/ea/sync-contract.ts'
 import type { Queryable, Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -7,7 +8,7 @@ import type { FindingCode } from '../catalogue.ts'
 import type { SyncFacts } from '../rules/facts.ts'
 import { judgeSync, type Judgement } from '../rules/judge.ts'
 import { networkOf } from '../rules/network.ts'
-import { newJudgeState, readJudgeState, type JudgeState } from '../rules/state.ts'
+import { newJudgeState, readJudgeState, storedState, type JudgeState } from '../rules/state.ts'
 import { thresholds, type Thresholds } from '../rules/thresholds.ts'
 import { clearStates, recordFindings, type AccountFinding } from './findings.ts'
 import { readMemories, writeEntries, writeMemories, writeNotes } from './judge-queries.ts'
@@ -54,7 +55,7 @@ export function ledgerAfter(
   request: SyncRequest,
   lines: readonly LedgerLine[],
 ): { entry: LedgerEntry | null; shown: { ledger_length: number; ledger_head: string } } {
-  const entry = appendEntry(ledger, at, request, lines)
+  const entry = appendEntry(ledger, at, request, lines, randomBytes(16).toString('hex'))
   const { length, head } = headAfter(ledger, entry)
   return { entry, shown: { ledger_length: length, ledger_head: (head ?? '').slice(0, 16) } }
 }
@@ -123,7 +124,7 @@ function memoryRow({ account_id, request, receipt, memory, entry, judgement, net
   const { length, head, at } = headAfter(memory.ledger, entry)
   return {
     account_id,
-    state: judgement.state,
+    state: storedState(judgement.state),
     can_trade: request.account.trade_allowed ?? null,
     sender: network,
     ledger_length: length,
