@@ -227,3 +227,15 @@ describe('what is late', () => {
     expect((await trades()).at(-1)).toEqual({ ticket: '41', origin: 'witnessed' })
   })
 })
+
+test('a clock that nobody could measure, and one that fits no rule, are said', async () => {
+  const silent = await advisor({ server: 'Muto-Live' })
+  await silent.send({ items: [capital()] }, { tick_age: 86_400 })
+  expect(await silent.tags()).toEqual(['clock_assumed'])
+
+  const odd = await advisor({ server: 'Strano-Live' })
+  await odd.send({ items: [capital()] })
+  await odd.send({}, { tick: wall() + 900 })
+  await odd.send({ items: [dealOf({ ticket: '2', time: wall(), profit: 5 })], balance: 1005 }, { tick: wall() + 2700 })
+  expect(await odd.tags()).toContain('clock_unfitted')
+})

@@ -1,6 +1,7 @@
 import { createRecordBook, type HistoryItem, type RecordBook } from '#features/ea/advisor/record-book.ts'
 import type { Mt5Deal, OpenPosition, SyncRequest } from '#features/ea/sync-contract.ts'
 import { conversion, DAY, roundTo, type Market, type StoryTime } from './market.ts'
+import { createTicketCounter } from './ticket-counter.ts'
 
 export type Side = 'buy' | 'sell'
 
@@ -54,9 +55,6 @@ export interface TradingAccount {
   snapshot(at: StoryTime): SyncRequest['snapshot']
 }
 
-/** Orders and deals that a broker's server books. */
-const ticketsPerSecond = 2
-
 /** Dollars a lot costs each night. */
 const nightlySwap = 1.4
 
@@ -71,13 +69,7 @@ export function createTradingAccount(
   const book = createRecordBook(platform === 'MT4' ? 'mt4_orders' : 'mt5_deals')
   const positions: Position[] = []
   let balance = 0
-  let ticket = 0
-
-  /** Other accounts of the server take tickets too: the numbers rise with time, not with this account's trades. */
-  const nextTicket = (at: StoryTime) => {
-    ticket = Math.max(ticket + 1, terms.firstTicket + Math.floor(at * ticketsPerSecond))
-    return String(ticket)
-  }
+  const nextTicket = createTicketCounter(terms.firstTicket)
   const money = (amount: number) => roundTo(amount, digits)
   const worth = (symbol: string) => {
     const { contract, quote } = market.instrument(symbol)
