@@ -9,7 +9,7 @@ export const levelSentences = {
     unchecked: 'Le sue cifre non valgono come verificate.',
   },
   L1: {
-    checked: 'Dati inviati dal terminale del trader. I controlli automatici non hanno trovato motivi per fermarli.',
+    checked: 'Dati inviati dal terminale del trader, e guardati dai controlli automatici.',
     unchecked: 'Non abbiamo controllato di chi è il conto, né chiesto conferma al broker.',
   },
   L2: {

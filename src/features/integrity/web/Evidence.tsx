@@ -6,7 +6,7 @@ export function Evidence({ evidence }: { evidence: Record<string, unknown> }) {
     <div className="grid gap-3">
       {evidenceParts(evidence).map(({ title, rows }) => (
         <section key={title} className="text-ui">
-          <h4 className="text-label font-semibold text-ink-3">{title}</h4>
+          <p className="text-label font-semibold text-ink-3">{title}</p>
           <dl>
             {rows.map(({ term, value }, index) => (
               <div

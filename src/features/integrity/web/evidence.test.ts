@@ -16,7 +16,7 @@ test('what was found stands first, then the threshold and the data; nothing that
         { term: 'Ticket', value: { kind: 'text', text: '101, 102' } },
       ],
     },
-    { title: 'Soglia', rows: [{ term: 'lucky share', value: { kind: 'text', text: '50,00%' } }] },
+    { title: 'Soglia', rows: [{ term: 'Quota ammessa', value: { kind: 'text', text: '50,00%' } }] },
     { title: 'Su quali dati', rows: [{ term: 'Operazioni', value: { kind: 'text', text: '1.284' } }] },
     { title: 'Altro', rows: [{ term: 'note', value: { kind: 'text', text: 'due volte' } }] },
   ])
@@ -33,8 +33,8 @@ test('rows of records become a table, nested figures carry the name above them',
     },
   })
   expect(found?.rows).toEqual([
-    { term: 'before: Prezzo', value: { kind: 'text', text: '1,08734' } },
-    { term: 'before: Quando', value: { kind: 'text', text: '20/11/2026, 11:00' } },
+    { term: 'Prima: Prezzo', value: { kind: 'text', text: '1,08734' } },
+    { term: 'Prima: Quando', value: { kind: 'text', text: '20/11/2026, 11:00' } },
     {
       term: 'Esempi',
       value: {
@@ -59,6 +59,7 @@ test.each([
   expect(evidenceParts({ found: { x: value } })[0]?.rows[0]?.value).toEqual({ kind: 'text', text })
 })
 
-test('evidence without anything shows nothing', () => {
+test('evidence without parts is what was found; without anything it shows nothing', () => {
+  expect(evidenceParts({ gap: 12 }).map(({ title }) => title)).toEqual(['Trovato'])
   expect(evidenceParts({})).toEqual([])
 })

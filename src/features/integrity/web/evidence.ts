@@ -18,7 +18,8 @@ export function evidenceParts(evidence: Plain): EvidencePart[] {
   const named = Object.keys(titles).filter((name) => name in evidence)
   const parts = named.map((name) => ({ title: titles[name] ?? name, rows: rowsOf(name, evidence[name]) }))
   const rest = Object.entries(evidence).filter(([name]) => !Object.hasOwn(titles, name))
-  if (rest.length > 0) parts.push({ title: 'Altro', rows: rowsOf('', Object.fromEntries(rest)) })
+  if (rest.length > 0)
+    parts.push({ title: named.length === 0 ? 'Trovato' : 'Altro', rows: rowsOf('', Object.fromEntries(rest)) })
   return parts.filter(({ rows }) => rows.length > 0)
 }
 
@@ -44,7 +45,7 @@ function shown(key: string, value: unknown): Shown {
   }
 }
 
-const words: Record<string, string> = { buy: 'Acquisto', sell: 'Vendita' }
+const words: Record<string, string> = { buy: 'Acquisto', sell: 'Vendita', real: 'Reale', demo: 'Demo', contest: 'Gara' }
 
 function printed(key: string, value: unknown): string {
   if (value === null || value === undefined) return format.MISSING

@@ -17,7 +17,7 @@ const show = (trader: Trader) =>
 
 test('each level says what was checked and what was not', async () => {
   show(traderWith())
-  await expect.element(page.getByText(/^Dati inviati dal terminale del trader\./)).toBeVisible()
+  await expect.element(page.getByText(/^Dati inviati dal terminale del trader, e guardati/)).toBeVisible()
   await expect.element(page.getByText(/^Non abbiamo controllato di chi è il conto/)).toBeVisible()
 })
 

@@ -85,7 +85,15 @@ export function MatchForm({ traderId }: { traderId: string }) {
         void submit()
       }}
     >
-      <Segmented label="Azione" name={`riscontro-${traderId}`} options={actions} value={action} onChange={setAction} />
+      <div>
+        <Segmented
+          label="Azione"
+          name={`riscontro-${traderId}`}
+          options={actions}
+          value={action}
+          onChange={setAction}
+        />
+      </div>
       {action === 'record' && (
         <>
           <p className="text-ui text-ink-2">

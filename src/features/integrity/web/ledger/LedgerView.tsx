@@ -64,7 +64,10 @@ export function LedgerView({ username = '' }: ViewParams) {
           </div>
           <Recipe username={username} />
         </div>
-        <Meaning />
+        {/* In one column it is read before the long list. */}
+        <div className="max-[1139px]:order-first">
+          <Meaning />
+        </div>
       </div>
     </main>
   )
