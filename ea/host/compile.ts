@@ -47,7 +47,7 @@ const making = new Map<string, Promise<void>>()
 
 async function make(source: string, program: string): Promise<void> {
   const draft = `${program}.${process.pid}`
-  mkdirSync(build, { recursive: true })
+  forgetOld()
   writeFileSync(`${draft}.cpp`, source)
   try {
     await compile([...flags, '-I', runtime, '-o', draft, `${draft}.cpp`])
@@ -93,6 +93,14 @@ async function once(program: string, work: () => Promise<void>): Promise<void> {
     } finally {
       rmSync(lock, { recursive: true, force: true })
     }
+  }
+}
+
+/** Programs of sources that nobody has any more. */
+function forgetOld(): void {
+  for (const name of readdirSync(build)) {
+    const age = Date.now() - (statSync(`${build}/${name}`, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age > 7 * 86_400_000) rmSync(`${build}/${name}`, { recursive: true, force: true })
   }
 }
 

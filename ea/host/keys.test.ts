@@ -62,6 +62,22 @@ describe.each(['MT4', 'MT5'] as const)('%s', (platform) => {
     const sent = terminal.requests.map(({ body }) => body as SyncRequest)
     expect(unique(sent.flatMap((body) => keysOf(body)))).toEqual(contractKeys(platform))
   })
+  test('sends one JSON text in UTF-8 with its token, whatever names and comments hold', async () => {
+    const company = 'Società "Più" \\ S.p.A. €'
+    const { terminal, trader } = await desk.terminal(platform, { company })
+    const comment = 'tab\t line\n "quoted" \\ è € 日本 😀'
+    terminal.account.deposit(1000, { comment })
+    await terminal.attach()
+    await terminal.advance(60)
+    const newest = terminal.requests.at(-1)
+    expect(newest?.raw.toString('utf8').endsWith('}')).toBe(true)
+    expect(newest?.headers).toEqual({ 'Content-Type': 'application/json', Authorization: `Bearer ${trader.token}` })
+    const body = newest?.body as SyncRequest
+    expect(body.account.company).toBe(company)
+    expect(body.history.items).toEqual(terminal.account.history)
+    expect(body.history.items[0]?.comment).toBe(comment)
+    expect((await desk.stored(trader)).records).toBe(1)
+  })
   test('leaves out what is not there, and nothing else', async () => {
     const { terminal } = await desk.terminal(platform)
     await terminal.attach()

@@ -97,7 +97,9 @@ inline string formatted(const string &format, const std::vector<argument> &parts
     if (kind == 's' && part.kind == argument::text) out += part.value.utf8();
     else if (strchr("duxX", kind) != nullptr && part.kind == argument::number) {
       if (!wide && (part.whole_value > 4294967295L || part.whole_value < -2147483648L)) fault("StringFormat: a long in a place for an int in " + in);
-      snprintf(buffer, sizeof buffer, (spec + "l" + kind).c_str(), part.whole_value);
+      // An int's place shows 32 bits: -1 is ffffffff.
+      long shown = wide || kind == 'd' ? part.whole_value : part.whole_value & 0xFFFFFFFFL;
+      snprintf(buffer, sizeof buffer, (spec + "l" + kind).c_str(), shown);
       out += buffer;
     } else if (strchr("feEgG", kind) != nullptr && part.kind == argument::real_number) {
       snprintf(buffer, sizeof buffer, (spec + kind).c_str(), part.real_value);
