@@ -10,6 +10,7 @@
 const INCLUDE_LINE = /^#include "include\/((?:[a-z0-9-]+\/)?[a-z0-9-]+)\.mqh"$/
 
 const DEFAULT_URL = 'https://toptrader.example'
+const LINK_LINE = `#property link "${DEFAULT_URL}"`
 const URL_LINE = `input string InpApiUrl = "${DEFAULT_URL}"; // Indirizzo del sito`
 
 /** One line of the joined source and where it comes from. */
@@ -63,7 +64,7 @@ export function joinAdvisor(main: string, readInclude: (name: string) => string)
 }
 
 /**
- * The source with `url` as the default of its address input.
+ * The source with `url` as the default of its address input, and as the link that MetaTrader shows beside the advisor's name.
  * @param url this site's address, scheme and host, as the terminal's list of allowed addresses wants it
  * @throws where the source has not exactly one such line, and for an address that could end the string literal or that MetaEditor might
  *   read in another encoding: quotes, backslashes, blanks, control characters, anything but ASCII
@@ -74,5 +75,6 @@ export function withApiUrl(source: string, url: string): string {
   }
   const parts = source.split(URL_LINE)
   if (parts.length !== 2) throw new Error('The advisor has not exactly one line with the address of the site')
-  return parts.join(URL_LINE.replace(DEFAULT_URL, () => url))
+  const named = (line: string) => line.replace(DEFAULT_URL, () => url)
+  return parts.join(named(URL_LINE)).replace(LINK_LINE, () => named(LINK_LINE))
 }

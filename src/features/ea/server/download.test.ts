@@ -26,6 +26,8 @@ describe.each([
     expect(headers['content-disposition']).toBe(`attachment; filename="${fileName}"`)
     expect(headers['content-type']).toBe('application/octet-stream')
     expect(body).toContain(`input string InpApiUrl = "${site}"; // Indirizzo del sito\n`)
+    expect(body).toContain(`#property link "${site}"\n`)
+    expect(body).not.toContain('toptrader.example')
     expect(body).toMatch(/^input string InpToken = ""/m)
     expect(body).not.toMatch(/tt_ea_[\w-]{43}/)
     expect(body).not.toMatch(/^\s*#\s*include/m)
