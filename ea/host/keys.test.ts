@@ -62,6 +62,26 @@ describe.each(['MT4', 'MT5'] as const)('%s', (platform) => {
     const sent = terminal.requests.map(({ body }) => body as SyncRequest)
     expect(unique(sent.flatMap((body) => keysOf(body)))).toEqual(contractKeys(platform))
   })
+  test('adds up profit, swap, commission and fee, and counts credit without its money', async () => {
+    const { terminal, trader } = await desk.terminal(platform)
+    const { account } = terminal
+    account.deposit(1000)
+    account.credit(250)
+    const id = account.open('EURUSD', 'buy', 0.1, { commission: -0.7, fee: -0.05, sl: 1.09, tp: 1.2 })
+    account.close(id, { profit: 12.34, swap: -1.11, commission: -0.7, fee: -0.3 })
+    account.cancel(account.pending('later'))
+    await terminal.attach()
+    await terminal.advance(60)
+    const body = terminal.requests.at(-1)?.body as SyncRequest
+    expect(body.ledger).toEqual(account.ledger())
+    expect(body.ledger.net).toBe(platform === 'MT4' ? 1010.53 : 1009.48)
+    expect(body.snapshot).toMatchObject({ balance: body.ledger.net, credit: 250 })
+    expect(await desk.stored(trader)).toMatchObject({
+      balance: body.ledger.net,
+      credit: 250,
+      records: body.ledger.count,
+    })
+  })
   test('sends one JSON text in UTF-8 with its token, whatever names and comments hold', async () => {
     const company = 'Società "Più" \\ S.p.A. €'
     const { terminal, trader } = await desk.terminal(platform, { company })
