@@ -19,7 +19,7 @@ const hour = 3_600_000
 describe('an entry', () => {
   const request = syncRequestOf({ now: 0, boot: 'b', seq: 7, balance: 10.5, login: '1' })
   const at = Date.parse('2026-11-20T10:00:00.123Z')
-  const salt = '00ff'
+  const salt = () => '00ff'
   test('is hashed as documented', () => {
     const entry = appendEntry(emptyLedger, at, request, [], salt)
     const figures =

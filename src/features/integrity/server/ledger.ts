@@ -40,19 +40,19 @@ export const nothingBefore = '0'.repeat(64)
 /**
  * The entry of an accepted sync; null where it brought no record and its hour has one.
  * @param at receipt, milliseconds UTC
- * @param salt 32 random hexadecimal digits: where the figures are hidden nobody finds them by trying
+ * @param salt makes 32 random hexadecimal digits: where the figures are hidden nobody finds them by trying
  */
 export function appendEntry(
   ledger: LedgerHead,
   at: number,
   request: SyncRequest,
   lines: readonly LedgerLine[],
-  salt: string,
+  salt: () => string,
 ): LedgerEntry | null {
   const sameHour = ledger.at !== null && Math.floor(ledger.at / HOUR_MS) === Math.floor(at / HOUR_MS)
   if (lines.length === 0 && sameHour) return null
   const n = ledger.length + 1
-  const figures = figuresText(request, salt)
+  const figures = figuresText(request, salt())
   const records_digest = recordsDigest(lines)
   const entry = { n, at, records: lines.length, records_digest, figures }
   return { ...entry, hash: entryHash(ledger.head ?? nothingBefore, entry) }

@@ -55,7 +55,7 @@ export function ledgerAfter(
   request: SyncRequest,
   lines: readonly LedgerLine[],
 ): { entry: LedgerEntry | null; shown: { ledger_length: number; ledger_head: string } } {
-  const entry = appendEntry(ledger, at, request, lines, randomBytes(16).toString('hex'))
+  const entry = appendEntry(ledger, at, request, lines, () => randomBytes(16).toString('hex'))
   const { length, head } = headAfter(ledger, entry)
   return { entry, shown: { ledger_length: length, ledger_head: (head ?? '').slice(0, 16) } }
 }
