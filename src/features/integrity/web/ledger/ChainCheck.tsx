@@ -128,8 +128,9 @@ function Result({ verdict, entries }: { verdict: Verdict | null; entries: readon
         </Alert>
       )}
       {hidden && (
-        <Alert tone="info" lead="Importi nascosti.">
-          Il trader non mostra gli importi: delle cifre è pubblica solo l’impronta. La catena si ricalcola lo stesso.
+        <Alert tone="info" lead="Importi non mostrati.">
+          Il trader li nasconde, oppure il conto non è ancora verificato: delle cifre è pubblica solo l’impronta. La
+          catena si ricalcola lo stesso.
         </Alert>
       )}
     </div>

@@ -84,7 +84,7 @@ test('an account without entries, and hidden amounts', async () => {
   host.remove()
   serveCalls({ [call]: handOut(chain.map((entry) => ({ ...entry, figures: null }))) })
   show()
-  await expect.element(page.getByText('Importi nascosti.')).toBeVisible()
+  await expect.element(page.getByText('Importi non mostrati.')).toBeVisible()
   await expect.element(page.getByText('Il registro è integro.')).toBeVisible()
 })
 
