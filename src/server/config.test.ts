@@ -74,6 +74,19 @@ test.each([
   expect(() => readConfig({ ...production, [name]: value })).toThrow(fault)
 })
 
+test('thresholds are a JSON object of numbers', () => {
+  expect(readConfig({ INTEGRITY_THRESHOLDS: '{"cut_hours": 24}' }).INTEGRITY_THRESHOLDS).toEqual({ cut_hours: 24 })
+  for (const wrong of ['24', '{', '[]']) {
+    expect(() => readConfig({ INTEGRITY_THRESHOLDS: wrong })).toThrow(
+      'INTEGRITY_THRESHOLDS: deve essere un oggetto JSON',
+    )
+  }
+  const text = '{"cut_hours": "24"}'
+  expect(() => readConfig({ INTEGRITY_THRESHOLDS: text })).toThrow(
+    'INTEGRITY_THRESHOLDS.cut_hours: deve essere un numero',
+  )
+})
+
 test('.env.example explains every variable, with its default', () => {
   const lines = readFileSync('.env.example', 'utf8').split('\n')
   const explained = new Map<string, string>()
