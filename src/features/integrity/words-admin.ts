@@ -45,6 +45,8 @@ export const adminSentences: Record<FindingCode, string> = {
   impossible_times: 'Chiusura prima dell’apertura, o operazione a mercato chiuso. Controlla fuso e simbolo.',
   never_seen_open:
     'Un trade copre uno scatto con tutte le posizioni, ma non vi compare. Possibile record aggiunto dopo.',
+  positions_withheld:
+    'Elenca meno posizioni di quante dice aperte: le regole R53 e R54 non vedono. Non è il nostro EA.',
   positions_invented: 'Più trade mai visti aperti entro il periodo. Il profilo tipico di operazioni aggiunte a mano.',
   position_contradicted: 'Prezzo, verso o volume della chiusura contraddicono la posizione vista aperta.',
   ticket_order:
@@ -121,6 +123,7 @@ const names: Record<FindingCode, string> = {
   clock_refused: 'Cambio d’ora rifiutato',
   impossible_times: 'Orari impossibili',
   never_seen_open: 'Mai vista aperta',
+  positions_withheld: 'Posizioni non elencate',
   positions_invented: 'Più operazioni mai viste aperte',
   position_contradicted: 'Posizione contraddetta',
   ticket_order: 'Ordine dei ticket',

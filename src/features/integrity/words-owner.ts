@@ -119,6 +119,10 @@ export const ownerWords = {
     seen: 'Un’operazione chiusa non compariva tra le posizioni aperte quando il terminale le ha inviate tutte.',
     answer: `Rispondi dicendo come è stata aperta e chiusa. ${statement}`,
   },
+  positions_withheld: {
+    seen: 'Il terminale non elenca tutte le posizioni che dice aperte.',
+    answer: 'Usa l’Expert Advisor scaricato da qui, senza modifiche: le elenca da solo.',
+  },
   positions_invented: {
     seen: 'Più operazioni chiuse non erano mai comparse tra le posizioni aperte: il conto è in verifica.',
     answer: `Rispondi dicendo come sono state aperte e chiuse. ${statement}`,

@@ -46,6 +46,7 @@ export const publicSentences = {
   clock_assumed: 'L’orologio del broker non era misurabile: gli orari sono approssimati.',
   never_seen_open:
     'Un’operazione chiusa non compariva tra le posizioni aperte quando il terminale le ha inviate tutte.',
+  positions_withheld: 'Il terminale non elenca tutte le posizioni che dice aperte.',
   positions_invented: 'Più operazioni chiuse non erano mai comparse tra le posizioni aperte.',
   position_contradicted: 'Un’operazione chiusa non corrisponde alla posizione che avevamo visto aperta.',
   low_coverage: 'Il terminale è rimasto scollegato a lungo: parte di quel tempo non è osservata.',

@@ -43,6 +43,8 @@ const seenAtMost = 400
 /** Seconds by which the edges of a trade and a look may be off, and where broker time has to be derived. */
 const edgeS = 120
 const derivedEdgeS = 3_720
+/** Positions that a request may hold. */
+const listedAtMost = 200
 /** A price is fresh for so many seconds. */
 const freshTickS = 120
 
@@ -81,8 +83,16 @@ export function judgePositions(
   if (witnessed.length > 0 || settlement.records.length > 0) {
     findings.push(...contradictionsOf(memory.seen, facts, thresholds))
   }
+  findings.push(...withheld(request))
   const seen = listed(memory.seen, request, receipt)
-  return { memory: { seen, looks: lookedAgain(memory.looks, request, receipt), unseen }, findings, judged: [] }
+  const looks = lookedAgain(memory.looks, request, receipt)
+  return { memory: { seen, looks, unseen }, findings, judged: ['positions_withheld'] }
+}
+
+/** An advisor lists what is open, as far as a request may: whoever leaves positions out escapes the two rules above. */
+function withheld({ snapshot: { open_count, positions = [] } }: SyncRequest): Finding[] {
+  if (positions.length >= Math.min(open_count, listedAtMost)) return []
+  return [finding('positions_withheld', { open_positions: open_count, listed_positions: positions.length })]
 }
 
 const tradeText = ({ ticket, symbol, open, close }: StoredTrade) => ({

@@ -184,6 +184,28 @@ describe('a decision', () => {
     ).toHaveLength(1)
   })
 
+  test('on an own account is somebody else’s', async () => {
+    const judge = await ranked('giudice')
+    await kernel.sql`update trader set is_admin = true where trader_id = ${judge.trader_id}`
+    await find(judge, 'history_changed')
+    const caseId = await caseOf(judge, 'history_changed')
+    const cleared = { decision: 'cleared', reason: 'Mi fido di me stesso.' }
+    const refused = await decide(caseId, cleared, judge)
+    expect([refused.statusCode, refused.json().detail]).toEqual([403, 'Una verifica del tuo conto la decide un altro.'])
+    const match = {
+      action: 'record',
+      source: 'other',
+      link: null,
+      balance: 1,
+      closed_trades: 1,
+      gain_percentage: 1,
+      reason: 'Torna tutto.',
+    }
+    const path = `/api/admin/traders/${judge.trader_id}/verification`
+    expect((await call('POST', path, judge, match)).statusCode).toBe(403)
+    expect((await decide(caseId, cleared)).statusCode).toBe(200)
+  })
+
   test('is taken back by who says so, once', async () => {
     const carla = await ranked('carla')
     await find(carla, 'history_missing')

@@ -78,7 +78,8 @@ export async function casePage(
 
 /**
  * Decides a case. The ranking follows within a second.
- * @throws Failure CASE_NOT_FOUND, CASE_DECIDED: somebody was faster, and nobody asked to take that back
+ * @throws Failure CASE_NOT_FOUND, FORBIDDEN: the admin's own account, CASE_DECIDED: somebody was faster, and nobody asked to take
+ * that back
  */
 export async function decide(
   kernel: Kernel,
@@ -92,6 +93,8 @@ export async function decide(
     const stored = await lockCase(tx, caseId)
     if (stored === null) return fail('CASE_NOT_FOUND')
     const { account_id, trader_id, code, holds, decision: before } = stored
+    if (trader_id === actor.trader_id)
+      return fail('FORBIDDEN', { detail: 'Una verifica del tuo conto la decide un altro.' })
     if (before !== null && (!revise || before === decision)) return fail('CASE_DECIDED')
     await storeDecision(tx, { case_id: caseId, decision, reason, by: actor.trader_id, at })
     await touchAccount(tx, account_id, at)

@@ -28,9 +28,11 @@ type Answer = ResponseOf<typeof recordVerification>
 /**
  * Stores the comparison: the level and the imported history follow where the figures agree. Where they do not, an earlier match ends
  * too, and the account carries a warning.
- * @throws Failure USER_NOT_FOUND, ACCOUNT_NOT_BOUND, OWNERSHIP_NOT_PROVEN, VALIDATION
+ * @throws Failure FORBIDDEN: the admin's own account, USER_NOT_FOUND, ACCOUNT_NOT_BOUND, OWNERSHIP_NOT_PROVEN, VALIDATION
  */
 export async function recordMatch(kernel: Kernel, traderId: string, body: Recorded, actor: Actor): Promise<Answer> {
+  if (traderId === actor.trader_id)
+    return fail('FORBIDDEN', { detail: 'Il riscontro del tuo conto lo registra un altro.' })
   const now = Math.floor(kernel.clock.now())
   const at = instantText(now)
   const limits = thresholdsOf(kernel)

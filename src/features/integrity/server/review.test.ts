@@ -74,13 +74,14 @@ test('a state is tagged, announced, and ended when it has passed', async () => {
 test('a warning opens a case that does not hold, and none on a demo account', async () => {
   await settled()
   const [real, demo] = [await makeAccount(), await makeAccount({ mode: 'demo' })]
-  for (const account of [real, demo]) await addDay(account, 0, 4000, 0.4)
+  const traders = [real.trader_id, demo.trader_id]
+  await sql`update trader set bio = 'Guadagni garantiti, nessun rischio.' where trader_id = any (${traders}::uuid[])`
   await reviewAccounts(kernel, 10)
-  expect(await tagsOf(real)).toEqual(['deep_drawdown', 'extreme_drawdown'])
-  expect(await tagsOf(demo)).toEqual(['deep_drawdown', 'extreme_drawdown'])
+  expect(await tagsOf(real)).toEqual(['false_claims'])
+  expect(await tagsOf(demo)).toEqual(['false_claims'])
   const cases =
     await sql`select account_id, code, holds from integrity_case where account_id in (${real.account_id}, ${demo.account_id})`
-  expect([...cases]).toEqual([{ account_id: real.account_id, code: 'extreme_drawdown', holds: false }])
+  expect([...cases]).toEqual([{ account_id: real.account_id, code: 'false_claims', holds: false }])
 })
 
 test('an account that cannot be reviewed stops nobody, is logged and tried again', async () => {

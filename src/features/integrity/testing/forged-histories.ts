@@ -116,6 +116,15 @@ export const forgedHistories: readonly Forgery[] = [
     held: true,
   },
   {
+    name: 'open positions are not listed',
+    play: {
+      trading: { manner: busy },
+      disguise: { snapshot: ({ positions: _, ...snapshot }) => ({ ...snapshot, positions: [] }) },
+    },
+    finds: ['positions_withheld'],
+    held: false,
+  },
+  {
     name: 'trades close from a better price than they were opened at',
     play: {
       trading: { platform: 'MT4', manner: { ...busy, hold: [3, 9] } },
