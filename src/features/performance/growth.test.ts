@@ -134,8 +134,8 @@ describe('growth (docs/ranking.md 9.1)', () => {
         const gains = history.trades.filter((trade) => trade.net > 0)
         const hidden = gains[pick % Math.max(1, gains.length)]
         const trades = history.trades.filter((trade) => trade !== hidden)
-        // The tolerance of 5.2 lets cents pass either way; growth is measured on the minimum capital at least.
-        const tolerance = 0.0005 + 0.0001 * (trades.length + history.operations.length)
+        // The tolerance of 5.2 lets cents pass either way, on the minimum capital at least, and once more at each of the flows.
+        const tolerance = 0.001 + 0.0002 * (trades.length + history.operations.length)
         expect(totalsOf({ ...history, trades }).growth).toBeLessThanOrEqual(growth * (1 + tolerance))
       }),
       { numRuns: 300 },
