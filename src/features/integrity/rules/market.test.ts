@@ -26,6 +26,8 @@ describe('impossible times (R21)', () => {
     const saturday = (hour: number, symbol = 'EURUSD.r') => [buy('6', brokerAt(12 * HOUR + hour * HOUR), { symbol })]
     expect([1.9, 2, 21.9, 22].map((hour) => impossibleTimes(saturday(hour)).length)).toEqual([0, 1, 1, 0])
     expect(impossibleTimes(saturday(12, 'BTCUSD'))).toEqual([])
+    expect(impossibleTimes(saturday(12, 'mEURUSD'))).toHaveLength(1)
+    expect(impossibleTimes(saturday(12, 'EURUSDT'))).toEqual([])
     expect(impossibleTimes(saturday(12, 'US500'))).toEqual([])
   })
 })

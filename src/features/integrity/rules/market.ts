@@ -3,6 +3,7 @@ import { instantText } from '#shared/dates.ts'
 import type { Finding } from '../finding.ts'
 import { finding, namedAtMost, type SyncFacts, type Verdict } from './facts.ts'
 import { isMarketTime } from './market-hours.ts'
+import { pairOf } from './symbols.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** What no market does: R21, impossible times, and R24, a market that stands still. Silent. `docs/integrity.md`, rules on each sync. */
@@ -22,7 +23,6 @@ const freshTickS = 120
 /** Hours of the broker's Saturday in which no broker trades currencies, wherever its clock stands. */
 const restFrom = 2
 const restUntil = 22
-const currencies = new Set('USD EUR GBP JPY CHF AUD NZD CAD SEK NOK DKK PLN HUF CZK TRY ZAR MXN SGD HKD CNH'.split(' '))
 
 export function judgeMarket(memory: MarketMemory, facts: SyncFacts, thresholds: Thresholds): Verdict<MarketMemory> {
   const still = frozenMarket(memory.frozen, facts, thresholds)
@@ -38,16 +38,11 @@ export function judgeMarket(memory: MarketMemory, facts: SyncFacts, thresholds: 
 export function impossibleTimes(records: readonly LedgerRecord[]): Finding[] {
   const trades = records.filter((record) => isTrade(record) || (isDeal(record) && record.entry === 'in'))
   const backwards = trades.filter((record) => !isDeal(record) && record.close_time < record.open_time)
-  const resting = trades.filter((record) => isCurrencyPair(record.symbol) && restsAt(recordSeconds(record)))
+  const resting = trades.filter((record) => pairOf(record.symbol) !== null && restsAt(recordSeconds(record)))
   if (backwards.length + resting.length === 0) return []
   const tickets = (those: readonly LedgerRecord[]) => those.slice(0, namedAtMost).map(({ ticket }) => ticket)
   const evidence = { closed_before_opened: tickets(backwards), traded_on_saturday: tickets(resting) }
   return [finding('impossible_times', evidence, backwards.length + resting.length)]
-}
-
-/** `EURUSD`, and with what brokers put after it. */
-function isCurrencyPair(symbol: string): boolean {
-  return currencies.has(symbol.slice(0, 3)) && currencies.has(symbol.slice(3, 6))
 }
 
 /** @param wall broker seconds */

@@ -1,4 +1,3 @@
-import type { DailyRow } from '#features/performance/rules/rows.ts'
 import type { Queryable, Transaction } from '#server/database.ts'
 import type { MatchFigures } from '../rules/match.ts'
 import { levelColumns, levelSources, type LevelColumns } from './level-queries.ts'
@@ -41,14 +40,6 @@ export async function lockMatched(
       ${levelSources(tx)}
      where trader.trader_id = ${traderId}`
   return rows[0] ?? null
-}
-
-/** Daily rows in day order, of what was witnessed or of what was imported. */
-export function rowsOf(tx: Transaction, accountId: string, table: 'daily_row' | 'imported_row'): Promise<DailyRow[]> {
-  return tx<DailyRow[]>`
-    select day - date '1970-01-01' as day, equity_start, equity_end, balance_end, inflow, outflow, growth, high, low,
-           drawdown, trades, wins, counted, counted_wins, profit
-      from ${tx(table)} where account_id = ${accountId} order by day`
 }
 
 /** Ends every match that lasts; answers how many. */

@@ -17,7 +17,8 @@ import { recordFindings } from './findings.ts'
 import { storeImported } from './imported.ts'
 import { levelIn } from './level-queries.ts'
 import { thresholdsOf } from './service.ts'
-import { lockMatched, revokeMatches, rowsOf, storeMatch, type MatchedAccount } from './match-queries.ts'
+import { dailyRowsOf } from './review-queries.ts'
+import { lockMatched, revokeMatches, storeMatch, type MatchedAccount } from './match-queries.ts'
 
 /** A person compares an account with an independent source. `docs/integrity.md`, R50. */
 
@@ -123,8 +124,8 @@ async function levelNow(tx: Transaction, traderId: string, now: number): Promise
 /** The gain is the growth since the beginning of the history with the imported part counted, whatever was paid in and out. */
 async function figuresHere(tx: Transaction, account: MatchedAccount, hasImported: boolean): Promise<MatchFigures> {
   const { account_id, balance, closed_trades } = account
-  const witnessed = await rowsOf(tx, account_id, 'daily_row')
-  const rows = hasImported ? withImported(await rowsOf(tx, account_id, 'imported_row'), witnessed) : witnessed
+  const witnessed = await dailyRowsOf(tx, account_id, 'daily_row')
+  const rows = hasImported ? withImported(await dailyRowsOf(tx, account_id, 'imported_row'), witnessed) : witnessed
   return {
     balance: moneyOf(balance ?? 0, 2),
     closed_trades,

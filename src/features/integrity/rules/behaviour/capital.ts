@@ -2,19 +2,13 @@ import type { Rates } from '#features/performance/rules/currency.ts'
 import { foldRows, heldIndex, windowRows, type DailyRow } from '#features/performance/rules/rows.ts'
 import { dayText } from '#shared/dates.ts'
 import type { Finding } from '../../finding.ts'
+import { median } from '../median.ts'
 import type { Thresholds } from '../thresholds.ts'
 
 /** What the daily rows say: size of the account (R13), a blown account (R29), deep drawdown (R30). `docs/integrity.md`. */
 
 const equityDays = 30
 const drawdownDays = 90
-
-function median(values: readonly number[]): number | null {
-  const sorted = values.toSorted((a, b) => a - b)
-  const upper = sorted[Math.floor(sorted.length / 2)]
-  const lower = sorted[Math.floor((sorted.length - 1) / 2)]
-  return upper === undefined || lower === undefined ? null : (upper + lower) / 2
-}
 
 /** Amount of the account currency in US dollars at the rate of a UTC day; null where the table knows no rate. */
 function inDollars(amount: number, currency: string, day: number, rates: Rates): number | null {
@@ -46,7 +40,7 @@ export function judgeSize(
   }
   const middle = median(dollars)
   const { tiny_usd, small_usd } = limits
-  if (middle === null || middle >= small_usd) return []
+  if (dollars.length === 0 || middle >= small_usd) return []
   return [
     {
       code: middle < tiny_usd ? 'tiny_account' : 'small_account',

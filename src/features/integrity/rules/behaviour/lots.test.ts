@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultThresholds } from '../thresholds.ts'
-import { judgeCent, judgeValuePerLot, pairOf } from './lots.ts'
+import { judgeCent, judgeValuePerLot } from './lots.ts'
 import type { PricedTrade } from './trades.ts'
 
 const limits = defaultThresholds
@@ -79,11 +79,4 @@ test('R12: cent currencies, and lots of a hundredth', () => {
   expect(cent(lots(1000 / 1.11), 'EUR')).toEqual(['cent_account'])
   // Pounds would need a rate that the trades do not tell.
   expect(cent(lots(1000), 'GBP')).toEqual([])
-})
-
-test('pairs by any broker’s name', () => {
-  expect(pairOf('EURUSD')).toEqual({ base: 'EUR', quote: 'USD' })
-  expect(pairOf('mGbpJpy.r')).toEqual({ base: 'GBP', quote: 'JPY' })
-  expect(pairOf('XAUUSD')).toBeNull()
-  expect(pairOf('US30')).toBeNull()
 })

@@ -1,5 +1,7 @@
 import { utcDay } from '#shared/dates.ts'
 import type { Finding } from '../../finding.ts'
+import { median } from '../median.ts'
+import { pairOf } from '../symbols.ts'
 import type { Thresholds } from '../thresholds.ts'
 import type { PricedTrade } from './trades.ts'
 
@@ -15,19 +17,11 @@ const standardLot = 100_000
 /** R12: a hundredth of the standard lot, within what a rate between two currencies of different days may add. */
 const centLot = { least: 700, most: 1_400 }
 const centCurrencies = new Set(['USC', 'EUC', 'GBC'])
-const currencies = new Set('EUR USD GBP JPY CHF AUD NZD CAD SEK NOK DKK PLN CZK HUF SGD HKD ZAR TRY MXN CNH'.split(' '))
 
 interface Valued {
   trade: PricedTrade
   /** Price move in the trade's favour times lots. */
   move: number
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
-  return (upper + lower) / 2
 }
 
 function valued(trades: readonly PricedTrade[]): Valued[] {
@@ -80,16 +74,6 @@ export function judgeValuePerLot(trades: readonly PricedTrade[], digits: number,
       },
     },
   ]
-}
-
-/** Base and quote of a currency pair in a broker's symbol, such as `EURUSD.r` or `mGBPJPYc`; null for anything else. */
-export function pairOf(symbol: string): { base: string; quote: string } | null {
-  const letters = symbol.toUpperCase().replaceAll(/[^A-Z]/g, '')
-  for (let start = 0; start + 6 <= letters.length; start += 1) {
-    const [base, quote] = [letters.slice(start, start + 3), letters.slice(start + 3, start + 6)]
-    if (base !== quote && currencies.has(base) && currencies.has(quote)) return { base, quote }
-  }
-  return null
 }
 
 /** Units of the base currency that a lot stands for, as a trade's profit shows; null where another rate would be needed. */

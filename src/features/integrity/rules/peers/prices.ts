@@ -1,4 +1,5 @@
 import type { Finding } from '../../finding.ts'
+import { median } from '../median.ts'
 import type { Thresholds } from '../thresholds.ts'
 
 /** Prices that nobody else was given: R23. `docs/integrity.md`, silent rules. */
@@ -14,13 +15,6 @@ export interface PeerFill {
 
 /** Spreads are not stored: the peers' own scatter stands for them. */
 const scatterFactor = 5
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
-  return (upper + lower) / 2
-}
 
 /**
  * R23: at least `price_deals` own closes whose price differs from the median of at least `price_peers` other accounts by more than

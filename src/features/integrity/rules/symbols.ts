@@ -1,0 +1,16 @@
+/** Currencies that brokers pair. */
+const currencies = new Set('AUD CAD CHF CNH CZK DKK EUR GBP HKD HUF JPY MXN NOK NZD PLN SEK SGD TRY USD ZAR'.split(' '))
+
+/** Coins that stand for a dollar: `EURUSDT` trades on a Saturday, `EURUSDc` is a cent account's EURUSD. */
+const coin = /USD[CT](?![A-Za-z])/
+
+/** Base and quote of a currency pair in a broker's symbol, such as `EURUSD.r` or `mGBPJPYc`; null for anything else. */
+export function pairOf(symbol: string): { base: string; quote: string } | null {
+  if (coin.test(symbol)) return null
+  const letters = symbol.toUpperCase().replaceAll(/[^A-Z]/g, '')
+  for (let start = 0; start + 6 <= letters.length; start += 1) {
+    const [base, quote] = [letters.slice(start, start + 3), letters.slice(start + 3, start + 6)]
+    if (base !== quote && currencies.has(base) && currencies.has(quote)) return { base, quote }
+  }
+  return null
+}
