@@ -248,6 +248,13 @@ create table integrity_tag (
   constraint integrity_tag_pkey PRIMARY KEY (account_id, code)
 );
 
+create table ledger_check (
+  account_id uuid not null,
+  checked_at timestamp with time zone not null,
+  broken_at bigint,
+  constraint ledger_check_pkey PRIMARY KEY (account_id)
+);
+
 create table ledger_record (
   account_id uuid not null,
   ticket text not null,
@@ -263,6 +270,7 @@ create table ledger_record (
   constraint ledger_record_pkey PRIMARY KEY (account_id, ticket)
 );
 CREATE INDEX ledger_record_pending ON public.ledger_record USING btree (account_id) WHERE (NOT consumed);
+CREATE INDEX ledger_record_seen ON public.ledger_record USING btree (account_id, first_seen_at);
 CREATE INDEX ledger_record_time ON public.ledger_record USING btree (account_id, broker_time);
 
 create table login_attempt (
@@ -292,6 +300,7 @@ create table record_revision (
   grave boolean not null,
   constraint record_revision_pkey PRIMARY KEY (account_id, ticket, revision)
 );
+CREATE INDEX record_revision_replaced ON public.record_revision USING btree (account_id, replaced_at);
 
 create table session (
   session_id uuid not null,
@@ -412,6 +421,7 @@ create table trading_account (
   imported_since timestamp with time zone,
   engine jsonb,
   intake jsonb not null,
+  released_to uuid,
   opening_balance double precision,
   opening_equity double precision,
   opening_credit double precision,
@@ -422,6 +432,7 @@ create table trading_account (
 CREATE UNIQUE INDEX trading_account_bound ON public.trading_account USING btree (platform, server, login) WHERE (closed_at IS NULL);
 CREATE INDEX trading_account_closed ON public.trading_account USING btree (platform, server, login) WHERE (closed_at IS NOT NULL);
 CREATE INDEX trading_account_of_trader ON public.trading_account USING btree (trader_id);
+CREATE INDEX trading_account_released ON public.trading_account USING btree (released_to) WHERE (released_to IS NOT NULL);
 CREATE UNIQUE INDEX trading_account_trader ON public.trading_account USING btree (trader_id) WHERE (closed_at IS NULL);
 
 alter table account_closing add constraint account_closing_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
@@ -448,6 +459,8 @@ alter table integrity_case add constraint integrity_case_decided_by_fkey FOREIGN
 
 alter table integrity_tag add constraint integrity_tag_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
+alter table ledger_check add constraint ledger_check_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
 alter table ledger_record add constraint ledger_record_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table ownership_proof add constraint ownership_proof_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
@@ -462,6 +475,7 @@ alter table sync_ledger add constraint sync_ledger_account_id_fkey FOREIGN KEY (
 
 alter table trade add constraint trade_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
+alter table trading_account add constraint trading_account_released_to_fkey FOREIGN KEY (released_to) REFERENCES trader(trader_id) ON DELETE SET NULL;
 alter table trading_account add constraint trading_account_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
 
 create view trader_plan as

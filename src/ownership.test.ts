@@ -24,6 +24,7 @@ const owners: Record<string, RegExp> = {
   ownership_proof: /^src\/features\/integrity\/server\//,
   external_match: /^src\/features\/integrity\/server\//,
   imported_row: /^src\/features\/integrity\/server\//,
+  ledger_check: /^src\/features\/integrity\/server\//,
   account_closing: /^src\/features\/integrity\/server\//,
   exchange_rate: /^src\/features\/performance\/server\//,
   schema_migration: /^src\/server\/migrate\.ts/,

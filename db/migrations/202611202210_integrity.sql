@@ -95,6 +95,16 @@ create trigger sync_ledger_append_only before update or delete on sync_ledger
   for each row execute function refuse_ledger_change();
 create trigger sync_ledger_never_emptied before truncate on sync_ledger
   for each statement execute function refuse_change();
+-- What an entry brought, by its receipt: the check of a chain asks for it.
+create index ledger_record_seen on ledger_record (account_id, first_seen_at);
+create index record_revision_replaced on record_revision (account_id, replaced_at);
+
+-- When an account's chain was last derived again, and the entry that did not follow then.
+create table ledger_check (
+  account_id uuid primary key references trading_account on delete cascade,
+  checked_at timestamptz not null,
+  broken_at bigint
+);
 
 -- Proof that the trader may trade on the account: a pending order whose comment is the code (level L2).
 create table ownership_proof (
@@ -154,6 +164,10 @@ create table account_closing (
   closed_at timestamptz not null,
   figures jsonb not null
 );
+
+-- An account that one trader closed, or had to give up, is bound anew by nobody but whom a person released it to.
+alter table trading_account add column released_to uuid references trader on delete set null;
+create index trading_account_released on trading_account (released_to) where released_to is not null;
 
 -- What the account held at t_0: where its imported history begins to be witnessed. Null before t_0.
 alter table trading_account

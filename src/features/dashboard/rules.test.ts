@@ -8,7 +8,7 @@ const calm = {
   lastError: null,
   connection: 'connected',
   tradeMode: 'real',
-  underReview: false,
+  held: null,
   replaced: null,
 } as const
 
@@ -31,7 +31,8 @@ test.each([
     ['sync_refused', 'sync_late', 'demo_account'],
   ],
   [{ connection: null, tradeMode: null }, []],
-  [{ underReview: true, leaderboardExpires: null }, ['under_review', 'no_plan']],
+  [{ held: 'open', leaderboardExpires: null }, ['under_review', 'no_plan']],
+  [{ held: 'upheld' }, ['review_upheld']],
 ] as const)('%j warns of %j', (change, codes) => {
   expect(warningsOf({ ...calm, ...change }, now).map((warning) => warning.code)).toEqual(codes)
 })

@@ -19,14 +19,15 @@ export interface DashboardState {
   /** How old the last sync is; null without an account. */
   connection: 'connected' | 'warning' | 'disconnected' | null
   tradeMode: 'real' | 'demo' | 'contest' | null
-  /** A case keeps the account out of the ranking. */
-  underReview: boolean
+  /** A case keeps the account out of the ranking; `upheld` once nothing is left to decide. */
+  held: 'open' | 'upheld' | null
   /** The account named at registration, where another one was bound in its place. */
   replaced: { server: string; number: string } | null
 }
 
 export const warningCodes = [
   'under_review',
+  'review_upheld',
   'no_plan',
   'plan_expired',
   'plan_expiring',
@@ -41,11 +42,17 @@ type WarningCode = (typeof warningCodes)[number]
 export function warningsOf(state: DashboardState, now: number): { code: WarningCode; message: string }[] {
   const warnings: { code: WarningCode; message: string }[] = []
   const { leaderboardExpires: expires } = state
-  if (state.underReview) {
+  if (state.held === 'open') {
     warnings.push({
       code: 'under_review',
       message:
         'Il tuo conto è in verifica e fuori dalla classifica finché qualcuno non decide: leggi perché, e rispondi.',
+    })
+  }
+  if (state.held === 'upheld') {
+    warnings.push({
+      code: 'review_upheld',
+      message: 'Una verifica è stata confermata: il tuo conto resta fuori dalla classifica. Leggi la decisione.',
     })
   }
   if (expires === null) {

@@ -48,6 +48,8 @@ export const getOwnIntegrity = endpoint({
       z.object({ platform: z.enum(['MT4', 'MT5']), server: z.string(), login: z.string(), bound_at: instant }),
     ),
     under_review: z.boolean(),
+    /** Of any account of the trader: `upheld` once nothing is left to decide. */
+    held: z.nullable(z.enum(['open', 'upheld'])),
     tags: z.array(tag),
     cases: z.array(ownCase),
     ownership: z.object({

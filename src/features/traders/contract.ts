@@ -63,6 +63,8 @@ export const getTrader = endpoint({
     status_color: z.string(),
     /** Those of the list, and `account_closed` where the account shown is one that the trader closed. */
     not_ranked_reasons: z.array(z.enum([...notRankedReasons, 'account_closed'])),
+    /** What the reason `under_review` speaks of: something that a person must still decide, or a decision. */
+    held: z.nullable(z.enum(['open', 'upheld'])),
     flags: z.array(z.string()),
     /** The comparison with an independent source that is in force (level L3); null where there is none. */
     external_match: z.nullable(z.object({ source: z.string(), link, matched_at: instant, valid_until: instant })),

@@ -1,3 +1,4 @@
+import { heldOf, type Held } from '#features/integrity/server/service.ts'
 import type { Queryable } from '#server/database.ts'
 import type { TraderLink } from '#shared/links.ts'
 
@@ -21,7 +22,7 @@ export interface OwnRow {
   balance: number | null
   equity: number | null
   floating: number | null
-  under_review: boolean
+  held: Held
   /** The account named at registration, where another one was bound in its place. */
   replaced: { server: string; number: string } | null
 }
@@ -33,8 +34,7 @@ export async function ownRow(sql: Queryable, traderId: string): Promise<OwnRow |
            trader.links, trader.created_at, account.platform, account.server, account.login, account.currency,
            account.digits, account.leverage, account.trade_mode, account.first_snapshot_at, account.balance,
            account.equity, account.floating, account.intake -> 'replaced' as replaced,
-           exists (select from held_account join trading_account kept using (account_id)
-                    where kept.trader_id = trader.trader_id) as under_review
+           ${heldOf(sql, 'trader')} as held
       from trader
       left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null
      where trader.trader_id = ${traderId}`

@@ -67,7 +67,7 @@ export function registerDashboardRoutes(
           lastError: ea.last_error,
           connection: ea.last_ea_sync === null ? null : connectionStatus(Date.parse(ea.last_ea_sync), now),
           tradeMode: own.platform === null ? null : own.trade_mode,
-          underReview: own.under_review,
+          held: own.held,
           replaced: own.replaced,
         },
         now,

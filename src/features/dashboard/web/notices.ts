@@ -9,6 +9,7 @@ const leads: Partial<Record<Warning['code'], string>> = {
   plan_expired: 'Piano scaduto.',
   plan_expiring: 'Piano in scadenza.',
   under_review: 'Conto in verifica.',
+  review_upheld: 'Conto fuori classifica.',
   demo_account: 'Conto demo.',
   account_replaced: 'Conto diverso.',
 }

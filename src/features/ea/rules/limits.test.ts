@@ -74,7 +74,7 @@ test('messages fit the chart and say what matters most', () => {
     shown: 8,
     connected: true,
     alternating: false,
-    held: false,
+    held: null,
     obstacle: null,
     differs: false,
     again: false,

@@ -15,8 +15,8 @@ export interface MessageInput {
   shown: number
   connected: boolean
   alternating: boolean
-  /** Out of the ranking until a person decides. */
-  held: boolean
+  /** Out of the ranking until a person decides, or because one did. */
+  held: 'open' | 'upheld' | null
   obstacle: Obstacle | null
   /** The terminal shows another history than was received, and it is being read again. */
   differs: boolean
@@ -47,7 +47,8 @@ function choose(input: MessageInput): ChartMessage {
   if (input.alternating) {
     return warn('Due terminali inviano lo stesso conto: tieni acceso l’Expert Advisor su uno solo.')
   }
-  if (input.held) return warn('Conto in verifica: rispondi dal sito.')
+  if (input.held === 'open') return warn('Conto in verifica: rispondi dal sito.')
+  if (input.held === 'upheld') return warn('Conto fuori classifica: verifica confermata. Leggi la decisione sul sito.')
   if (!input.connected) return warn('Il terminale non è collegato al broker: i dati riprenderanno da soli.')
   if (platform === 'MT4' && missing !== 0) return warn('Scheda Storico conto: tasto destro > Tutto lo storico')
   if (input.importing) {

@@ -53,8 +53,8 @@ export interface Settlement {
 
 /** What the chart shows of the account's integrity. `docs/integrity.md`. */
 export interface Standing {
-  /** Out of the ranking until a person decides. */
-  held: boolean
+  /** Out of the ranking until a person decides, or because one did. */
+  held: 'open' | 'upheld' | null
   ledger: { ledger_length: number; ledger_head: string }
 }
 

@@ -81,7 +81,7 @@ describe('what keeps an account from syncing', () => {
       connected: true,
       alternating: false,
     } as const
-    const rest = { held: false, differs: false, again: false, missing: 0, currency: 'EUR', digits: 2 }
+    const rest = { held: null, differs: false, again: false, missing: 0, currency: 'EUR', digits: 2 }
     expect(remedyOf(chartMessage({ ...input, ...rest, obstacle: 'equity_mismatch' }).message)).not.toBeNull()
     expect(remedyOf('Questo conto è già collegato a un altro utente.')).not.toBeNull()
   })

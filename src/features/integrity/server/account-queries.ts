@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/database.ts'
 import { catalogue, eventShownDays, type FindingCode, type Life } from '../catalogue.ts'
-import { levelColumns, levelSources, type LevelColumns } from './level-queries.ts'
+import { heldOf, levelColumns, levelSources, type Held, type LevelColumns } from './level-queries.ts'
 
 /** The account that a trader has bound, as the integrity rules know it. Instants are ISO texts. */
 export interface OwnAccountRow extends LevelColumns {
@@ -56,11 +56,10 @@ export function shownTags(
      order by tag.last_at desc, tag.code`
 }
 
-/** A hold of any account of a trader keeps the present one out of the ranking: nobody leaves one behind by starting anew. */
-export async function isHeld(sql: Queryable, traderId: string): Promise<boolean> {
-  const rows = await sql`
-    select from held_account join trading_account account using (account_id) where account.trader_id = ${traderId}`
-  return rows.length > 0
+export async function heldTrader(sql: Queryable, traderId: string): Promise<Held> {
+  const rows = await sql<{ held: Held }[]>`
+    select ${heldOf(sql, 'trader')} as held from trader where trader_id = ${traderId}`
+  return rows[0]?.held ?? null
 }
 
 export interface ClosedAccountRow {

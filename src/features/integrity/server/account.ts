@@ -4,7 +4,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { catalogue } from '../catalogue.ts'
 import type { getOwnIntegrity } from '../contract.ts'
 import { isInForce } from '../rules/level-proof.ts'
-import { closedAccounts, isHeld, ownAccount, shownTags, type OwnAccountRow } from './account-queries.ts'
+import { closedAccounts, heldTrader, ownAccount, shownTags, type OwnAccountRow } from './account-queries.ts'
 import { casesOf } from './case-queries.ts'
 import { ownCaseOf, ownersCodes } from './cases.ts'
 import { levelIn } from './level-queries.ts'
@@ -21,9 +21,10 @@ export async function ownIntegrity({ sql, clock }: Kernel, traderId: string): Pr
   return sql.begin('isolation level repeatable read read only', async (tx): Promise<Own> => {
     const closed_accounts = await closedAccounts(tx, traderId)
     const account = await ownAccount(tx, traderId)
-    const under_review = await isHeld(tx, traderId)
+    const held = await heldTrader(tx, traderId)
+    const under_review = held !== null
     const cases = (await casesOf(tx, traderId, ownersCodes)).map(ownCaseOf)
-    if (account === null) return { ...nothingBound, under_review, cases, closed_accounts }
+    if (account === null) return { ...nothingBound, held, under_review, cases, closed_accounts }
     const { account_id, platform, server, login, bound_at } = account
     const proof = await proofOf(tx, account_id)
     const tags = await shownTags(tx, account_id, ownersCodes, at)
@@ -31,6 +32,7 @@ export async function ownIntegrity({ sql, clock }: Kernel, traderId: string): Pr
       level: levelIn(account, now),
       account: { platform, server, login, bound_at },
       under_review,
+      held,
       tags: tags.map((tag) => {
         const { rule, consequence } = catalogue[tag.code]
         return { ...tag, rule, consequence }
@@ -48,6 +50,7 @@ const nothingBound: Own = {
   level: 'L0',
   account: null,
   under_review: false,
+  held: null,
   tags: [],
   cases: [],
   ownership: { code: null, expires_at: null, seen_at: null, proven_at: null, can_trade: null },

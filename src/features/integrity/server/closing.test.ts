@@ -171,7 +171,8 @@ describe('closing an account (R40)', () => {
     await close(gina)
     const login = newLogin()
     const deposit = dealOf({ ticket: '900', time: wall(60), profit: 500 })
-    await sendSync(app, await newToken(gina), syncOf(login, { items: [deposit], balance: 500 }))
+    const token = await newToken(gina)
+    await sendSync(app, token, syncOf(login, { items: [deposit], balance: 500 }))
     expect((await profile(gina)).not_ranked_reasons).not.toContain('under_review')
     await sql`
       insert into integrity_case (case_id, account_id, code, holds, opened_at, last_at, reply_by, rule_version, evidence,
@@ -180,7 +181,20 @@ describe('closing an account (R40)', () => {
              'upheld', now(), 'Riaperto.'
         from trading_account where trader_id = ${gina.trader_id} and closed_at is not null`
     await sql`update trader set updated_at = now() where trader_id = ${gina.trader_id}`
-    expect((await profile(gina)).not_ranked_reasons).toContain('under_review')
+    expect(await profile(gina)).toMatchObject({
+      not_ranked_reasons: expect.arrayContaining(['under_review']),
+      held: 'upheld',
+    })
+    clock.advance(300_000)
+    const reply = await sendSync(app, token, syncOf(login, { seq: 2, shown: [deposit], balance: 500 }))
+    expect(reply.body).toMatchObject({
+      level: 'warn',
+      message: 'Conto fuori classifica: verifica confermata. Leggi la decisione sul sito.',
+    })
+    expect((await app.inject({ url: '/api/account/integrity', headers: gina.headers })).json()).toMatchObject({
+      under_review: true,
+      held: 'upheld',
+    })
     expect((await close(gina)).json()).toMatchObject({ error_type: 'ACCOUNT_HELD' })
   })
 

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '#server/database.ts'
 import type { FindingCode } from '../catalogue.ts'
 import { ruleVersion } from '../catalogue.ts'
+import { heldOf, type Held } from './level-queries.ts'
 
 /** What the rules on each sync read and write: one statement a table for all requests of a flush. */
 
@@ -12,14 +13,14 @@ export interface MemoryRow {
   ledger_head: string | null
   ledger_at: string | null
   holding_p95_ms: number | null
-  held: boolean
+  held: Held
 }
 
 export function readMemories(tx: Transaction, accountIds: readonly string[]): Promise<MemoryRow[]> {
   return tx<MemoryRow[]>`
     select account_id, state, ledger_length, encode(ledger_head, 'hex') as ledger_head, ledger_at, holding_p95_ms,
-           exists (select from held_account held where held.account_id = known.account_id) as held
-      from account_integrity known
+           ${heldOf(tx, 'account')} as held
+      from account_integrity known join trading_account account using (account_id)
      where account_id = any (${accountIds}::uuid[])`
 }
 

@@ -35,3 +35,12 @@ export function levelIn(row: LevelColumns, now: number): Level {
     now,
   )
 }
+
+/** A hold of any account of a trader counts: nobody leaves one behind by starting anew. `open` while something is undecided. */
+export type Held = 'open' | 'upheld' | null
+
+/** @param relation of the statement, which has the column `trader_id` */
+export const heldOf = (sql: Queryable, relation: string) => sql`
+  (select case when bool_or(kept.decision is null) then 'open' when count(*) > 0 then 'upheld' end
+     from trading_account of_trader join integrity_case kept using (account_id)
+    where of_trader.trader_id = ${sql(relation)}.trader_id and kept.holds and (kept.decision is null or kept.decision = 'upheld'))`

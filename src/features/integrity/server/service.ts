@@ -12,6 +12,7 @@ import { newJudgeState, readJudgeState, storedState, type JudgeState } from '../
 import { thresholds, type Thresholds } from '../rules/thresholds.ts'
 import { clearStates, recordFindings, type AccountFinding } from './findings.ts'
 import { readMemories, writeEntries, writeMemories, writeNotes } from './judge-queries.ts'
+import type { Held } from './level-queries.ts'
 import { appendEntry, emptyLedger, headAfter, type LedgerEntry, type LedgerHead, type LedgerLine } from './ledger.ts'
 import { noteOwnership } from './ownership.ts'
 import { accountChanges } from './successors.ts'
@@ -23,11 +24,11 @@ export interface Memory {
   state: JudgeState
   ledger: LedgerHead
   holding_p95: number | null
-  /** Out of the ranking until a person decides. */
-  held: boolean
+  /** Whether a case keeps the trader out of the ranking, and whether anything of it is still undecided. */
+  held: Held
 }
 
-export const newMemory: Memory = { state: newJudgeState, ledger: emptyLedger, holding_p95: null, held: false }
+export const newMemory: Memory = { state: newJudgeState, ledger: emptyLedger, holding_p95: null, held: null }
 
 export async function loadMemories(tx: Transaction, accountIds: readonly string[]): Promise<Map<string, Memory>> {
   const rows = accountIds.length === 0 ? [] : await readMemories(tx, accountIds)
@@ -154,6 +155,8 @@ export interface RefusalNote {
 export async function noteRefused(sql: Queryable, notes: readonly RefusalNote[], now: number): Promise<void> {
   if (notes.length > 0) await writeNotes(sql, notes, instantText(now))
 }
+
+export { heldOf, type Held } from './level-queries.ts'
 
 const parsed = new WeakMap<object, Thresholds>()
 

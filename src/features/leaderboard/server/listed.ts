@@ -118,7 +118,7 @@ function judgeHistory(
       proven: row.ownership_proven,
       matchUntil: milliseconds(row.match_until),
     },
-    held: row.held,
+    held: row.held !== null,
     closed: row.closed_at !== null,
     activity: state && {
       lastSync: state.snapshot.t,

@@ -32,7 +32,7 @@ export interface TraderRow {
   median_holding: number | null
   flags: FindingCode[]
   /** A case of this account, or of one that its trader closed, keeps it out of the ranking; upheld: a person has confirmed its own. */
-  held: boolean
+  held: 'open' | 'upheld' | null
   upheld: boolean
   ownership_proven: boolean
   /** Until when the newest match with an external source lasts; null without one. */
@@ -212,7 +212,8 @@ export async function tradersById(sql: Queryable, ids: readonly string[], today:
       left join account_integrity integrity on integrity.account_id = account.account_id
       cross join lateral (
         -- A hold is not left behind with the account that it was found on.
-        select count(*) > 0 as held, coalesce(bool_or(kept.decision = 'upheld' and account_id = account.account_id), false) as upheld
+        select case when bool_or(kept.decision is null) then 'open' when count(*) > 0 then 'upheld' end as held,
+               coalesce(bool_or(kept.decision = 'upheld' and account_id = account.account_id), false) as upheld
           from trading_account of_trader join integrity_case kept using (account_id)
          where of_trader.trader_id = trader.trader_id and kept.holds and (kept.decision is null or kept.decision = 'upheld')
       ) held

@@ -43,6 +43,7 @@ export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<P
     status_text: entry.status_text,
     status_color: entry.status_color,
     not_ranked_reasons: [...entry.not_ranked_reasons, ...(row.closed_at === null ? [] : (['account_closed'] as const))],
+    held: row.held,
     flags: entry.flags,
     external_match,
     ledger: { length: extra.ledger_length, head: extra.ledger_head, at: extra.ledger_at },

@@ -89,6 +89,7 @@ export const unproven: ResponseOf<typeof getOwnIntegrity> = {
   level: 'L0',
   account: null,
   under_review: false,
+  held: null,
   tags: [],
   cases: [],
   ownership: { code: null, expires_at: null, seen_at: null, proven_at: null, can_trade: null },

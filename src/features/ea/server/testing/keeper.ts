@@ -8,7 +8,7 @@ import type { Mt4Order, Mt5Deal } from '../../sync-contract.ts'
 import { dealOf, syncRequestOf, type RequestOptions } from './world.ts'
 
 export const rates = readRates({})
-const standing = { held: false, ledger: { ledger_length: 0, ledger_head: '' } }
+const standing = { held: null, ledger: { ledger_length: 0, ledger_head: '' } }
 export const start = Date.parse('2026-11-20T10:00:00Z')
 export type LedgerItem = Mt4Order | Mt5Deal
 

@@ -6,6 +6,7 @@ export function ownWith(change: Partial<Own> = {}): Own {
     level: 'L1',
     account: { platform: 'MT5', server: 'Prova-Live', login: '7001234', bound_at: '2025-03-10T08:00:00.000Z' },
     under_review: false,
+  held: null,
     tags: [],
     cases: [],
     ownership: { code: null, expires_at: null, seen_at: null, proven_at: null, can_trade: true },

@@ -46,6 +46,7 @@ export function traderWith(
     status_text: 'Connesso',
     status_color: 'green',
     not_ranked_reasons: [],
+    held: null,
     flags: [],
     external_match: null,
     ledger: { length: 0, head: null, at: null },
