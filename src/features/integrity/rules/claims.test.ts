@@ -26,6 +26,15 @@ test.each([
   'Double your account in a month',
   'You can’t lose',
   'get rich with me',
+  // A "no" of another sentence, or of another part of it, denies nothing.
+  'Non aspettare! Profitti garantiti',
+  'Non aspettare, profitti garantiti',
+  'No bot. Guaranteed profits',
+  'Mai visto prima. Guadagni garantiti.',
+  'Non perdere tempo: guadagni sicuri ogni mese',
+  'Profitti garantiti. Non esiste di meglio',
+  'Rischio: zero',
+  'Guadagno: garantito',
 ])('a promise: %s', (text) => {
   expect(claims(text, unknown).filter(({ kind }) => kind === 'promise')).not.toEqual([])
 })
@@ -35,6 +44,8 @@ test.each([
   'I rendimenti passati non garantiscono rendimenti futuri.',
   'Non prometto guadagni sicuri.',
   'Il rischio zero non esiste.',
+  'Guadagni garantiti non esistono',
+  'Ricorda: non esistono guadagni sicuri',
   'Past performance does not guarantee future returns.',
   'There are no guaranteed profits.',
   'No risk no reward.',
@@ -55,6 +66,33 @@ test('a number is measured by the figure that it is about, within a tenth', () =
   expect(claims('win rate 62%, drawdown massimo 8%')).toMatchObject([{ about: 'max_drawdown', claimed: 8 }])
   expect(claims('2000 operazioni chiuse')).toMatchObject([{ about: 'trades', claimed: 2000, verified: 150 }])
   expect(claims('100 operazioni chiuse, 20 trade al mese')).toEqual([])
+})
+
+test.each([
+  ['ROI +1.000%', 1000],
+  ['rendimento 1.200%', 1200],
+  ['ROI 1,250%', 1250],
+  ['ROI 1.000,50%', 1000.5],
+  ['ROI 1,000.50%', 1000.5],
+  ['Crescita del 1 000%', 1000],
+  ['Rendimento del 40.000%', 40_000],
+  ['ROI 1.000.000%', 1_000_000],
+])('thousands are thousands: %s', (text, claimed) => {
+  expect(claims(text, { ...figures, roi: [1, 1.2, 1.25, 40] })).toMatchObject([{ about: 'roi', claimed }])
+})
+
+test('three digits behind a point are decimals where thousands have no meaning', () => {
+  expect(claims('win rate 60.125%, drawdown 20,125%')).toEqual([])
+  expect(claims('ROI 0,125%', { ...figures, roi: [0.125] })).toEqual([])
+  expect(claims('win rate 90.125%')).toMatchObject([{ about: 'win_rate', claimed: 90.125 }])
+})
+
+test('the nearest word says what a number is about: a stop elsewhere does not excuse it', () => {
+  expect(claims('ROI 900% con stop loss fisso')).toMatchObject([{ about: 'roi', claimed: 900 }])
+  expect(claims('Rendimento del 900% a basso rischio')).toMatchObject([{ about: 'roi', claimed: 900 }])
+  expect(claims('Rischio basso, 2000 operazioni chiuse')).toMatchObject([{ about: 'trades', claimed: 2000 }])
+  expect(claims('1 500 operazioni chiuse')).toMatchObject([{ about: 'trades', claimed: 1500 }])
+  expect(claims('Guadagno con rischio 2% e stop loss al 5%')).toEqual([])
 })
 
 test('aims, risks, meaningless numbers and numbers that nothing is known of are no claims', () => {

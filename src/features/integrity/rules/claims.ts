@@ -27,7 +27,7 @@ export interface Claim {
 const gains = String.raw`(?:guadagn\w*|profitt\w*|rendiment\w*|rendit\w*|vincit\w*|successo|utili?|entrat\w*)`
 const gainsEnglish = String.raw`(?:profits?|returns?|incomes?|gains?|wins?|success|money|earnings)`
 
-/** On text in small letters, without accents, words apart by single spaces, parts of sentences by bars. */
+/** On text in small letters, without accents, words apart by single spaces, parts of sentences by bars, colons as spaces. */
 const promises: readonly RegExp[] = [
   new RegExp(String.raw`\b${gains} (?:\w+ ){0,2}(?:garantit\w|sicur\w|cert[oaie]|assicurat\w)\b`, 'g'),
   new RegExp(String.raw`\b(?:garanti\w+|assicur\w+) (?:\w+ ){0,2}${gains}`, 'g'),
@@ -44,30 +44,38 @@ const promises: readonly RegExp[] = [
   /\b100 ?% (?:sicur\w|vincent\w|garantit\w|win\w*|accura\w+|safe|sure|profit\w*|guaranteed)/g,
 ]
 
-/** Before or after a promise they turn it into the warning that we like to read. */
+/** In the same part of a sentence they turn a promise into the warning that we like to read. */
 const deniedBefore = /\b(?:non|nessun[ao]?|mai|not|no|never|senza|without|ne)\b(?: \S+){0,3} ?$/
-const deniedAfter = /^ ?(?:\S+ ){0,2}(?:non esist\w+|non c e|does not exist|doesn t exist|don t exist|is a myth)\b/
+/** Behind it, or as the whole part that follows: "Guadagni garantiti? Non esistono." */
+const denial = String.raw`(?:non esist\w+|non c e|does not exist|doesn t exist|don t exist|do not exist|is a myth)`
+const deniedAfter = [
+  new RegExp(String.raw`^ ?(?:[^\s|:]+ ){0,2}${denial}\b`),
+  new RegExp(String.raw`^ ?[|:] ?${denial} ?(?:[|:]|$)`),
+]
 
+/** Colons are kept: what stands before one does not deny what follows. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
-    .replaceAll(/(\d)[.,](\d)/g, '$1·$2')
+    .replaceAll(/(?<=\d)[.,](?=\d)/g, '·')
     .replaceAll(/[,;!?\n]+|\.(?=\s|$)/g, ' | ')
-    .replaceAll(/[^\p{L}\p{N}%·|+−-]+|(?<!\s)-|-(?!\d)/gu, ' ')
+    .replaceAll(/[^\p{L}\p{N}%·|:+−-]+|(?<!\s)-|-(?!\d)/gu, ' ')
+    .replaceAll(/ ?: ?/g, ':')
     .replaceAll('·', '.')
     .trim()
 }
 
 function promisesIn(text: string): Claim[] {
+  const words = text.replaceAll(':', ' ')
   const found: Claim[] = []
   for (const pattern of promises) {
-    for (const match of text.matchAll(pattern)) {
-      const before = text.slice(0, match.index)
+    for (const match of words.matchAll(pattern)) {
+      const before = text.slice(0, match.index).split(/[|:]/).at(-1) ?? ''
       const after = text.slice(match.index + match[0].length)
-      if (deniedBefore.test(before) || deniedAfter.test(after)) continue
+      if (deniedBefore.test(before) || deniedAfter.some((denied) => denied.test(after))) continue
       found.push({ kind: 'promise', words: match[0] })
     }
   }
@@ -86,58 +94,83 @@ const about: readonly { kind: NonNullable<Claim['about']>; words: RegExp }[] = [
       /\broi\b|rendiment\w+|guadagn\w+|profitt?\w*|\bgains?\b|\breturns?\b|crescit\w|growth|\butil[ei]\b|performance|\bresa\b/g,
   },
 ]
-/** An aim is no claim, and what is risked is no result. */
-const aims = /\b(?:obiettiv\w|target|goals?|aim\w*|punto al?|mir\w al?|rischi\w*|risk\w*|stop ?loss)\b/
+/** An aim is no claim. */
+const aims = /\b(?:obiettiv\w|target|goals?|aim\w*|punto al?|mir\w al?)\b/
+/** What is risked is no result, where it is the nearest word. */
+const risks = /\b(?:rischi\w*|risk\w*|stop ?loss)\b/g
+/** A word right behind a number says what it is, whatever stands before: "10% di profitto", "10% profit". */
+const joined = /^ (?:(?:di|d|of|in) \S+|profits?|returns?|gains?|growth|win ?rate|draw ?down|risk)$/
 /** Letters around a number, within its part of the sentence, that say what it is about. */
 const reach = 40
 /** Figures are shown rounded. */
 const roundingPoints = 0.5
 
+/** Points, commas and spaces between thousands, in any language; a decimal part at the end. */
+const number = String.raw`(?<![\d.])(?:\d{1,3}(?: \d{3})+(?:\.\d+)?|\d+(?:\.\d+)*)`
+
+/**
+ * What a number says: with one separator before three digits it may be thousands ("1.000") or decimals ("60.125"). Null where it is
+ * no number, such as a version.
+ */
+function readNumber(text: string, thousands: boolean): number | null {
+  const parts = text.replaceAll(' ', '.').split('.')
+  const [first = '', ...rest] = parts
+  if (rest.length === 0) return Number(first)
+  const last = rest.at(-1) ?? ''
+  const groups = rest.slice(0, -1)
+  const grouped = first.length <= 3 && !first.startsWith('0')
+  if (groups.length > 0 && !(grouped && groups.every(({ length }) => length === 3))) return null
+  const more = last.length === 3 && grouped && (thousands || groups.length > 0 || text.includes(' '))
+  return more ? Number(parts.join('')) : Number(`${first}${groups.join('')}.${last}`)
+}
+
 function numbersIn(text: string, figures: VerifiedFigures, { claim_share }: Thresholds): Claim[] {
   const found: Claim[] = []
-  for (const match of text.matchAll(/([+−-]?\d+(?:\.\d+)?) ?(?:%|per ?cento|percent)/g)) {
-    const claimed = Math.abs(Number(match[1]?.replace('−', '-')))
+  for (const match of text.matchAll(new RegExp(`[+−-]?(${number}) ?(?:%|per ?cento|percent)`, 'g'))) {
     const kind = aboutOf(text, match.index, match[0].length)
     if (kind === null) continue
+    const claimed = readNumber(match[1] ?? '', kind === 'roi')
     const figure = figures[kind]
     const verified = (Array.isArray(figure) ? figure : [figure]).filter((value) => value !== null).map(Math.abs)
-    const nearest = verified.toSorted((a, b) => Math.abs(a - claimed) - Math.abs(b - claimed))[0]
-    if (nearest === undefined) continue
+    if (claimed === null || verified.length === 0) continue
+    const nearest = verified.reduce((a, b) => (Math.abs(b - claimed) < Math.abs(a - claimed) ? b : a))
     if (Math.abs(claimed - nearest) <= Math.max(claim_share * nearest, roundingPoints)) continue
     found.push({ kind: 'number', words: match[0], about: kind, claimed, verified: nearest })
   }
-  for (const match of text.matchAll(/(\d{1,3}(?:\.\d{3})+|\d+) (?:trades?|operazioni)\b/g)) {
-    const claimed = Number(match[1]?.replaceAll('.', ''))
+  for (const match of text.matchAll(new RegExp(`(${number}) (?:trades?|operazioni)\\b`, 'g'))) {
+    const claimed = readNumber(match[1] ?? '', true)
     const { trades } = figures
     // Fewer is modest, and every text grows old that way.
-    if (trades === null || claimed <= trades * (1 + claim_share)) continue
-    if (aims.test(text.slice(Math.max(0, match.index - reach), match.index))) continue
-    if (
-      /^ (?:al|a|per|ogni|per|each|every) (?:giorno|settimana|mese|day|week|month)/.test(
-        text.slice(match.index + match[0].length),
-      )
-    )
-      continue
+    if (trades === null || claimed === null || claimed <= trades * (1 + claim_share)) continue
+    if (aims.test(text.slice(Math.max(partStart(text, match.index), match.index - reach), match.index))) continue
+    const after = text.slice(match.index + match[0].length)
+    if (/^ (?:al|a|per|ogni|per|each|every) (?:giorno|settimana|mese|day|week|month)/.test(after)) continue
     found.push({ kind: 'number', words: match[0], about: 'trades', claimed, verified: trades })
   }
   return found
 }
 
-/** What the nearest word within reach says that a percentage is about; null where no word says it, or it is an aim. */
+function partStart(text: string, index: number): number {
+  return text.lastIndexOf('|', index) + 1
+}
+
+/** What the nearest word within reach says that a percentage is about; null where no word says it, it is an aim or what is risked. */
 function aboutOf(text: string, index: number, length: number): Exclude<Claim['about'], 'trades' | undefined> | null {
-  const start = Math.max(0, index - reach, text.lastIndexOf('|', index) + 1)
+  const start = Math.max(index - reach, partStart(text, index))
   const end = text.indexOf('|', index)
   const around = text.slice(start, Math.min(index + length + reach, end === -1 ? text.length : end))
   if (aims.test(around)) return null
-  let best: { kind: NonNullable<Claim['about']>; distance: number } | null = null
-  for (const { kind, words } of about) {
+  let best: { kind: Claim['about'] | null; distance: number } = { kind: null, distance: Infinity }
+  for (const { kind, words } of [...about, { kind: null, words: risks }]) {
     for (const match of around.matchAll(words)) {
       const from = start + match.index
-      const distance = from < index ? index - from - match[0].length : from - index - length
-      if (best === null || distance < best.distance) best = { kind, distance }
+      const isJoined = joined.test(text.slice(index + length, from + match[0].length))
+      if (kind === null && from > index && !isJoined) continue
+      const distance = from < index ? index - from - match[0].length : isJoined ? 0 : from - index - length
+      if (distance < best.distance) best = { kind, distance }
     }
   }
-  return best === null || best.kind === 'trades' ? null : best.kind
+  return best.kind === null || best.kind === undefined || best.kind === 'trades' ? null : best.kind
 }
 
 /**
@@ -146,7 +179,7 @@ function aboutOf(text: string, index: number, length: number): Exclude<Claim['ab
  */
 export function judgeClaims(text: string, figures: VerifiedFigures, limits: Thresholds): Claim[] {
   const read = plain(text)
-  return [...promisesIn(read), ...numbersIn(read, figures, limits)]
+  return [...promisesIn(read), ...numbersIn(read.replaceAll(':', ' '), figures, limits)]
 }
 
 /** The finding of all texts of a trader, by the field that they stand in. */
