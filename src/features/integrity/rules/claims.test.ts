@@ -35,6 +35,13 @@ test.each([
   'Profitti garantiti. Non esiste di meglio',
   'Rischio: zero',
   'Guadagno: garantito',
+  // Written so that words do not find it.
+  'guad\u200Bagno garan\u00ADtito',
+  'guаdаgno gаrаntito',
+  'g u a d a g n o  g a r a n t i t o',
+  'p.r.o.f.i.t.t.o garantito',
+  'gu4dagno garantit0',
+  'ｇｕａｄａｇｎｏ garantito',
 ])('a promise: %s', (text) => {
   expect(claims(text, unknown).filter(({ kind }) => kind === 'promise')).not.toEqual([])
 })
@@ -79,6 +86,29 @@ test.each([
   ['ROI 1.000.000%', 1_000_000],
 ])('thousands are thousands: %s', (text, claimed) => {
   expect(claims(text, { ...figures, roi: [1, 1.2, 1.25, 40] })).toMatchObject([{ about: 'roi', claimed }])
+})
+
+test.each(['ROI 5000٪', 'ROI ٥٠٠٠٪', 'ROI 5000 per cento', 'R\u200BOI 5000%', 'RОI 5000%'])(
+  'a number however it is written: %s',
+  (text) => {
+    expect(claims(text)).toMatchObject([{ about: 'roi', claimed: 5000 }])
+  },
+)
+
+test.each([
+  ['digits', '9'.repeat(20_000)],
+  ['points', '9.'.repeat(10_000)],
+  ['thousands', '1 000 '.repeat(4000)],
+  ['letters', 'g '.repeat(10_000)],
+  ['marks', `e${'\u0301'.repeat(20_000)}`],
+  ['denials', `non ${'a '.repeat(8000)}senza rischio`],
+  ['promises', 'guadagni garantiti '.repeat(600)],
+  ['percentages', '5% roi '.repeat(2000)],
+  ['signs', '-+'.repeat(10_000)],
+])('a long text of %s is read at once', (_name, text) => {
+  const started = performance.now()
+  claims(text)
+  expect(performance.now() - started).toBeLessThan(500)
 })
 
 test('three digits behind a point are decimals where thousands have no meaning', () => {

@@ -1,3 +1,4 @@
+import { lookOf } from '#shared/lookalikes.ts'
 import type { Finding } from '../finding.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -53,13 +54,17 @@ const deniedAfter = [
   new RegExp(String.raw`^ ?[|:] ?${denial} ?(?:[|:]|$)`),
 ]
 
+/** "g u a d a g n o" */
+const spelled = /(?<![\p{L}\p{N}])\p{L}(?:[ .*_-]\p{L}){3,}(?![\p{L}\p{N}])/gu
+/** Digits that stand for letters. */
+const letterOf: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
+
 /** Colons are kept: what stands before one does not deny what follows. */
 function plain(text: string): string {
-  return text
-    .normalize('NFKD')
+  return lookOf(text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+    .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
+    .replaceAll(spelled, (letters) => letters.replaceAll(/[^\p{L}]/gu, ''))
     .replaceAll(/(?<=\d)[.,](?=\d)/g, '·')
     .replaceAll(/[,;!?\n]+|\.(?=\s|$)/g, ' | ')
     .replaceAll(/[^\p{L}\p{N}%·|:+−-]+|(?<!\s)-|-(?!\d)/gu, ' ')
@@ -69,11 +74,16 @@ function plain(text: string): string {
 }
 
 function promisesIn(text: string): Claim[] {
-  const words = text.replaceAll(':', ' ')
+  const words = text
+    .replaceAll(':', ' ')
+    .replaceAll(/(?<=\p{L})[013457](?=\p{L}|\b)/gu, (digit) => letterOf[digit] ?? digit)
   const found: Claim[] = []
   for (const pattern of promises) {
     for (const match of words.matchAll(pattern)) {
-      const before = text.slice(0, match.index).split(/[|:]/).at(-1) ?? ''
+      const before = text.slice(
+        Math.max(text.lastIndexOf('|', match.index), text.lastIndexOf(':', match.index)) + 1,
+        match.index,
+      )
       const after = text.slice(match.index + match[0].length)
       if (deniedBefore.test(before) || deniedAfter.some((denied) => denied.test(after))) continue
       found.push({ kind: 'promise', words: match[0] })
