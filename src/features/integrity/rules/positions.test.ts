@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buy, sell } from '#features/ea/server/testing/keeper.ts'
-import { orderOf, type RequestOptions } from '#features/ea/server/testing/world.ts'
+import { dealOf, orderOf, type RequestOptions } from '#features/ea/server/testing/world.ts'
 import { brokerAt, capital, JudgedAccount, MINUTE, openPosition } from '../testing/judged-account.ts'
 
 /** Syncs at 0, 5, 10 minutes; the trade's records come with a later one. */
@@ -81,6 +81,20 @@ describe('trades that were never seen open (R53)', () => {
     const parts = [order('50', 11), order('51', 14)]
     expect(account.send({ at: 15 * MINUTE, seq: 3, items: parts, shown: [money, ...parts] })).toEqual([])
   })
+})
+
+test('what is remembered stays small while no sync counts as a snapshot', () => {
+  const account = new JudgedAccount()
+  account.send({ at: 0, seq: 1, items: [capital()] })
+  const missing = dealOf({ ticket: '99', time: brokerAt(0), profit: 5 })
+  const sizes = [1, 2, 3, 4, 5, 6, 7, 8].map((round) => {
+    const positions = Array.from({ length: 200 }, (_, index) =>
+      openPosition(String(round * 1000 + index), 0, { symbol: 'S'.repeat(64) }),
+    )
+    account.send({ at: round * MINUTE, seq: round + 1, more: true, shown: [capital(), missing], positions })
+    return Object.keys(account.state.positions.seen).length
+  })
+  expect(sizes).toEqual([200, 400, 400, 400, 400, 400, 400, 400])
 })
 
 describe('records against what was seen open (R54)', () => {

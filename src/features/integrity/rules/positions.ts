@@ -57,7 +57,8 @@ export function judgePositions(
   const { receipt } = received
   if (settlement.snapshot === null) {
     // Not all records have come: what is known of a volume stays, what was never seen is seen now.
-    const seen = request.time.connected ? { ...listed({}, request, receipt), ...memory.seen } : memory.seen
+    if (!request.time.connected) return { memory, findings: [], judged: [] }
+    const seen = { ...listed(memory.seen, request, receipt), ...knownAgain(memory.seen, request, receipt) }
     return { memory: { ...memory, seen }, findings: [], judged: [] }
   }
   const witnessed = settlement.trades.filter(({ origin }) => origin === 'witnessed')
@@ -176,8 +177,9 @@ function listed(
   { snapshot: { positions = [] } }: SyncRequest,
   at: number,
 ): PositionsMemory['seen'] {
-  const kept = Object.entries(seen).filter(([, { last }]) => last > at - seenForMs)
-  const next = Object.fromEntries(kept.length + positions.length > seenAtMost ? newest(kept, positions.length) : kept)
+  const now = new Set(positions.map(({ id }) => id))
+  const kept = Object.entries(seen).filter(([id, { last }]) => now.has(id) || last > at - seenForMs)
+  const next = Object.fromEntries(kept.length > seenAtMost - now.size ? newest(kept, now) : kept)
   for (const position of positions) {
     const before = next[position.id]
     const same = before?.volume === position.volume && before.price === position.open_price
@@ -186,8 +188,24 @@ function listed(
   return next
 }
 
-const newest = (kept: [string, SeenPosition][], listedNow: number): [string, SeenPosition][] =>
-  kept.sort(([, a], [, b]) => b.last - a.last).slice(0, Math.max(0, seenAtMost - listedNow))
+/** Those of the list that were known before, as they were known. */
+function knownAgain(
+  seen: PositionsMemory['seen'],
+  { snapshot: { positions = [] } }: SyncRequest,
+  last: number,
+): PositionsMemory['seen'] {
+  const known = positions.flatMap(({ id }): [string, SeenPosition][] => {
+    const before = Object.hasOwn(seen, id) ? seen[id] : undefined
+    return before === undefined ? [] : [[id, { ...before, last }]]
+  })
+  return Object.fromEntries(known)
+}
+
+/** All that are open, and of the others the newest. */
+function newest(kept: [string, SeenPosition][], now: ReadonlySet<string>): [string, SeenPosition][] {
+  const gone = kept.filter(([id]) => !now.has(id)).sort(([, a], [, b]) => b.last - a.last)
+  return [...kept.filter(([id]) => now.has(id)), ...gone.slice(0, seenAtMost - now.size)]
+}
 
 const newlySeen = ({ symbol, side, volume, open_price, open_time }: OpenPosition, at: number): SeenPosition => ({
   symbol,
