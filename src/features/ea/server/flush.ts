@@ -1,35 +1,18 @@
 import { readEngineState } from '#features/performance/rules.ts'
-import {
-  loadMemories,
-  noteRefused,
-  storeJudged,
-  type JudgedSync,
-  type Memory,
-  type RefusalNote,
-} from '#features/integrity/server/service.ts'
+import { noteRefused, storeJudged, type JudgedSync, type RefusalNote } from '#features/integrity/server/service.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import { agreedClock, offsetShown, unknownClock, type BrokerClock } from '../rules/clock.ts'
-import { receive, type KnownRecord, type LedgerTail, type Received } from '../rules/receive.ts'
+import { receive, type Received } from '../rules/receive.ts'
 import { settle, type PendingRecord } from '../rules/settle.ts'
 import { newAccount, type AccountState } from '../rules/state.ts'
 import type { SyncAnswer, SyncRefusalCode, SyncRequest } from '../sync-contract.ts'
 import { admitSender, boundElsewhere, refusalMessage } from './admission.ts'
-import { contentHash } from './content.ts'
+import { agreedOn, loadAround, type Admitted, type Around } from './around.ts'
 import { beginJudging, judged, refusalNotes, replayNote } from './judging.ts'
-import {
-  knownRecords,
-  ledgerTails,
-  lockedSenders,
-  noteRefusals,
-  pendingRecords,
-  removeTokens,
-  shownClocks,
-  type Sender,
-} from './queries.ts'
+import { lockedSenders, noteRefusals, pendingRecords, removeTokens, type Sender } from './queries.ts'
 import { bindAccounts, updateAccounts, writeDerived, writeFigures, writeRecords, type Sync } from './writes.ts'
 
 /** One validated request, waiting for its answer. */
@@ -49,26 +32,6 @@ export interface SyncRefusal {
   wait?: number
 }
 export type SyncResult = { answer: SyncAnswer } | { refusal: SyncRefusal }
-
-/** What a request needs of the database besides its sender. */
-interface Around {
-  /** By `serverKey`; only where an account has shown no clock of its own. */
-  clocks: Map<string, BrokerClock>
-  known: Map<string, Map<string, KnownRecord>>
-  tails: Map<string, LedgerTail>
-  memories: Map<string, Memory>
-}
-
-/** A request whose sender was admitted. */
-interface Admitted {
-  index: number
-  account_id: string
-  binds: boolean
-  sender: Sender
-  account: AccountState
-  request: SyncRequest
-  network: string | null
-}
 
 /**
  * Handles requests of different tokens in one transaction, and answers when it is committed. Throws what the database throws:
@@ -140,7 +103,10 @@ async function handleAll(
     const { account_id, account, request, sender, binds, index } = one
     const uncounted = pending.get(account_id) ?? []
     const settled = guarded(kernel, sender, () => {
-      const judging = beginJudging({ ...one, reception }, around.memories.get(account_id))
+      const judging = beginJudging(
+        { ...one, reception, plan: around.plans.get(sender.trader_id) ?? [] },
+        around.memories.get(account_id),
+      )
       const settlement = settle(account, request, reception, uncounted, rates, judging.standing)
       return { settlement, judgement: judged(kernel, judging, settlement) }
     })
@@ -200,50 +166,10 @@ function admittedOf(
   return { index, account_id: kernel.secrets.newId(), binds: true, sender, account, request, network }
 }
 
-async function loadAround(tx: Transaction, admitted: readonly Admitted[], now: number): Promise<Around> {
-  const named = admitted
-    .filter((one) => !one.binds)
-    .flatMap(({ account_id, request }) => {
-      const byTicket = new Map(request.history.items.map((item) => [item.ticket, item]))
-      return [...byTicket.values()].map((item) => ({ account_id, ticket: item.ticket, hash: contentHash(item) }))
-    })
-  const firsts = admitted
-    .filter(
-      ({ account: { intake }, request: { ledger } }) =>
-        ledger.count > 0 && ledger.first > (intake.ledger.first ?? Infinity),
-    )
-    .map(({ account_id, request }) => ({ account_id, first: request.ledger.first }))
-  const silent = admitted.filter(
-    ({ account, request }) =>
-      account.intake.clock.samples.length === 0 && typeof offsetShown(request.time, now) !== 'number',
-  )
-  const servers = new Map(silent.map(({ request }) => [serverKey(serverOf(request)), serverOf(request)]))
-  const bound = admitted.filter((one) => !one.binds).map(({ account_id }) => account_id)
-  const [known, tails, clocks, memories] = await Promise.all([
-    named.length === 0 ? [] : knownRecords(tx, named),
-    firsts.length === 0 ? [] : ledgerTails(tx, firsts),
-    servers.size === 0 ? [] : shownClocks(tx, [...servers.values()]),
-    loadMemories(tx, bound),
-  ])
-  const around: Around = { clocks: new Map(), known: new Map(), tails: new Map(), memories }
-  for (const { account_id, ticket, ...record } of known) {
-    const ofAccount = around.known.get(account_id) ?? new Map<string, KnownRecord>()
-    around.known.set(account_id, ofAccount.set(ticket, record))
-  }
-  for (const { account_id, ...tail } of tails) around.tails.set(account_id, tail)
-  for (const [key, shown] of Map.groupBy(clocks, serverKey)) {
-    around.clocks.set(key, agreedClock(shown.map(({ samples }) => samples)))
-  }
-  return around
-}
-
-const serverOf = ({ ea, account }: SyncRequest) => ({ platform: ea.platform, server: account.server })
-const serverKey = ({ platform, server }: { platform: string; server: string }): string => `${platform} ${server}`
-
 function receiveOne({ config }: Kernel, { account_id, account, request }: Admitted, around: Around, now: number) {
   return receive(account, request, {
     now,
-    agreed: around.clocks.get(serverKey(serverOf(request))) ?? unknownClock,
+    agreed: agreedOn(around, request),
     known: around.known.get(account_id) ?? new Map(),
     tail: around.tails.get(account_id) ?? null,
     interval: config.RATE_LIMITS === 'off' ? null : config.EA_MIN_INTERVAL_S,

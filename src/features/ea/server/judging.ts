@@ -9,6 +9,7 @@ import {
 } from '#features/integrity/server/service.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { utcDay } from '#shared/dates.ts'
+import { planLapse, type PlanLine } from '../rules/plan-lapse.ts'
 import type { Received } from '../rules/receive.ts'
 import type { Settlement, Standing } from '../rules/settle.ts'
 import type { AccountState } from '../rules/state.ts'
@@ -28,6 +29,8 @@ export interface Judging {
   request: SyncRequest
   network: string | null
   reception: Received
+  /** The trader's ledger of plans, where nothing was heard for long. */
+  plan: readonly PlanLine[]
   memory: Memory
   entry: JudgedSync['entry']
   standing: Standing
@@ -41,15 +44,15 @@ export function beginJudging(one: Omit<Judging, 'memory' | 'entry' | 'standing'>
 }
 
 export function judged(kernel: Kernel, judging: Judging, settlement: Settlement): JudgedSync {
-  const { account_id, account, request, reception, sender, memory, entry, network, binds } = judging
-  const refused = sender.refused_for_plan_at
+  const { account_id, account, request, reception, sender, memory, entry, network, binds, plan } = judging
+  const { last_receipt } = account
   const facts = {
     request,
     received: reception,
     settlement,
     account,
     network,
-    refused_for_plan: refused === null ? null : Date.parse(refused),
+    plan_lapse: last_receipt === null ? null : planLapse(plan, last_receipt, reception.receipt),
     holding_p95: memory.holding_p95,
   }
   const { receipt, fresh, changed } = reception

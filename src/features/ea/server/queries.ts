@@ -1,9 +1,9 @@
 import type { Queryable, Transaction } from '#server/database.ts'
 import type { ClockSample } from '../rules/clock.ts'
 import type { LedgerTail } from '../rules/receive.ts'
+import type { PlanLine } from '../rules/plan-lapse.ts'
 import type { LedgerRecord } from '../rules/records.ts'
 import type { Intake } from '../rules/state.ts'
-import { syncRefusals } from '../sync-contract.ts'
 
 /** What the intake reads: one statement for all requests of a flush. */
 
@@ -32,11 +32,7 @@ export interface SenderRow {
   plan_until: string | null
   declared_server: string
   declared_number: string
-  /** When a request was last refused because the plan had ended; null where the last refusal was another. */
-  refused_for_plan_at: string | null
 }
-
-const [, planRefusal] = syncRefusals.SUBSCRIPTION_REQUIRED
 
 export type Sender = SenderRow & (OpenAccountRow | { account_id: null })
 
@@ -49,7 +45,6 @@ export function lockedSenders(tx: Transaction, tokenHashes: readonly string[]): 
     with sender as materialized (
       select encode(token.token_hash, 'hex') as token_hash, trader_id, trader.deactivated_at is not null as deactivated,
              plan.leaderboard_expires as plan_until,
-             case when token.last_error = ${planRefusal} then token.last_error_at end as refused_for_plan_at,
              trader.broker_server as declared_server,
              trader.account_number as declared_number
         from unnest(${tokenHashes}::text[]) as sent(hash)
@@ -149,6 +144,21 @@ export function ledgerTails(
        select count(*) as count, coalesce(sum(net), 0) as net
          from ledger_record where account_id = wanted.account_id and broker_time >= wanted.first * 1000
      ) as tail`
+}
+
+/** The ledgers of plans of these traders, oldest line first. */
+export async function planLines(tx: Transaction, traderIds: readonly string[]): Promise<Map<string, PlanLine[]>> {
+  const rows = await tx<{ trader_id: string; tier: string; until_after: string; created_at: string }[]>`
+    select trader_id, tier, until_after, created_at
+      from entitlement_entry where trader_id = any (${traderIds}::uuid[])
+     order by entry_id`
+  const lines = rows.map(({ trader_id, tier, until_after, created_at }) => ({
+    trader_id,
+    tier,
+    until_after: Date.parse(until_after),
+    created_at: Date.parse(created_at),
+  }))
+  return Map.groupBy(lines, ({ trader_id }) => trader_id)
 }
 
 /** Records that no snapshot has counted yet. */

@@ -15,8 +15,8 @@ export interface SyncFacts {
   account: AccountState
   /** Hash of the sender's network; null where it is not known. */
   network: string | null
-  /** When a request was last refused because the plan had ended, milliseconds UTC; null where the last refusal was another. */
-  refused_for_plan: number | null
+  /** When the trader had no plan since the sync before, milliseconds UTC; null where that sync is not long ago. */
+  plan_lapse: { from: number; until: number } | null
   /** The account's own 95th percentile of holding times in milliseconds, by the last review; null while there are too few trades. */
   holding_p95: number | null
 }

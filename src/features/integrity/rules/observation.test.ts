@@ -56,16 +56,15 @@ test('less than nine tenths of the quarters of an hour, from a week on (R26)', (
 })
 
 describe('a hole in the plan (R44)', () => {
-  const renewed = (after: number, refusedAt: number | null) => {
+  const renewed = (after: number, hasLapsed: boolean) => {
     const account = new JudgedAccount()
     account.send({ at: 0, seq: 1, items: [capital()] })
-    const refused_for_plan = refusedAt === null ? null : start + refusedAt
-    return account.send({ at: after, seq: 2, shown: [capital()], refused_for_plan })
+    const plan_lapse = hasLapsed ? { from: start + MINUTE, until: start + 2 * MINUTE } : null
+    return account.send({ at: after, seq: 2, shown: [capital()], plan_lapse })
   }
-  test('syncs were refused, and nothing was seen for a quarter of an hour', () => {
-    expect(renewed(15 * MINUTE, 10 * MINUTE)).toContain('plan_gap')
-    expect(renewed(14 * MINUTE, 10 * MINUTE)).not.toContain('plan_gap')
-    expect(renewed(DAY, null)).not.toContain('plan_gap')
-    expect(renewed(DAY, -DAY)).not.toContain('plan_gap')
+  test('the plan had ended, and nothing was seen for a quarter of an hour', () => {
+    expect(renewed(15 * MINUTE, true)).toContain('plan_gap')
+    expect(renewed(14 * MINUTE, true)).not.toContain('plan_gap')
+    expect(renewed(DAY, false)).not.toContain('plan_gap')
   })
 })

@@ -23,7 +23,7 @@ export const newObservation: ObservationMemory = { since: null, days: [], slot: 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 /** A sync in every quarter of an hour is wanted: a plan that is renewed within one leaves no hole. */
-const holeMs = 900_000
+export const holeMs = 900_000
 
 export function judgeObservation(
   memory: ObservationMemory,
@@ -99,11 +99,16 @@ function unobserved(
   return [finding('unobserved_drawdown', evidence)]
 }
 
-/** The plan had ended, syncs were refused for it, and nothing was observed until it was renewed. */
-function planGap({ received: { receipt }, account: { last_receipt }, refused_for_plan }: SyncFacts): Finding[] {
-  if (refused_for_plan === null || last_receipt === null) return []
-  if (refused_for_plan <= last_receipt || receipt - last_receipt < holeMs) return []
-  return [finding('plan_gap', { from: instantText(last_receipt), until: instantText(receipt) })]
+/** The plan had ended, and nothing was observed while it was: whatever the terminal did meanwhile (refused or switched off). */
+function planGap({ received: { receipt }, account: { last_receipt }, plan_lapse }: SyncFacts): Finding[] {
+  if (plan_lapse === null || last_receipt === null || receipt - last_receipt < holeMs) return []
+  const evidence = {
+    from: instantText(last_receipt),
+    until: instantText(receipt),
+    without_plan_from: instantText(plan_lapse.from),
+    without_plan_until: instantText(plan_lapse.until),
+  }
+  return [finding('plan_gap', evidence)]
 }
 
 const round = (share: number): number => Math.round(share * 1e4) / 1e4

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { registerEaRoutes } from '#features/ea/server/routes.ts'
-import { dealOf, givePlan, makeTrader } from '#features/ea/server/testing/world.ts'
+import { dealOf, makeTrader } from '#features/ea/server/testing/world.ts'
+import { changePlans } from '#features/subscriptions/server/ledger.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { StartFault } from '#server/start-fault.ts'
@@ -96,14 +97,56 @@ describe('who sends', () => {
     await send({ adjust: (request) => request })
     expect((await kept()).tags).not.toContain('investor_login')
   })
-  test('a hole in the plan during which syncs were refused (R44)', async () => {
-    const { send, kept, trader } = await account()
-    const { trader_id } = trader
-    await kernel.sql`update subscription set until = ${new Date(kernel.clock.now()).toISOString()} where trader_id = ${trader_id}`
-    expect((await send(minutes(60))).status).toBe(402)
-    await givePlan(kernel, trader_id, 30)
-    expect((await send(minutes(60))).status).toBe(200)
-    expect((await kept()).tags).toContain('plan_gap')
+  describe('a hole in the plan (R44), by the ledger of plans', () => {
+    const plan = async (traderId: string, days: number) => {
+      await kernel.sql.begin((tx) =>
+        changePlans(tx, kernel, {
+          traderId,
+          event: days === 0 ? { type: 'cancel_all' } : { type: 'assign', tier: 'basic', days },
+          sourceKey: `admin:${kernel.secrets.newId()}`,
+          actor: 'test',
+        }),
+      )
+    }
+    /** The plan is taken away, `meanwhile` happens, and an hour later it is given again. */
+    async function lapsed(meanwhile: (one: Awaited<ReturnType<typeof account>>) => Promise<string | undefined>) {
+      const one = await account()
+      const { trader_id } = one.trader
+      await plan(trader_id, 30)
+      await plan(trader_id, 0)
+      const ended = kernel.clock.now()
+      kernel.clock.advance(3_600_000)
+      const token = await meanwhile(one)
+      await plan(trader_id, 30)
+      const given = kernel.clock.now()
+      expect((await one.send({ ...minutes(1), ...(token !== undefined && { token }) })).status).toBe(200)
+      const { without_plan_from: from, without_plan_until: until } = (await one.tag('plan_gap'))?.details ?? {}
+      return from === new Date(ended).toISOString() && until === new Date(given).toISOString()
+    }
+    test('with a refused sync', async () => {
+      const refused = lapsed(async ({ send }) => {
+        expect((await send(minutes(1))).status).toBe(402)
+        return undefined
+      })
+      expect(await refused).toBe(true)
+    })
+    test('with a terminal that was switched off', async () => {
+      expect(await lapsed(async () => undefined)).toBe(true)
+    })
+    test('with a new token after the refusal', async () => {
+      const renewed = lapsed(async ({ send, trader }) => {
+        await send(minutes(1))
+        const answer = await app.inject({ method: 'POST', url: '/api/generate-ea-token', headers: trader.headers })
+        return answer.json<{ ea_token: string }>().ea_token
+      })
+      expect(await renewed).toBe(true)
+    })
+    test('a plan that went on leaves none, however long the terminal was off', async () => {
+      const one = await account()
+      await plan(one.trader.trader_id, 60)
+      await one.send(minutes(3_000))
+      expect((await one.kept()).tags).not.toContain('plan_gap')
+    })
   })
 })
 

@@ -14,7 +14,7 @@ export interface Sent extends Partial<RequestOptions> {
   adjust?: (request: SyncRequest) => SyncRequest
   network?: string | null
   holding_p95?: number | null
-  refused_for_plan?: number | null
+  plan_lapse?: SyncFacts['plan_lapse']
 }
 
 export const MINUTE = 60_000
@@ -37,21 +37,14 @@ export class JudgedAccount {
   readonly tradeMode: NonNullable<RequestOptions['tradeMode']>
 
   /** Answers the codes found of this sync. */
-  send({
-    at,
-    adjust = (request) => request,
-    network = null,
-    holding_p95 = null,
-    refused_for_plan = null,
-    ...options
-  }: Sent) {
+  send({ at, adjust = (request) => request, network = null, holding_p95 = null, plan_lapse = null, ...options }: Sent) {
     const { account } = this.keeper
     const sent = { platform: this.platform, tradeMode: this.tradeMode, now: start + at, ...options }
     const settlement = this.keeper.send(sent)
     const received = this.keeper.received.at(-1)
     if (received === undefined) throw new Error('nothing was received')
     const request = adjust(syncRequestOf({ login: '1', ...sent }))
-    const facts: SyncFacts = { request, received, settlement, account, network, holding_p95, refused_for_plan }
+    const facts: SyncFacts = { request, received, settlement, account, network, holding_p95, plan_lapse }
     this.last = judgeSync(this.state, facts, defaultThresholds)
     this.state = this.last.state
     const codes = this.last.findings.map(({ code }) => code)

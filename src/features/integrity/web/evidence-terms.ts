@@ -164,6 +164,8 @@ const terms: Record<string, string> = {
   within: 'Entro la tolleranza',
   within_days: 'Entro giorni',
   within_minutes: 'Entro',
+  without_plan_from: 'Senza piano dal',
+  without_plan_until: 'Senza piano fino al',
   without_stop: 'Senza stop loss',
   without_stop_share: 'Quota senza stop loss',
 }
