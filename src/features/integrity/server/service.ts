@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SyncRequest } from '#features/ea/sync-contract.ts'
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { StartFault } from '#server/start-fault.ts'
 import { instantText } from '#shared/dates.ts'
@@ -10,6 +10,7 @@ import { judgeSync, type Judgement } from '../rules/judge.ts'
 import { networkOf } from '../rules/network.ts'
 import { newJudgeState, readJudgeState, storedState, type JudgeState } from '../rules/state.ts'
 import { thresholds, type Thresholds } from '../rules/thresholds.ts'
+import { noteClaims, type ClaimNote } from './account-claims.ts'
 import { clearStates, recordFindings, type AccountFinding } from './findings.ts'
 import { readMemories, writeEntries, writeMemories, writeNotes } from './judge-queries.ts'
 import type { Held } from './level-queries.ts'
@@ -145,35 +146,49 @@ export function networkHash({ secrets }: Pick<Kernel, 'secrets'>, address: strin
   return network === null ? null : secrets.keyedHash(`network ${network}`).toString('hex').slice(0, 32)
 }
 
-export interface RefusalNote {
+export type RefusalNote = PlainNote | ClaimNote
+
+interface PlainNote {
   account_id: string
-  code: Extract<FindingCode, 'other_account_sent' | 'account_claimed' | 'requests_replayed'>
+  code: Extract<FindingCode, 'other_account_sent' | 'requests_replayed'>
   evidence: Record<string, unknown>
 }
 
-/** Notes what was refused with an account it concerns: at most one write a minute for each. @param now milliseconds UTC */
-export async function noteRefused(sql: Queryable, notes: readonly RefusalNote[], now: number): Promise<void> {
-  if (notes.length > 0) await writeNotes(sql, notes, instantText(now))
+/**
+ * Notes what was refused with an account it concerns: at most one write a minute for each, and a claimant once.
+ * @param now milliseconds UTC
+ */
+export async function noteRefused(
+  kernel: Pick<Kernel, 'sql' | 'secrets'>,
+  notes: readonly RefusalNote[],
+  now: number,
+): Promise<void> {
+  const plain = notes.filter((note): note is PlainNote => note.code !== 'account_claimed')
+  const claims = notes.filter((note): note is ClaimNote => note.code === 'account_claimed')
+  if (plain.length > 0) await writeNotes(kernel.sql, plain, instantText(now))
+  if (claims.length > 0) await noteClaims(kernel, claims, now)
 }
 
+export { claimCode } from './account-claims.ts'
 export { heldOf, type Held } from './level-queries.ts'
 
 const parsed = new WeakMap<object, Thresholds>()
 
 /**
  * The thresholds in force. Call it at the start too, so that a wrong one is said there.
- * @throws StartFault that names every threshold that does not exist
+ * @throws StartFault that names every threshold that does not exist or makes no sense
  */
 export function thresholdsOf({ config }: Pick<Kernel, 'config'>): Thresholds {
   const known = parsed.get(config)
   if (known !== undefined) return known
   const given = config.INTEGRITY_THRESHOLDS ?? {}
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(thresholds.shape, name))
-  if (unknown.length > 0) {
-    const faults = unknown.map((name) => `  - INTEGRITY_THRESHOLDS.${name}: non esiste`)
-    throw new StartFault(`La configurazione non è valida:\n${faults.join('\n')}`)
-  }
-  const inForce = thresholds.parse(given)
-  parsed.set(config, inForce)
-  return inForce
+  const read = thresholds.safeParse(given)
+  const faults = [
+    ...unknown.map((name) => `  - INTEGRITY_THRESHOLDS.${name}: non esiste`),
+    ...(read.error?.issues ?? []).map(({ path, message }) => `  - INTEGRITY_THRESHOLDS.${path.join('.')}: ${message}`),
+  ]
+  if (!read.success || unknown.length > 0) throw new StartFault(`La configurazione non è valida:\n${faults.join('\n')}`)
+  parsed.set(config, read.data)
+  return read.data
 }
