@@ -4,8 +4,11 @@ import type { AccountState } from './state.ts'
 /** Why a request whose history is complete counts as no snapshot. `docs/ea-protocol.md`, records 0. */
 export type Obstacle = 'currency_changed' | 'trade_mode_changed' | 'equity_mismatch'
 
-/** What open positions may differ by: swap and commission that some terminals leave out of the floating result. */
-const tolerance = { share: 0.01, smallestUnits: 100 }
+/**
+ * What open positions may differ by: swap and commission that some terminals leave out of the floating result. MT4 has the commission
+ * of open orders in it, which is not sent: at a leverage of 1,000 it is some hundredths of the margin.
+ */
+const tolerance = { share: 0.01, smallestUnits: 100, chargedShareOfMargin: 0.1 }
 
 /** All that is wrong with a request, the gravest first, each with what was noticed. */
 export function obstaclesOf(
@@ -29,22 +32,30 @@ export function obstaclesOf(
 
 /**
  * Equity is balance, credit and the floating result of the open positions, within 1% of the largest of the amounts or a hundred of
- * the account's smallest units. Credit and the positions' swap may be missing from it (`docs/ranking.md` 3.4, 4). Accounts of an
- * exchange hold assets besides, which nothing that is sent can be compared with.
+ * the account's smallest units; with nothing open, within these units alone: a hundredth more before each of many large flows would
+ * add up. Credit and the positions' swap may be missing from it (`docs/ranking.md` 3.4, 4). Accounts of an exchange hold assets
+ * besides, which nothing that is sent can be compared with.
  */
-function addsUp({ account, snapshot, time }: SyncRequest): boolean {
+function addsUp({ ea, account, snapshot, time }: SyncRequest): boolean {
   // A terminal that has not reached its broker yet shows what it remembers.
   if (!time.connected) return true
-  const { balance, credit, equity, open_count, positions = [] } = snapshot
-  const allowed = Math.max(
-    tolerance.smallestUnits * 10 ** -account.digits,
-    tolerance.share * Math.max(Math.abs(balance), Math.abs(equity), Math.abs(snapshot.floating)),
-  )
-  if (open_count === 0 && Math.abs(snapshot.floating) > allowed) return false
-  if (open_count > 0 && account.margin_mode === 'exchange') return true
-  const floating = open_count === 0 ? 0 : snapshot.floating
+  const { balance, credit, equity, floating, open_count, positions = [] } = snapshot
+  const units = tolerance.smallestUnits * 10 ** -account.digits
+  const near = (a: number, b: number, allowed: number) => Math.abs(a - b) <= allowed
+  // Half a millionth: amounts are sums of floating point.
+  if (open_count === 0) {
+    const exact = units + 5e-7
+    return near(floating, 0, exact) && [credit, 0].some((lent) => near(equity - lent, balance, exact))
+  }
+  const largest = Math.max(Math.abs(balance), Math.abs(equity), Math.abs(floating))
+  const allowed = Math.max(units, tolerance.share * largest)
   const swap = positions.reduce((sum, position) => sum + position.swap, 0)
-  return [credit, 0].some((lent) =>
-    [0, swap].some((more) => Math.abs(equity - lent - balance - floating - more) <= allowed),
-  )
+  if (positions.length === open_count) {
+    const profit = positions.reduce((sum, position) => sum + position.profit, 0)
+    const charged = ea.platform === 'MT4' ? tolerance.chargedShareOfMargin * Math.max(0, snapshot.margin ?? 0) : 0
+    const fits = (listed: number) => floating <= listed + allowed && floating >= listed - allowed - charged
+    if (!fits(profit) && !fits(profit + swap)) return false
+  }
+  if (account.margin_mode === 'exchange') return true
+  return [credit, 0].some((lent) => [0, swap].some((more) => near(equity - lent - more, balance + floating, allowed)))
 }
