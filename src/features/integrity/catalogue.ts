@@ -32,12 +32,15 @@ const tag = (rule: string, consequence: Consequence, audience: Audience, life: L
 export const catalogue = {
   // Who sends
   other_account_sent: tag('R1', 'refusal', 'owner', 'event'),
-  account_claimed: tag('R7', 'refusal', 'owner', 'event'),
+  account_claimed: tag('R7', 'warning', 'silent', 'event'),
+  account_released: tag('R7', 'info', 'public', 'state'),
   requests_replayed: tag('R3', 'info', 'silent', 'event'),
   two_terminals: tag('R6', 'info', 'owner', 'event'),
   two_senders: tag('R6', 'warning', 'owner', 'event'),
+  networks_in_turn: tag('R6', 'info', 'silent', 'event'),
   unofficial_version: tag('R8', 'info', 'public', 'state'),
   demo_server: tag('R9', 'hold', 'public', 'state'),
+  demo_server_name: tag('R9', 'warning', 'owner', 'state'),
   trade_mode_changed: tag('R9', 'warning', 'owner', 'event'),
   investor_login: tag('R11', 'info', 'owner', 'state'),
   shared_network: tag('R43', 'warning', 'silent', 'state'),
@@ -55,6 +58,8 @@ export const catalogue = {
   deal_cancelled: tag('R17', 'warning', 'public', 'event'),
   history_missing: tag('R17', 'hold', 'public', 'event'),
   charges_changed: tag('R17', 'info', 'owner', 'event'),
+  told_afterwards: tag('R55', 'warning', 'public', 'event'),
+  history_put_in: tag('R55', 'hold', 'public', 'event'),
   history_cut: tag('R18', 'warning', 'public', 'state'),
   ledger_mismatch: tag('R18', 'info', 'public', 'sync'),
   late_records: tag('R25', 'info', 'public', 'event'),
@@ -66,7 +71,11 @@ export const catalogue = {
   never_seen_open: tag('R53', 'warning', 'public', 'event'),
   positions_invented: tag('R53', 'hold', 'public', 'event'),
   positions_withheld: tag('R53', 'warning', 'public', 'state'),
+  too_many_positions: tag('R53', 'warning', 'public', 'state'),
   position_contradicted: tag('R54', 'hold', 'public', 'event'),
+  result_contradicted: tag('R54', 'warning', 'public', 'event'),
+  results_without_trades: tag('R56', 'warning', 'public', 'event'),
+  results_invented: tag('R56', 'hold', 'public', 'event'),
   ticket_order: tag('R19', 'warning', 'silent', 'state'),
   ticket_line: tag('R20', 'warning', 'silent', 'state'),
   value_per_lot: tag('R22', 'warning', 'silent', 'state'),
@@ -96,6 +105,8 @@ export const catalogue = {
   // Others
   mirror_account: tag('R41', 'warning', 'silent', 'state'),
   opposite_account: tag('R42', 'warning', 'silent', 'state'),
+  // Of the rules themselves
+  rule_failed: tag('R0', 'warning', 'silent', 'state'),
   // Words
   false_claims: tag('R49', 'warning', 'owner', 'state'),
   match_refused: tag('R50', 'warning', 'owner', 'event'),

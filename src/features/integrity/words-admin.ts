@@ -6,12 +6,17 @@ export const adminSentences: Record<FindingCode, string> = {
   other_account_sent:
     'Il token di questo conto ha inviato i dati di un altro conto: rifiutati. Errore o token condiviso.',
   account_claimed:
-    'Il token di un altro utente ha inviato i dati di questo conto: rifiutati. Due profili o due persone.',
+    'Un altro utente vuole questo conto: i suoi dati sono rifiutati. Due profili, o un estraneo lo ha collegato prima.',
+  account_released: 'Il numero era di un altro profilo: una persona lo ha passato a questo. La vecchia storia resta là.',
   requests_replayed: 'Arrivate richieste vecchie o ripetute: ignorate. Rete instabile, o corpo registrato e rispedito.',
   two_terminals:
     'Due avvii dell’EA inviano con lo stesso token. Spesso due grafici o due computer della stessa persona.',
   two_senders: 'Due reti si alternano con due avvii diversi: token disattivato. VPS e casa, oppure token rubato.',
   unofficial_version: 'La versione dell’EA non è tra quelle distribuite. Aggiornamento mancato o programma proprio.',
+  networks_in_turn:
+    'Lo stesso avvio dell’EA arriva a turno da due reti. Due linee di casa, VPN, o token copiato con il suo avvio.',
+  demo_server_name:
+    'Il nome del server comincia con una parola da conto di prova: forse è il nome del broker. Controlla il suo elenco.',
   demo_server:
     'Il conto dice reale, il nome del server dice demo, trial o contest. Controlla l’elenco server del broker.',
   trade_mode_changed: 'Il tipo di conto (demo, reale) è cambiato sotto lo stesso numero. Chiedi conferma al broker.',
@@ -32,6 +37,9 @@ export const adminSentences: Record<FindingCode, string> = {
     'Equity diversa da saldo + credito + flottante oltre la tolleranza. Ritardo dei prezzi, o cifre ritoccate.',
   history_changed: 'Un record registrato è cambiato in modo grave. Correzione del broker, o storico riscritto.',
   deal_cancelled: 'Un deal registrato è diventato annullato. Di norma è un atto del broker.',
+  told_afterwards:
+    'Trade chiusi prima di due scatti completi, inviati dopo. Storico caricato tardi, o trade scelti a esito noto.',
+  history_put_in: 'Trade inviati a storico già completo, ripetuti o grandi. Confronta con l’estratto conto del broker.',
   history_missing:
     'Record registrati mancano dalla rilettura completa. Archiviazione del broker, o cancellazione mirata.',
   charges_changed: 'Swap o commissioni aggiornati dopo la chiusura. Frequente e innocuo.',
@@ -47,8 +55,15 @@ export const adminSentences: Record<FindingCode, string> = {
     'Un trade copre uno scatto con tutte le posizioni, ma non vi compare. Possibile record aggiunto dopo.',
   positions_withheld:
     'Elenca meno posizioni di quante dice aperte: le regole R53 e R54 non vedono. Non è il nostro EA.',
+  too_many_positions: 'Più di 200 posizioni aperte: R53 non vede quelle fuori elenco. Griglia, o elenco riempito.',
   positions_invented: 'Più trade mai visti aperti entro il periodo. Il profilo tipico di operazioni aggiunte a mano.',
   position_contradicted: 'Prezzo, verso o volume della chiusura contraddicono la posizione vista aperta.',
+  result_contradicted:
+    'Il profitto di una chiusura supera prezzi × volume × valore per lotto. Contratto cambiato, o cifra ritoccata.',
+  results_without_trades:
+    'Voci positive che non sono trade (dividendi, swap, rimborsi, profitto su ingressi) oltre la quota del saldo.',
+  results_invented:
+    'Risultati senza trade, o non spiegati dai prezzi, oltre la soglia grave. Chiedi l’estratto conto.',
   ticket_order:
     'I ticket del conto non crescono con il tempo oltre la quota. Migrazione di server, o record inventati.',
   ticket_line:
@@ -82,6 +97,7 @@ export const adminSentences: Record<FindingCode, string> = {
     'Le operazioni coincidono con quelle di un altro conto. Segnale copiato da molti, o la stessa persona.',
   opposite_account:
     'Le operazioni sono opposte a quelle di un altro conto. Possibile coppia: uno vince, l’altro si butta.',
+  rule_failed: 'Una regola si è fermata con un errore su questo conto: le altre lo giudicano. Il log dice quale riga.',
   false_claims: 'Promesse vietate, o cifre lontane da quelle verificate, nei testi del trader.',
   match_refused: 'Il confronto con la fonte esterna è fuori tolleranza.',
 }
@@ -94,11 +110,14 @@ export function adminSentence(code: string): string {
 const names: Record<FindingCode, string> = {
   other_account_sent: 'Altro conto inviato',
   account_claimed: 'Conto rivendicato',
+  account_released: 'Conto passato di profilo',
   requests_replayed: 'Richieste ripetute',
   two_terminals: 'Due terminali',
   two_senders: 'Due reti a turno',
   unofficial_version: 'Versione non ufficiale',
+  networks_in_turn: 'Un avvio, due reti',
   demo_server: 'Server demo',
+  demo_server_name: 'Nome simile a demo',
   trade_mode_changed: 'Tipo di conto cambiato',
   investor_login: 'Password investor',
   shared_network: 'Rete condivisa',
@@ -112,6 +131,8 @@ const names: Record<FindingCode, string> = {
   equity_mismatch: 'Equity che non torna',
   history_changed: 'Storico cambiato',
   deal_cancelled: 'Operazione annullata',
+  told_afterwards: 'Inviata a cose fatte',
+  history_put_in: 'Più invii a cose fatte',
   history_missing: 'Storico mancante',
   charges_changed: 'Costi cambiati',
   history_cut: 'Storico ristretto',
@@ -124,8 +145,12 @@ const names: Record<FindingCode, string> = {
   impossible_times: 'Orari impossibili',
   never_seen_open: 'Mai vista aperta',
   positions_withheld: 'Posizioni non elencate',
+  too_many_positions: 'Troppe posizioni',
   positions_invented: 'Più operazioni mai viste aperte',
   position_contradicted: 'Posizione contraddetta',
+  result_contradicted: 'Risultato contraddetto',
+  results_without_trades: 'Risultati senza operazioni',
+  results_invented: 'Risultati aggiunti',
   ticket_order: 'Ordine dei ticket',
   ticket_line: 'Ticket fuori linea',
   value_per_lot: 'Valore per lotto',
@@ -152,6 +177,7 @@ const names: Record<FindingCode, string> = {
   no_stop_loss: 'Senza stop loss',
   mirror_account: 'Conto gemello',
   opposite_account: 'Conto opposto',
+  rule_failed: 'Regola ferma',
   false_claims: 'Testi non veri',
   match_refused: 'Riscontro rifiutato',
 }

@@ -18,9 +18,9 @@ export const ownerWords = {
     seen: 'Il tuo token è stato usato su un altro conto MetaTrader. I dati di quel conto sono stati rifiutati.',
     answer: 'Se sei stato tu, rimetti l’EA sul conto collegato o usa “Cambia conto”. Se no, rigenera il token.',
   },
-  account_claimed: {
-    seen: 'Un altro utente ha provato a collegare questo stesso conto. Il tentativo è stato rifiutato.',
-    answer: 'Prova la titolarità con il codice: così è chiaro che il conto è tuo. Se hai due profili, scrivici.',
+  account_released: {
+    seen: 'Questo conto era collegato a un altro profilo: dopo un controllo è passato a te, e riparte da zero.',
+    answer: 'Non devi fare nulla: resta visibile su questo profilo.',
   },
   two_terminals: {
     seen: 'Due terminali inviano dati con lo stesso token.',
@@ -37,6 +37,10 @@ export const ownerWords = {
   demo_server: {
     seen: 'Il conto si dichiara reale, ma il nome del server contiene parole da conto di prova.',
     answer: 'Se il conto è reale, rispondi con il nome del broker e la pagina in cui elenca i suoi server.',
+  },
+  demo_server_name: {
+    seen: 'Il nome del server comincia con una parola che di solito indica un conto di prova.',
+    answer: 'Se è il nome del tuo broker, rispondi con l’indirizzo della sua pagina dei server.',
   },
   trade_mode_changed: {
     seen: 'Il conto è passato da demo a reale, o viceversa.',
@@ -57,6 +61,14 @@ export const ownerWords = {
   bonus_credit: {
     seen: 'Una parte grande del conto è credito o bonus. Le cifre lo escludono.',
     answer: 'Si toglie da sola quando il credito scende o il broker lo ritira.',
+  },
+  told_afterwards: {
+    seen: 'Un’operazione è arrivata molto dopo la sua chiusura, quando lo storico risultava già completo.',
+    answer: `Rispondi dicendo perché è arrivata tardi. ${statement}`,
+  },
+  history_put_in: {
+    seen: 'Più operazioni, o molto denaro, sono arrivate a storico già completo: il conto è in verifica.',
+    answer: `Rispondi dicendo perché sono arrivate tardi. ${statement}`,
   },
   unexplained_balance: {
     seen: 'Il saldo è cambiato di una somma che nessuna operazione inviata spiega.',
@@ -123,6 +135,10 @@ export const ownerWords = {
     seen: 'Il terminale non elenca tutte le posizioni che dice aperte.',
     answer: 'Usa l’Expert Advisor scaricato da qui, senza modifiche: le elenca da solo.',
   },
+  too_many_positions: {
+    seen: 'Hai più di 200 posizioni aperte: il terminale non può elencarcele tutte.',
+    answer: 'Si toglie da sola quando scendono a 200 o meno. Se ti viene chiesto, rispondi con l’estratto conto.',
+  },
   positions_invented: {
     seen: 'Più operazioni chiuse non erano mai comparse tra le posizioni aperte: il conto è in verifica.',
     answer: `Rispondi dicendo come sono state aperte e chiuse. ${statement}`,
@@ -130,6 +146,18 @@ export const ownerWords = {
   position_contradicted: {
     seen: 'Un’operazione chiusa non corrisponde alla posizione vista aperta: il conto è in verifica.',
     answer: `Rispondi dicendo che cosa è successo a quella posizione. ${statement}`,
+  },
+  result_contradicted: {
+    seen: 'Il risultato di una chiusura è più alto di quello che danno prezzi e volume.',
+    answer: `Rispondi dicendo come è stata chiusa. ${statement}`,
+  },
+  results_without_trades: {
+    seen: 'Parte del guadagno viene da dividendi, swap o altre voci positive, non da operazioni chiuse.',
+    answer: `Rispondi dicendo che cosa sono quelle somme. ${statement}`,
+  },
+  results_invented: {
+    seen: 'Molto guadagno non viene da operazioni chiuse, o non corrisponde ai prezzi: il conto è in verifica.',
+    answer: `Rispondi dicendo da dove viene. ${statement}`,
   },
   // What was observed
   low_coverage: { seen: 'Il terminale è rimasto scollegato a lungo.', answer: keepOn },

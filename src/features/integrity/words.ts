@@ -38,6 +38,8 @@ export const publicSentences = {
   equity_mismatch: 'Saldo, equity e posizioni aperte inviati non tornano: quei dati non contano.',
   history_changed: 'Un’operazione già registrata è arrivata di nuovo con contenuto diverso. Conserviamo entrambe.',
   deal_cancelled: 'Un’operazione già registrata risulta annullata dal broker.',
+  told_afterwards: 'Un’operazione è arrivata molto dopo la sua chiusura, quando lo storico risultava già completo.',
+  history_put_in: 'Più operazioni, o molto denaro, sono arrivate molto dopo la chiusura, a storico già completo.',
   history_missing: 'Operazioni già registrate non compaiono più nello storico del terminale. Le conserviamo.',
   history_cut: 'Il terminale mostra meno storico di prima. Quello già ricevuto resta e conta.',
   ledger_mismatch: 'Il terminale mostra uno storico diverso da quello ricevuto.',
@@ -47,13 +49,20 @@ export const publicSentences = {
   never_seen_open:
     'Un’operazione chiusa non compariva tra le posizioni aperte quando il terminale le ha inviate tutte.',
   positions_withheld: 'Il terminale non elenca tutte le posizioni che dice aperte.',
+  too_many_positions:
+    'Le posizioni aperte sono più di quante il terminale possa elencarci: non le controlliamo una per una.',
   positions_invented: 'Più operazioni chiuse non erano mai comparse tra le posizioni aperte.',
   position_contradicted: 'Un’operazione chiusa non corrisponde alla posizione che avevamo visto aperta.',
+  result_contradicted: 'Il risultato di una chiusura è più alto di quello che danno i suoi prezzi.',
+  results_without_trades:
+    'Parte del guadagno viene da dividendi, swap o altre voci positive, non da operazioni chiuse.',
+  results_invented: 'Molto del guadagno non viene da operazioni chiuse, o non corrisponde ai loro prezzi.',
   low_coverage: 'Il terminale è rimasto scollegato a lungo: parte di quel tempo non è osservata.',
   unobserved_drawdown:
     'Con posizioni aperte, il terminale è rimasto scollegato a lungo: il drawdown di quelle ore non è osservato.',
   plan_gap: 'Il piano è rimasto scaduto per un periodo, e in quel periodo non ci sono dati.',
   account_changed: 'Il trader ha chiuso un conto precedente. Le sue cifre finali restano su questo profilo.',
+  account_released: 'Questo conto è stato collegato a un altro profilo: su questo è ripartito da zero.',
   rescue_deposit: 'Un versamento importante è arrivato mentre le posizioni aperte erano in forte perdita.',
   repeated_rescues: 'Più volte un versamento è arrivato mentre le posizioni aperte erano in forte perdita.',
   blown_account: 'Nell’ultimo anno il conto ha perso quasi tutto quello che aveva al suo massimo.',

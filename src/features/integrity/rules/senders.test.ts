@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { catalogue } from '../catalogue.ts'
 import { DAY, JudgedAccount, MINUTE, type Sent } from '../testing/judged-account.ts'
-import { namesDemo } from './senders.ts'
+import { demoNaming } from './senders.ts'
 
 describe('two senders (R6)', () => {
   const syncs = (turns: readonly [boot: string, network: string, minute: number][]) => {
@@ -20,6 +21,36 @@ describe('two senders (R6)', () => {
     expect(found).toEqual([false, false, false, true])
     expect(account.last?.retires).toBe(true)
     expect(account.evidence('two_senders')).toMatchObject({ changes: 3, threshold: 3, within_minutes: 30 })
+  })
+  test('a start that comes back on its network counts, whatever new starts the other side names', () => {
+    const turns = [0, 1, 2, 3].map((turn) => [turn % 2 === 0 ? 'mine' : `new${turn}`, turn % 2 ? 'y' : 'x', turn * 5])
+    const { account, found } = syncs(turns as [string, string, number][])
+    expect(found).toEqual([false, false, false, true])
+    expect(account.last?.retires).toBe(true)
+  })
+  test('one start on two networks in turn is a note, and keeps its token', () => {
+    const { account, found } = syncs([
+      ['a', 'x', 0],
+      ['a', 'y', 5],
+      ['a', 'x', 10],
+      ['a', 'y', 15],
+    ])
+    expect(found).not.toContain(true)
+    expect(account.codes).toContain('networks_in_turn')
+    expect(account.last?.retires).toBe(false)
+    const moving = syncs([
+      ['a', 'x', 0],
+      ['a', 'y', 5],
+      ['a', 'z', 10],
+      ['a', 'w', 15],
+    ])
+    expect(moving.account.codes).not.toContain('networks_in_turn')
+  })
+  test('what is remembered of starts and networks is little', () => {
+    const { account } = syncs(
+      Array.from({ length: 300 }, (_, turn): [string, string, number] => [`${turn}`, `n${turn}`, turn * 0.01]),
+    )
+    expect(JSON.stringify(account.state.senders).length).toBeLessThan(2_000)
   })
   test.each([
     [
@@ -72,17 +103,36 @@ describe('two senders (R6)', () => {
 })
 
 test.each([
-  ['Broker-Demo', true],
-  ['Broker-Demo02', true],
-  ['BrokerDemo', true],
-  ['demo.broker.com', true],
-  ['Contest 3', true],
-  ['BrokerTrial-1', true],
-  ['Practice', true],
-  ['Broker-Live 2', false],
-  ['Democratia-Live', false],
-  ['Industrial-Live', false],
-])('a server named %s speaks of a game: %s (R9)', (server, is) => expect(namesDemo(server)).toBe(is))
+  ['Broker-Demo', 'says'],
+  ['Broker-Demo02', 'says'],
+  ['BrokerDemo', 'says'],
+  ['BROKERDEMO', 'says'],
+  ['Broker-MT5Demo', 'says'],
+  ['BrokerDem0', 'says'],
+  ['Broker-D\u0435mo', 'says'],
+  ['Broker-De\u200Bmo', 'says'],
+  ['demo.broker.com', 'says'],
+  ['Contest 3', 'says'],
+  ['BrokerTrial-1', 'says'],
+  ['BROKERTrial', 'says'],
+  ['Practice', 'says'],
+  ['Broker-Paper', 'says'],
+  ['Broker_Virtual', 'says'],
+  ['Broker-Simulated', 'says'],
+  ['Contest Capital-Contest', 'says'],
+  ['Contest Capital-Live', 'begins'],
+  ['PaperStreet-Live', 'begins'],
+  ['Broker-Live 2', null],
+  ['Democratia-Live', null],
+  ['Industrial-Live', null],
+  ['', null],
+])('a server named %s speaks of a game: %s (R9)', (server, naming) => expect(demoNaming(server)).toBe(naming))
+
+test('a word that may be the broker’s name is asked about, and holds nobody', () => {
+  const account = new JudgedAccount()
+  expect(account.send({ at: 0, server: 'Contest Capital-Live' })).toEqual(['demo_server_name'])
+  expect(catalogue.demo_server_name.consequence).toBe('warning')
+})
 
 test('a demo server that says real is a state, and ends with it; one that says demo is none', () => {
   const account = new JudgedAccount()

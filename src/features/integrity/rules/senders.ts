@@ -1,7 +1,8 @@
 import { officialAdvisors } from '#features/ea/sync-contract.ts'
 import { instantText } from '#shared/dates.ts'
+import { lookOf } from '#shared/lookalikes.ts'
 import type { Finding } from '../finding.ts'
-import { finding, type SyncFacts, type Verdict } from './facts.ts'
+import { finding, namedAtMost, type SyncFacts, type Verdict } from './facts.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Who sends: R6, R8, R9, R11. `docs/integrity.md`, rules on each sync. */
@@ -9,16 +10,20 @@ import type { Thresholds } from './thresholds.ts'
 export interface SendersMemory {
   /** Start of the advisor and network of the last sync. */
   last: { boot: string; network: string } | null
-  /** Changes of both at once, in milliseconds UTC with the start that took over. */
-  changes: [at: number, boot: string][]
+  /** Changes of both at once, milliseconds UTC; `returned` to a start that was heard before. The newest few. */
+  turns: [at: number, returned: boolean][]
+  /** Changes of the network alone, milliseconds UTC with the network that was left. The newest few. */
+  moves: [at: number, left: string][]
   /** Since when every connected sync came with the investor's password; milliseconds UTC. */
   investor_since: number | null
 }
 
-export const newSenders: SendersMemory = { last: null, changes: [], investor_since: null }
+export const newSenders: SendersMemory = { last: null, turns: [], moves: [], investor_since: null }
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
+/** So many changes are remembered, if no threshold asks for more. */
+const changesKept = 20
 
 export function judgeSenders(
   memory: SendersMemory,
@@ -32,40 +37,59 @@ export function judgeSenders(
   if (!officialAdvisors.includes(request.ea.version)) {
     findings.push(finding('unofficial_version', { version: request.ea.version, official: officialAdvisors }))
   }
-  if (account.trade_mode === 'real' && namesDemo(request.account.server)) {
-    findings.push(finding('demo_server', { server: request.account.server, trade_mode: account.trade_mode }))
+  const naming = account.trade_mode === 'real' ? demoNaming(request.account.server) : null
+  if (naming !== null) {
+    const code = naming === 'says' ? 'demo_server' : 'demo_server_name'
+    findings.push(finding(code, { server: request.account.server, trade_mode: account.trade_mode }))
   }
   return {
     memory: { ...senders.memory, investor_since: investor.since },
     findings,
-    judged: ['unofficial_version', 'demo_server', ...(request.time.connected ? (['investor_login'] as const) : [])],
-    retires: senders.findings.length > 0,
+    judged: [
+      'unofficial_version',
+      'demo_server',
+      'demo_server_name',
+      ...(request.time.connected ? (['investor_login'] as const) : []),
+    ],
+    retires: senders.retires,
   }
 }
 
-/** Two starts of an advisor that take turns, each on a network of its own (R6). A restart on another network is one change, with a start never heard before. */
+/**
+ * Two networks that take turns (R6). With two starts it is two people, or one with two terminals: the token is taken back, as soon as
+ * one of the starts has come back, however many new ones the other side names. A restart on another network never comes back. With
+ * one start it is a line with two ways out, or a start that was copied: that is a note.
+ */
 function twoSenders(
   memory: SendersMemory,
   { request, received, network }: SyncFacts,
   { senders_changes, senders_minutes }: Thresholds,
-): { memory: Pick<SendersMemory, 'last' | 'changes'>; findings: Finding[] } {
+): { memory: Pick<SendersMemory, 'last' | 'turns' | 'moves'>; findings: Finding[]; retires: boolean } {
   const { boot } = request.sync
   const { last } = memory
-  if (network === null) return { memory, findings: [] }
-  const changes = memory.changes.filter(([at]) => received.receipt - at < senders_minutes * MINUTE_MS)
-  const changed = last !== null && last.network !== network && last.boot !== boot
-  if (changed) changes.push([received.receipt, boot])
-  const now = { last: { boot, network }, changes }
-  if (!changed || changes.length < senders_changes || new Set(changes.map(([, one]) => one)).size > 2) {
-    return { memory: now, findings: [] }
-  }
-  const evidence = {
+  const { receipt } = received
+  if (network === null) return { memory, findings: [], retires: false }
+  const recent = <T extends [at: number, ...unknown[]]>(changes: T[]): T[] =>
+    changes.filter(([at]) => receipt - at < senders_minutes * MINUTE_MS).slice(-Math.max(changesKept, senders_changes))
+  const moved = last !== null && last.network !== network
+  const turned = moved && last.boot !== boot
+  const turns = recent(turned ? [...memory.turns, [receipt, received.alternating]] : memory.turns)
+  const moves = recent(moved && !turned ? [...memory.moves, [receipt, last.network]] : memory.moves)
+  const now = { last: { boot, network }, turns, moves }
+  const evidence = (changes: readonly [at: number, ...unknown[]][]) => ({
     changes: changes.length,
     within_minutes: senders_minutes,
     threshold: senders_changes,
-    times: changes.map(([at]) => instantText(at)),
+    times: changes.slice(-namedAtMost).map(([at]) => instantText(at)),
+  })
+  if (turned && turns.length >= senders_changes && turns.some(([, returned]) => returned)) {
+    return { memory: { ...now, turns: [] }, findings: [finding('two_senders', evidence(turns))], retires: true }
   }
-  return { memory: { ...now, changes: [] }, findings: [finding('two_senders', evidence)] }
+  const left = new Set(moves.map(([, from]) => from))
+  if (moved && !turned && moves.length >= senders_changes && left.size === 2 && left.has(network)) {
+    return { memory: { ...now, moves: [] }, findings: [finding('networks_in_turn', evidence(moves))], retires: false }
+  }
+  return { memory: now, findings: [], retires: false }
 }
 
 /** A terminal that may not trade, on all syncs for a week (R11). */
@@ -81,8 +105,21 @@ function investorLogin(
   return { since, findings: [finding('investor_login', { since: instantText(since), threshold_days: investor_days })] }
 }
 
-/** True for a server whose name speaks of a game: `Broker-Demo02`, `BrokerTrial`, `Contest 3` (R9). */
-export function namesDemo(server: string): boolean {
-  const words = server.replace(/([a-z])([A-Z])/g, '$1 $2')
-  return /(?<![a-z])(?:demo|trial|contest|practice)(?![a-z])/i.test(words)
+/**
+ * Whether a server's name speaks of a game: `Broker-Demo02`, `BROKERDEMO`, `Broker-Dem0` say so. `Contest Capital-Live` begins with
+ * such a word, which may be the broker's own name; `demo` is nobody's (R9). Null where it does not.
+ */
+export function demoNaming(server: string): 'says' | 'begins' | null {
+  const apart = server.replaceAll(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$3 $2')
+  const words = lookOf(apart)
+    .replaceAll(/dem0(?!\d)/g, 'demo')
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '')
+  if (words.some((word) => /^demonstration$|demo$/.test(word))) return 'says'
+  const first = words.findIndex((word) => gameWord.test(word))
+  const more = words.slice(first + 1)
+  if (first === -1) return null
+  return first > 0 || more.length === 0 || more.some((word) => gameWord.test(word)) ? 'says' : 'begins'
 }
+
+const gameWord = /^(?:trial|contest|practice|paper|virtual|simulat(?:ed|ion|or)|sandbox|preprod)$/
