@@ -18,8 +18,6 @@ const ownCloses = 200
 /** Rows of others around one own row. */
 const rowsAround = 100
 const correlatedAccounts = 500
-/** Days in which R42 looks for days that both accounts traded on. */
-const correlationWindow = 60
 
 const dayMs = 86_400_000
 
@@ -166,7 +164,7 @@ export function dailyCorrelations(
   sql: Queryable,
   { account_id, trader_id, platform, server }: Whose,
   today: string,
-  { days, most }: { days: number; most: number },
+  { days, window, most }: { days: number; window: number; most: number },
 ): Promise<Correlation[]> {
   return sql<Correlation[]>`
     with peer as materialized (
@@ -180,12 +178,12 @@ export function dailyCorrelations(
       ) known order by last_receipt_at desc limit ${correlatedAccounts}
     ), own as materialized (
       select day, growth from daily_row
-       where account_id = ${account_id} and day > ${today}::date - ${correlationWindow}::int and growth <> 1
+       where account_id = ${account_id} and day > ${today}::date - ${window}::int and growth <> 1
     )
     select peer.account_id, count(*)::int as days, corr(own.growth, theirs.growth) as correlation
       from peer
       join daily_row theirs on theirs.account_id = peer.account_id
-       and theirs.day > ${today}::date - ${correlationWindow}::int and theirs.growth <> 1
+       and theirs.day > ${today}::date - ${window}::int and theirs.growth <> 1
       join own on own.day = theirs.day
      group by peer.account_id
     having count(*) >= ${days} and corr(own.growth, theirs.growth) <= ${most}`

@@ -78,6 +78,7 @@ async function judgeTrades(
   const candidates = [...met].filter(([, theirs]) => theirs.length >= limits.mirror_trades).map(([id]) => id)
   const correlations = await dailyCorrelations(sql, account, dayText(utcDay(now)), {
     days: limits.opposite_days,
+    window: limits.opposite_window_days,
     most: limits.opposite_correlation,
   })
   const pairs = judgePairs(

@@ -84,6 +84,19 @@ test('R33: against an open loser of the same side, not with a winner or against 
   expect(martingale([...plain(60), ...winners])).toEqual([])
 })
 
+test('R33: three runs in one basket are one basket', () => {
+  const again = (from: number, runsInIt: number) =>
+    Array.from({ length: 4 * runsInIt }, (_, index) =>
+      position(from + index / 10, from + 3, { price: 1.1 - index / 100, volume: 2 ** (index % 4) }),
+    )
+  const found = (positions: Position[]) => judgeMartingale([...plain(60), ...positions], now, defaultThresholds)
+  expect(found(again(100, 3))).toEqual([])
+  expect(found([...again(100, 2), ...again(110, 2)])).toEqual([])
+  expect(found([...again(100, 1), ...again(110, 1), ...again(120, 2)])).toMatchObject([
+    { occurrences: 3, evidence: { found: { baskets: 3, runs: 4 } } },
+  ])
+})
+
 test('R33: neither old runs nor few trades', () => {
   expect(judgeMartingale([...plain(60), ...runs(3, 2, 3)], now + 30 * 24 * HOUR, defaultThresholds)).toEqual([])
   expect(martingale(runs(1, 2, 3))).toEqual([])

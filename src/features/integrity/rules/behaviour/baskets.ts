@@ -5,8 +5,6 @@ import type { Entry, Position } from './trades.ts'
 
 /** Martingale (R33) and averaging (R34). `docs/integrity.md`, account's behaviour. */
 
-/** R33 looks at so many days. */
-const martingaleDays = 30
 /** Tickets named in the evidence. */
 const namedTickets = 20
 /** Volumes are decimals: 0.1 * 1.5 is no exact number. */
@@ -59,27 +57,30 @@ function isWorse(next: Entry, before: Entry): boolean {
 
 /**
  * R33: size raised by at least `martingale_factor`, `martingale_steps` times in a row, after a loss or against an open loser of the
- * same side; in at least `martingale_baskets` runs or `martingale_share` of the baskets of 30 days.
+ * same side. Found where such runs end in at least `martingale_baskets` baskets, or run through `martingale_share` of all baskets of
+ * `martingale_days`: after losses a run takes a basket for each step, against a loser it lies in one, which may hold several.
  * @param now milliseconds UTC
  */
 export function judgeMartingale(positions: readonly Position[], now: number, limits: Thresholds): Finding[] {
-  const steps = stepsOf(positions.filter(({ open }) => open > now - martingaleDays * DAY_MS))
+  const steps = stepsOf(positions.filter(({ open }) => open > now - limits.martingale_days * DAY_MS))
   if (steps.length < limits.review_trades) return []
   const runs = runsOf(steps, limits)
   const inRuns = new Set(runs.flat().map(({ basket }) => basket))
   const baskets = new Set(steps.map(({ basket }) => basket)).size
   const share = inRuns.size / baskets
-  if (runs.length === 0 || (runs.length < limits.martingale_baskets && share < limits.martingale_share)) return []
+  const ends = new Set(runs.map((run) => run.at(-1)?.basket)).size
+  if (runs.length === 0 || (ends < limits.martingale_baskets && share < limits.martingale_share)) return []
   const longest = runs.reduce((best, run) => (run.length > best.length ? run : best))
   const { martingale_factor, martingale_steps, martingale_baskets, martingale_share } = limits
   return [
     {
       code: 'martingale',
-      occurrences: runs.length,
+      occurrences: ends,
       evidence: {
-        inputs: { window_days: martingaleDays, entries: steps.length, baskets },
+        inputs: { window_days: limits.martingale_days, entries: steps.length, baskets },
         threshold: { martingale_factor, martingale_steps, martingale_baskets, martingale_share },
         found: {
+          baskets: ends,
           runs: runs.length,
           baskets_share: share,
           longest_run: longest.map(({ at, symbol, side, volume, price }) => ({

@@ -7,9 +7,6 @@ import type { Thresholds } from '../thresholds.ts'
 
 /** What the daily rows say: size of the account (R13), a blown account (R29), deep drawdown (R30). `docs/integrity.md`. */
 
-const equityDays = 30
-const drawdownDays = 90
-
 /** Amount of the account currency in US dollars at the rate of a UTC day; null where the table knows no rate. */
 function inDollars(amount: number, currency: string, day: number, rates: Rates): number | null {
   const [units, dollars] = [rates.unitsPerEuro(currency, day), rates.unitsPerEuro('USD', day)]
@@ -17,7 +14,7 @@ function inDollars(amount: number, currency: string, day: number, rates: Rates):
 }
 
 /**
- * R13: median over the last 30 UTC days of equity at the day's end, in US dollars. A day without a row keeps the equity of the one
+ * R13: median over the last `size_days` UTC days of equity at the day's end, in US dollars. A day without a row keeps the equity of the one
  * before. Accounts in currencies without a rate are not judged.
  * @param rows in day order
  */
@@ -31,7 +28,7 @@ export function judgeSize(
   const dollars: number[] = []
   let next = 0
   let equity: number | null = null
-  for (let day = today - equityDays + 1; day <= today; day += 1) {
+  for (let day = today - limits.size_days + 1; day <= today; day += 1) {
     for (let row = rows[next]; row !== undefined && row.day <= day; row = rows[++next]) equity = row.equity_end
     if (equity === null) continue
     const amount = inDollars(equity, currency, day, rates)
@@ -90,16 +87,16 @@ export function judgeBlown(rows: readonly DailyRow[], today: number, limits: Thr
   ]
 }
 
-/** R30: largest fall of the growth index within the last 90 UTC days. An extreme one is a deep one too. */
+/** R30: largest fall of the growth index within the last `fall_days` UTC days. An extreme one is a deep one too. */
 export function judgeDrawdown(rows: readonly DailyRow[], today: number, limits: Thresholds): Finding[] {
-  const { drawdown } = foldRows(windowRows(rows, today, drawdownDays))
+  const { drawdown } = foldRows(windowRows(rows, today, limits.fall_days))
   return (['deep_drawdown', 'extreme_drawdown'] as const)
     .filter((code) => drawdown > limits[code])
     .map((code) => ({
       code,
       occurrences: 1,
       evidence: {
-        inputs: { window_days: drawdownDays },
+        inputs: { window_days: limits.fall_days },
         threshold: { drawdown_share: limits[code] },
         found: { drawdown_share: drawdown },
       },

@@ -64,7 +64,7 @@ export function judgeBehaviour(
       ...judgeBlown(rows, today, limits),
       ...judgeDrawdown(rows, today, limits),
       ...judgeCent(dealings.trades, currency, digits, limits),
-      ...judgeValuePerLot(dealings.trades, digits, limits),
+      ...judgeValuePerLot(dealings.trades, currency, digits, limits),
       ...judgeMartingale(positions, now, limits),
       ...judgeAveraging(positions, limits),
       ...judgeSmallWins(positions, limits),

@@ -26,7 +26,8 @@ function trade(points: number, lots: number, value: number, more: Partial<Priced
 }
 const honest = (count: number) =>
   Array.from({ length: count }, (_, index) => trade(0.00123 + index / 10_000, 0.17, 100_000))
-const judge = (trades: PricedTrade[]) => judgeValuePerLot(trades, 2, limits).map(({ occurrences }) => occurrences)
+const judge = (trades: PricedTrade[]) =>
+  judgeValuePerLot(trades, 'GBP', 2, limits).map(({ occurrences }) => occurrences)
 
 test('R22: three results that their prices do not give', () => {
   const forged = (count: number, factor: number) =>
@@ -64,6 +65,27 @@ test('R22: order and scale of the money do not matter', () => {
   const all = [...honest(10), ...Array.from({ length: 4 }, () => trade(0.002, 0.1, 120_000))]
   expect(judge(all.toReversed())).toEqual([4])
   expect(judge(all.map((one) => ({ ...one, profit: one.profit * 150 })))).toEqual([4])
+})
+
+test('R22: three lots of a pair with the account’s currency that stand for more than a lot', () => {
+  const larger = (count: number, units: number, more: Partial<PricedTrade> = {}) =>
+    Array.from({ length: count }, (_, index) => trade(0.00234, 0.1, units, { close: index * 86_400_000, ...more }))
+  const found = (trades: PricedTrade[], currency = 'USD') => judgeValuePerLot(trades, currency, 2, limits)
+  // One a day: nothing to compare with.
+  expect(found(larger(3, 1_000_000))).toMatchObject([
+    { code: 'value_per_lot', occurrences: 3, evidence: { found: { outliers: 0, larger_lots: 3 } } },
+  ])
+  expect(found(larger(2, 1_000_000))).toEqual([])
+  expect(found(larger(9, 109_000))).toEqual([])
+  expect(found(larger(3, -1_000_000))).toHaveLength(1)
+  expect(found(larger(9, 1_000_000, { symbol: 'BTCUSD' }))).toEqual([])
+  expect(found(larger(9, 1_000_000, { by_another: true }))).toEqual([])
+  // Euro as base, at the closing price; pounds would need a rate that the trades do not tell.
+  expect(found(larger(3, 1_000_000 / 1.1), 'EUR')).toHaveLength(1)
+  expect(found(larger(3, 99_000 / 1.1), 'EUR')).toEqual([])
+  expect(found(larger(3, 1_000_000), 'GBP')).toEqual([])
+  // With others of the day that are as they should be, one trade is told once.
+  expect(found([...honest(10), ...larger(3, 1_000_000, { close: 0 })])).toMatchObject([{ occurrences: 3 }])
 })
 
 test('R12: cent currencies, and lots of a hundredth', () => {

@@ -9,13 +9,7 @@ import type { PricedTrade } from './trades.ts'
 
 /** A rounding of the profit may be at most this share of it. */
 const roundingShare = 0.01
-/** R22: so many trades of a symbol and UTC day make a middle that one forged trade does not move. */
-const fewestOfDay = 4
-/** R12: so many trades make a middle. */
-const fewestPairs = 5
 const standardLot = 100_000
-/** R12: a hundredth of the standard lot, within what a rate between two currencies of different days may add. */
-const centLot = { least: 700, most: 1_400 }
 const centCurrencies = new Set(['USC', 'EUC', 'GBC'])
 
 interface Valued {
@@ -41,36 +35,54 @@ function leastProfit(trades: readonly PricedTrade[], digits: number): number {
 
 /**
  * R22: profit / (price move x lots) of one symbol within a UTC day stays within `lot_spread` of its median; at least `lot_outliers`
- * trades outside, over the whole period. Trades whose profit and whose expected profit are both lost in rounding are left out.
+ * trades outside, over the whole period. `lot_day_trades` make a middle that one forged trade does not move. As many trades of pairs
+ * with the account's currency whose lot stands for more than `lot_units_most` units are found without a middle: no broker's does.
+ * Trades whose profit and whose expected profit are both lost in rounding are left out.
  * @param digits decimals of the account's money
  */
-export function judgeValuePerLot(trades: readonly PricedTrade[], digits: number, limits: Thresholds): Finding[] {
+export function judgeValuePerLot(
+  trades: readonly PricedTrade[],
+  currency: string,
+  digits: number,
+  limits: Thresholds,
+): Finding[] {
+  const { lot_spread, lot_outliers, lot_units_most } = limits
   const least = leastProfit(trades, digits)
   const outliers: { ticket: string; symbol: string; day_value: number; own_value: number }[] = []
   let judged = 0
   const groups = Map.groupBy(valued(trades), ({ trade }) => `${trade.symbol} ${utcDay(trade.close)}`)
   for (const group of groups.values()) {
     const usable = group.filter(({ trade }) => Math.abs(trade.profit) >= least)
-    if (usable.length < fewestOfDay) continue
+    if (usable.length < limits.lot_day_trades) continue
     const middle = median(usable.map(({ trade, move }) => trade.profit / move))
     for (const { trade, move } of group) {
       if (Math.max(Math.abs(trade.profit), Math.abs(middle * move)) < least) continue
       judged += 1
       const own = trade.profit / move
-      if (Math.abs(own - middle) > limits.lot_spread * Math.abs(middle))
+      if (Math.abs(own - middle) > lot_spread * Math.abs(middle))
         outliers.push({ ticket: trade.ticket, symbol: trade.symbol, day_value: middle, own_value: own })
     }
   }
-  if (outliers.length < limits.lot_outliers) return []
-  const { lot_spread, lot_outliers } = limits
+  const larger = valued(trades).flatMap((one) => {
+    const units = Math.abs(one.trade.profit) < least ? null : lotUnits(one, currency)
+    return units !== null && Math.abs(units) > lot_units_most
+      ? [{ ticket: one.trade.ticket, symbol: one.trade.symbol, lot_units: units }]
+      : []
+  })
+  if (outliers.length < lot_outliers && larger.length < lot_outliers) return []
   return [
     {
       code: 'value_per_lot',
-      occurrences: outliers.length,
+      occurrences: new Set([...outliers, ...larger].map(({ ticket }) => ticket)).size,
       evidence: {
         inputs: { trades: judged },
-        threshold: { lot_spread_share: lot_spread, lot_outliers },
-        found: { outliers: outliers.length, examples: outliers.slice(0, 10) },
+        threshold: { lot_spread_share: lot_spread, lot_outliers, lot_units_most },
+        found: {
+          outliers: outliers.length,
+          examples: outliers.slice(0, 10),
+          larger_lots: larger.length,
+          larger_lot_examples: larger.slice(0, 10),
+        },
       },
     },
   ]
@@ -101,12 +113,13 @@ export function judgeCent(
   const units = valued(trades)
     .filter(({ trade }) => Math.abs(trade.profit) >= least)
     .flatMap((one) => lotUnits(one, currency) ?? [])
-  if (units.length < Math.min(fewestPairs, limits.review_trades)) return []
+  if (units.length < Math.min(limits.cent_trades, limits.review_trades)) return []
   const middle = median(units)
-  if (middle < centLot.least || middle > centLot.most) return []
+  const { cent_units_least, cent_units_most } = limits
+  if (middle < cent_units_least || middle > cent_units_most) return []
   return found({
     inputs: { currency, trades: units.length, standard_lot: standardLot },
-    threshold: { least_units: centLot.least, most_units: centLot.most },
+    threshold: { least_units: cent_units_least, most_units: cent_units_most },
     found: { median_lot_units: middle },
   })
 }

@@ -6,21 +6,18 @@ import type { Position } from './trades.ts'
 
 /** What closed positions say of how an account is run: R35 to R39. `docs/integrity.md`, account's behaviour. */
 
-/** A single loss proves no habit. */
-const fewestLosses = 3
-
 const holding = ({ open, close }: Position) => close - open
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** R35: many small wins, and losses that are far larger or held far longer. */
+/** R35: many small wins, and losses that are far larger or held far longer; `wins_losses` of them: a single one proves no habit. */
 export function judgeSmallWins(positions: readonly Position[], limits: Thresholds): Finding[] {
   if (positions.length < limits.review_trades) return []
   const wins = positions.filter(({ net }) => isWin(net))
   const losses = positions.filter(({ net }) => net < -WIN_EPS)
-  if (wins.length === 0 || losses.length < fewestLosses) return []
+  if (wins.length === 0 || losses.length < limits.wins_losses) return []
   const rate = wins.length / positions.length
   const lossFactor = -mean(losses.map(({ net }) => net)) / mean(wins.map(({ net }) => net))
   const [held, heldLosers] = [mean(wins.map(holding)), mean(losses.map(holding))]

@@ -180,7 +180,10 @@ test('names of one symbol', () => {
   expect(sameSymbol('', 'GBPUSD')).toBe(false)
 })
 
-test('R43: three other people', () => {
-  expect(judgeNetwork({ accounts: ['a', 'b'], people: 2 }, limits)).toEqual([])
-  expect(judgeNetwork({ accounts: ['a', 'b', 'c'], people: 3 }, limits)).toHaveLength(1)
+test('R43: three people, this one included', () => {
+  expect(judgeNetwork({ accounts: ['a'], people: 1 }, limits)).toEqual([])
+  expect(judgeNetwork({ accounts: ['a', 'b'], people: 1 }, limits)).toEqual([])
+  expect(judgeNetwork({ accounts: ['a', 'b'], people: 2 }, limits)).toMatchObject([
+    { occurrences: 3, evidence: { threshold: { network_review: 3 }, found: { people: 3, accounts: ['a', 'b'] } } },
+  ])
 })

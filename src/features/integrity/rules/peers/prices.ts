@@ -13,15 +13,12 @@ export interface PeerFill {
   peer_price: number
 }
 
-/** Spreads are not stored: the peers' own scatter stands for them. */
-const scatterFactor = 5
-
 /**
  * R23: at least `price_deals` own closes whose price differs from the median of at least `price_peers` other accounts by more than
- * `price_share` of it, and by more than five times the median distance of the peers from their median.
+ * `price_share` of it, and by more than `price_scatter` times the median distance of the peers from their median.
  */
 export function judgePeerPrice(fills: readonly PeerFill[], limits: Thresholds): Finding[] {
-  const { price_peers, price_share, price_deals, price_seconds } = limits
+  const { price_peers, price_share, price_scatter, price_deals, price_seconds } = limits
   const outside: { ticket: string; price: number; peers_price: number; peers: number }[] = []
   let judged = 0
   for (const [ticket, those] of Map.groupBy(fills, (fill) => fill.ticket)) {
@@ -33,7 +30,7 @@ export function judgePeerPrice(fills: readonly PeerFill[], limits: Thresholds): 
     const middle = median(prices)
     const scatter = median(prices.map((price) => Math.abs(price - middle)))
     const price = those[0]?.price ?? middle
-    if (Math.abs(price - middle) <= Math.max(price_share * Math.abs(middle), scatterFactor * scatter)) continue
+    if (Math.abs(price - middle) <= Math.max(price_share * Math.abs(middle), price_scatter * scatter)) continue
     outside.push({ ticket, price, peers_price: middle, peers: byAccount.size })
   }
   if (outside.length < price_deals) return []
@@ -43,7 +40,7 @@ export function judgePeerPrice(fills: readonly PeerFill[], limits: Thresholds): 
       occurrences: outside.length,
       evidence: {
         inputs: { closes: judged, price_seconds },
-        threshold: { price_share, price_peers, price_deals },
+        threshold: { price_share, price_scatter, price_peers, price_deals },
         found: { outside: outside.length, examples: outside.slice(0, 10) },
       },
     },

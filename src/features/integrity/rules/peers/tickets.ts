@@ -13,12 +13,6 @@ export interface TicketTime {
   closed: number
 }
 
-/**
- * R19 on MT4: a pending order carries the number of its placing, the rest of a partly closed one a number of its closing, so that
- * honest accounts have many inversions. Only where most tickets must go for the others to be in order is nothing left of an order.
- */
-const mt4Inversions = 0.5
-
 /** Fewest tickets that must be left out for the others to rise: the length less that of the longest rising part. */
 export function inversions(sorted: readonly TicketTime[]): number {
   const tails: string[] = []
@@ -35,17 +29,21 @@ export function inversions(sorted: readonly TicketTime[]): number {
   return sorted.length - tails.length
 }
 
-/** R19: tickets rise with the time of opening, but for `ticket_inversions` of them. */
+/**
+ * R19: tickets rise with the time of opening, but for `ticket_inversions` of them. On MT4 a pending order carries the number of its
+ * placing, the rest of a partly closed one a number of its closing, so that honest accounts have many inversions: only where most
+ * tickets must go for the others to be in order (`ticket_inversions_mt4`) is nothing left of an order.
+ */
 export function judgeTicketOrder(
   own: readonly TicketTime[],
   platform: 'MT4' | 'MT5',
-  { review_trades, ticket_inversions }: Thresholds,
+  { review_trades, ticket_inversions, ticket_inversions_mt4 }: Thresholds,
 ): Finding[] {
   if (own.length < review_trades) return []
   const sorted = own.toSorted((a, b) => a.opened - b.opened || compareTickets(a.ticket, b.ticket))
   const count = inversions(sorted)
   const share = count / own.length
-  const limit = platform === 'MT4' ? mt4Inversions : ticket_inversions
+  const limit = platform === 'MT4' ? ticket_inversions_mt4 : ticket_inversions
   if (share <= limit) return []
   return [
     {
