@@ -55,6 +55,30 @@ test('less than nine tenths of the quarters of an hour, from a week on (R26)', (
   }
 })
 
+describe('a terminal that sends without its broker has shown nothing (R26)', () => {
+  test('positions that were open all the time', () => {
+    const account = new JudgedAccount()
+    const positions = [openPosition('1', -HOUR)]
+    const monday = 3 * DAY
+    account.send({ at: monday, seq: 1, items: [capital()], positions })
+    for (let hour = 1; hour <= 24; hour += 1) {
+      account.send({ at: monday + hour * HOUR, seq: hour + 1, shown: [capital()], positions, connected: false })
+    }
+    expect(account.codes).not.toContain('unobserved_drawdown')
+    const back = { at: monday + 24.1 * HOUR, seq: 99, shown: [capital()], positions }
+    expect(account.send(back)).toContain('unobserved_drawdown')
+  })
+  test('one snapshot a day among all the others', () => {
+    const account = new JudgedAccount()
+    for (let slot = 0; slot <= 9 * 96; slot += 1) {
+      const connected = slot % 96 === 0
+      const items = slot === 0 ? [capital()] : []
+      account.send({ at: slot * 15 * MINUTE, seq: slot + 1, shown: [capital()], items, connected })
+    }
+    expect(account.codes).toContain('low_coverage')
+  })
+})
+
 describe('a hole in the plan (R44)', () => {
   const renewed = (after: number, hasLapsed: boolean) => {
     const account = new JudgedAccount()

@@ -10,7 +10,7 @@ import type { Thresholds } from './thresholds.ts'
 export interface ObservationMemory {
   /** UTC day of the first snapshot that was judged; null before it. */
   since: number | null
-  /** Quarters of an hour of the market with a sync, by UTC day, oldest first. */
+  /** Quarters of an hour of the market with a snapshot, by UTC day, oldest first. */
   days: [day: number, slots: number][]
   /** The last quarter that was counted. */
   slot: number
@@ -22,7 +22,7 @@ export const newObservation: ObservationMemory = { since: null, days: [], slot: 
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** A sync in every quarter of an hour is wanted: a plan that is renewed within one leaves no hole. */
+/** A snapshot in every quarter of an hour is wanted: a plan that is renewed within one leaves no hole. */
 export const holeMs = 900_000
 
 export function judgeObservation(
@@ -38,14 +38,12 @@ export function judgeObservation(
   const last = memory.days.at(-1)?.[0] ?? day
   const judgedNow = since !== null && day > last
   if (judgedNow) findings.push(...lowCoverage(memory.days, since, day, thresholds))
+  const judged: FindingCode[] = judgedNow ? ['low_coverage'] : []
+  // A terminal without its broker, or whose figures do not count, has shown nothing.
+  if (!received.snapshot) return { memory: { ...memory, since }, findings, judged }
   const slot = slotOf(receipt)
   const days = slot === memory.slot ? memory.days : countedIn(memory.days, day, isMarketTime(receipt), thresholds)
-  const open = received.snapshot ? request.snapshot.open_count : memory.open
-  return {
-    memory: { since, days, slot, open },
-    findings,
-    judged: judgedNow ? (['low_coverage'] satisfies FindingCode[]) : [],
-  }
+  return { memory: { since, days, slot, open: request.snapshot.open_count }, findings, judged }
 }
 
 function countedIn(
@@ -60,7 +58,7 @@ function countedIn(
   return [...days.filter(([one]) => one > day - coverage_days - 1), [day, more]]
 }
 
-/** Share of the quarters of an hour of the market that had a sync, over whole UTC days of the last month, from a week on. */
+/** Share of the quarters of an hour of the market that had a snapshot, over whole UTC days of the last month, from a week on. */
 function lowCoverage(
   days: ObservationMemory['days'],
   since: number,
@@ -79,18 +77,19 @@ function lowCoverage(
   return [finding('low_coverage', evidence)]
 }
 
-/** Positions were open while no sync came for a day of the market: what they went through was not seen. */
+/** Positions were open while no snapshot came for a day of the market: what they went through was not seen. */
 function unobserved(
   { open }: ObservationMemory,
   { received, account }: SyncFacts,
   { unobserved_hours }: Thresholds,
 ): Finding[] {
-  const { last_receipt } = account
-  if (last_receipt === null || open === 0 || received.receipt - last_receipt < unobserved_hours * HOUR_MS) return []
-  const hours = marketTimeBetween(last_receipt, received.receipt) / HOUR_MS
+  const seen = account.engine?.snapshot.t
+  if (!received.snapshot || seen === undefined || open === 0) return []
+  if (received.receipt - seen < unobserved_hours * HOUR_MS) return []
+  const hours = marketTimeBetween(seen, received.receipt) / HOUR_MS
   if (hours <= unobserved_hours) return []
   const evidence = {
-    from: instantText(last_receipt),
+    from: instantText(seen),
     until: instantText(received.receipt),
     market_hours: Math.floor(hours),
     open_positions: open,
