@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { catalogue, findingCodes } from './catalogue.ts'
 import { adminSentence, adminSentences, findingName, findingNames } from './words-admin.ts'
 import { ownerSentences, ownerWords } from './words-owner.ts'
+import { levelSentence, whyUnverified, type Unverified } from './words-level.ts'
 import { levelSentences, publicSentence, publicSentences } from './words.ts'
 
 const audienceOf = (code: string) => catalogue[code as keyof typeof catalogue].audience
+const causes: Unverified[] = ['importing', 'demo', 'upheld']
 const everySentence = [
+  ...causes.flatMap((cause) => Object.values(levelSentence('L0', cause))),
   ...Object.values(publicSentences),
   ...Object.values(ownerWords).flatMap(({ seen, answer }) => [seen, answer]),
   ...Object.values(adminSentences),
@@ -56,3 +59,14 @@ test.each(['from_the_future', 'constructor', '__proto__'])(
     ])
   },
 )
+
+test('an account without a level is told its own cause alone', () => {
+  const real = { hasFigures: true, isReal: true, isUpheld: true }
+  expect(whyUnverified(real)).toBe('upheld')
+  expect(whyUnverified({ ...real, isUpheld: false })).toBeNull()
+  expect(whyUnverified({ ...real, isReal: false, isUpheld: false })).toBe('demo')
+  // Nothing tells before the first snapshot that an account is real.
+  expect(whyUnverified({ hasFigures: false, isReal: false, isUpheld: false })).toBe('importing')
+  expect(levelSentence('L0', 'importing').checked).not.toMatch(/demo|segnalazione/)
+  expect(levelSentence('L2', 'demo')).toBe(levelSentences.L2)
+})

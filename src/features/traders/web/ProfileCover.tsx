@@ -5,6 +5,7 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Flag } from '#web/ui/Flag.tsx'
 import { Avatar, Seal } from '#web/ui/Guilloche.tsx'
 import { ProfileLinks } from './ProfileLinks.tsx'
+import { standingOf } from './standing.ts'
 import type { Trader } from './types.ts'
 
 /** Who it is, how we know, and the place in the register. */
@@ -62,7 +63,7 @@ function Identity({ trader }: { trader: Trader }) {
             </span>
             {format.country(trader.country)}
           </span>
-          <Connection status={trader.status} />
+          {standingOf(trader) !== 'closed' && <Connection status={trader.status} />}
         </div>
       </div>
     </div>
@@ -70,14 +71,23 @@ function Identity({ trader }: { trader: Trader }) {
 }
 
 function Badges({ trader }: { trader: Trader }) {
-  const { is_ea_verified: isVerified, since } = trader.performance
-  const isImporting = since === null || !isVerified
+  const standing = standingOf(trader)
+  const account = trader.platform ?? 'Conto'
   return (
     <div className="mt-4 flex flex-wrap gap-1.5">
       <LevelBadge level={trader.verification_level} />
-      {isImporting && <Badge tone="neutral">In importazione</Badge>}
-      {!isImporting && !trader.is_real_account && <Badge tone="demo">DATI DEMO</Badge>}
-      {!isImporting && trader.is_real_account && <Badge tone="line">{trader.platform ?? 'Conto'} verificato</Badge>}
+      {trader.held !== null && (
+        <Badge tone="warn">{trader.held === 'open' ? 'In verifica' : 'Segnalazione confermata'}</Badge>
+      )}
+      {standing === 'closed' && <Badge tone="neutral">{account}, conto chiuso</Badge>}
+      {standing === 'importing' && <Badge tone="neutral">In importazione</Badge>}
+      {standing === 'demo' && <Badge tone="demo">DATI DEMO</Badge>}
+      {standing === 'real' && (
+        // Nothing is called verified while something is said against it.
+        <Badge tone="line">
+          {account} {trader.held === null ? 'verificato' : 'Real'}
+        </Badge>
+      )}
       {trader.is_diamond && <DiamondBadge />}
     </div>
   )
@@ -90,8 +100,9 @@ const sealScale =
   'max-[1139px]:[&>.seal]:text-[80px] max-[1139px]:[&>.seal>svg]:size-[220px] max-[820px]:[&>.seal]:text-[40px] max-[820px]:[&>.seal>svg]:size-[104px]'
 
 /** The seal with the rank; without one an hourglass while figures are awaited, scales where they are not compared. */
-function Place({ trader: { rank, ranked_traders: total, username, performance } }: { trader: Trader }) {
-  const Waiting = performance.since === null || !performance.is_ea_verified ? Hourglass : Scale
+function Place({ trader }: { trader: Trader }) {
+  const { rank, ranked_traders: total, username } = trader
+  const Waiting = standingOf(trader) === 'importing' ? Hourglass : Scale
   return (
     <div
       className={`text-center max-[820px]:flex max-[820px]:items-center max-[820px]:gap-3.5 max-[820px]:text-left ${sealScale}`}

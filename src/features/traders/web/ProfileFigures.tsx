@@ -2,8 +2,9 @@ import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as format from '#shared/format.ts'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
+import { standingOf } from './standing.ts'
 import type { Trader } from './types.ts'
-import { fall, winRateNote } from './words.ts'
+import { fall, utcDate, winRateNote } from './words.ts'
 
 const DAYS_OF_MONTH = 365.25 / 12
 
@@ -12,13 +13,14 @@ export function ProfileFigures({ trader }: { trader: Trader }) {
   const { performance: figures } = trader
   const balance = moneyOf(figures.account_balance_eur, figures.account_balance, trader)
   const equity = moneyOf(figures.account_equity_eur, figures.account_equity, trader)
+  const isClosed = standingOf(trader) === 'closed'
   return (
     <KpiStrip six>
       <Kpi
         label="ROI totale"
         figure={format.resultPercent(figures.roi_total)}
         result={figures.roi_total}
-        note={figures.since === null ? undefined : `dal ${format.date(figures.since)}`}
+        note={figures.since === null ? undefined : `dal ${utcDate(figures.since)}`}
       />
       <Kpi
         label="Max Drawdown"
@@ -31,8 +33,8 @@ export function ProfileFigures({ trader }: { trader: Trader }) {
         note={<WinRateWord percent={figures.win_rate} />}
       />
       <Kpi label="Operazioni totali" figure={format.count(figures.total_trades)} note={monthlyPace(figures)} />
-      <Kpi label="Balance attuale" {...balance} />
-      <Kpi label="Equity attuale" {...equity} />
+      <Kpi label={isClosed ? 'Balance finale' : 'Balance attuale'} {...balance} />
+      <Kpi label={isClosed ? 'Equity finale' : 'Equity attuale'} {...equity} />
     </KpiStrip>
   )
 }

@@ -1,6 +1,8 @@
 import { Hourglass, ShieldCheck } from 'lucide-react'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
+import { levelWords } from '#web/ui/Badge.tsx'
+import { standingOf } from './standing.ts'
 import type { Trader } from './types.ts'
 import { reasonWords } from './words.ts'
 
@@ -14,13 +16,14 @@ const toldElsewhere = new Set<Trader['not_ranked_reasons'][number]>([
   'account_closed',
 ])
 
-/** What the figures below are worth: verified, in review, demo, late, importing, lapsed. */
+/** What the figures below are worth: synced or proven, in review, demo, late, importing, lapsed. */
 export function ProfileNotices({ trader }: { trader: Trader }) {
-  const isClosed = trader.not_ranked_reasons.includes('account_closed')
+  const isClosed = standingOf(trader) === 'closed'
   const reasons = trader.not_ranked_reasons.filter((reason) => !toldElsewhere.has(reason) && !isClosed)
   return (
     <div className="grid gap-3">
-      <SourceNotice trader={trader} />
+      {trader.held !== null && <HeldNotice held={trader.held} />}
+      {(trader.held === null || isClosed) && <SourceNotice trader={trader} />}
       {!trader.has_active_plan && (
         <Alert tone="warn" lead="Piano scaduto.">
           Il profilo resta visibile, fuori dalla classifica.
@@ -36,57 +39,67 @@ export function ProfileNotices({ trader }: { trader: Trader }) {
 }
 
 function SourceNotice({ trader }: { trader: Trader }) {
-  if (trader.not_ranked_reasons.includes('account_closed')) {
-    return (
-      <Alert tone="info" lead="Conto chiuso.">
-        Il trader ha chiuso il conto e non ne ha ancora collegato un altro. Le cifre finali restano nella tavola 4.
-      </Alert>
-    )
+  const { last_ea_sync: synced } = trader.performance
+  switch (standingOf(trader)) {
+    case 'closed':
+      return (
+        <Alert tone="info" lead="Conto chiuso.">
+          Il trader ha chiuso il conto e non ne ha ancora collegato un altro. Le cifre finali restano nella tavola 4.
+        </Alert>
+      )
+    case 'importing':
+      return (
+        <Alert tone="info" lead="Importazione in corso.">
+          Le cifre compaiono quando il terminale ha finito di inviare lo storico. Il registro parte da quel momento.
+        </Alert>
+      )
+    case 'demo':
+      return (
+        <Alert tone="info" lead="DATI DEMO.">
+          Il conto non usa denaro reale e non entra in classifica. Ultima sincronizzazione: {format.dateTime(synced)}.
+        </Alert>
+      )
+    case 'real':
+      return <RealNotice trader={trader} />
   }
-  if (trader.not_ranked_reasons.includes('under_review')) return <ReviewNotice trader={trader} />
-  const { since, last_ea_sync: synced, is_ea_verified: verified } = trader.performance
-  if (since === null || !verified) {
-    return (
-      <Alert tone="info" lead="Importazione in corso.">
-        Le cifre compaiono quando il terminale ha finito di inviare lo storico. Il registro parte da quel momento.
-      </Alert>
-    )
-  }
-  if (!trader.is_real_account) {
-    return (
-      <Alert tone="info" lead="DATI DEMO.">
-        Il conto non usa denaro reale e non entra in classifica. Ultima sincronizzazione: {format.dateTime(synced)}.
-      </Alert>
-    )
-  }
-  if (trader.status === 'disconnected') {
+}
+
+function RealNotice({ trader: { status, platform, performance, verification_level: level } }: { trader: Trader }) {
+  const synced = format.dateTime(performance.last_ea_sync)
+  if (status === 'disconnected') {
     return (
       <Alert tone="warn" lead="Dati fermi.">
-        Il terminale non si collega da più di 24 ore. Ultima sincronizzazione: {format.dateTime(synced)}.
+        Il terminale non si collega da più di 24 ore. Ultima sincronizzazione: {synced}.
       </Alert>
     )
   }
+  // Green, with a shield, is what a person or an act of the owner has proven.
+  const isProven = level === 'L2' || level === 'L3'
   return (
-    <Alert tone="ok" lead="Dati verificati." icon={<ShieldCheck size={20} strokeWidth={1.75} aria-hidden />}>
-      Letti dall’Expert Advisor sul conto{trader.platform === null ? '' : ` ${trader.platform}`}. Ultima
-      sincronizzazione: {format.dateTime(synced)}.
+    <Alert
+      tone={isProven ? 'ok' : 'info'}
+      lead={`${levelWords[level]}.`}
+      {...(isProven && { icon: <ShieldCheck size={20} strokeWidth={1.75} aria-hidden /> })}
+    >
+      Letti dall’Expert Advisor sul conto{platform === null ? '' : ` ${platform}`}. Che cosa abbiamo controllato è nella
+      tavola 4. Ultima sincronizzazione: {synced}.
     </Alert>
   )
 }
 
-/** Nobody has decided yet; or somebody did, and what is left of the level of a real account says so. */
-function ReviewNotice({ trader: { verification_level: level, is_real_account: isReal } }: { trader: Trader }) {
-  if (level === 'L0' && isReal) {
+/** Something waits for a person, or a person has decided. */
+function HeldNotice({ held }: { held: NonNullable<Trader['held']> }) {
+  if (held === 'upheld') {
     return (
       <Alert tone="warn" lead="Segnalazione confermata.">
-        Una persona ha guardato i dati di questo conto e lo tiene fuori classifica. Il trader conosce il motivo.
+        Una persona ha guardato i dati di questo trader e lo tiene fuori classifica. Il trader conosce il motivo.
       </Alert>
     )
   }
   return (
     <Alert tone="warn" lead="In verifica." icon={<Hourglass size={20} strokeWidth={1.75} aria-hidden />}>
-      Un controllo automatico ha fatto una segnalazione: il conto resta fuori classifica finché una persona non decide.
-      Il trader lo sa e può rispondere. Non è un giudizio su di lui.
+      Un controllo automatico ha fatto una segnalazione: il trader resta fuori classifica finché una persona non decide.
+      Lo sa e può rispondere. Non è un giudizio su di lui.
     </Alert>
   )
 }

@@ -24,15 +24,45 @@ test('an unknown trader is told so, with a way back', async () => {
   await expect.element(page.getByRole('link', { name: 'Vai alla classifica' })).toHaveAttribute('href', '/')
 })
 
-test('verified figures stand with their proof: euro large, account currency below, last sync in Rome', async () => {
+test('figures stand with their proof, in the words of the level: euro large, account currency below, last sync in Rome', async () => {
   show(traderWith({ rank: 1, current_rank: 1 }), performanceWith())
-  await expect.element(page.getByText('Dati verificati.')).toBeVisible()
+  await expect.element(page.getByText('Dati sincronizzati.')).toBeVisible()
+  expect(page.getByText(/Dati verificati/).elements()).toHaveLength(0)
   await expect.element(page.getByText(/Ultima sincronizzazione: 20\/11\/2026, 16:38\./)).toBeVisible()
   await expect.element(page.getByText('44.372,10\u00a0€')).toBeVisible()
   await expect.element(page.getByText('48.230,55\u00a0$')).toBeVisible()
   await expect.element(page.getByText('1ª posizione su 148 trader')).toBeVisible()
   await expect.element(page.getByText('MT5 verificato')).toBeVisible()
   expect(document.querySelectorAll('h1')).toHaveLength(1)
+})
+
+test('nothing is called verified while a finding is open or confirmed', async () => {
+  const kept = (held: 'open' | 'upheld') => traderWith({ rank: null, not_ranked_reasons: ['under_review'], held })
+  const host = show(kept('open'), performanceWith())
+  await expect.element(page.getByText('In verifica', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('MT5 Real').first()).toBeVisible()
+  expect(page.getByText('MT5 verificato').elements()).toHaveLength(0)
+  host.remove()
+  show(kept('upheld'), performanceWith())
+  await expect.element(page.getByText('Segnalazione confermata', { exact: true })).toBeVisible()
+  expect(page.getByText('MT5 verificato').elements()).toHaveLength(0)
+})
+
+test('a closed account shows its last figures, and no connection', async () => {
+  show(traderWith({ rank: null, not_ranked_reasons: ['account_closed'] }), performanceWith())
+  await expect.element(page.getByText('MT5, conto chiuso')).toBeVisible()
+  await expect.element(page.getByText('Balance finale')).toBeVisible()
+  await expect.element(page.getByText('Equity finale')).toBeVisible()
+  for (const told of ['Connesso', 'MT5 verificato', 'Balance attuale'])
+    expect(page.getByText(told).elements()).toHaveLength(0)
+})
+
+test('figures and chart name the same first day', async () => {
+  // 23:30 in UTC is the next day in Rome.
+  const since = '2026-01-01T23:30:00.000Z'
+  show(traderWith({ performance: { since } }), performanceWith({ since }))
+  await expect.element(page.getByText('dal 01/01/2026')).toBeVisible()
+  await expect.element(page.getByText('01/01/2026 (621 giorni)')).toBeVisible()
 })
 
 test('without MyFxBook the drawdown is Non verificato, and says why when asked', async () => {

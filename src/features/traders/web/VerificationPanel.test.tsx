@@ -37,6 +37,28 @@ test('an external match names its source, with link and dates', async () => {
     .toBeVisible()
 })
 
+test('days that nobody observed are counted apart', async () => {
+  const imported = { trades: 310, net_profit: 4_210.4, since: '2025-12-02T00:00:00.000Z', counts: true }
+  // The days of the figures are those of both histories; the witnessed ones go from 1 January to 10 February.
+  show(traderWith({ performance: { imported, since: '2026-01-01T08:00:00.000Z', days_count: 71 } }))
+  await expect.element(page.getByText('01/01/2026 (41 giorni)')).toBeVisible()
+  await expect.element(page.getByText('30', { exact: true })).toBeVisible()
+})
+
+test('an account that imports is told that alone, not that it is demo', async () => {
+  show(
+    traderWith({
+      rank: null,
+      is_real_account: false,
+      verification_level: 'L0',
+      not_ranked_reasons: ['not_verified'],
+      performance: { is_ea_verified: false },
+    }),
+  )
+  await expect.element(page.getByText('Il terminale non ha ancora finito di inviare lo storico.')).toBeVisible()
+  expect(page.getByText(/demo|usa denaro reale/i).elements()).toHaveLength(0)
+})
+
 test('findings are sentences; a code of a newer server is shown too', async () => {
   show(traderWith({ flags: ['martingale', 'from_the_future'] }))
   await expect.element(page.getByText(/Dopo una perdita la dimensione/)).toBeVisible()
@@ -51,13 +73,15 @@ test('the head of the ledger leads to the page that checks it', async () => {
 })
 
 test('a review is told without judging; a confirmed finding is told as decided', async () => {
-  const host = show(traderWith({ rank: null, not_ranked_reasons: ['under_review'] }))
+  const host = show(traderWith({ rank: null, not_ranked_reasons: ['under_review'], held: 'open' }))
   await expect.element(page.getByText('In verifica.')).toBeVisible()
   await expect.element(page.getByText(/Non è un giudizio su di lui\./)).toBeVisible()
-  expect(page.getByText('Dati verificati.').elements()).toHaveLength(0)
+  expect(page.getByText('Dati sincronizzati.').elements()).toHaveLength(0)
   host.remove()
-  show(traderWith({ rank: null, verification_level: 'L0', not_ranked_reasons: ['not_verified', 'under_review'] }))
+  show(traderWith({ rank: null, verification_level: 'L0', not_ranked_reasons: ['under_review'], held: 'upheld' }))
   await expect.element(page.getByText('Segnalazione confermata.')).toBeVisible()
+  await expect.element(page.getByText(/ha confermato una segnalazione grave\./)).toBeVisible()
+  expect(page.getByText(/demo/i).elements()).toHaveLength(0)
 })
 
 test('closed accounts keep their final figures', async () => {

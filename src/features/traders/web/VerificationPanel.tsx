@@ -1,20 +1,30 @@
 import { ExternalLink } from 'lucide-react'
-import { levelSentences, publicSentence, sourceNames } from '#features/integrity/words.ts'
+import { levelSentence, whyUnverified } from '#features/integrity/words-level.ts'
+import { publicSentence, sourceNames } from '#features/integrity/words.ts'
 import { ledgerAddress } from '#features/traders/rules.ts'
+import { dayOfText, utcDay } from '#shared/dates.ts'
 import * as format from '#shared/format.ts'
-import { Connection, levelWords } from '#web/ui/Badge.tsx'
+import { Badge, Connection, levelWords } from '#web/ui/Badge.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { ClosedAccounts } from './ClosedAccounts.tsx'
 import { Ledger } from './Ledger.tsx'
+import { standingOf } from './standing.ts'
 import type { Performance, Trader } from './types.ts'
+import { utcDate } from './words.ts'
 
 /** Tavola 4: where the figures come from, and what was found when they were checked. */
 export function VerificationPanel({ trader, performance }: { trader: Trader; performance: Performance }) {
   const { performance: figures } = trader
   const currency = figures.account_currency
+  const isClosed = standingOf(trader) === 'closed'
+  const days = daysOf(trader, performance)
   const flags = [...new Set([...trader.flags, ...performance.flags])]
   return (
-    <Panel plate="Tavola 4" title="Verifica dei dati" end={<Connection status={trader.status} />}>
+    <Panel
+      plate="Tavola 4"
+      title="Verifica dei dati"
+      end={isClosed ? <Badge tone="neutral">Conto chiuso</Badge> : <Connection status={trader.status} />}
+    >
       <LevelBox trader={trader} />
       <Ledger
         rows={[
@@ -22,7 +32,7 @@ export function VerificationPanel({ trader, performance }: { trader: Trader; per
           { term: 'Ultima sincronizzazione', value: format.dateTime(figures.last_ea_sync) },
           { term: 'Sincronizzazioni', value: format.count(figures.ea_sync_count) },
           { term: 'Conto', value: accountOf(trader) },
-          { term: 'Osservato dal', value: observedSince(trader) },
+          { term: 'Osservato dal', value: observedSince(trader, days.observed) },
           { term: 'Registro delle operazioni', value: ledgerWord(performance) },
           { term: 'Registro delle sincronizzazioni', value: syncLedger(trader) },
           { term: 'Verifica esterna', value: <External trader={trader} /> },
@@ -35,7 +45,8 @@ export function VerificationPanel({ trader, performance }: { trader: Trader; per
             rows={[
               { term: 'Operazioni', value: format.count(figures.imported.trades) },
               { term: 'Risultato netto', value: format.signedAmount(figures.imported.net_profit, currency) },
-              { term: 'Dal', value: format.date(figures.imported.since) },
+              { term: 'Dal', value: figures.imported.since === null ? null : utcDate(figures.imported.since) },
+              { term: 'Giorni', value: days.imported === null ? null : format.count(days.imported) },
             ]}
           />
           <p className="mt-1 text-label text-ink-3">{importedWords(trader)}</p>
@@ -59,7 +70,12 @@ export function VerificationPanel({ trader, performance }: { trader: Trader; per
 /** The level, and in one sentence each what was checked of the data and what was not. */
 function LevelBox({ trader }: { trader: Trader }) {
   const { verification_level: level, external_match: match } = trader
-  const { checked, unchecked } = levelSentences[level]
+  const cause = whyUnverified({
+    isUpheld: trader.held === 'upheld',
+    hasFigures: trader.performance.since !== null && trader.performance.is_ea_verified,
+    isReal: trader.is_real_account,
+  })
+  const { checked, unchecked } = levelSentence(level, cause)
   return (
     <section className="mb-2 rounded-md bg-sunken px-3.5 py-3 text-ui">
       <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">{levelWords[level]}</h3>
@@ -109,13 +125,25 @@ function syncLedger({ ledger, username }: Trader) {
   )
 }
 
-function accountOf({ platform, is_real_account: isReal }: Trader): string {
-  return platform === null ? format.MISSING : `${platform} ${isReal ? 'Real' : 'Demo'}`
+/** What kind of account it is nobody knows before its first complete history. */
+function accountOf(trader: Trader): string {
+  const { platform, is_real_account: isReal } = trader
+  if (platform === null) return format.MISSING
+  return standingOf(trader) === 'importing' ? platform : `${platform} ${isReal ? 'Real' : 'Demo'}`
 }
 
-function observedSince({ performance: { since, days_count: days } }: Trader): string {
+/** Days that somebody observed, and those of an imported history that counts: `days_count` is of both together. */
+function daysOf({ performance: { since, days_count: all, imported } }: Trader, { daily }: Performance) {
+  const last = daily.at(-1)?.date
+  if (all === null || since === null || last === undefined || imported?.counts !== true)
+    return { observed: all, imported: null }
+  const observed = dayOfText(last) - utcDay(Date.parse(since)) + 1
+  return { observed, imported: Math.max(0, all - observed) }
+}
+
+function observedSince({ performance: { since } }: Trader, days: number | null): string {
   if (since === null) return format.MISSING
-  return days === null ? format.date(since) : `${format.date(since)} (${format.days(days)})`
+  return days === null ? utcDate(since) : `${utcDate(since)} (${format.days(days)})`
 }
 
 function ledgerWord({ ledger, currency }: Performance): string | null {

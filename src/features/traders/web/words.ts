@@ -1,3 +1,4 @@
+import * as format from '#shared/format.ts'
 import type { Trader } from './types.ts'
 
 type Reason = Trader['not_ranked_reasons'][number]
@@ -12,7 +13,7 @@ export const reasonWords: Record<Reason, string> = {
   no_trades: 'Nessuna operazione chiusa dalla prima sincronizzazione.',
   inactive: 'Nessuna operazione negli ultimi 90 giorni.',
   no_funds: 'Il conto non ha capitale proprio.',
-  under_review: 'Il conto è in verifica.',
+  under_review: 'Una segnalazione tiene fuori il trader.',
   account_closed: 'Il trader ha chiuso questo conto.',
 }
 
@@ -20,6 +21,11 @@ export const reasonWords: Record<Reason, string> = {
 export function winRateNote(percent: number): string {
   if (percent >= 70) return 'Eccellente, oltre il 70%'
   return percent >= 50 ? 'Buono, tra 50% e 70%' : 'Da migliorare, sotto il 50%'
+}
+
+/** The UTC day of an instant: figures and chart count days so (`docs/ranking.md` 3), and name the same day. */
+export function utcDate(instant: string): string {
+  return format.day(instant.slice(0, 10))
 }
 
 /** Drawdown is a fall: shown with its minus, whichever sign the answer gives it. */
