@@ -41,6 +41,7 @@ export const catalogue = {
   unofficial_version: tag('R8', 'info', 'public', 'state'),
   demo_server: tag('R9', 'hold', 'public', 'state'),
   demo_server_name: tag('R9', 'warning', 'owner', 'state'),
+  unknown_server: tag('R10', 'info', 'public', 'state'),
   trade_mode_changed: tag('R9', 'warning', 'owner', 'event'),
   investor_login: tag('R11', 'info', 'owner', 'state'),
   shared_network: tag('R43', 'warning', 'silent', 'state'),

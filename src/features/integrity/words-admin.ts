@@ -7,7 +7,8 @@ export const adminSentences: Record<FindingCode, string> = {
     'Il token di questo conto ha inviato i dati di un altro conto: rifiutati. Errore o token condiviso.',
   account_claimed:
     'Un altro utente vuole questo conto: i suoi dati sono rifiutati. Due profili, o un estraneo lo ha collegato prima.',
-  account_released: 'Il numero era di un altro profilo: una persona lo ha passato a questo. La vecchia storia resta là.',
+  account_released:
+    'Il numero era di un altro profilo: una persona lo ha passato a questo. La vecchia storia resta là.',
   requests_replayed: 'Arrivate richieste vecchie o ripetute: ignorate. Rete instabile, o corpo registrato e rispedito.',
   two_terminals:
     'Due avvii dell’EA inviano con lo stesso token. Spesso due grafici o due computer della stessa persona.',
@@ -19,6 +20,8 @@ export const adminSentences: Record<FindingCode, string> = {
     'Il nome del server comincia con una parola da conto di prova: forse è il nome del broker. Controlla il suo elenco.',
   demo_server:
     'Il conto dice reale, il nome del server dice demo, trial o contest. Controlla l’elenco server del broker.',
+  unknown_server:
+    'Meno trader della soglia su questo server: ticket e prezzi non hanno confronto. Broker piccolo, o server proprio.',
   trade_mode_changed: 'Il tipo di conto (demo, reale) è cambiato sotto lo stesso numero. Chiedi conferma al broker.',
   investor_login: 'Il terminale non può operare da giorni: password investor, o operatività sospesa dal broker.',
   shared_network:
@@ -62,8 +65,7 @@ export const adminSentences: Record<FindingCode, string> = {
     'Il profitto di una chiusura supera prezzi × volume × valore per lotto. Contratto cambiato, o cifra ritoccata.',
   results_without_trades:
     'Voci positive che non sono trade (dividendi, swap, rimborsi, profitto su ingressi) oltre la quota del saldo.',
-  results_invented:
-    'Risultati senza trade, o non spiegati dai prezzi, oltre la soglia grave. Chiedi l’estratto conto.',
+  results_invented: 'Risultati senza trade, o non spiegati dai prezzi, oltre la soglia grave. Chiedi l’estratto conto.',
   ticket_order:
     'I ticket del conto non crescono con il tempo oltre la quota. Migrazione di server, o record inventati.',
   ticket_line:
@@ -118,6 +120,7 @@ const names: Record<FindingCode, string> = {
   networks_in_turn: 'Un avvio, due reti',
   demo_server: 'Server demo',
   demo_server_name: 'Nome simile a demo',
+  unknown_server: 'Server poco usato',
   trade_mode_changed: 'Tipo di conto cambiato',
   investor_login: 'Password investor',
   shared_network: 'Rete condivisa',

@@ -42,6 +42,10 @@ export const ownerWords = {
     seen: 'Il nome del server comincia con una parola che di solito indica un conto di prova.',
     answer: 'Se è il nome del tuo broker, rispondi con l’indirizzo della sua pagina dei server.',
   },
+  unknown_server: {
+    seen: 'Sul server del tuo conto ci sono pochi altri trader, o nessuno: i prezzi non si possono confrontare.',
+    answer: 'Non devi fare nulla: si toglie da sola quando altri trader usano lo stesso server.',
+  },
   trade_mode_changed: {
     seen: 'Il conto è passato da demo a reale, o viceversa.',
     answer: 'Rispondi dicendo che cosa è cambiato presso il broker.',

@@ -28,6 +28,8 @@ export const levelSentences = {
 export const publicSentences = {
   unofficial_version: 'L’Expert Advisor in uso non è una versione che abbiamo distribuito.',
   demo_server: 'Il conto si dichiara reale, ma il nome del suo server è quello di un conto di prova.',
+  unknown_server:
+    'Pochi o nessun altro trader di TopTrader usa lo stesso server: i suoi prezzi non si possono confrontare con altri.',
   cent_account: 'Il conto è in centesimi: gli importi sono un centesimo di quelli di un conto normale.',
   small_account: 'Il capitale del conto è piccolo: su somme maggiori lo stesso risultato può essere più difficile.',
   tiny_account: 'Il capitale del conto è minimo: i risultati dicono poco di come andrebbe con somme normali.',

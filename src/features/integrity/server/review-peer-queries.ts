@@ -189,6 +189,14 @@ export function dailyCorrelations(
     having count(*) >= ${days} and corr(own.growth, theirs.growth) <= ${most}`
 }
 
+/** Traders with an account on the same broker server, this one included. */
+export async function serverTraders(sql: Queryable, { platform, server }: Whose): Promise<number> {
+  const [row] = await sql<{ traders: number }[]>`
+    select count(distinct trader_id)::int as traders
+      from trading_account where platform = ${platform} and server = ${server} and closed_at is null`
+  return row?.traders ?? 0
+}
+
 /** Accounts of other people whose last sync came from the same network. */
 export async function networkPeers(
   sql: Queryable,

@@ -2,9 +2,11 @@ import { expect, test, vi } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import { MINUTE, plainTrades, reviewStage, text } from '../testing/reviewed.ts'
+import { defaultThresholds } from '../rules/thresholds.ts'
 import { reviewAccounts } from './review.ts'
 
-const kernel = await testKernel()
+// Every account is on a server of its own here: that is no matter of these tests.
+const kernel = await testKernel({ env: { INTEGRITY_THRESHOLDS: '{"server_traders": 1}' } })
 const { sql, changes } = kernel
 const { start, makeAccount, addDay, addTrades, tagsOf, settled } = reviewStage(kernel)
 
@@ -132,4 +134,22 @@ test('many people on one network', async () => {
   await sql`update account_integrity set sender = 'net' where account_id = ${third.account_id}`
   await reviewAccounts(kernel, 10)
   expect(await tagsOf(third)).toEqual(['shared_network'])
+})
+
+test('a server that fewer than three traders use, until the third comes', async () => {
+  await settled()
+  const server = 'Quiet-Live'
+  const limits = { ...defaultThresholds, server_traders: 3 }
+  const [one, two] = [await makeAccount({ server }), await makeAccount({ server })]
+  await reviewAccounts(kernel, 10, limits)
+  expect(await tagsOf(one)).toEqual(['unknown_server'])
+  const [tag] = await sql`select details from integrity_tag where account_id = ${two.account_id}`
+  expect(tag).toEqual({ details: { inputs: { server }, threshold: { server_traders: 3 }, found: { traders: 2 } } })
+  const third = await makeAccount({ server })
+  await settled()
+  const ids = [one, two, third].map(({ account_id }) => account_id)
+  await sql`update account_integrity set review_due_at = ${text(start)}, reviewed_at = null
+             where account_id = any (${ids}::uuid[])`
+  await reviewAccounts(kernel, 10, limits)
+  for (const account of [one, two, third]) expect(await tagsOf(account)).toEqual([])
 })

@@ -6,6 +6,7 @@ import { judgeNetwork } from '../rules/peers/network.ts'
 import { judgePairs } from '../rules/peers/pairs.ts'
 import { judgePeerPrice } from '../rules/peers/prices.ts'
 import { judgeTicketLine, judgeTicketOrder } from '../rules/peers/tickets.ts'
+import { judgeServer } from '../rules/peers/server.ts'
 import type { Thresholds } from '../rules/thresholds.ts'
 import {
   dailyCorrelations,
@@ -16,12 +17,14 @@ import {
   ownTicketTimes,
   peerFills,
   peerTicketTimes,
+  serverTraders,
 } from './review-peer-queries.ts'
 import type { ReviewedAccount } from './review-queries.ts'
 
-/** The rules that only admins read of: `docs/integrity.md`, silent rules. */
+/** What only other accounts tell. But for `unknown_server` only admins read of it: `docs/integrity.md`, silent rules. */
 
 export const peerCodes: readonly FindingCode[] = [
+  'unknown_server',
   'ticket_order',
   'ticket_line',
   'peer_price',
@@ -39,10 +42,13 @@ export async function judgePeers(
   now: number,
   limits: Thresholds,
 ): Promise<Finding[]> {
-  const network = judgeNetwork(await networkPeers(sql, account), limits)
-  if (account.first_snapshot_at === null) return network
+  const known = [
+    ...judgeServer(account.server, await serverTraders(sql, account), limits),
+    ...judgeNetwork(await networkPeers(sql, account), limits),
+  ]
+  if (account.first_snapshot_at === null) return known
   return [
-    ...network,
+    ...known,
     ...(await judgeTickets(sql, account, account.first_snapshot_at, now, limits)),
     ...(await judgeTrades(sql, account, now, limits)),
   ]

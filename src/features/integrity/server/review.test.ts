@@ -4,7 +4,8 @@ import { DAY_MS } from '#shared/dates.ts'
 import { MINUTE, plainTrades, reviewStage, text } from '../testing/reviewed.ts'
 import { reviewAccounts } from './review.ts'
 
-const kernel = await testKernel()
+// Every account is on a server of its own here: that is no matter of these tests.
+const kernel = await testKernel({ env: { INTEGRITY_THRESHOLDS: '{"server_traders": 1}' } })
 const { sql, clock, changes } = kernel
 const { start, makeAccount, addDay, addTrades, tagsOf, stateOf, settled } = reviewStage(kernel)
 

@@ -4,6 +4,12 @@ import { after, all, busy, once, onceLosing, opensKnowing, scripted, type Forger
 /** What was sent is true, and a visitor must be told how the account is run. */
 export const riskyAccounts: readonly Forgery[] = [
   { name: 'a cent account', play: { trading: { currency: 'USC' } }, finds: ['cent_account'], held: false },
+  {
+    name: 'a server that hardly anybody uses',
+    play: { trading: { server: 'Solitaria-Live' } },
+    finds: ['unknown_server'],
+    held: false,
+  },
   { name: 'a tiny account', play: { trading: { capital: 90 } }, finds: ['tiny_account'], held: false },
   { name: 'a small account', play: { trading: { capital: 300 } }, finds: ['small_account'], held: false },
   {
