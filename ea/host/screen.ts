@@ -5,12 +5,20 @@ import { fieldsOfRow, type Row } from './row.ts'
 const modes = { demo: 0, contest: 1, real: 2 }
 const marginModes = { netting: 0, exchange: 1, hedging: 2 }
 
+/** What a terminal shows only once the broker has sent it. */
+export type Arrival = 'amounts' | 'currency' | 'trade_mode' | 'history' | 'positions'
+
+/** Functions of the reference that may answer false. */
+export type Failing = 'EventSetTimer' | 'HistorySelect'
+
 /** What a terminal is besides its account. */
 export interface TerminalFacts {
   build: number
   connected: boolean
   loggedIn: boolean
   tester: boolean
+  missing: readonly Arrival[]
+  failing: readonly Failing[]
 }
 
 /**
@@ -19,8 +27,9 @@ export interface TerminalFacts {
  */
 export function messagesOf(book: Book, facts: TerminalFacts, told: Map<string, Row>): string[][] {
   const { options } = book
-  const state = stateOf(book)
-  const margin = book.printed?.margin ?? 0
+  const has = (what: Arrival) => facts.loggedIn && !facts.missing.includes(what)
+  const state = has('amounts') ? stateOf(book) : { balance: 0, credit: 0, floating: 0, equity: 0 }
+  const margin = has('amounts') ? (book.printed?.margin ?? 0) : 0
   const flag = (yes: boolean) => (yes ? '1' : '0')
   const settings: Record<string, string | number> = {
     platform: book.platform,
@@ -33,13 +42,14 @@ export function messagesOf(book: Book, facts: TerminalFacts, told: Map<string, R
     language: 'Italian',
     login: facts.loggedIn ? options.login : '0',
     name: 'Anna Rossi',
-    server: options.server,
+    server: facts.loggedIn ? options.server : '',
     company: options.company,
-    currency: options.currency,
+    currency: has('currency') ? options.currency : '',
     digits: options.digits,
     leverage: options.leverage,
     limit_orders: 200,
-    trade_mode: modes[options.trade_mode],
+    // 0 is a demo account.
+    trade_mode: has('trade_mode') ? modes[options.trade_mode] : 0,
     margin_mode: marginModes[options.margin_mode],
     trade_allowed: flag(options.trade_allowed),
     trade_expert: '1',
@@ -51,24 +61,26 @@ export function messagesOf(book: Book, facts: TerminalFacts, told: Map<string, R
     free: book.round(state.equity - margin),
     level: margin === 0 ? 0 : (state.equity / margin) * 100,
     'history.from': book.shownFrom,
+    failing: facts.failing.join(),
   }
   const messages = Object.entries(settings).map(([key, value]) => ['set', key, bytesOf(String(value))])
   for (const [name, { digits, price }] of book.symbols) {
     messages.push(['symbol', bytesOf(name), String(digits), String(10 ** -digits), String(price), String(price)])
   }
-  messages.push(...recordMessages(book, told))
-  messages.push(['clear', 'positions'], ...[...book.positions.values()].map((row) => rowMessage('position', row)))
-  messages.push(['clear', 'pendings'], ...[...book.pendings.values()].map((row) => rowMessage('pending', row)))
+  const [positions, pendings] = has('positions') ? [book.positions, book.pendings] : []
+  messages.push(...recordMessages(has('history') ? book.records : new Map(), told))
+  messages.push(['clear', 'positions'], ...[...(positions?.values() ?? [])].map((row) => rowMessage('position', row)))
+  messages.push(['clear', 'pendings'], ...[...(pendings?.values() ?? [])].map((row) => rowMessage('pending', row)))
   return messages
 }
 
-function recordMessages(book: Book, told: Map<string, Row>): string[][] {
+function recordMessages(records: ReadonlyMap<string, Row>, told: Map<string, Row>): string[][] {
   const messages: string[][] = []
-  if ([...told.keys()].some((ticket) => !book.records.has(ticket))) {
+  if ([...told.keys()].some((ticket) => !records.has(ticket))) {
     told.clear()
     messages.push(['clear', 'history'])
   }
-  for (const row of book.records.values()) {
+  for (const row of records.values()) {
     if (told.get(row.ticket) === row) continue
     told.set(row.ticket, row)
     messages.push(rowMessage('record', row))

@@ -6,7 +6,7 @@ import { openChart, type Chart, type Inputs, type Machine, type OpenChart } from
 import { compileAdvisor, compileSource } from './compile.ts'
 import { createGlobals } from './globals.ts'
 import { HostFault, textOf } from './program.ts'
-import { messagesOf } from './screen.ts'
+import { messagesOf, type Arrival, type Failing } from './screen.ts'
 import type { Platform } from './translate.ts'
 import { fieldsOf, webRequest, type Network, type WebCall } from './web-request.ts'
 
@@ -39,8 +39,12 @@ export interface TerminalOptions {
 /** What a test may turn at any time. */
 interface Knobs {
   connected: boolean
-  /** False: ACCOUNT_LOGIN is 0 still. */
+  /** False: ACCOUNT_LOGIN is 0 still, and nothing of the account is there. */
   loggedIn: boolean
+  /** The login is known, these have not come yet: zeros, empty texts, trade mode 0, no records. `login` and restarts leave it as it is. */
+  missing: readonly Arrival[]
+  /** These answer false for as long as they stand here. */
+  failing: readonly Failing[]
   tester: boolean
   build: number
   /** `closed`: no quotes, so that TimeCurrent stands still. */
@@ -52,7 +56,7 @@ interface Knobs {
   pcZone: number
   /** The list in the options: scheme and host. */
   allowed: string[]
-  /** Milliseconds of simulated time that an answer takes. */
+  /** Milliseconds of simulated time that an answer takes; may be longer than the advisor's time-out, which holds for each step alone. */
   latency: number
   /** Real milliseconds after which a silent site counts as timed out; null: the advisor's own time-out. */
   patience: number | null
@@ -106,6 +110,8 @@ export async function startTerminal(options: TerminalOptions): Promise<Terminal>
   const knobs: Knobs = {
     connected: true,
     loggedIn: true,
+    missing: [],
+    failing: [],
     tester: false,
     build: platform === 'MT4' ? 1420 : 4885,
     market: 'open',
@@ -195,7 +201,10 @@ export async function startTerminal(options: TerminalOptions): Promise<Terminal>
       for (const chart of running) await chart.run(until, toRequest)
       if (running.length > 0 && !charts.some((chart) => chart.alive())) return
       const stopped = toRequest && terminal.requests.length > before
-      clock.set(Math.max(clock.now(), stopped ? 0 : until, ...running.map((chart) => chart.reached())))
+      const reached = running.map((chart) => chart.reached())
+      // A chart whose request takes long is ahead; the others live through that time second by second.
+      const next = stopped ? Math.max(...reached) : Math.max(until, Math.min(...reached))
+      clock.set(Math.max(clock.now(), next))
     }
   }
 

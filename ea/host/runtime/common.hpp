@@ -161,6 +161,13 @@ inline void called(const char *name) {
   }
 }
 
+// A function that the test lets answer false.
+inline bool failing(const bytes &name) {
+  if (("," + setting("failing") + ",").find("," + name + ",") == bytes::npos) return false;
+  failed(4000);
+  return true;
+}
+
 }  // namespace host
 
 // Text.
@@ -170,7 +177,7 @@ inline int StringFind(const string &text, const string &part, int start = 0) {
   return place == std::u16string::npos ? -1 : static_cast<int>(place);
 }
 inline string StringSubstr(const string &text, int start, int length = -1) {
-  if (start < 0 || start >= StringLen(text)) return string();
+  if (start < 0 || start >= StringLen(text)) return host::made("");
   return string(text.s.substr(host::clipped(text, start), length < 0 ? std::u16string::npos : static_cast<size_t>(length)));
 }
 inline int StringReplace(string &text, const string &old, const string &fresh) {
@@ -358,7 +365,7 @@ inline datetime StringToTime(const string &text) {
   return timegm(&t);
 }
 inline bool EventSetTimer(int seconds) {
-  if (seconds <= 0) return false;
+  if (seconds <= 0 || host::failing("EventSetTimer")) return false;
   host::timer_period = seconds * 1000L;
   host::timer_due = host::true_now + host::timer_period;
   return true;
@@ -403,15 +410,15 @@ inline string AccountInfoString(ENUM_ACCOUNT_INFO_STRING property) {
   static const char *const keys[] = {"name", "server", "currency", "company"};
   return host::made(host::setting(keys[property]));
 }
-inline long TerminalInfoInteger(ENUM_TERMINAL_INFO_INTEGER property) {
+inline int TerminalInfoInteger(ENUM_TERMINAL_INFO_INTEGER property) {
   static const char *const keys[] = {"build", "connected", "terminal_trade"};
-  return host::whole(host::setting(keys[property]));
+  return static_cast<int>(host::whole(host::setting(keys[property])));
 }
 inline string TerminalInfoString(ENUM_TERMINAL_INFO_STRING property) {
   static const char *const keys[] = {"terminal_name", "terminal_company", "language"};
   return host::made(host::setting(keys[property]));
 }
-inline long MQLInfoInteger(ENUM_MQL_INFO_INTEGER property) { return host::whole(host::setting(property == MQL_TESTER ? "tester" : "terminal_trade")); }
+inline int MQLInfoInteger(ENUM_MQL_INFO_INTEGER property) { return static_cast<int>(host::whole(host::setting(property == MQL_TESTER ? "tester" : "terminal_trade"))); }
 inline string MQLInfoString(ENUM_MQL_INFO_STRING) { return host::made("TopTrader"); }
 namespace host {
 inline const symbol_row *known(const string &name) {

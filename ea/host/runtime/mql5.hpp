@@ -78,6 +78,7 @@ inline long AccountInfoInteger(ENUM_ACCOUNT_INFO_INTEGER property) {
 inline bool HistorySelect(datetime from, datetime to) {
   host::called("HistorySelect");
   host::selected.clear();
+  if (host::failing("HistorySelect")) return false;
   for (size_t i = 0; i < host::history.size(); i++)
     if (host::history[i].time >= from && host::history[i].time <= to) host::selected.push_back(i);
   return true;
@@ -126,7 +127,7 @@ inline double HistoryDealGetDouble(ulong ticket, ENUM_DEAL_PROPERTY_DOUBLE prope
 }
 inline string HistoryDealGetString(ulong ticket, ENUM_DEAL_PROPERTY_STRING property) {
   const host::deal_row *deal = host::listed(ticket);
-  if (deal == nullptr || property == DEAL_EXTERNAL_ID) return string();
+  if (deal == nullptr || property == DEAL_EXTERNAL_ID) return host::made("");
   return host::made(property == DEAL_SYMBOL ? deal->symbol : deal->comment);
 }
 

@@ -90,23 +90,27 @@ inline bool started = false;
 class string {
  public:
   std::u16string s;
+  // A text that nobody has set is NULL: it has no letters, and it is not equal to "".
+  bool unset = true;
   string() {}
-  explicit string(const std::u16string &text) : s(text) {}
+  explicit string(const std::u16string &text) : s(text), unset(false) {}
   // From whole numbers only where the source casts. Reals go through DoubleToString, so that the digits are chosen.
   template <class T>
     requires std::is_integral_v<T>
-  explicit string(T number) : s(host::utf16(std::to_string(number))) {}
-  explicit string(bool yes) : s(yes ? u"true" : u"false") {}
+  explicit string(T number) : s(host::utf16(std::to_string(number))), unset(false) {}
+  explicit string(bool yes) : s(yes ? u"true" : u"false"), unset(false) {}
   explicit string(double) = delete;
   explicit string(const char *) = delete;
   host::bytes utf8() const { return host::utf8(s); }
+  bool is_null() const { return unset && s.empty(); }
   string &operator+=(const string &more) {
     s += more.s;
+    unset = false;
     return *this;
   }
 };
 inline string operator+(const string &a, const string &b) { return string(a.s + b.s); }
-inline bool operator==(const string &a, const string &b) { return a.s == b.s; }
+inline bool operator==(const string &a, const string &b) { return a.s == b.s && a.is_null() == b.is_null(); }
 inline auto operator<=>(const string &a, const string &b) { return a.s <=> b.s; }
 
 namespace host {
