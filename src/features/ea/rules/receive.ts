@@ -232,13 +232,6 @@ function sortOut(
   }
   if (late > 0) tags.push(tag('late_records', { ticket: fresh.find((one) => one.late)?.record.ticket }, late))
   if (future > 0) tags.push(tag('future_time', { receipt: Math.floor(receipt / 1000) }, future))
-  for (const [code, grave] of [
-    ['history_changed', true],
-    ['charges_changed', false],
-  ] as const) {
-    const those = changed.filter((one) => one.grave === grave)
-    if (those.length > 0) tags.push(tag(code, { ticket: those[0]?.record.ticket }, those.length))
-  }
   if (fresh.length > 0 && (clock.rule === 'assumed' || clock.rule === 'current')) {
     tags.push(tag(clock.rule === 'assumed' ? 'clock_assumed' : 'clock_unfitted', {}))
   }

@@ -71,8 +71,7 @@ describe('records that change', () => {
       balance: 1045,
     })
     expect(operations).toMatchObject([{ ticket: '3#1', type: 'correction', amount: -5, t: start + 600_000 }])
-    expect(keeper.tags).toContain('charges_changed')
-    expect(keeper.tags).not.toContain('history_changed')
+    expect(keeper.received.at(-1)?.changed).toMatchObject([{ grave: false, difference: -5 }])
     // Rows, wins and counts keep the first value; the loss is a loss of today.
     expect(account.engine?.profit_total).toBe(before?.profit_total)
     expect(account.engine?.row).toMatchObject({ trades: 1, wins: 1, profit: 50 })
@@ -88,7 +87,7 @@ describe('records that change', () => {
       shown: [deposit, records[0] as Mt5Deal, better],
       balance: 1950,
     })
-    expect(keeper.tags).toContain('history_changed')
+    expect(keeper.received.at(-1)?.changed).toMatchObject([{ grave: true, difference: 900 }])
     expect(account.engine?.row.growth).toBeCloseTo(1.05, 12)
     expect(account.engine?.row.inflow).toBe(1900)
   })

@@ -38,6 +38,19 @@ describe('history never changes (R17)', () => {
     })
     expect(changesOf([])).toEqual([])
   })
+  test('of many changes those that moved most money are named', () => {
+    const account = new JudgedAccount()
+    const deal = (index: number, profit: number) =>
+      sell(`${100 + index}`, brokerAt(3 * MINUTE), { position: `${100 + index}`, profit })
+    const before = Array.from({ length: 12 }, (_, index) => deal(index, 1))
+    account.send({ at: 0, seq: 1, items: [capital()] })
+    account.send({ at: 5 * MINUTE, seq: 2, items: before, shown: [capital(), ...before], balance: 1012 })
+    const now = before.map((_, index) => deal(index, index === 11 ? -500 : 1.01))
+    account.send({ at: 10 * MINUTE, seq: 3, items: now, shown: [capital(), ...now], balance: 511.11 })
+    const { changes } = account.evidence('history_changed') as { changes: object[] }
+    expect(changes).toHaveLength(10)
+    expect(changes[0]).toMatchObject({ ticket: '111', amount: -501 })
+  })
 })
 
 /** The server has to read everything again before it says that something is missing. */

@@ -52,13 +52,15 @@ export function judgeHistory(memory: HistoryMemory, facts: SyncFacts, thresholds
   }
 }
 
-/** A stored record that now says something else (R17). Swap and commission are charged afterwards; a deal may be cancelled by the broker. */
+/** A stored record that now says something else (R17), what moved most money first. Swap and commission are charged afterwards; a deal may be cancelled by the broker. */
 export function changesOf(changed: readonly ChangedRecord[]): Finding[] {
   const byCode = Map.groupBy(changed, changeCode)
   return [...byCode].map(([code, those]) =>
-    finding(code, { changes: those.slice(0, namedAtMost).map(changeText) }, those.length),
+    finding(code, { changes: those.toSorted(byMoney).slice(0, namedAtMost).map(changeText) }, those.length),
   )
 }
+
+const byMoney = (a: ChangedRecord, b: ChangedRecord): number => Math.abs(b.difference) - Math.abs(a.difference)
 
 function changeCode({ record, grave }: ChangedRecord): FindingCode {
   if (!grave) return 'charges_changed'

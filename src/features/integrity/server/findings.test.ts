@@ -35,7 +35,7 @@ async function subject(always: Parameters<typeof syncedAccount>[2] = {}) {
   return { account_id, find, clear, decide, cases, tag }
 }
 
-test('an event opens a case, more of it extend it, and its evidence stays that of the opening', async () => {
+test('an event opens a case, more of it extend it, and the evidence of the opening stays', async () => {
   const { account_id, find, cases, tag } = await subject()
   const opened = await find('history_changed', 2, { ticket: '1' })
   expect(opened).toEqual({
@@ -43,8 +43,41 @@ test('an event opens a case, more of it extend it, and its evidence stays that o
     changed: new Set([account_id]),
   })
   expect(await find('history_changed', 3, { ticket: '2' })).toEqual({ opened: [], changed: new Set() })
-  expect(await cases()).toEqual([{ occurrences: 5, decision: null, evidence: { ticket: '1' } }])
+  expect(await cases()).toMatchObject([{ occurrences: 5, decision: null, evidence: { ticket: '1' } }])
   expect(await tag('history_changed')).toMatchObject({ occurrences: 5, details: { ticket: '2' }, rule_version: 1 })
+})
+test('what is found of an open case later stands beside what opened it', async () => {
+  const { find, cases, decide } = await subject()
+  const change = (ticket: string, amount: number) => ({ changes: [{ ticket, amount }] })
+  await find('history_changed', 1, change('11', 0))
+  await find('history_changed', 1, change('12', 1000))
+  await find('history_changed', 1, change('13', 0))
+  const at = expect.stringContaining('T')
+  const later = [
+    { at, ticket: '12', amount: 1000 },
+    { at, ticket: '13', amount: 0 },
+  ]
+  expect(await cases()).toMatchObject([{ occurrences: 3, evidence: { ...change('11', 0), later } }])
+  await decide('cleared')
+  await find('history_changed', 1, change('14', 0))
+  expect((await cases())[1]?.evidence).toEqual(change('14', 0))
+})
+test('events that were cleared do not count again', async () => {
+  const { find, decide, tag } = await subject()
+  await find('unexplained_balance', 2)
+  await find('unexplained_balance', 1)
+  expect(await tag('unexplained_balance')).toMatchObject({ occurrences: 3 })
+  const before = await tag('unexplained_balance')
+  await decide('cleared')
+  await find('unexplained_balance')
+  const after = await tag('unexplained_balance')
+  expect(after).toMatchObject({ occurrences: 1 })
+  expect(after?.['first_at'] > before?.['first_at']).toBe(true)
+  await find('unexplained_balance')
+  expect(await tag('unexplained_balance')).toMatchObject({ occurrences: 2 })
+  await decide('upheld')
+  await find('unexplained_balance')
+  expect(await tag('unexplained_balance')).toMatchObject({ occurrences: 3 })
 })
 test('after a decision a new event opens a new case; after an upheld hold none is needed', async () => {
   const cleared = await subject()

@@ -3,6 +3,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { catalogue, findingCodes, replyDays, ruleVersion, type FindingCode } from '../catalogue.ts'
 import type { Finding } from '../finding.ts'
+import { withLater } from '../later-evidence.ts'
 
 /** What is kept of findings: a tag for each account and code, and a case where a person must look. `docs/integrity.md`, findings. */
 
@@ -23,7 +24,7 @@ export interface Recorded {
 const DAY_MS = 86_400_000
 
 /** These say something of who sends, whatever kind of account it is. Other findings open no case on an account that is never ranked. */
-const senderRules = new Set(['R1', 'R6', 'R9', 'R43'])
+const senderRules = new Set(['R1', 'R6', 'R7', 'R9', 'R43'])
 
 const stateCodes = findingCodes.filter((code) => catalogue[code].life === 'state')
 const syncCodes = findingCodes.filter((code) => catalogue[code].life === 'sync')
@@ -59,9 +60,11 @@ export async function recordFindings(
       reply_by: instantText(Date.parse(row.at) + replyDays * DAY_MS),
       of_sender: senderRules.has(rule),
       another: catalogue[code].life === 'event' || again,
+      extended: false,
     })
   }
   if (grave.length === 0) return recorded
+  await addToOpen(tx, grave)
   for (const { account_id, code, holds, is_new } of await writeCases(tx, grave)) {
     if (!is_new) continue
     recorded.opened.push({ account_id, code, holds })
@@ -90,7 +93,7 @@ function onePerCode(found: readonly AccountFinding[], at: number): TagRow[] {
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
-/** Answers how each tag was found. `again`: a state that had ended, or a fault that no sync of a day had shown. */
+/** Answers how each tag was found; one whose newest case was cleared counts anew. `again`: a state that had ended, or a fault that no sync of a day had shown. */
 function writeTags(
   tx: Transaction,
   rows: readonly TagRow[],
@@ -107,8 +110,10 @@ function writeTags(
           on conflict (account_id, code) do update
          set last_at = greatest(tag.last_at, excluded.last_at), details = excluded.details,
              rule_version = excluded.rule_version, cleared_at = null,
-             first_at = case when tag.cleared_at is null then tag.first_at else excluded.first_at end,
-             occurrences = case when tag.code = any (${stateCodes}::text[]) then excluded.occurrences
+             first_at = case when tag.cleared_at is not null
+                                  or (tag.code <> all (${stateCodes}::text[]) and ${dismissed(tx)}) then excluded.first_at
+                             else tag.first_at end,
+             occurrences = case when tag.code = any (${stateCodes}::text[]) or ${dismissed(tx)} then excluded.occurrences
                                 else tag.occurrences + excluded.occurrences end
     )
     select found.account_id, found.code, before.code is null as is_new,
@@ -118,6 +123,10 @@ function writeTags(
       from found left join before using (account_id, code)`
 }
 
+/** A person found nothing in what was found so far. */
+const dismissed = (tx: Transaction) =>
+  tx`exists (select from dismissed_finding old where old.account_id = tag.account_id and old.code = tag.code)`
+
 interface CaseRow extends TagRow {
   case_id: string
   holds: boolean
@@ -125,6 +134,25 @@ interface CaseRow extends TagRow {
   of_sender: boolean
   /** Another fact than the one that was decided. */
   another: boolean
+  /** Its evidence holds what was found before. */
+  extended: boolean
+}
+
+/** Events that an open case does not know yet are added to what it shows: else a harmless one could stand for all. */
+async function addToOpen(tx: Transaction, rows: CaseRow[]): Promise<void> {
+  const events = rows.filter(({ code }) => catalogue[code].life === 'event')
+  if (events.length === 0) return
+  const open = await tx<{ account_id: string; code: string; evidence: Record<string, unknown> }[]>`
+    select account_id, code, evidence from integrity_case
+     where decision is null and account_id = any (${events.map(({ account_id }) => account_id)}::uuid[])
+       and code = any (${events.map(({ code }) => code)}::text[])
+     order by account_id, code for update`
+  for (const row of events) {
+    const known = open.find(({ account_id, code }) => account_id === row.account_id && code === row.code)
+    if (known === undefined) continue
+    row.evidence = withLater(known.evidence, row.evidence, row.at)
+    row.extended = true
+  }
 }
 
 function writeCases(
@@ -135,7 +163,7 @@ function writeCases(
     with found as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json)
              as found(account_id uuid, code text, at timestamptz, occurrences integer, evidence jsonb, case_id uuid,
-                      holds boolean, reply_by timestamptz, of_sender boolean, another boolean)
+                      holds boolean, reply_by timestamptz, of_sender boolean, another boolean, extended boolean)
     ), last as materialized (
       select distinct on (account_id, code) account_id, code, old.decision, old.decided_at, old.holds as held,
              old.occurrences as counted
@@ -152,6 +180,9 @@ function writeCases(
      order by account_id, code
         on conflict (account_id, code) where decision is null do update
        set last_at = greatest(stored.last_at, excluded.last_at),
+           evidence = coalesce((select found.evidence from found
+                                 where found.account_id = stored.account_id and found.code = stored.code and extended),
+                               stored.evidence),
            occurrences = case when stored.code = any (${stateCodes}::text[]) then excluded.occurrences
                               else stored.occurrences + excluded.occurrences end
     returning account_id, code, holds, xmax = 0 as is_new`
