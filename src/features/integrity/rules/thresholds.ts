@@ -62,6 +62,14 @@ export const thresholds = z.object({
   unseen_days: amount(30),
   // R54: by how much an open price may differ from the one that was seen.
   position_price_share: share(0.0001),
+  // R54: by what share a close may bring more than its prices give, where this matters to the balance; so many in so many days hold.
+  result_share: share(0.25),
+  result_balance_share: share(0.001),
+  result_repeats: count(3),
+  // R56: results that no trade brought, as shares of the balance, in so many days.
+  without_trades_days: count(30),
+  without_trades_share: share(0.01),
+  without_trades_grave_share: share(0.05),
   // R24
   frozen_minutes: amount(30),
   frozen_syncs: count(4),
