@@ -2,13 +2,13 @@ import { catalogue, type FindingCode } from '../catalogue.ts'
 import type { Finding } from '../finding.ts'
 import { judgeBalance } from './balance.ts'
 import { judgeCapital } from './capital.ts'
-import type { SyncFacts } from './facts.ts'
+import { finding, type SyncFacts, type Verdict } from './facts.ts'
 import { judgeHistory } from './history.ts'
 import { judgeMarket } from './market.ts'
 import { judgeObservation } from './observation.ts'
 import { judgePositions } from './positions.ts'
 import { judgeSenders } from './senders.ts'
-import type { JudgeState } from './state.ts'
+import { newJudgeState, type JudgeState, type RuleName } from './state.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** What follows from one sync. */
@@ -20,22 +20,42 @@ export interface Judgement {
   ended: FindingCode[]
   /** Two people use the advisor's token: it is taken back. */
   retires: boolean
+  /** Rules that a fault stopped, and which. */
+  faults: { rule: RuleName; error: unknown }[]
 }
 
 const DAY_MS = 86_400_000
 
-/** Judges one accepted sync by all rules. Pure: the same state and facts always give the same. `docs/integrity.md`. */
+/**
+ * Judges one accepted sync by all rules. Pure: the same state and facts always give the same. A fault of one rule is that rule's
+ * alone: it goes on from what it remembered, and begins anew where this stopped it twice in a row. `docs/integrity.md`.
+ */
 export function judgeSync(state: JudgeState, facts: SyncFacts, thresholds: Thresholds): Judgement {
-  const senders = judgeSenders(state.senders, facts, thresholds)
-  const history = judgeHistory(state.history, facts, thresholds)
-  const balance = judgeBalance(state.balance, facts, thresholds)
-  const positions = judgePositions(state.positions, facts, thresholds)
-  const observation = judgeObservation(state.observation, facts, thresholds)
-  const market = judgeMarket(state.market, facts, thresholds)
-  const capital = judgeCapital(state.capital, facts, thresholds)
+  const faults: Judgement['faults'] = []
+  const judge = <Name extends RuleName>(
+    rule: Name,
+    by: (memory: JudgeState[Name], facts: SyncFacts, thresholds: Thresholds) => Verdict<JudgeState[Name]>,
+  ): Verdict<JudgeState[Name]> => {
+    try {
+      return by(state[rule], facts, thresholds)
+    } catch (error) {
+      faults.push({ rule, error })
+      const memory = state.failed.includes(rule) ? newJudgeState[rule] : state[rule]
+      return { memory, findings: [], judged: [] }
+    }
+  }
+  const senders = judge('senders', judgeSenders)
+  const history = judge('history', judgeHistory)
+  const balance = judge('balance', judgeBalance)
+  const positions = judge('positions', judgePositions)
+  const observation = judge('observation', judgeObservation)
+  const market = judge('market', judgeMarket)
+  const capital = judge('capital', judgeCapital)
   const verdicts = [senders, history, balance, positions, observation, market, capital]
   const found = verdicts.flatMap(({ findings }) => findings)
   const judged = verdicts.flatMap((verdict) => verdict.judged)
+  judged.push('rule_failed')
+  if (faults.length > 0) found.push(finding('rule_failed', { rules: faults.map(({ rule }) => rule) }))
 
   const lastingNow = new Set(found.map(({ code }) => code).filter(isState))
   const ended = state.lasting.filter((code) => judged.includes(code) && !lastingNow.has(code))
@@ -53,10 +73,12 @@ export function judgeSync(state: JudgeState, facts: SyncFacts, thresholds: Thres
       capital: capital.memory,
       lasting: [...new Set([...state.lasting.filter((code) => !ended.includes(code)), ...lastingNow])],
       told_day: day,
+      failed: faults.map(({ rule }) => rule),
     },
     findings: found.filter(({ code }) => begun(code)),
     ended,
-    retires: senders.retires,
+    retires: found.some(({ code }) => code === 'two_senders'),
+    faults,
   }
 }
 

@@ -25,11 +25,7 @@ const MINUTE_MS = 60_000
 /** So many changes are remembered, if no threshold asks for more. */
 const changesKept = 20
 
-export function judgeSenders(
-  memory: SendersMemory,
-  facts: SyncFacts,
-  thresholds: Thresholds,
-): Verdict<SendersMemory> & { retires: boolean } {
+export function judgeSenders(memory: SendersMemory, facts: SyncFacts, thresholds: Thresholds): Verdict<SendersMemory> {
   const { request, account } = facts
   const senders = twoSenders(memory, facts, thresholds)
   const investor = investorLogin(memory, facts, thresholds)
@@ -51,7 +47,6 @@ export function judgeSenders(
       'demo_server_name',
       ...(request.time.connected ? (['investor_login'] as const) : []),
     ],
-    retires: senders.retires,
   }
 }
 
@@ -64,11 +59,11 @@ function twoSenders(
   memory: SendersMemory,
   { request, received, network }: SyncFacts,
   { senders_changes, senders_minutes }: Thresholds,
-): { memory: Pick<SendersMemory, 'last' | 'turns' | 'moves'>; findings: Finding[]; retires: boolean } {
+): { memory: Pick<SendersMemory, 'last' | 'turns' | 'moves'>; findings: Finding[] } {
   const { boot } = request.sync
   const { last } = memory
   const { receipt } = received
-  if (network === null) return { memory, findings: [], retires: false }
+  if (network === null) return { memory, findings: [] }
   const recent = <T extends [at: number, ...unknown[]]>(changes: T[]): T[] =>
     changes.filter(([at]) => receipt - at < senders_minutes * MINUTE_MS).slice(-Math.max(changesKept, senders_changes))
   const moved = last !== null && last.network !== network
@@ -83,13 +78,13 @@ function twoSenders(
     times: changes.slice(-namedAtMost).map(([at]) => instantText(at)),
   })
   if (turned && turns.length >= senders_changes && turns.some(([, returned]) => returned)) {
-    return { memory: { ...now, turns: [] }, findings: [finding('two_senders', evidence(turns))], retires: true }
+    return { memory: { ...now, turns: [] }, findings: [finding('two_senders', evidence(turns))] }
   }
   const left = new Set(moves.map(([, from]) => from))
   if (moved && !turned && moves.length >= senders_changes && left.size === 2 && left.has(network)) {
-    return { memory: { ...now, moves: [] }, findings: [finding('networks_in_turn', evidence(moves))], retires: false }
+    return { memory: { ...now, moves: [] }, findings: [finding('networks_in_turn', evidence(moves))] }
   }
-  return { memory: now, findings: [], retires: false }
+  return { memory: now, findings: [] }
 }
 
 /** A terminal that may not trade, on all syncs for a week (R11). */

@@ -23,7 +23,12 @@ export interface JudgeState {
   /** States that last, and the UTC day on which their evidence was last written. */
   lasting: FindingCode[]
   told_day: number
+  /** Rules that a fault stopped on the last sync. */
+  failed: RuleName[]
 }
+
+const sections = ['senders', 'balance', 'history', 'positions', 'observation', 'market', 'capital'] as const
+export type RuleName = (typeof sections)[number]
 
 export const newJudgeState: JudgeState = {
   v: stateVersion,
@@ -36,14 +41,13 @@ export const newJudgeState: JudgeState = {
   capital: newCapital,
   lasting: [],
   told_day: 0,
+  failed: [],
 }
-
-const sections = ['senders', 'balance', 'history', 'positions', 'observation', 'market', 'capital'] as const
 
 /** What differs from a new state: of most accounts little, and every sync writes it. */
 export function storedState(state: JudgeState): Record<string, unknown> {
-  const { v, lasting, told_day } = state
-  const stored: Record<string, unknown> = { v, lasting, told_day }
+  const { v, lasting, told_day, failed } = state
+  const stored: Record<string, unknown> = { v, lasting, told_day, ...(failed.length > 0 && { failed }) }
   for (const section of sections) {
     const plain: Record<string, unknown> = { ...newJudgeState[section] }
     const differing = Object.entries(state[section]).filter(([key, value]) => !isSame(value, plain[key]))

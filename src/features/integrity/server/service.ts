@@ -88,10 +88,14 @@ export function judgeOne(
   inForce: Thresholds,
 ): Judgement {
   try {
-    return judgeSync(state, facts, inForce)
+    const judgement = judgeSync(state, facts, inForce)
+    for (const { rule, error } of judgement.faults) {
+      log.error({ err: error, account_id: accountId, rule }, 'rule failed')
+    }
+    return judgement
   } catch (error) {
     log.error({ err: error, account_id: accountId }, 'sync not judged')
-    return { state, findings: [], ended: [], retires: false }
+    return { state, findings: [], ended: [], retires: false, faults: [] }
   }
 }
 
