@@ -4,6 +4,7 @@ import { registerAuthRoutes } from '#features/auth/server/routes.ts'
 import { registerDashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { registerEaRoutes } from '#features/ea/server/routes.ts'
 import { registerClosingRoute } from '#features/integrity/server/closing.ts'
+import { registerReleaseRoutes } from '#features/integrity/server/release.ts'
 import { registerLedgerRoute } from '#features/integrity/server/public-ledger.ts'
 import { registerIntegrityRoutes } from '#features/integrity/server/routes.ts'
 import { observeLeaderboard } from '#features/leaderboard/server/metrics.ts'
@@ -54,6 +55,7 @@ export async function buildApp(kernel: Kernel, { demo, dev, draining }: AppOptio
   registerAdminRoutes(app, kernel)
   registerIntegrityRoutes(app, kernel)
   registerClosingRoute(app, kernel, leaderboard)
+  registerReleaseRoutes(app, kernel, leaderboard)
   registerLedgerRoute(app, kernel)
 
   const serveUnknown = await registerPages(app, kernel, { leaderboard, traders }, { demo, dev })

@@ -182,9 +182,21 @@ update trading_account account
    and not exists (select from ledger_record record
                     where record.account_id = account.account_id and record.record ->> 'type' = 'credit');
 
+-- One server has one name, however it is spelled: no accents, blanks, hyphens and letters of other alphabets that look alike.
+create function folded_server(name text) returns text language sql immutable strict parallel safe as $$
+  -- Not every database lowers more than ASCII.
+  select lower(translate(
+    regexp_replace(normalize(name, nfkd), '[\u0300-\u036f\s\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u2010-\u2015\u2028-\u202f\u205f-\u206f\u2212\u3164\ufe00-\ufe0f\ufe58\ufe63\ufeff\uff0d_.-]+', '', 'g'),
+    'аеорсухіїјѕһԁԛԝкмтвнαορνυικτχεηıłøđАЕОРСУХІЇЈЅҺԀКМТВНΑΟΡΝΥΙΚΤΧΕΗΒΜΖŁØĐ',
+    'aeopcyxiijshdqwkmtbhaopvuiktxenilodaeopcyxiijshdkmtbhaopnyiktxehbmzlod'))
+$$;
+alter table trading_account add column server_key text not null generated always as (folded_server(server)) stored;
+drop index trading_account_bound;
+create unique index trading_account_bound on trading_account (platform, server_key, login) where closed_at is null;
+
 -- A trader's accounts, closed ones too; and whether an account was closed once, by anybody.
 create index trading_account_of_trader on trading_account (trader_id);
-create index trading_account_closed on trading_account (platform, server, login) where closed_at is not null;
+create index trading_account_closed on trading_account (platform, server_key, login) where closed_at is not null;
 
 -- What other people traded at the same moment (`docs/integrity.md`, silent rules).
 create index trade_opened on trade (open_at) where origin = 'witnessed';

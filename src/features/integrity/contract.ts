@@ -204,6 +204,33 @@ export const recordVerification = endpoint({
   ],
 })
 
+const accountParams = z.object({ account_id: z.guid('Identificativo non valido.') })
+
+export const releaseAccount = endpoint({
+  method: 'POST',
+  path: '/api/admin/accounts/:account_id/release',
+  access: 'admin',
+  summary: 'Libera un conto collegato, o chiuso, da un altro utente: solo questo utente può collegarlo, da zero',
+  params: accountParams,
+  body: z.object({ trader_id: z.guid('Identificativo non valido.'), reason: statement }),
+  response: z.object({ success: z.literal(true), message: z.string(), closed_at: z.nullable(instant) }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT', 'VALIDATION'],
+})
+
+export const moveAccountServer = endpoint({
+  method: 'POST',
+  path: '/api/admin/accounts/:account_id/server',
+  access: 'admin',
+  summary: 'Il broker ha rinominato il server di un conto collegato',
+  params: accountParams,
+  body: z.object({
+    server: z.string().check(z.trim(), printable, z.minLength(1), z.maxLength(128)),
+    reason: statement,
+  }),
+  response: z.object({ success: z.literal(true), message: z.string(), server: z.string() }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION'],
+})
+
 /** Entries of one answer. */
 export const ledgerPage = 1000
 

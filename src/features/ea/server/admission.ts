@@ -1,4 +1,6 @@
+import { claimCode } from '#features/integrity/server/service.ts'
 import type { Transaction } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
 import { date } from '#shared/format.ts'
 import { oldestAdvisor, syncRefusals, type SyncRequest } from '../sync-contract.ts'
 import type { SentSync, SyncRefusal } from './flush.ts'
@@ -21,11 +23,27 @@ const accountOf = ({ ea, account }: SyncRequest) => ({
   login: account.login,
 })
 
+export interface TakenAccount extends RefusedBinding {
+  /** What the claimant can show as the comment of a pending order. */
+  claim_code: string
+}
+
+function takenMessage({ closed_at: closed, own, claim_code: code }: TakenAccount): string {
+  if (closed !== null && own) return `Questo conto è stato chiuso il ${date(closed)}: non può ripartire da zero.`
+  const taken =
+    closed === null
+      ? 'Questo conto è già collegato a un altro utente.'
+      : `Questo conto è stato chiuso da un altro utente il ${date(closed)}.`
+  return `${taken} È tuo? Metti un ordine pendente con il commento ${code} e scrivi all’assistenza.`
+}
+
+const brokerAway = 'Il terminale non è ancora collegato al broker: attendo.'
+
 /** Null where the request may go on. @param taken traders from `boundElsewhere` @param now milliseconds UTC */
 export function admitSender(
   sender: Sender | undefined,
   request: SyncRequest,
-  taken: ReadonlyMap<string, RefusedBinding>,
+  taken: ReadonlyMap<string, TakenAccount>,
   now: number,
 ): SyncRefusal | null {
   if (sender === undefined) return { code: 'TOKEN_INVALID' }
@@ -38,21 +56,20 @@ export function admitSender(
   }
   const account = accountOf(request)
   if (sender.account_id === null) {
+    // A terminal without its broker takes every account for a demo, and what it is bound with holds for good.
+    if (!request.time.connected) return { code: 'UNAVAILABLE', message: brokerAway }
     const binding = taken.get(sender.trader_id)
     if (binding === undefined) return null
-    const { closed_at: closed } = binding
-    const message =
-      closed === null
-        ? 'Questo conto è già collegato a un altro utente.'
-        : `Questo conto è stato chiuso il ${date(closed)}: non può ripartire da zero.`
+    const message = takenMessage(binding)
     return { code: 'ACCOUNT_MISMATCH', message }
   }
   if (accountKey(sender) === accountKey(account)) return null
   const { platform, login, server } = sender
-  return {
-    code: 'ACCOUNT_MISMATCH',
-    message: `Il token è legato al conto ${platform} ${login} (${server}). Per un altro conto usa «Cambia conto» sul sito.`,
-  }
+  const isRenamed = platform === account.platform && login === account.login
+  const advice = isRenamed
+    ? 'Se il broker ha cambiato nome al server, scrivi all’assistenza.'
+    : 'Per un altro conto usa «Cambia conto» sul sito.'
+  return { code: 'ACCOUNT_MISMATCH', message: `Il token è legato al conto ${platform} ${login} (${server}). ${advice}` }
 }
 
 /**
@@ -60,17 +77,21 @@ export function admitSender(
  * sender was read: the second binding fails, and the request is handled again.
  */
 export async function boundElsewhere(
+  { secrets }: Pick<Kernel, 'secrets'>,
   tx: Transaction,
   sent: readonly SentSync[],
   senders: ReadonlyMap<string, Sender>,
-): Promise<Map<string, RefusedBinding>> {
+): Promise<Map<string, TakenAccount>> {
   const wanted = sent
     .map(({ tokenHash, request }) => ({ sender: senders.get(tokenHash), request }))
     .flatMap(({ sender, request }) =>
       sender?.account_id === null ? [{ trader_id: sender.trader_id, ...accountOf(request) }] : [],
     )
   if (wanted.length === 0) return new Map()
-  return new Map((await refusedBindings(tx, wanted)).map((binding) => [binding.trader_id, binding]))
+  const bindings = await refusedBindings(tx, wanted)
+  return new Map(
+    bindings.map((binding) => [binding.trader_id, { ...binding, claim_code: claimCode(secrets, binding) }]),
+  )
 }
 
 export function refusalMessage({ code, message }: SyncRefusal): string {

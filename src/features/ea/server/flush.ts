@@ -42,7 +42,7 @@ export async function flushSyncs(kernel: Kernel, sent: readonly SentSync[]): Pro
   const { results, changed, notes } = await kernel.sql.begin((tx) => handleAll(kernel, tx, sent, rates))
   for (const traderId of changed) kernel.changes.announce(traderId)
   // Of accounts that this transaction may not have locked: written after it, and no reason to answer otherwise.
-  await noteRefused(kernel.sql, notes, kernel.clock.now()).catch((error: unknown) =>
+  await noteRefused(kernel, notes, kernel.clock.now()).catch((error: unknown) =>
     kernel.log.error({ err: error }, 'refusals not noted'),
   )
   return results
@@ -65,7 +65,7 @@ async function handleAll(
   // Read after the locks are held: receipts of one account follow the order of its transactions.
   const now = kernel.clock.now()
   const results: SyncResult[] = sent.map(() => ({ refusal: { code: 'INTERNAL' } }))
-  const taken = await boundElsewhere(tx, sent, byHash)
+  const taken = await boundElsewhere(kernel, tx, sent, byHash)
   const admitted: Admitted[] = []
   const notes: RefusalNote[] = []
   sent.forEach(({ tokenHash, request, network = null }, index) => {

@@ -7,6 +7,7 @@ import {
   type Memory,
   type RefusalNote,
 } from '#features/integrity/server/service.ts'
+import { showsCode } from '#features/integrity/rules/level-proof.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { utcDay } from '#shared/dates.ts'
 import { planLapse, type PlanLine } from '../rules/plan-lapse.ts'
@@ -16,7 +17,8 @@ import type { AccountState } from '../rules/state.ts'
 import type { SyncRequest } from '../sync-contract.ts'
 import type { SyncRefusal } from './flush.ts'
 import { contentHash } from './content.ts'
-import type { RefusedBinding, Sender } from './queries.ts'
+import type { TakenAccount } from './admission.ts'
+import type { Sender } from './queries.ts'
 
 /** How the intake meets the integrity rules: what they see of a sync, and what they are told of a refusal. `docs/integrity.md`. */
 
@@ -71,21 +73,26 @@ export function judged(kernel: Kernel, judging: Judging, settlement: Settlement)
   }
 }
 
-/** R1 and R7: what a refused request says of an account that is bound. */
+/** R1 and R7: what a refused request says of an account that is bound, or was. */
 export function refusalNotes(
   sender: Sender | undefined,
-  { ea, account }: SyncRequest,
+  request: SyncRequest,
   { code }: SyncRefusal,
-  taken: ReadonlyMap<string, RefusedBinding>,
+  taken: ReadonlyMap<string, TakenAccount>,
 ): RefusalNote[] {
   if (sender === undefined || code !== 'ACCOUNT_MISMATCH') return []
   if (sender.account_id !== null) {
-    const evidence = { platform: ea.platform, server: account.server, login: account.login }
-    return [{ account_id: sender.account_id, code: 'other_account_sent', evidence }]
+    const { platform } = request.ea
+    const { server, login } = request.account
+    return [{ account_id: sender.account_id, code: 'other_account_sent', evidence: { platform, server, login } }]
   }
-  const binding = taken.get(sender.trader_id)
-  if (binding === undefined || binding.closed_at !== null) return []
-  return [{ account_id: binding.account_id, code: 'account_claimed', evidence: { platform: ea.platform } }]
+  const { trader_id, username } = sender
+  const binding = taken.get(trader_id)
+  if (binding === undefined || binding.own) return []
+  const { account_id, claim_code } = binding
+  return [
+    { account_id, code: 'account_claimed', claimant: { trader_id, username }, shown: showsCode(request, claim_code) },
+  ]
 }
 
 /** R3: an older request of a start that went on since. */

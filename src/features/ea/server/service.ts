@@ -51,7 +51,7 @@ function openToken({ secrets, log }: Pick<Kernel, 'secrets' | 'log'>, sealed: st
   }
 }
 
-export { lockedAccount } from './queries.ts'
+export { lockedAccount, lockedNamesakes, releaseAccountRows, renameServer, type NumberedAccount } from './queries.ts'
 
 /** Charts that show more than this many days need no more than a point a day. */
 const hourlyPointsForMs = 90 * 86_400_000
@@ -62,7 +62,7 @@ export async function thinPoints({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>):
 }
 
 /**
- * Closes a locked account for good: it is never bound again, by anybody. The token goes with it, so that the terminal which is still
+ * Closes a locked account for good: it is never bound again by its trader, and by nobody to whom no person released it. The token goes with it, so that the terminal which is still
  * logged in there does not go on asking.
  * @param at ISO text
  */

@@ -36,11 +36,19 @@ export function proofAfter(
   { account, time, orders = [] }: Pick<SyncRequest, 'account' | 'time' | 'orders'>,
   at: number,
 ): Proof {
-  // With the investor password nothing can be ordered, and a terminal without its broker shows no orders at all.
-  if (!isInForce(proof, at) || account.trade_allowed === false || !time.connected) return proof
+  // With the investor password nothing can be ordered, and a terminal without its broker shows no orders at all. Both advisors say so.
+  if (!isInForce(proof, at) || account.trade_allowed !== true || !time.connected) return proof
   const shown = orders.some(({ comment }) => bears(comment, proof.code))
   if (proof.seen_at === null) return shown ? { ...proof, seen_at: at } : proof
   return shown || at <= proof.seen_at ? proof : { ...proof, proven_at: at }
+}
+
+/** True where a terminal that may trade, and has its broker, shows an order with the code. */
+export function showsCode(
+  { account, time, orders = [] }: Pick<SyncRequest, 'account' | 'time' | 'orders'>,
+  code: string,
+): boolean {
+  return account.trade_allowed === true && time.connected && orders.some(({ comment }) => bears(comment, code))
 }
 
 /** Brokers add to comments, and people type small letters; a longer word is another code. */

@@ -23,6 +23,11 @@ export async function insertClosing(
     values (${closing.account_id}, ${closing.closed_at}, ${tx.json(closing.figures as never)})`
 }
 
+export async function traderExists(sql: Queryable, traderId: string): Promise<boolean> {
+  const rows = await sql`select 1 from trader where trader_id = ${traderId} and deactivated_at is null`
+  return rows.length > 0
+}
+
 export interface Successor {
   account_id: string
   /** How many accounts the trader closed before, and the last of them. */
@@ -38,6 +43,19 @@ export function successorsAmong(sql: Queryable, accountIds: readonly string[]): 
            (array_agg(old.platform order by old.closed_at desc))[1] as last_platform
       from trading_account account
       join trading_account old using (trader_id)
+     where account.account_id = any (${accountIds}::uuid[]) and old.closed_at is not null
+     group by account.account_id`
+}
+
+/** Those of the accounts whose number another trader had before: when the last of them was closed. */
+export function releasedAmong(
+  sql: Queryable,
+  accountIds: readonly string[],
+): Promise<{ account_id: string; last_closed_at: string }[]> {
+  return sql<{ account_id: string; last_closed_at: string }[]>`
+    select account.account_id, max(old.closed_at) as last_closed_at
+      from trading_account account
+      join trading_account old using (platform, server_key, login)
      where account.account_id = any (${accountIds}::uuid[]) and old.closed_at is not null
      group by account.account_id`
 }

@@ -124,7 +124,9 @@ describe('closing an account (R40)', () => {
       expect(reply.status).toBe(409)
       expect(reply.body.code).toBe('ACCOUNT_MISMATCH')
       expect(reply.body.message).toMatch(
-        /^Questo conto è stato chiuso il \d\d\/\d\d\/\d{4}: non può ripartire da zero\.$/,
+        token === other.token
+          ? /^Questo conto è stato chiuso da un altro utente il/
+          : /^Questo conto è stato chiuso il \d\d\/\d\d\/\d{4}: non può ripartire da zero\.$/,
       )
     }
     const [row] = await sql`select count(*) as bound from trading_account where login = ${carla.login}`

@@ -2,16 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { actorOf, recordAudit, type Actor } from '#features/admin/server/service.ts'
 import { confirmPassword } from '#features/auth/server/service.ts'
 import { closeAccount, lockedAccount } from '#features/ea/server/service.ts'
-import { judgeTrader, type Leaderboard } from '#features/leaderboard/server/service.ts'
+import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import { fail } from '#server/failure.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import { moneyOf } from '#shared/rounding.ts'
-import type { ClosingFigures } from '../closing.ts'
 import { changeTradingAccount } from '../contract.ts'
-import { holdsTrader, insertClosing, openCases } from './closing-queries.ts'
+import { holdsTrader, insertClosing } from './closing-queries.ts'
+import { finalFigures } from './final-figures.ts'
 
 /** "Cambia conto": the bound account is closed in public, and another one starts at nothing (R40, `docs/integrity.md`). */
 export function registerClosingRoute(
@@ -43,22 +42,7 @@ async function changeAccount(kernel: Kernel, actor: Actor, rank: number | null):
     if (await holdsTrader(tx, traderId)) fail('ACCOUNT_HELD')
     const now = Math.floor(clock.now())
     const at = instantText(now)
-    const judged = (await judgeTrader(tx, traderId, rates, now)) ?? fail('ACCOUNT_NOT_BOUND')
-    const { entry, eligible } = judged.trader
-    const { engine, digits } = judged.row
-    const figures: ClosingFigures = {
-      roi_total: entry.roi_total,
-      roi_90: entry.roi_90,
-      drawdown_max: entry.drawdown_max,
-      win_rate: entry.win_rate,
-      total_trades: entry.total_trades,
-      days_count: entry.days_count,
-      account_currency: entry.account_currency,
-      account_balance: moneyOf(engine?.snapshot.balance ?? null, digits),
-      rank: eligible ? rank : null,
-      verification_level: entry.verification_level,
-      open_cases: await openCases(tx, account_id),
-    }
+    const figures = (await finalFigures(tx, traderId, account_id, { rates, rank, now })) ?? fail('ACCOUNT_NOT_BOUND')
     await closeAccount(tx, traderId, account_id, at)
     await insertClosing(tx, { account_id, closed_at: at, figures })
     await recordAudit(tx, actor, {

@@ -1,15 +1,16 @@
 import type { Transaction } from '#server/database.ts'
-import { successorsAmong } from './closing-queries.ts'
+import { releasedAmong, successorsAmong } from './closing-queries.ts'
 import type { AccountFinding } from './findings.ts'
 
 /**
- * `account_changed` (R40) for those of the accounts, bound in this transaction, whose trader has closed others. The tag stays for as
- * long as the account is shown: no rule clears it.
+ * Of the accounts that are bound in this transaction: `account_changed` (R40) where the trader has closed others, `account_released`
+ * (R7) where another trader had the number. The tags stay for as long as the account is shown: no rule clears them.
  */
 export async function accountChanges(tx: Transaction, boundAccountIds: readonly string[]): Promise<AccountFinding[]> {
   if (boundAccountIds.length === 0) return []
   const successors = await successorsAmong(tx, boundAccountIds)
-  return successors.map(({ account_id, closed, last_closed_at, last_platform }) => ({
+  const released = await releasedAmong(tx, boundAccountIds)
+  const changes = successors.map(({ account_id, closed, last_closed_at, last_platform }): AccountFinding => ({
     account_id,
     finding: {
       code: 'account_changed',
@@ -21,4 +22,9 @@ export async function accountChanges(tx: Transaction, boundAccountIds: readonly 
       },
     },
   }))
+  const releases = released.map(({ account_id, last_closed_at }): AccountFinding => ({
+    account_id,
+    finding: { code: 'account_released', occurrences: 1, evidence: { last_closed_at } },
+  }))
+  return [...changes, ...releases]
 }

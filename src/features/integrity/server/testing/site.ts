@@ -19,6 +19,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { registerClosingRoute } from '../closing.ts'
 import { registerLedgerRoute } from '../public-ledger.ts'
+import { registerReleaseRoutes } from '../release.ts'
 import { registerIntegrityRoutes } from '../routes.ts'
 
 export interface BoundTrader extends TestTrader {
@@ -41,6 +42,7 @@ export async function integritySite(env: Record<string, string> = { RATE_LIMITS:
     (server) => registerTraderRoutes(server, kernel, traders),
     (server) => registerPerformanceRoutes(server, kernel, traders),
     (server) => registerClosingRoute(server, kernel, leaderboard),
+    (server) => registerReleaseRoutes(server, kernel, leaderboard),
     (server) => registerLedgerRoute(server, kernel),
   )
   const wall = (minutesAgo: number) => Math.floor(clock.now() / 1000) + 7_200 - 60 * minutesAgo
