@@ -5,7 +5,6 @@ import { recordsOf } from '#features/ea/advisor/statement.ts'
 import { addRecord, newDerivation } from '#features/ea/rules/derivation.ts'
 import { isDeal, recordMillis, type LedgerRecord } from '#features/ea/rules/records.ts'
 import { readRates } from '#features/performance/rules/currency.ts'
-import { catalogue } from '../catalogue.ts'
 import { judgeTicketOrder } from '../rules/peers/tickets.ts'
 import { defaultThresholds } from '../rules/thresholds.ts'
 import { judgeBehaviour } from '../rules/behaviour/judge.ts'
@@ -85,8 +84,6 @@ const expected: Record<string, string[]> = {
   'mt5-05': ['one_lucky_trade'],
 }
 
-test.each(Object.entries(expected))('%s is told what it does, and never held', (id, codes) => {
-  const findings = judged(id)
-  expect(findings.map(({ code }) => code)).toEqual(codes)
-  expect(findings.filter(({ code }) => catalogue[code].consequence === 'hold')).toEqual([])
+test.each(Object.entries(expected))('%s is told what it does, and nothing else', (id, codes) => {
+  expect(judged(id).map(({ code }) => code)).toEqual(codes)
 })
