@@ -10,12 +10,11 @@ import type { Thresholds } from './thresholds.ts'
 export interface CapitalMemory extends HedgeMemory {
   /** Deposits into a loss, milliseconds UTC. */
   rescues: number[]
-  /** Since when the equity is below the balance by the two shares; milliseconds UTC. */
+  /** Since when the equity is below the balance by the smaller of the two shares; milliseconds UTC. */
   hidden_since: number | null
-  heavy_since: number | null
 }
 
-export const newCapital: CapitalMemory = { ...newHedge, rescues: [], hidden_since: null, heavy_since: null }
+export const newCapital: CapitalMemory = { ...newHedge, rescues: [], hidden_since: null }
 
 const DAY_MS = 86_400_000
 
@@ -81,33 +80,24 @@ function rescueDeposit(
   return { rescues: [], findings: [...found, finding('repeated_rescues', repeated)] }
 }
 
-/** The equity stays below the balance for days (R31). */
+/** The equity stays below the balance for days, or is far below it now (R31). */
 function hiddenLoss(
-  memory: CapitalMemory,
+  { hidden_since }: CapitalMemory,
   { t, balance, equity, credit }: Figures,
   { hidden_share, hidden_heavy_share, hidden_days }: Thresholds,
-): { memory: Pick<CapitalMemory, 'hidden_since' | 'heavy_since'>; findings: Finding[] } {
+): { memory: Pick<CapitalMemory, 'hidden_since'>; findings: Finding[] } {
   const share = balance <= 0 ? 0 : (balance - (equity - credit)) / balance
+  const since = share > hidden_share ? (hidden_since ?? t) : null
   const findings: Finding[] = []
-  const since = (before: number | null, threshold: number, code: FindingCode): number | null => {
-    if (share <= threshold) return null
-    const from = before ?? t
-    if (t - from >= hidden_days * DAY_MS) {
-      const figures = { balance, equity: equity - credit, below_share: Math.round(share * 1e4) / 1e4 }
-      findings.push(
-        finding(code, {
-          ...figures,
-          since: instantText(from),
-          threshold_share: threshold,
-          threshold_days: hidden_days,
-        }),
-      )
-    }
-    return from
+  const figures = { balance, equity: equity - credit, below_share: Math.round(share * 1e4) / 1e4 }
+  if (since !== null && t - since >= hidden_days * DAY_MS) {
+    const lasts = { since: instantText(since), threshold_share: hidden_share, threshold_days: hidden_days }
+    findings.push(finding('hidden_loss', { ...figures, ...lasts }))
   }
-  const hidden_since = since(memory.hidden_since, hidden_share, 'hidden_loss')
-  const heavy_since = since(memory.heavy_since, hidden_heavy_share, 'heavy_hidden_loss')
-  return { memory: { hidden_since, heavy_since }, findings }
+  if (share > hidden_heavy_share) {
+    findings.push(finding('heavy_hidden_loss', { ...figures, threshold_share: hidden_heavy_share }))
+  }
+  return { memory: { hidden_since: since }, findings }
 }
 
 /** Open losers older than nearly all trades of the account were when they closed (R36); null where that is not known. */
