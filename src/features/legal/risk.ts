@@ -22,13 +22,13 @@ export const risk: readonly LegalSection[] = [
   {
     title: 'Che cosa vuol dire verificato',
     paragraphs: [
-      'I dati arrivano dal terminale del trader e passano controlli automatici. Ogni profilo mostra il proprio livello:',
+      'I dati arrivano dal terminale del trader e passano controlli automatici. Nessun livello è una conferma del broker. Ogni profilo mostra il proprio:',
     ],
     list: [
-      'L0, Dati non verificati: conto demo o nessuna sincronizzazione valida;',
-      'L1, Dati sincronizzati: dati inviati dal terminale del trader che superano i controlli;',
-      'L2, Titolarità provata: il trader ha dimostrato di poter operare sul conto;',
-      'L3, Riscontro esterno: una persona ha confrontato i dati con una fonte indipendente.',
+      'L0, Dati non verificati: conto demo, storico non ancora completo, oppure una segnalazione grave che una persona ha confermato;',
+      'L1, Dati sincronizzati: dati inviati dal terminale del trader e guardati dai controlli automatici; di chi sia il conto non è provato;',
+      'L2, Titolarità provata: il trader ha dimostrato di poter operare sul conto, con un ordine pendente che porta un nostro codice;',
+      'L3, Riscontro esterno: inoltre una persona ha confrontato saldo, operazioni e guadagno con una fonte esterna, in un giorno preciso.',
     ],
   },
   {

@@ -31,7 +31,7 @@ export function DiamondBadge() {
   )
 }
 
-/** `MT5 Real` with a solid border; a demo account dashed; without verified data plain `Demo`. */
+/** `MT5 Real` with a solid border; a demo account dashed; until its history is complete nobody knows which of them it is. */
 export function SourceBadge({
   platform,
   isReal,
@@ -41,7 +41,7 @@ export function SourceBadge({
   isReal: boolean
   isVerified: boolean
 }) {
-  if (!isVerified || platform === null) return <Badge tone="demo">Demo</Badge>
+  if (!isVerified || platform === null) return <Badge tone="demo">In importazione</Badge>
   return isReal ? <Badge tone="line">{platform} Real</Badge> : <Badge tone="demo">{platform} Demo</Badge>
 }
 

@@ -54,6 +54,7 @@ export const Menu = icon('M4 5h16M4 12h16M4 19h16')
 export const Moon = icon(
   'M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401',
 )
+export const RefreshCw = icon('M3 12a9 9 0 0 1 16-6l2 2M21 3v5h-5M21 12a9 9 0 0 1-16 6l-2-2M3 21v-5h5')
 export const Scale = icon(
   'M12 3v18M19 8l3 8a5 5 0 0 1-6 0zV7M3 7h1a17 17 0 0 0 8-2 17 17 0 0 0 8 2h1M5 8l3 8a5 5 0 0 1-6 0zV7M7 21h10',
 )

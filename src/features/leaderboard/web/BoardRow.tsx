@@ -77,7 +77,11 @@ function Rank({ rank }: { rank: number }) {
 const heldTogether = 12
 
 function Who({ entry }: { entry: LeaderboardEntry }) {
-  const reason = entry.not_ranked_reasons[0]
+  const reasons = entry.not_ranked_reasons
+  // A hold is said before everything else, and no mark of a level stands beside it.
+  const held = reasons.find((one) => one === 'under_review')
+  const level = held ? 'L0' : entry.verification_level
+  const reason = held ?? reasons[0]
   const cut = entry.display_name.lastIndexOf(' ') + 1
   const [start, end] = [entry.display_name.slice(0, cut), entry.display_name.slice(cut)]
   return (
@@ -88,11 +92,11 @@ function Who({ entry }: { entry: LeaderboardEntry }) {
           <span>{start}</span>
           <span className={end.length <= heldTogether ? 'name-end' : undefined}>
             {`${end}\u00a0`}
-            <LevelMark level={entry.verification_level} decorative />
+            <LevelMark level={level} />
           </span>
         </a>
       </span>
-      {entry.verification_level !== 'L0' && <span className="sr-only">{levelWords[entry.verification_level]}</span>}
+      {level !== 'L0' && <span className="sr-only">{levelWords[level]}</span>}
       {entry.is_diamond && (
         <span className="diamond">
           <DiamondBadge />
@@ -107,7 +111,8 @@ function Who({ entry }: { entry: LeaderboardEntry }) {
       <span className="link-state">
         <Connection status={entry.status} />
       </span>
-      {entry.rank === null && reason !== undefined && <span className="reason">{reasonWords[reason]}</span>}
+      {/* Who has a place has no reason. */}
+      {reason && <span className="reason">{reasonWords[reason]}</span>}
     </th>
   )
 }

@@ -185,3 +185,22 @@ test('at 320 px nothing scrolls sideways and every figure keeps its name', async
   await expect.element(row.getByText('−8,45%')).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
 })
+
+test('a hold is said before every other reason, and beside it stands no mark of a level', async () => {
+  const held = anEntry(null, { verification_level: 'L2', not_ranked_reasons: ['stale', 'under_review'] })
+  answer = () => ({ status: 200, body: { ...aList(1), leaderboard: [anEntry(1), held] } })
+  open('/')
+  await expect.element(page.getByText('Fuori per una segnalazione')).toBeVisible()
+  expect(page.getByText('Nessuna sincronizzazione da 72 ore').elements()).toHaveLength(0)
+  const marks = [...document.querySelectorAll('.who')].map((row) => row.querySelectorAll('.level-mark').length)
+  expect(marks).toEqual([1, 0])
+  expect(document.querySelectorAll('.who')[1]?.textContent).not.toContain('Titolarità')
+})
+
+test('an account that imports is not called demo', async () => {
+  const importing = anEntry(null, { is_ea_verified: false, not_ranked_reasons: ['not_verified'] })
+  answer = () => ({ status: 200, body: { ...aList(1), leaderboard: [importing] } })
+  open('/')
+  await expect.element(page.getByText('In importazione')).toBeVisible()
+  expect(page.getByText('Demo').elements()).toHaveLength(0)
+})

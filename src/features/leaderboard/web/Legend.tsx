@@ -12,7 +12,7 @@ export function Legend() {
       <ul>
         {ranked.map((level) => (
           <li key={level}>
-            <LevelMark level={level} decorative /> {levelWords[level]}
+            <LevelMark level={level} /> {levelWords[level]}
           </li>
         ))}
       </ul>

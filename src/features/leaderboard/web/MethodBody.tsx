@@ -1,6 +1,16 @@
+import { BadgeCheck, RefreshCw, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { levelSentences } from '#features/integrity/words.ts'
 import * as format from '#shared/format.ts'
+import { levelWords } from '#web/ui/Badge.tsx'
 import { workedExample } from './worked-example.ts'
+
+/** The marks of `LevelMark.tsx`: taken from there they would weigh on the first view. */
+const levels = [
+  { level: 'L1', Icon: RefreshCw },
+  { level: 'L2', Icon: BadgeCheck },
+  { level: 'L3', Icon: ShieldCheck },
+] as const
 
 /** The formula in words, and one account computed through. */
 export function MethodBody() {
@@ -30,6 +40,18 @@ export function MethodBody() {
         un giorno ne contano al massimo 20. Sono in classifica i conti reali verificati, con un piano attivo e
         sincronizzati nelle ultime 72 ore.
       </p>
+      <div className="method-parts">
+        {levels.map(({ level, Icon }) => (
+          <div key={level}>
+            <h2>
+              <Icon className="icon" size={17} strokeWidth={2} aria-hidden /> {levelWords[level]}
+            </h2>
+            <p>
+              {levelSentences[level].checked} {levelSentences[level].unchecked}
+            </p>
+          </div>
+        ))}
+      </div>
       <Example />
     </>
   )

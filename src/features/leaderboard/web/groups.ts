@@ -37,5 +37,5 @@ export const reasonWords: Record<Reason, string> = {
   no_trades: 'Nessuna operazione chiusa',
   inactive: 'Nessuna operazione negli ultimi 90 giorni',
   no_funds: 'Conto senza fondi',
-  under_review: 'Verifica in corso',
+  under_review: 'Fuori per una segnalazione',
 }
