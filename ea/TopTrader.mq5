@@ -7,9 +7,9 @@
 #property description "Non apre, non chiude e non modifica operazioni."
 #property strict
 
-input string InpApiUrl = "https://toptrader.example"; // Indirizzo del sito
-input string InpToken = ""; // Token (lo trovi sul sito)
-input int InpIntervalSeconds = 300; // Secondi tra due invii, finche' il sito non ne indica altri
+input string InpApiUrl = "https://toptrader.example"; // InpApiUrl: indirizzo del sito
+input string InpToken = ""; // InpToken: lo trovi sul sito
+input int InpIntervalSeconds = 300; // InpIntervalSeconds: secondi tra due invii, finche' il sito non ne indica altri
 
 #include "include/text.mqh"
 #include "include/mt5/terminal.mqh"
@@ -26,35 +26,7 @@ input int InpIntervalSeconds = 300; // Secondi tra due invii, finche' il sito no
 #include "include/reaction.mqh"
 #include "include/panel.mqh"
 #include "include/advisor.mqh"
-
-int OnInit()
-{
-  if (MQLInfoInteger(MQL_TESTER) != 0)
-  {
-    ShowText(Title() + "\nNon funziona nel tester: mettilo su un grafico del conto.");
-    PrintOnce("non funziona nel tester, non invia nulla.");
-    return INIT_SUCCEEDED;
-  }
-  StartAdvisor(InpApiUrl, InpToken, InpIntervalSeconds);
-  EventSetTimer(1);
-  return INIT_SUCCEEDED;
-}
-
-void OnDeinit(const int reason)
-{
-  EventKillTimer();
-  StopAdvisor();
-}
-
-/** Everything runs on the timer: it goes on without quotes, and a request never holds up a tick. */
-void OnTick()
-{
-}
-
-void OnTimer()
-{
-  OnSecond();
-}
+#include "include/handlers.mqh"
 
 void OnTrade()
 {

@@ -32,7 +32,7 @@ async function connected(platform: 'MT4' | 'MT5') {
   made.terminal.account.deposit(1000)
   await made.terminal.attach()
   await made.terminal.advance(60)
-  expect(made.terminal.chart).toContain('Connesso')
+  expect(made.terminal.chart).toContain('Collegato al sito')
   desk.reroute(hostile.url)
   made.terminal.requests.length = 0
   return made
@@ -62,7 +62,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
     expect(terminal.requests).toHaveLength(2)
     await chart.reinit(5, { InpToken: ` ${trader.token} ` })
     await terminal.advance(60)
-    expect(terminal.chart).toContain('Connesso')
+    expect(terminal.chart).toContain('Collegato al sito')
   })
   test('402 shows the sentence, asks every half hour, and goes on with a plan', async () => {
     const { terminal, trader } = await desk.terminal(platform, {}, { planDays: null })
@@ -74,7 +74,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
     expect(terminal.requests).toHaveLength(2)
     await givePlan(kernel, trader.trader_id, 30)
     await terminal.advance(1800)
-    expect(terminal.chart).toContain('Connesso')
+    expect(terminal.chart).toContain('Collegato al sito')
     expect(waits(terminal)[0]).toBeCloseTo(1800, -1)
   })
   test('403 shows the sentence and asks every half hour', async () => {
@@ -118,7 +118,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
     expect(terminal.chart).toContain('non capisce alcune operazioni')
     hostile.spoil = null
     await terminal.advance(4000)
-    expect(terminal.chart).toContain('Connesso')
+    expect(terminal.chart).toContain('Collegato al sito')
     expect(bodies(terminal).some(({ history }) => history.items.some(({ profit }) => profit === 5))).toBe(true)
   })
   test('400 for a body that was cut on its way', async () => {
@@ -184,7 +184,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, behind a proxy', (platform) => {
     expectBackOff(terminal, 7)
     hostile.answer = null
     await terminal.advanceToRequest()
-    expect(terminal.chart).toContain('Connesso')
+    expect(terminal.chart).toContain('Collegato al sito')
     hostile.answer = answer
     terminal.requests.length = 0
     await terminal.advance(420)
@@ -249,7 +249,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, behind a proxy', (platform) => {
       for (const { at, ended } of terminal.requests) expect(ended - at).toBeLessThanOrEqual(10_000)
       terminal.network = null
       await terminal.advance(1000)
-      expect(terminal.chart).toContain('Connesso')
+      expect(terminal.chart).toContain('Collegato al sito')
       // The answer that was missed is not taken for a new sync: states of the time without a site follow as points.
       expect(last(bodies(terminal).filter(({ points }) => points !== undefined))?.points?.length).toBeGreaterThan(0)
     },
@@ -265,6 +265,6 @@ describe.each(['MT4', 'MT5'] as const)('%s, behind a proxy', (platform) => {
     for (const wait of waits(terminal)) expect(wait).toBeCloseTo(60, 0)
     terminal.allowed = [desk.site]
     await terminal.advance(70)
-    expect(terminal.chart).toContain('Connesso')
+    expect(terminal.chart).toContain('Collegato al sito')
   })
 })

@@ -69,7 +69,7 @@ async function play(file: AccountFile, later: AccountFile | null, shift: boolean
   await playOn(played, playback.witnessed)
   if (later !== null) await playOn(played, playback.continueWith(later))
   await terminal.advance(120)
-  expect(terminal.chart).toContain('Connesso')
+  expect(terminal.chart).toContain('Collegato al sito')
   expect(terminal.requests.every(({ status }) => status === 200)).toBe(true)
   return played
 }

@@ -2,11 +2,11 @@
 
 const int SMALLEST_BATCH = 10;
 const int LARGEST_BATCH = 1000;
-/** Requests that the server could not read, in a row, after which an hour's worth of them goes without records. */
+/** Requests in a row that the server could not read, after which all go without records for an hour. */
 const int UNREADABLE_BEFORE_BARE = 3;
 /** Seconds at most by which ordinary waits are spread: after an outage many advisors would stay in step for ever. */
 const int SPREAD = 3;
-/** Milliseconds of an unchanged history after which it is taken for loaded, and after which it is not waited for any more. */
+/** Milliseconds for which a history that explains the balance must be still, and after which any other is taken as it is. */
 const long HISTORY_QUIET = 5000;
 const long HISTORY_PATIENCE = 60000;
 
@@ -34,11 +34,13 @@ int g_unreadable = 0;
 long g_bare_until = 0;
 long g_point_at = 0;
 
-bool g_connected = false;
-bool g_settled = false;
 int g_shown_count = -1;
+double g_shown_balance = 0.0;
 long g_settling_since = 0;
 long g_quiet_since = 0;
+/** The history that was there when it was last added up explains the balance. */
+bool g_added_up = false;
+bool g_explained = false;
 
 long Later(const long one, const long other)
 {
@@ -51,7 +53,7 @@ long EarliestRetry()
   return g_requested_at < 0 ? g_now : Later(g_now, g_requested_at + SHORTEST_WAIT * 1000);
 }
 
-/** Waits until the history has come from the broker: right after a login an empty list is not "no trades". */
+/** Waits until amounts and history have come from the broker: right after a login an empty list is not "no trades". */
 void AwaitHistory()
 {
   g_settled = false;
@@ -60,20 +62,58 @@ void AwaitHistory()
   g_quiet_since = g_now;
 }
 
+/** Whether the records that are shown add up to the balance. An account that shows nothing at all may not have come yet. */
+bool ExplainsBalance()
+{
+  Ledger ledger;
+  Page page;
+  ClearLedger(ledger);
+  ClearPage(page, 0);
+  if (!ReadHistory(g_session.cursor, ledger, page) || ledger.count == 0)
+    return false;
+  return MathAbs(ledger.net - AccountInfoDouble(ACCOUNT_BALANCE)) < 0.51 * MathPow(10.0, -MoneyDigits());
+}
+
+/** Before the login the terminal knows no amounts, takes every account for a demo, and may know no currency. */
+bool AccountIsKnown()
+{
+  return g_connected && Trimmed(AccountInfoString(ACCOUNT_CURRENCY)) != "";
+}
+
 void WatchHistory()
 {
   bool connected = TerminalInfoInteger(TERMINAL_CONNECTED) != 0;
   if (connected && !g_connected)
+  {
     AwaitHistory();
+    g_bare_until = 0;
+    g_unreadable = 0;
+  }
   g_connected = connected;
   if (g_settled)
     return;
+  // What the first request says of an account binds it: nothing is sent of one that is not there yet.
+  if (!g_session.cursor.known && !AccountIsKnown())
+  {
+    AwaitHistory();
+    return;
+  }
   int shown = HistoryShown();
-  if (shown != g_shown_count)
+  double balance = AccountInfoDouble(ACCOUNT_BALANCE);
+  if (shown != g_shown_count || balance != g_shown_balance)
+  {
     g_quiet_since = g_now;
+    g_added_up = false;
+  }
   g_shown_count = shown;
-  bool plausible = connected && (shown > 0 || AccountInfoDouble(ACCOUNT_BALANCE) == 0.0);
-  g_settled = (plausible && g_now - g_quiet_since >= HISTORY_QUIET) || g_now - g_settling_since >= HISTORY_PATIENCE;
+  g_shown_balance = balance;
+  bool quiet = connected && g_now - g_quiet_since >= HISTORY_QUIET;
+  if (quiet && !g_added_up)
+  {
+    g_explained = ExplainsBalance();
+    g_added_up = true;
+  }
+  g_settled = (quiet && g_explained) || g_now - g_settling_since >= HISTORY_PATIENCE;
 }
 
 /** Begins anew on the account that is logged in: nothing that belonged to another one is kept. */
@@ -143,7 +183,7 @@ void Accept(const Reply &reply, const Sent &sent)
   g_point_at = g_now;
   ForgetWatched();
   ReadNews(reply.body, g_news);
-  PrintOnce(g_news.message == "" ? "connesso." : g_news.message);
+  PrintOnce(g_news.message == "" ? "collegato al sito." : g_news.message);
 }
 
 void Refuse(const Reply &reply, const Sent &sent)
@@ -165,6 +205,8 @@ void Refuse(const Reply &reply, const Sent &sent)
     if (g_unreadable >= UNREADABLE_BEFORE_BARE)
       g_bare_until = g_now + HOUR * 1000;
   }
+  else
+    g_unreadable = 0;
   g_token_refused = reaction.token_refused;
   g_trouble = reaction.text;
   g_due = g_now + reaction.wait * 1000;
@@ -212,7 +254,7 @@ void Sync()
 /** While nothing can be sent, the state of every interval is kept for later. */
 void WatchMissed()
 {
-  if (g_trouble == "" || g_now - g_point_at < g_wait)
+  if (g_trouble == "" || !g_connected || !g_settled || g_now - g_point_at < g_wait)
     return;
   g_point_at = g_now;
   KeepPoint();
@@ -220,12 +262,12 @@ void WatchMissed()
 
 string ConnectedText()
 {
-  string text = g_trouble == "" ? "Connesso\n" : g_trouble + "\n";
+  string text = g_trouble == "" ? "Collegato al sito\n" : g_trouble + "\n";
   if (g_trouble == "" && !g_news.any)
-    text = "Avvio: attendo lo storico dal broker...\n";
-  if (!g_connected)
-    text += "Attenzione: il terminale non ha la connessione al broker.\n";
-  text += AccountLine(g_session) + NewsLines(g_news);
+    text = AccountIsKnown() ? "Avvio: attendo lo storico dal broker...\n" : "Avvio: attendo la connessione al broker...\n";
+  else if (!g_connected)
+    text += "Attenzione: il terminale non ha la connessione al broker: i dati riprendono da soli.\n";
+  text += AccountLine(g_session) + NewsLines(g_news, g_connected);
   if (g_left > 0)
     text += "Operazioni ancora da inviare: " + IntegerToString(g_left) + "\n";
   if (g_settled)
@@ -291,8 +333,8 @@ void OnSecond()
     BeginSession();
   g_waited = false;
 
-  WatchEquity();
   WatchHistory();
+  WatchEquity();
   WatchMissed();
   if (g_settled && g_now >= g_due)
     Sync();

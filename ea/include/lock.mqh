@@ -1,7 +1,7 @@
 // One advisor for an account in a terminal: a second one, on another chart, waits.
 
-/** Milliseconds after which the one that held the lock is taken for gone: longer than a request may last. */
-const uint LOCK_EXPIRES = 30000;
+/** Milliseconds after which the one that held the lock is taken for gone: far longer than a request lasts where names resolve slowly. */
+const uint LOCK_EXPIRES = 120000;
 /** Values of the lock are owner * LOCK_SHIFT + tick counter: below 2^53, so that one number, changed at once, holds both. */
 const double LOCK_SHIFT = 4294967296.0;
 

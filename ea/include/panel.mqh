@@ -1,4 +1,4 @@
-// The chart: one text in its corner, rewritten only when it changes so that it does not flicker.
+// The chart: one text in its corner, rewritten only when it changes. Short times are said in steps of ten seconds, so that it stands still.
 
 string Title()
 {
@@ -31,12 +31,17 @@ void PrintOnce(const string text)
 string Span(const long milliseconds)
 {
   long seconds = milliseconds > 0 ? milliseconds / 1000 : 0;
+  if (seconds < 10)
+    return "pochi secondi";
   if (seconds < 120)
-    return IntegerToString(seconds) + " s";
+    return IntegerToString(seconds / 10 * 10) + " s";
   if (seconds < 7200)
     return IntegerToString(seconds / 60) + " min";
   return IntegerToString(seconds / 3600) + " h";
 }
+
+/** Part of the site's sentence on a terminal without its broker. */
+const string ABOUT_BROKER = "collegato al broker";
 
 string AccountLine(const Session &session)
 {
@@ -70,7 +75,8 @@ void ReadNews(const string &body, News &news)
   news.ledger_length = FieldWhole(body, "ledger_length", 0);
 }
 
-string NewsLines(const News &news)
+/** @param connected  without its broker the chart says so itself, at once: the site's sentence on it is older */
+string NewsLines(const News &news, const bool connected)
 {
   if (!news.any)
     return "Ultimo invio: nessuno da quando sono acceso\n";
@@ -79,7 +85,8 @@ string NewsLines(const News &news)
     lines += "Registro: " + IntegerToString(news.ledger_length) + " - " + news.ledger_head + "\n";
   if (news.latest != "" && news.latest != EA_VERSION)
     lines += "Sul sito trovi la nuova versione " + news.latest + ".\n";
-  if (news.message != "")
+  bool on_broker = StringFind(news.message, ABOUT_BROKER) >= 0;
+  if (news.message != "" && !(on_broker && !connected))
     lines += (news.warning ? "Attenzione: " : "") + news.message + "\n";
   return lines;
 }

@@ -47,7 +47,7 @@ void ReactToSilence(const Reply &reply, const string address, Reaction &reaction
   {
     reaction.wait = 60;
     reaction.text = "Il terminale non consente l'indirizzo del sito (errore " + IntegerToString(reply.error) +
-                    ").\n1. Strumenti > Opzioni > Expert Advisors\n2. Spunta \"Consenti WebRequest per gli URL elencati\"" +
+                    ").\n1. Strumenti > Opzioni > Expert Advisors\n2. Spunta \"Consenti WebRequest per i seguenti URL\"" +
                     "\n3. Aggiungi esattamente:\n" + address + "\n4. Premi OK: riparto da solo entro un minuto.";
     return;
   }
@@ -94,8 +94,7 @@ void ReactTo(const Reply &reply, const int failures, const string address, React
       return;
     case 409:
       reaction.wait = HOUR;
-      reaction.text = Said(reply, "Il token appartiene a un altro conto.") +
-                      "\nTorna a quel conto, oppure usa \"Cambia conto\" sul sito. Non ho mescolato i dati.";
+      reaction.text = Said(reply, "Il token appartiene a un altro conto: torna a quello, oppure usa \"Cambia conto\" sul sito.");
       return;
     case 413:
       reaction.wait = 5;
@@ -103,13 +102,13 @@ void ReactTo(const Reply &reply, const int failures, const string address, React
       return;
     case 426:
       reaction.wait = HOUR;
-      reaction.text = Said(reply, "Expert Advisor superato.") + "\nScarica la nuova versione dal sito e sostituisci questa.";
+      reaction.text = Said(reply, "Expert Advisor superato: scarica la nuova versione dal sito.");
       return;
     case 429:
     case 503:
       if (reply.retry_after > 0)
         reaction.wait = Within(reply.retry_after, SHORTEST_WAIT, HOUR);
-      reaction.text = Said(reply, "Il sito chiede di attendere.") + "\nRiprovo da solo.";
+      reaction.text = Said(reply, "Il sito chiede di attendere: riprovo da solo.");
       return;
     case 404:
       reaction.text = "A questo indirizzo TopTrader non risponde (404): controlla InpApiUrl.\n" + address;

@@ -47,9 +47,10 @@ string AccountBlock(const Session &session)
          ",\"trade_allowed\":" + JsonBool(AccountInfoInteger(ACCOUNT_TRADE_ALLOWED) != 0) + "}";
 }
 
+/** The price whose age is sent: a newer one may have come since. */
 string TimeBlock()
 {
-  return "{\"tick\":" + IntegerToString((long)TimeCurrent()) + ",\"tick_age\":" + IntegerToString(QuoteAge()) + ServerTimeField() +
+  return "{\"tick\":" + IntegerToString(g_quote) + ",\"tick_age\":" + IntegerToString(QuoteAge()) + ServerTimeField() +
          ",\"gmt\":" + IntegerToString((long)TimeGMT()) + ",\"connected\":" + JsonBool(TerminalInfoInteger(TERMINAL_CONNECTED) != 0) + "}";
 }
 
@@ -61,8 +62,7 @@ string SnapshotBlock(const bool want_positions)
   return "{\"balance\":" + Money(AccountInfoDouble(ACCOUNT_BALANCE)) + ",\"credit\":" + Money(AccountInfoDouble(ACCOUNT_CREDIT)) +
          ",\"equity\":" + Money(AccountInfoDouble(ACCOUNT_EQUITY)) + ",\"floating\":" + Money(AccountInfoDouble(ACCOUNT_PROFIT)) +
          ",\"margin\":" + Money(AccountInfoDouble(ACCOUNT_MARGIN)) + ",\"free\":" + Money(AccountInfoDouble(ACCOUNT_MARGIN_FREE)) +
-         ",\"equity_low\":" + Money(g_equity_low) + ",\"equity_high\":" + Money(g_equity_high) +
-         ",\"open_count\":" + IntegerToString(open) + (want_positions ? ",\"positions\":[" + positions + "]" : "") + "}";
+         ExtremesFields() + ",\"open_count\":" + IntegerToString(open) + (want_positions ? ",\"positions\":[" + positions + "]" : "") + "}";
 }
 
 string LedgerBlock(const Ledger &ledger)

@@ -6,6 +6,10 @@ double g_equity_low = 0.0;
 double g_equity_high = 0.0;
 bool g_equity_seen = false;
 
+/** The terminal has its broker, and its amounts and history have come: before that they are 0, or what it remembers. */
+bool g_connected = false;
+bool g_settled = false;
+
 /** Missed snapshots, oldest first. */
 struct MissedPoint
 {
@@ -25,7 +29,7 @@ void ForgetWatched()
 void WatchEquity()
 {
   double equity = AccountInfoDouble(ACCOUNT_EQUITY);
-  if (!MathIsValidNumber(equity))
+  if (!g_connected || !g_settled || !MathIsValidNumber(equity))
     return;
   if (!g_equity_seen || equity < g_equity_low)
     g_equity_low = equity;
@@ -56,6 +60,12 @@ void KeepPoint()
   g_points[count - 1].time = time;
   g_points[count - 1].balance = balance;
   g_points[count - 1].equity = equity;
+}
+
+/** Left out where nothing has been seen: a terminal that lost its broker knows no extremes. */
+string ExtremesFields()
+{
+  return g_equity_seen ? ",\"equity_low\":" + Money(g_equity_low) + ",\"equity_high\":" + Money(g_equity_high) : "";
 }
 
 string PointsList()

@@ -37,7 +37,7 @@ describe.each(platforms)('%s', (platform) => {
 
     await terminal.useAccount(mine)
     await terminal.advance(120)
-    expect(terminal.chart).toContain('Connesso')
+    expect(terminal.chart).toContain('Collegato al sito')
     expect(terminal.chart).toContain(String(mine.login))
     // What the site saw of the other account is noted, and nothing of it stored.
     await expectStored(desk, trader, mine, { tags: ['other_account_sent'] })
@@ -62,13 +62,13 @@ describe.each(platforms)('%s', (platform) => {
     const second = await terminal.attach()
     await terminal.advance(600)
     expect(second.text).toContain('ne basta uno')
-    expect(chart.text).toContain('Connesso')
+    expect(chart.text).toContain('Collegato al sito')
     expect(new Set(bodies(terminal).map(({ sync }) => sync.boot)).size).toBe(1)
 
     await chart.detach()
     terminal.account.deposit(200)
     await terminal.advance(400)
-    expect(second.text).toContain('Connesso')
+    expect(second.text).toContain('Collegato al sito')
     expect(new Set(bodies(terminal).map(({ sync }) => sync.boot)).size).toBe(2)
     await expectStored(desk, trader, terminal.account)
   })

@@ -69,7 +69,7 @@ describe.each(platforms)('%s', (platform) => {
     await terminal.advance(5 * hour)
     expect(terminal.requests.length - before).toBeGreaterThanOrEqual((10 * hour) / 306)
     expect(bodies(terminal).at(-1)?.time.tick_age).toBeGreaterThanOrEqual(9 * hour)
-    expect(terminal.chart).toContain('Connesso')
+    expect(terminal.chart).toContain('Collegato al sito')
     terminal.market = 'open'
     await terminal.advance(hour)
     const id = account.open('EURUSD', 'sell', 0.1)

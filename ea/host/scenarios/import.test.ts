@@ -36,7 +36,7 @@ describe.each(platforms)('%s', (platform) => {
     const stored = await expectStored(desk, trader, terminal.account)
     expect(stored.witnessed).toBe(0)
     await expectRecords(kernel.sql, trader, terminal.account)
-    expect(terminal.chart).toContain('Connesso')
+    expect(terminal.chart).toContain('Collegato al sito')
     expect(terminal.chart).not.toContain('ancora da inviare')
   })
 
@@ -87,7 +87,7 @@ describe.each(platforms)('%s', (platform) => {
     terminal.account.deposit(100)
     await desk.up()
     await terminal.advance(1_300)
-    expect(terminal.chart).toContain('Connesso')
+    expect(terminal.chart).toContain('Collegato al sito')
     const points = bodies(terminal)
       .slice(accepted)
       .flatMap((body) => body.points ?? [])

@@ -142,7 +142,7 @@ describe.each(platforms)('%s', (platform) => {
     expect(terminal.chart).toContain('importi che non sono numeri')
     account.rewrite(ticket, { profit: 10 })
     await terminal.advance(60)
-    expect(terminal.chart).toContain('Connesso')
+    expect(terminal.chart).toContain('Collegato al sito')
   })
 
   test('a cent account is sent as it is', async () => {

@@ -20,7 +20,7 @@ test('a tab that shows one month is noticed, and widening it brings the rest wit
   expect(account.ledger().count).toBeLessThan(hidden)
   await terminal.attach()
   await terminal.advance(120)
-  expect(terminal.chart).toContain('Scheda Storico conto: tasto destro > Tutto lo storico')
+  expect(terminal.chart).toContain('Scheda Storico conto: tasto destro > Tutta la cronologia')
   const narrow = await desk.stored(trader)
   expect(narrow.balance).toBeCloseTo(account.balance, 6)
   expect(narrow.witnessed).toBe(0)

@@ -11,7 +11,7 @@ const INCLUDE_LINE = /^#include "include\/((?:[a-z0-9-]+\/)?[a-z0-9-]+)\.mqh"$/
 
 const DEFAULT_URL = 'https://toptrader.example'
 const LINK_LINE = `#property link "${DEFAULT_URL}"`
-const URL_LINE = `input string InpApiUrl = "${DEFAULT_URL}"; // Indirizzo del sito`
+const URL_LINE = `input string InpApiUrl = "${DEFAULT_URL}"; // InpApiUrl: indirizzo del sito`
 
 /** One line of the joined source and where it comes from. */
 export interface SourceLine {

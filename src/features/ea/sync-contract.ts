@@ -23,9 +23,11 @@ const lastSecond = 253_402_300_799
 const amount = z
   .number(said('deve essere un numero finito.'))
   .check(z.gte(-amountLimit, 'è un importo impossibile.'), z.lte(amountLimit, 'è un importo impossibile.'))
-const size = z
-  .number(said('deve essere un numero finito.'))
-  .check(z.gte(0, 'non può essere negativo.'), z.lte(1e9, 'è fuori misura.'))
+/** Units of some symbols are worth next to nothing: what passes the limit is stored as the limit. */
+const size = z.number(said('deve essere un numero finito.')).check(
+  z.gte(0, 'non può essere negativo.'),
+  z.overwrite((volume) => Math.min(volume, amountLimit)),
+)
 const whole = (maximum: number) =>
   z
     .int(said('deve essere un numero intero.'))
@@ -42,6 +44,10 @@ const text = (maximum: number) =>
       z.maxLength(maximum, `può avere al massimo ${maximum} caratteri.`),
       z.regex(/^[^\0\uD800-\uDFFF]*$/u, 'contiene caratteri non ammessi.'),
     )
+/** What the column holds. Brokers write "unlimited" as a leverage of thousands of millions. */
+const leverage = z
+  .int(said('deve essere un numero intero.'))
+  .check(z.overwrite((value) => Math.min(Math.max(value, 0), 2 ** 31 - 1)))
 const name = (maximum: number) => text(maximum).check(z.regex(/\S/, 'non può essere vuoto.'))
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, said(`deve essere uno di: ${values.filter((value) => value !== '').join(', ')}.`))
@@ -155,9 +161,10 @@ export const syncRequest = z
           login: pattern(/^[1-9]\d{0,19}$/, 'deve essere il numero del conto scritto come testo.'),
           server: name(128),
           company: text(128),
-          currency: pattern(/^[A-Za-z0-9]{1,12}$/, 'deve essere la sigla di una valuta.'),
+          /** As the broker writes it; one that no rate is known of counts as an unknown currency (`docs/ranking.md` 4). */
+          currency: name(12).check(z.regex(/^[^\p{C}]*$/u, 'contiene caratteri non ammessi.')),
           digits: whole(8),
-          leverage: z.optional(whole(1e6)),
+          leverage: z.optional(leverage),
           trade_mode: oneOf(['real', 'demo', 'contest']),
           margin_mode: z.optional(oneOf(['netting', 'exchange', 'hedging'])),
           trade_allowed: z.optional(yesNo),
@@ -177,7 +184,8 @@ export const syncRequest = z
       snapshot: z.object(
         {
           balance: amount,
-          credit: amount.check(z.gte(0, 'non può essere negativo.')),
+          /** What a broker lent is never below 0, whatever it booked: less would pass for own money. */
+          credit: amount.check(z.overwrite((lent) => Math.max(lent, 0))),
           equity: amount,
           floating: amount,
           margin: z.optional(amount),

@@ -68,7 +68,7 @@ test('what was counted while the clock ran a day ahead closes nothing for a day'
 
 test('messages fit the chart and say what matters most', () => {
   const calm = {
-    platform: 'MT5' as const,
+    mayWiden: false,
     importing: false,
     received: 8,
     shown: 8,
@@ -84,8 +84,8 @@ test('messages fit the chart and say what matters most', () => {
   }
   expect(chartMessage(calm)).toEqual({ message: '', level: 'info' })
   expect(chartMessage({ ...calm, importing: true, received: 3 }).message).toBe('Importazione in corso: 3 di 8.')
-  expect(chartMessage({ ...calm, platform: 'MT4', missing: 10 })).toEqual({
-    message: 'Scheda Storico conto: tasto destro > Tutto lo storico',
+  expect(chartMessage({ ...calm, mayWiden: true, missing: 10 })).toEqual({
+    message: 'Scheda Storico conto: tasto destro > Tutta la cronologia',
     level: 'warn',
   })
   expect(chartMessage({ ...calm, missing: 12.5 }).message).toBe('Storico incompleto: mancano entrate per 12,50 EUR.')

@@ -9,7 +9,8 @@ export interface ChartMessage {
 const longest = 200
 
 export interface MessageInput {
-  platform: 'MT4' | 'MT5'
+  /** A wider tab of MetaTrader 4 may show what is missing. */
+  mayWiden: boolean
   importing: boolean
   received: number
   shown: number
@@ -42,7 +43,7 @@ const obstacleWords: Record<Obstacle, string> = {
 }
 
 function choose(input: MessageInput): ChartMessage {
-  const { platform, missing, currency } = input
+  const { mayWiden, missing, currency } = input
   if (input.obstacle !== null) return warn(obstacleWords[input.obstacle])
   if (input.alternating) {
     return warn('Due terminali inviano lo stesso conto: tieni acceso l’Expert Advisor su uno solo.')
@@ -50,7 +51,7 @@ function choose(input: MessageInput): ChartMessage {
   if (input.held === 'open') return warn('Conto in verifica: rispondi dal sito.')
   if (input.held === 'upheld') return warn('Conto fuori classifica: verifica confermata. Leggi la decisione sul sito.')
   if (!input.connected) return warn('Il terminale non è collegato al broker: i dati riprenderanno da soli.')
-  if (platform === 'MT4' && missing !== 0) return warn('Scheda Storico conto: tasto destro > Tutto lo storico')
+  if (missing !== 0 && mayWiden) return warn('Scheda Storico conto: tasto destro > Tutta la cronologia')
   if (input.importing) {
     return { message: `Importazione in corso: ${input.received} di ${input.shown}.`, level: 'info' }
   }

@@ -2,6 +2,7 @@ import { applySnapshot, openAccount, type EngineResult } from '#features/perform
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { Snapshot } from '#features/performance/rules/history.ts'
 import type { DailyRow } from '#features/performance/rules/rows.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import type { SyncAnswer, SyncRequest } from '../sync-contract.ts'
 import { currentAnswer } from './answer.ts'
 import {
@@ -181,7 +182,9 @@ function answerInto(
   const { account, ledger, snapshot, time, sync } = request
   const missing = snapshot.balance - ledger.net
   const said = chartMessage({
-    platform,
+    mayWiden:
+      platform === 'MT4' &&
+      (first_snapshot === null || receipt - first_snapshot < DAY_MS || ledger.count < intake.ledger.count),
     importing: first_snapshot === null,
     received: intake.ledger.count,
     shown: ledger.count,

@@ -25,7 +25,7 @@ describe.each([
     expect(statusCode).toBe(200)
     expect(headers['content-disposition']).toBe(`attachment; filename="${fileName}"`)
     expect(headers['content-type']).toBe('application/octet-stream')
-    expect(body).toContain(`input string InpApiUrl = "${site}"; // Indirizzo del sito\n`)
+    expect(body).toContain(`input string InpApiUrl = "${site}"; // InpApiUrl: indirizzo del sito\n`)
     expect(body).toContain(`#property link "${site}"\n`)
     expect(body).not.toContain('toptrader.example')
     expect(body).toMatch(/^input string InpToken = ""/m)

@@ -63,8 +63,9 @@ async function answerSync(
   if (body === undefined) return refuse(reply, await refuseUnread(kernel, hash, { code: 'BAD_JSON' }))
   const parsed = syncRequest.safeParse(body)
   if (!parsed.success) {
-    const refusal = await refuseUnread(kernel, hash, { code: 'INVALID' })
-    return refuse(reply, refusal, refusal.code === 'INVALID' ? faultSentences(parsed.error.issues) : undefined)
+    const faults = faultSentences(parsed.error.issues)
+    const refusal = await refuseUnread(kernel, hash, { code: 'INVALID', message: invalidMessage(faults) })
+    return refuse(reply, refusal, refusal.code === 'INVALID' ? faults : undefined)
   }
   const network = networkHash(kernel, request.ip)
   const result = await intake.submit({ tokenHash: hash.toString('hex'), request: parsed.data, network })
@@ -109,6 +110,13 @@ function faultSentences(issues: readonly { path: readonly PropertyKey[]; message
   })
   const more = issues.length - faultsShown
   return more > 0 ? [...sentences, `… e altri ${more} errori.`] : sentences
+}
+
+/** The chart and the owner's status show the message alone, of which the advisor takes so many letters. */
+const messageLetters = 200
+
+function invalidMessage([first = '']: readonly string[]): string {
+  return `Dati non validi: ${first}`.slice(0, messageLetters)
 }
 
 function refuse(reply: FastifyReply, refusal: SyncRefusal, errors?: string[]): FastifyReply {

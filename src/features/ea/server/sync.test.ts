@@ -153,7 +153,7 @@ describe('a history that is imported', () => {
     const { send } = await advisor({ platform: 'MT4' })
     const order = orderOf({ ticket: '5', close_time: ago(100), profit: 400 })
     const { body } = await send({ items: [order], balance: 1000 })
-    expect(body).toMatchObject({ level: 'warn', message: 'Scheda Storico conto: tasto destro > Tutto lo storico' })
+    expect(body).toMatchObject({ level: 'warn', message: 'Scheda Storico conto: tasto destro > Tutta la cronologia' })
   })
 })
 

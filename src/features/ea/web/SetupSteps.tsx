@@ -57,7 +57,7 @@ export function AllowStep(step: StepProps) {
     >
       <ol className="how">
         <li>In MetaTrader: Strumenti &gt; Opzioni &gt; Expert Advisor.</li>
-        <li>Spunta «Consenti WebRequest per gli URL elencati».</li>
+        <li>Spunta «Consenti WebRequest per i seguenti URL».</li>
         <li>Aggiungi l’indirizzo qui sotto, proprio così: senza barra finale e senza altro dietro.</li>
         <li>Premi Invio, poi OK.</li>
       </ol>
