@@ -71,10 +71,9 @@ export const adminSentences: Record<FindingCode, string> = {
   ticket_line:
     'I ticket stanno fuori dalla linea dei conti dello stesso server. Server in più datacenter, o record inventati.',
   value_per_lot:
-    'Il valore per punto e lotto dello stesso simbolo varia troppo in un giorno. Controlla valuta e contratto.',
+    'Il valore per punto e lotto di un simbolo varia troppo in un giorno, o supera quello di un lotto. Controlla il contratto.',
   peer_price: 'Prezzi lontani da quelli di altri conti sullo stesso simbolo e minuto. Controlla suffissi e spread.',
-  frozen_market:
-    'Flottante immobile, o secondi perfettamente regolari, a mercato aperto. Possibile programma che imita l’EA.',
+  frozen_market: 'Flottante e prezzi immobili a mercato aperto. Simbolo fermo, o programma che imita l’EA.',
   low_coverage: 'Quota di intervalli osservati sotto la soglia.',
   unobserved_drawdown: 'Intervallo senza sincronizzazioni con posizioni aperte.',
   plan_gap: 'Dati interrotti dalla scadenza del piano.',

@@ -259,6 +259,24 @@ export const forgedHistories: readonly Forgery[] = [
     held: false,
   },
   {
+    name: 'lots that stand for ten',
+    play: {
+      trading: { manner: { ...busy, symbols: ['EURUSD'], scalesOut: false } },
+      disguise: {
+        history: (items) =>
+          items.map((item) => ('entry' in item && item.entry === 'out' ? { ...item, profit: item.profit * 10 } : item)),
+        snapshot: (snapshot) => {
+          const { balance, positions = [] } = snapshot
+          const tenfold = positions.map((position) => ({ ...position, profit: roundTo(position.profit * 10, 2) }))
+          const floating = tenfold.reduce((sum, { profit, swap }) => sum + profit + swap, 0)
+          return { ...snapshot, positions: tenfold, floating, equity: roundTo(balance + floating, 2) }
+        },
+      },
+    },
+    finds: ['value_per_lot'],
+    held: false,
+  },
+  {
     name: 'an advisor that nobody handed out',
     play: { disguise: { ea: (ea) => ({ ...ea, version: '9.9.9' }) } },
     finds: ['unofficial_version'],
