@@ -7,6 +7,7 @@ import { judgeHistory } from './history.ts'
 import { judgeMarket } from './market.ts'
 import { judgeObservation } from './observation.ts'
 import { judgePositions } from './positions.ts'
+import { judgeResults } from './results.ts'
 import { judgeSenders } from './senders.ts'
 import { newJudgeState, type JudgeState, type RuleName } from './state.ts'
 import type { Thresholds } from './thresholds.ts'
@@ -48,10 +49,11 @@ export function judgeSync(state: JudgeState, facts: SyncFacts, thresholds: Thres
   const history = judge('history', judgeHistory)
   const balance = judge('balance', judgeBalance)
   const positions = judge('positions', judgePositions)
+  const results = judge('results', (memory, ...given) => judgeResults(memory, state.positions.seen, ...given))
   const observation = judge('observation', judgeObservation)
   const market = judge('market', judgeMarket)
   const capital = judge('capital', judgeCapital)
-  const verdicts = [senders, history, balance, positions, observation, market, capital]
+  const verdicts = [senders, history, balance, positions, results, observation, market, capital]
   const found = verdicts.flatMap(({ findings }) => findings)
   const judged = verdicts.flatMap((verdict) => verdict.judged)
   judged.push('rule_failed')
@@ -68,6 +70,7 @@ export function judgeSync(state: JudgeState, facts: SyncFacts, thresholds: Thres
       history: history.memory,
       balance: balance.memory,
       positions: positions.memory,
+      results: results.memory,
       observation: observation.memory,
       market: market.memory,
       capital: capital.memory,

@@ -5,10 +5,11 @@ import { newHistory, type HistoryMemory } from './history.ts'
 import { newMarket, type MarketMemory } from './market.ts'
 import { newObservation, type ObservationMemory } from './observation.ts'
 import { newPositions, type PositionsMemory } from './positions.ts'
+import { newResults, type ResultsMemory } from './results.ts'
 import { newSenders, type SendersMemory } from './senders.ts'
 
 /** Raised when an older state can no longer be read: then the rules begin anew. */
-const stateVersion = 1
+const stateVersion = 2
 
 /** What the rules on each sync remember of an account. Small: every sync rewrites it. */
 export interface JudgeState {
@@ -17,6 +18,7 @@ export interface JudgeState {
   balance: BalanceMemory
   history: HistoryMemory
   positions: PositionsMemory
+  results: ResultsMemory
   observation: ObservationMemory
   market: MarketMemory
   capital: CapitalMemory
@@ -27,7 +29,7 @@ export interface JudgeState {
   failed: RuleName[]
 }
 
-const sections = ['senders', 'balance', 'history', 'positions', 'observation', 'market', 'capital'] as const
+const sections = ['senders', 'balance', 'history', 'positions', 'results', 'observation', 'market', 'capital'] as const
 export type RuleName = (typeof sections)[number]
 
 export const newJudgeState: JudgeState = {
@@ -36,6 +38,7 @@ export const newJudgeState: JudgeState = {
   balance: newBalance,
   history: newHistory,
   positions: newPositions,
+  results: newResults,
   observation: newObservation,
   market: newMarket,
   capital: newCapital,
@@ -74,6 +77,7 @@ export function readJudgeState(stored: unknown): JudgeState {
     balance: { ...newBalance, ...kept.balance },
     history: { ...newHistory, ...kept.history },
     positions: { ...newPositions, ...kept.positions },
+    results: { ...newResults, ...kept.results },
     observation: { ...newObservation, ...kept.observation },
     market: { ...newMarket, ...kept.market },
     capital: { ...newCapital, ...kept.capital },

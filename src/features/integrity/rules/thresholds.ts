@@ -66,6 +66,9 @@ export const thresholds = z.object({
   result_share: share(0.25),
   result_balance_share: share(0.001),
   result_repeats: count(3),
+  // R54: a close of a currency pair so soon after it was listed lies so near to the price of then.
+  close_minutes: amount(10),
+  close_price_share: share(0.02),
   // R56: results that no trade brought, as shares of the balance, in so many days.
   without_trades_days: count(30),
   without_trades_share: share(0.01),

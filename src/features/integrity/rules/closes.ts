@@ -1,0 +1,132 @@
+import { isDeal, type LedgerRecord } from '#features/ea/rules/records.ts'
+import type { StoredTrade } from '#features/ea/rules/settle.ts'
+import type { Mt4Order, Mt5Deal } from '#features/ea/sync-contract.ts'
+import type { SyncFacts } from './facts.ts'
+import { seenOf, volumeSlack, type Seen, type SeenPosition } from './seen.ts'
+import { pairOf } from './symbols.ts'
+import type { Thresholds } from './thresholds.ts'
+
+/** R54: a close brings what its prices give. `docs/integrity.md`, rules on each sync. */
+
+/** A close that brings more than its prices give; names as they are shown. */
+export interface ContradictedClose {
+  ticket: string
+  symbol: string
+  volume: number
+  open_price: number
+  close_price: number
+  profit: number
+  /** Account currency; null where the price itself is too far from the one of minutes before. */
+  prices_give: number | null
+}
+
+interface Close extends Omit<ContradictedClose, 'prices_give'> {
+  side: 'buy' | 'sell'
+}
+
+const DAY_MS = 86_400_000
+/** Account currency for a lot and a price move of 1: as lists showed it, or at most. */
+type Value = { exact: number } | { most: number }
+/** Prices are rounded, and those of a list are the terminal's: this share of the volume's worth is nothing. */
+const priceSlack = 0.0002
+
+/** Witnessed closes of this sync that bring more than their prices give. @param seen as the syncs before this one listed them */
+export function contradictedCloses(
+  seen: Readonly<Seen>,
+  facts: SyncFacts,
+  thresholds: Thresholds,
+): ContradictedClose[] {
+  const { request, settlement } = facts
+  const records = settlement.records.map(({ record }) => record)
+  const byTicket = new Map(records.map((record) => [record.ticket, record]))
+  return settlement.trades.flatMap((trade): ContradictedClose[] => {
+    const record = byTicket.get(trade.ticket)
+    if (trade.origin !== 'witnessed' || record === undefined) return []
+    const close = isDeal(record) ? exitOf(seen, facts, records, record) : closedOrder(records, record)
+    if (close === null) return []
+    const { side, ...shown } = close
+    const one = recentOf(seen, facts, isDeal(record) ? record.position : record.ticket)
+    if (isFar(one, trade, close, thresholds)) return [{ ...shown, prices_give: null }]
+    const value = valueFor(seen, one, close, request.account.currency, thresholds)
+    if (value === null) return []
+    const gain = (side === 'buy' ? 1 : -1) * (close.close_price - close.open_price) * close.volume
+    const lot = 'exact' in value ? value.exact : value.most
+    const given = 'exact' in value || gain > 0 ? gain * lot : 0
+    const allowed =
+      thresholds.result_share * Math.abs(given) +
+      priceSlack * Math.abs(close.close_price) * close.volume * lot +
+      thresholds.result_balance_share * Math.abs(request.snapshot.balance)
+    return close.profit > given + allowed ? [{ ...shown, prices_give: Math.round(given * 100) / 100 }] : []
+  })
+}
+
+/** What was not looked at for a day may have been split meanwhile. */
+function recentOf(seen: Readonly<Seen>, { received }: SyncFacts, id: string): SeenPosition | undefined {
+  const one = seenOf(seen, id)
+  return one !== undefined && received.receipt - one.last <= DAY_MS ? one : undefined
+}
+
+function closedOrder(records: readonly LedgerRecord[], order: Mt4Order): Close | null {
+  if (order.type !== 'buy' && order.type !== 'sell') return null
+  const { ticket, symbol, type: side, lots: volume, open_price, close_price, profit, close_time } = order
+  // Closed by another order: MT4 books the result of both on one of them.
+  const other = side === 'buy' ? 'sell' : 'buy'
+  const isPair = records.some(
+    (one) => !isDeal(one) && one.type === other && one.symbol === symbol && one.close_time === close_time,
+  )
+  return isPair && profit <= 0 ? null : { ticket, symbol, side, volume, open_price, close_price, profit }
+}
+
+/** An exit whose open price is known: as it was listed where nothing was added since, or that of entries that come with it. */
+function exitOf(seen: Readonly<Seen>, facts: SyncFacts, records: readonly LedgerRecord[], exit: Mt5Deal): Close | null {
+  if (exit.entry !== 'out') return null
+  const { ticket, position, symbol, volume, price: close_price, profit } = exit
+  const side = exit.type === 'buy' ? 'sell' : 'buy'
+  const deals = records.filter((one): one is Mt5Deal => isDeal(one) && one.position === position)
+  if (deals.some(({ entry }) => entry === 'inout' || entry === 'out_by')) return null
+  const entries = deals.filter((one) => one.entry === 'in' && one.volume > 0)
+  const { stretches, late_stretches } = facts.account.intake
+  const isKnown = Object.hasOwn(stretches, position) || Object.hasOwn(late_stretches, position)
+  const one = recentOf(seen, facts, position)
+  const open_price =
+    entries.length === 0
+      ? one !== undefined && volume <= one.volume + volumeSlack && facts.request.account.margin_mode !== 'exchange'
+        ? one.price
+        : null
+      : isKnown
+        ? null
+        : averageOf(entries)
+  return open_price === null ? null : { ticket, symbol, side, volume, open_price, close_price, profit }
+}
+
+function averageOf(entries: readonly Mt5Deal[]): number {
+  const volume = entries.reduce((sum, one) => sum + one.volume, 0)
+  return entries.reduce((sum, one) => sum + one.price * one.volume, 0) / volume
+}
+
+/** A pair of currencies does not move by per cents within minutes. */
+function isFar(one: SeenPosition | undefined, trade: StoredTrade, close: Close, thresholds: Thresholds): boolean {
+  if (one === undefined || pairOf(close.symbol) === null || close.profit <= 0) return false
+  if (trade.close - one.last > thresholds.close_minutes * 60_000) return false
+  return Math.abs(close.close_price - one.mark) > thresholds.close_price_share * Math.abs(one.mark)
+}
+
+/** As the position itself showed it, or another of its symbol; pairs with the account's currency have a largest contract. */
+function valueFor(
+  seen: Readonly<Seen>,
+  one: SeenPosition | undefined,
+  { symbol, close_price }: Close,
+  currency: string,
+  { lot_units_most }: Thresholds,
+): Value | null {
+  if (one?.value !== undefined) return { exact: one.value }
+  let newest: SeenPosition | undefined
+  for (const other of Object.values(seen)) {
+    if (other.symbol !== symbol || other.value === undefined || other.last <= (newest?.last ?? 0)) continue
+    newest = other
+  }
+  if (newest?.value !== undefined) return { exact: newest.value }
+  const pair = pairOf(symbol)
+  if (pair?.quote === currency) return { most: lot_units_most }
+  return pair?.base === currency && close_price > 0 ? { most: lot_units_most / close_price } : null
+}
