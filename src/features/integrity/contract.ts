@@ -130,6 +130,8 @@ export const listCases = endpoint({
     /** `waiting` (the default): open and answered. */
     status: z.optional(z.enum(['waiting', ...caseStatuses])),
     trader_id: z.optional(z.guid()),
+    /** This one alone, whatever the status asked for. */
+    case_id: z.optional(z.guid()),
     code: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}$/))),
     limit: z.optional(integerText(1, 100)),
     cursor: idCursor,
@@ -146,16 +148,18 @@ export const decideCase = endpoint({
   method: 'POST',
   path: '/api/admin/integrity/:case_id/decide',
   access: 'admin',
-  summary: 'Decide una verifica: scagionato, o confermata',
+  summary: 'Decide una verifica: tutto a posto, o confermata',
   params: z.object({ case_id: z.guid('Identificativo non valido.') }),
   body: z.object({
     decision: z.enum(['cleared', 'upheld']),
     reason: statement,
+    /** The case's, as it was read: what was found since must be read first. */
+    last_at: instant,
     /** Takes an earlier decision back; without it a decided case is refused. */
     revise: z.optional(z.boolean()),
   }),
   response: z.object({ success: z.literal(true), message: z.string(), case: adminCase }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'CASE_NOT_FOUND', 'CASE_DECIDED', 'VALIDATION'],
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'CASE_NOT_FOUND', 'CASE_DECIDED', 'CASE_CHANGED', 'VALIDATION'],
 })
 
 export const recordVerification = endpoint({
@@ -240,7 +244,14 @@ export const getSyncLedger = endpoint({
   access: 'public',
   summary: 'Registro delle sincronizzazioni di un conto: una catena di impronte che chiunque può ricalcolare',
   params: z.object({ username: z.string().check(z.maxLength(64)) }),
-  query: z.object({ after: z.optional(integerText(0, 1_000_000_000)) }),
+  query: z.object({
+    /** Where a page begins: 1000, 2000 … */
+    after: z.optional(
+      integerText(0, 1_000_000_000).check(z.refine((after) => after % ledgerPage === 0, `Un multiplo di ${ledgerPage}.`)),
+    ),
+    /** One of the trader's accounts, closed ones too; the one that the profile shows where left out. */
+    account: z.optional(z.guid()),
+  }),
   response: z.object({
     trader_id: z.string(),
     username: z.string(),

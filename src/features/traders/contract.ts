@@ -15,6 +15,8 @@ const traderLinks = z.object({
 })
 
 const closedAccount = z.object({
+  /** Names its ledger of syncs. */
+  account_id: z.string(),
   platform: z.enum(platforms),
   opened_at: instant,
   closed_at: instant,

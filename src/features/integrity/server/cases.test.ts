@@ -26,6 +26,7 @@ describe('the own account', () => {
       level: 'L0',
       account: null,
       under_review: false,
+      held: null,
       tags: [],
       cases: [],
       ownership: { code: null, expires_at: null, seen_at: null, proven_at: null, can_trade: null },
@@ -275,6 +276,8 @@ describe('the list of cases', () => {
     const dario = (await cases(`?cursor=${first?.case_id}&limit=1&code=history_cut`)).cases[0]
     expect(dario?.username).toBe('dario1')
     expect((await cases()).counts).toMatchObject({ waiting: 6, answered: 0 })
+    // One that is asked for by its id is there whatever its status.
+    expect((await cases(`?status=upheld&case_id=${first?.case_id}`)).cases).toEqual([first])
   })
 
   test('tells the decided ones, newest first', async () => {

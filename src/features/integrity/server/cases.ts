@@ -63,9 +63,10 @@ export async function casePage(
   { sql, clock }: Kernel,
   query: QueryOf<typeof listCases>,
 ): Promise<ResponseOf<typeof listCases>> {
-  const { status = 'waiting', trader_id = null, code = null, limit = 50, cursor = null } = query
+  const { case_id = null, trader_id = null, code = null, limit = 50, cursor = null } = query
+  const status = case_id === null ? (query.status ?? 'waiting') : null
   const [rows, counts] = await Promise.all([
-    adminCases(sql, { case_id: null, status, trader_id, code }, { after: cursor, limit: limit + 1 }),
+    adminCases(sql, { case_id, status, trader_id, code }, { after: cursor, limit: limit + 1 }),
     caseCounts(sql),
   ])
   const page = rows.slice(0, limit)
@@ -79,12 +80,12 @@ export async function casePage(
 /**
  * Decides a case. The ranking follows within a second.
  * @throws Failure CASE_NOT_FOUND, FORBIDDEN: the admin's own account, CASE_DECIDED: somebody was faster, and nobody asked to take
- * that back
+ * that back, CASE_CHANGED: something was found since it was read
  */
 export async function decide(
   kernel: Kernel,
   caseId: string,
-  { decision, reason, revise = false }: BodyOf<typeof decideCase>,
+  { decision, reason, last_at, revise = false }: BodyOf<typeof decideCase>,
   actor: Actor,
 ): Promise<ResponseOf<typeof decideCase>> {
   const now = Math.floor(kernel.clock.now())
@@ -96,6 +97,7 @@ export async function decide(
     if (trader_id === actor.trader_id)
       return fail('FORBIDDEN', { detail: 'Una verifica del tuo conto la decide un altro.' })
     if (before !== null && (!revise || before === decision)) return fail('CASE_DECIDED')
+    if (Date.parse(last_at) !== Date.parse(stored.last_at)) return fail('CASE_CHANGED')
     await storeDecision(tx, { case_id: caseId, decision, reason, by: actor.trader_id, at })
     await touchAccount(tx, account_id, at)
     const [row] = await adminCases(
@@ -115,7 +117,10 @@ export async function decide(
   kernel.changes.announce(decided.trader_id)
   return {
     success: true,
-    message: decision === 'cleared' ? 'Verifica chiusa: scagionato.' : 'Verifica chiusa: confermata.',
+    message:
+      decision === 'cleared'
+        ? 'Decisione registrata: tutto a posto.'
+        : 'Decisione registrata: segnalazione confermata.',
     case: adminCaseOf(decided, now),
   }
 }

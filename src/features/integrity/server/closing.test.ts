@@ -57,6 +57,7 @@ describe('closing an account (R40)', () => {
     expect(shown.performance).toMatchObject({ roi_total: 10, account_balance: 1_100, total_trades: 1 })
     expect(shown.closed_accounts).toEqual([
       {
+        account_id: expect.any(String),
         platform: 'MT5',
         opened_at: expect.any(String),
         closed_at: answer.json().closed_at,
@@ -98,6 +99,18 @@ describe('closing an account (R40)', () => {
     expect(shown.closed_accounts).toHaveLength(1)
     expect(shown.not_ranked_reasons).not.toContain('account_closed')
     expect(shown.flags).toContain('account_changed')
+    // The ledger of the closed account can be read on, and of no account of somebody else.
+    const ledger = (account: string) => app.inject(`/api/trader/${bruno.username}/ledger?account=${account}`)
+    const closedId = shown.closed_accounts[0]?.account_id ?? ''
+    const old = (await ledger(closedId)).json<{ length: number; head: string; entries: unknown[] }>()
+    expect(old.entries).toHaveLength(old.length)
+    expect(old.length).toBeGreaterThan(0)
+    expect(old.head).not.toBe(shown.ledger.head)
+    const others = await connected()
+    const [foreign] = await sql<{ account_id: string }[]>`
+      select account_id from trading_account where trader_id = ${others.trader_id}`
+    expect((await ledger(foreign?.account_id ?? '')).statusCode).toBe(404)
+    expect((await ledger('x')).statusCode).toBe(422)
 
     const [bound] = await sql<{ account_id: string }[]>`
       select account_id from trading_account where trader_id = ${bruno.trader_id} and closed_at is null`

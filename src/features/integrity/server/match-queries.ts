@@ -42,6 +42,18 @@ export async function lockMatched(
   return rows[0] ?? null
 }
 
+/** Closes the open cases about refused matches of an account; answers how many. */
+export async function closeRefusals(
+  tx: Transaction,
+  closed: { account_id: string; reason: string; by: string; at: string },
+): Promise<number> {
+  const { count } = await tx`
+    update integrity_case set decision = 'cleared', reason = ${closed.reason}, decided_by = ${closed.by},
+                              decided_at = ${closed.at}
+     where account_id = ${closed.account_id} and code = 'match_refused' and decision is null`
+  return count
+}
+
 /** Ends every match that lasts; answers how many. */
 export async function revokeMatches(tx: Transaction, accountId: string, at: string): Promise<number> {
   const { count } = await tx`

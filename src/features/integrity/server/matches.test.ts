@@ -133,6 +133,10 @@ describe('figures that differ', () => {
     expect(cases).toMatchObject([{ code: 'match_refused', holds: false, evidence: { inputs: wrong, found: figures } }])
     // It is the owner's, not the public's.
     expect(await profile(anna)).toMatchObject({ flags: [], not_ranked_reasons: [], external_match: null })
+    // Figures that agree later close the case: nothing is left to decide.
+    clock.advance(60_000)
+    expect((await send(anna, good)).json<Answer>()).toMatchObject({ accepted: true, level: 'L3' })
+    expect((await own(anna)).cases).toMatchObject([{ code: 'match_refused', status: 'cleared', reason: good.reason }])
   })
 })
 

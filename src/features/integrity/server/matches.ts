@@ -18,7 +18,7 @@ import { storeImported } from './imported.ts'
 import { levelIn } from './level-queries.ts'
 import { thresholdsOf } from './service.ts'
 import { dailyRowsOf } from './review-queries.ts'
-import { lockMatched, revokeMatches, storeMatch, type MatchedAccount } from './match-queries.ts'
+import { closeRefusals, lockMatched, revokeMatches, storeMatch, type MatchedAccount } from './match-queries.ts'
 
 /** A person compares an account with an independent source. `docs/integrity.md`, R50. */
 
@@ -39,6 +39,7 @@ export async function recordMatch(kernel: Kernel, traderId: string, body: Record
   const limits = thresholdsOf(kernel)
   const valid_until = endOf(body.valid_until, now, limits.match_days)
   const link = linkOf(body.link)
+  if (link === null && body.source !== 'investor_login') return refuse('link', 'Serve il link della pagina confrontata.')
   const rates = await loadRates(kernel.sql)
   const answer = await kernel.sql.begin(async (tx): Promise<Answer> => {
     const account = await boundAccount(tx, traderId)
@@ -63,6 +64,8 @@ export async function recordMatch(kernel: Kernel, traderId: string, body: Record
       by: actor.trader_id,
       reason,
     })
+    // What the figures say today answers a refusal of earlier.
+    const refusals_closed = accepted ? await closeRefusals(tx, { account_id, reason, by: actor.trader_id, at }) : 0
     if (!accepted) {
       const evidence = {
         inputs: { source, link, balance, closed_trades, gain_percentage },
@@ -84,7 +87,15 @@ export async function recordMatch(kernel: Kernel, traderId: string, body: Record
     await recordAudit(tx, actor, {
       action: 'integrity.match',
       subject: traderId,
-      details: { source, link, accepted, compared, valid_until: accepted ? valid_until : null, reason },
+      details: {
+        source,
+        link,
+        accepted,
+        compared,
+        valid_until: accepted ? valid_until : null,
+        reason,
+        refusals_closed,
+      },
       at,
     })
     const message = accepted

@@ -13,8 +13,16 @@ export interface PublicLedger {
   at: string | null
 }
 
-/** Of the account that the profile shows. Null for whoever has no profile. @param username in lower case */
-export async function publicLedger(sql: Queryable, username: string): Promise<PublicLedger | null> {
+/**
+ * Null for whoever has no profile, and for an account that is not the trader's.
+ * @param username in lower case
+ * @param accountId null: the account that the profile shows
+ */
+export async function publicLedger(
+  sql: Queryable,
+  username: string,
+  accountId: string | null,
+): Promise<PublicLedger | null> {
   // PostgreSQL's text holds no NUL: nobody has such a name.
   if (username.includes('\0')) return null
   const rows = await sql<PublicLedger[]>`
@@ -27,6 +35,7 @@ export async function publicLedger(sql: Queryable, username: string): Promise<Pu
       join lateral (
         select account_id, first_snapshot_at from trading_account of_trader
          where of_trader.trader_id = trader.trader_id and of_trader.sync_count > 0
+           and (${accountId}::uuid is null or of_trader.account_id = ${accountId})
          order by of_trader.closed_at desc nulls first limit 1
       ) account on true
       left join account_integrity integrity on integrity.account_id = account.account_id

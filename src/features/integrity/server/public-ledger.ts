@@ -10,14 +10,15 @@ import { ledgerEntries, publicLedger, type PublicLedger } from './public-ledger-
 /** Pages that are kept as they were sent; the least recently made give way. */
 const keptPages = 100
 
-/** The public ledger of syncs. A page is made once for each state of the chain and of what its owner shows. */
+/** The public ledger of syncs. Pages begin at multiples of `ledgerPage`. A page is made once for each state of the chain and of what its owner shows. */
 export function registerLedgerRoute(app: FastifyInstance, kernel: Kernel): void {
   const kept = new Map<string, Promise<FinishedBytes>>()
 
   handle(app, kernel, getSyncLedger, async ({ params, query, request, reply }) => {
-    const ledger = (await publicLedger(kernel.sql, params.username.toLowerCase())) ?? fail('TRADER_NOT_FOUND')
+    const ledger =
+      (await publicLedger(kernel.sql, params.username.toLowerCase(), query.account ?? null)) ?? fail('TRADER_NOT_FOUND')
     const after = query.after ?? 0
-    const key = JSON.stringify([after, ledger])
+    const key = JSON.stringify([Math.min(after, ledger.length), ledger])
     let page = kept.get(key)
     if (page === undefined) {
       page = pageOf(kernel, ledger, after).then((answer) => finishAnswer(getSyncLedger, answer))

@@ -32,6 +32,7 @@ export async function profileRow(sql: Queryable, accountId: string): Promise<Pro
 }
 
 export interface ClosedAccountRow {
+  account_id: string
   platform: 'MT4' | 'MT5'
   opened_at: string
   closed_at: string
@@ -41,7 +42,7 @@ export interface ClosedAccountRow {
 /** Every account that the trader closed, newest first. */
 export function closedAccounts(sql: Queryable, traderId: string): Promise<ClosedAccountRow[]> {
   return sql<ClosedAccountRow[]>`
-    select account.platform, account.bound_at as opened_at, closing.closed_at, closing.figures
+    select account.account_id, account.platform, account.bound_at as opened_at, closing.closed_at, closing.figures
       from trading_account account
       join account_closing closing using (account_id)
      where account.trader_id = ${traderId}
