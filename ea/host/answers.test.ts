@@ -52,6 +52,7 @@ function expectBackOff(terminal: Terminal, count: number): void {
 describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
   test('401 stops for an hour, and at once goes on with the right token', async () => {
     const { terminal, trader } = await desk.terminal(platform)
+    terminal.account.deposit(1000)
     const chart = await terminal.attach({ InpToken: kernel.secrets.newToken('tt_ea_') })
     await terminal.advance(60)
     expect(last(terminal.requests)?.status).toBe(401)
@@ -66,6 +67,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
   })
   test('402 shows the sentence, asks every half hour, and goes on with a plan', async () => {
     const { terminal, trader } = await desk.terminal(platform, {}, { planDays: null })
+    terminal.account.deposit(1000)
     await terminal.attach()
     await terminal.advance(60)
     expect(last(terminal.requests)?.status).toBe(402)
@@ -87,11 +89,13 @@ describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
   })
   test('409 stops, names what is wrong, and asks hourly', async () => {
     const { terminal } = await desk.terminal(platform)
+    terminal.account.deposit(1000)
     await terminal.attach()
     await terminal.advance(60)
     const { login, server } = terminal.account.book.options
     const thief = await makeTrader(kernel)
     const other = await desk.terminalWith(platform, thief.token, { login, server })
+    other.account.deposit(1000)
     await other.attach()
     await other.advance(3500)
     expect(other.requests.map(({ status }) => status)).toEqual([409])
@@ -147,7 +151,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, the real server', (platform) => {
     hostile.spoil = (body) => body.replace('"version":"1.0.0"', '"version":"0.9.0"')
     await terminal.advance(4200)
     expect(terminal.requests.map(({ status }) => status)).toEqual([426, 426])
-    expect(terminal.chart).toContain('Scarica la nuova versione')
+    expect(terminal.chart).toContain('scarica la nuova versione')
     expect(waits(terminal)[0]).toBeCloseTo(3600, -1)
   })
 })
@@ -256,6 +260,7 @@ describe.each(['MT4', 'MT5'] as const)('%s, behind a proxy', (platform) => {
   )
   test('an address that the terminal does not allow is shown exactly, and tried every minute', async () => {
     const { terminal } = await desk.terminal(platform)
+    terminal.account.deposit(1000)
     terminal.allowed = [`${desk.site}/api`, desk.site.replace('https', 'http')]
     await terminal.attach({ InpApiUrl: ` ${desk.site}/ ` })
     await terminal.advance(200)

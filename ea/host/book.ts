@@ -54,6 +54,8 @@ export interface Book {
   round: (amount: number) => number
   price: (symbol: string) => number
   result: (row: Row, lots: number, price: number) => number
+  /** The price at which so many lots of a position bring about that result, the present one where none is given. */
+  priceFor: (row: Row, lots: number, profit: number | undefined) => number
 }
 
 let logins = 80_000_000
@@ -105,6 +107,12 @@ export function openBook(platform: Platform, options: AccountOptions, now: () =>
       return book.round(
         (price - row.open_price) * direction * lots * (book.symbols.get(row.symbol)?.contract ?? 100_000),
       )
+    },
+    priceFor(row, lots, profit) {
+      if (profit === undefined || !Number.isFinite(profit)) return book.price(row.symbol)
+      const { digits: places, contract } = book.symbols.get(row.symbol) ?? { digits: 5, contract: 100_000 }
+      const moved = profit / (lots * contract)
+      return Number(Math.max(row.open_price + (row.type === 0 ? moved : -moved), 10 ** -places).toFixed(places))
     },
   }
   return book

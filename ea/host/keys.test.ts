@@ -100,6 +100,7 @@ describe.each(['MT4', 'MT5'] as const)('%s', (platform) => {
   })
   test('leaves out what is not there, and nothing else', async () => {
     const { terminal } = await desk.terminal(platform)
+    terminal.account.deposit(1000)
     await terminal.attach()
     await terminal.advance(30)
     const [first] = terminal.requests

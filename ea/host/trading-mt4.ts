@@ -39,7 +39,7 @@ export function mt4Trading(book: Book): Trading {
     const row = held(id)
     const lots = options.lots ?? row.volume
     const part = lots / row.volume
-    const price = options.price ?? book.price(row.symbol)
+    const price = options.price ?? book.priceFor(row, lots, options.profit)
     const closed: Row = {
       ...row,
       volume: lots,

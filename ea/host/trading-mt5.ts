@@ -97,7 +97,7 @@ export function mt5Trading(book: Book): Trading {
   function close(id: string, options: CloseOptions = {}, entry: 'out' | 'out_by' = 'out'): string {
     const position = held(id)
     const lots = options.lots ?? position.volume
-    const price = options.price ?? book.price(position.symbol)
+    const price = options.price ?? book.priceFor(position, lots, options.profit)
     const swap = options.swap ?? book.round((position.swap * lots) / position.volume)
     const profit = options.profit ?? book.result(position, lots, price)
     position.volume = lotsOf(position.volume - lots)

@@ -43,7 +43,7 @@ describe.each(platforms)('%s', (platform) => {
   test('a new account with nothing in its history counts from its first price on', async () => {
     const { terminal, trader } = await desk.terminal(platform)
     await terminal.attach()
-    await terminal.advance(60)
+    await terminal.advance(120)
     const stored = await expectStored(desk, trader, terminal.account)
     expect(stored.records).toBe(0)
     terminal.account.deposit(250)

@@ -128,7 +128,7 @@ describe.each(platforms)('%s', (platform) => {
     const last = bodies(terminal).at(-1)
     expect(last?.snapshot.open_count).toBe(230)
     expect(last?.snapshot.positions).toHaveLength(200)
-    await expectStored(desk, trader, terminal.account)
+    await expectStored(desk, trader, terminal.account, { tags: ['too_many_positions'] })
   })
 
   test('an amount that is no number is never sent', async () => {

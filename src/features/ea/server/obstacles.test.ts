@@ -84,8 +84,17 @@ describe('an account', () => {
   })
 })
 
+test('credit below zero never passes for own money', async () => {
+  const { token, trader_id } = await makeTrader(kernel)
+  const request = syncRequestOf({ now: clock.now() })
+  const { balance } = request.snapshot
+  const lent = { credit: -5000, equity: balance }
+  expect((await sendSync(app, token, { ...request, snapshot: { ...request.snapshot, ...lent } })).status).toBe(200)
+  const rows = await kernel.sql`select balance, equity, credit from trading_account where trader_id = ${trader_id}`
+  expect(rows).toEqual([{ balance, equity: balance, credit: 0 }])
+})
+
 test.each([
-  ['credit below zero', { credit: -5000 }, 'snapshot.credit: non può essere negativo.'],
   ['a balance beyond 10^12', { balance: 1.1e12 }, 'snapshot.balance: è un importo impossibile.'],
   ['equity beyond 10^12', { equity: -1.1e12 }, 'snapshot.equity: è un importo impossibile.'],
 ])('%s is refused with a sentence', async (_name, snapshot, sentence) => {
