@@ -3,13 +3,15 @@ import { expect, test } from 'vitest'
 import { catalogue, findingCodes, type FindingCode } from './catalogue.ts'
 import { reviewAccounts } from './server/review.ts'
 import { forgedHistories } from './testing/forged-histories.ts'
+import { forgedResults } from './testing/forged-results.ts'
 import { groupForgeries } from './testing/group-forgeries.ts'
 import { riskyAccounts } from './testing/risky-accounts.ts'
 import { forgeryStage, type Found, type Play } from './testing/stage.ts'
+import { toldHistories } from './testing/told-histories.ts'
 
 const stage = await forgeryStage((kernel) => reviewAccounts(kernel, 1000))
 
-const forgeries = [...forgedHistories, ...riskyAccounts]
+const forgeries = [...forgedHistories, ...riskyAccounts, ...toldHistories]
 const found = await stage.play(forgeries.map(({ play }) => play))
 
 test.each(forgeries.map((forgery, index) => [forgery.name, forgery, index] as const))('%s', (_name, forgery, index) => {
@@ -91,6 +93,7 @@ const elsewhere: Partial<Record<FindingCode, string>> = {
   clock_unfitted: '../ea/server/clocks.test.ts',
   plan_gap: 'server/senders.test.ts',
   account_changed: 'server/closing.test.ts',
+  account_released: 'server/release.test.ts',
   repeated_rescues: 'rules/capital.test.ts',
   old_losers: 'rules/capital.test.ts',
   match_refused: 'server/matches.test.ts',
