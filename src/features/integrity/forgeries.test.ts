@@ -11,7 +11,7 @@ import { toldHistories } from './testing/told-histories.ts'
 
 const stage = await forgeryStage((kernel) => reviewAccounts(kernel, 1000))
 
-const forgeries = [...forgedHistories, ...riskyAccounts, ...toldHistories]
+const forgeries = [...forgedHistories, ...forgedResults, ...riskyAccounts, ...toldHistories]
 const found = await stage.play(forgeries.map(({ play }) => play))
 
 test.each(forgeries.map((forgery, index) => [forgery.name, forgery, index] as const))('%s', (_name, forgery, index) => {

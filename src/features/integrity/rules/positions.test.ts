@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buy, sell } from '#features/ea/server/testing/keeper.ts'
 import { dealOf, orderOf, type RequestOptions } from '#features/ea/server/testing/world.ts'
+import { Forger } from '../testing/forger.ts'
 import { brokerAt, capital, JudgedAccount, MINUTE, openPosition } from '../testing/judged-account.ts'
 
 /** Syncs at 0, 5, 10 minutes; the trade's records come with a later one. */
@@ -83,6 +84,91 @@ describe('trades that were never seen open (R53)', () => {
   })
 })
 
+describe('ways around the list (R53)', () => {
+  const never = ['never_seen_open', 'never_seen_open', 'never_seen_open', 'positions_invented']
+  test('exits of positions that nothing ever opened', () => {
+    const forger = new Forger()
+    for (const minute of [5, 10, 15, 20]) {
+      forger.send(minute, [sell(`${minute}`, brokerAt((minute - 1) * MINUTE), { position: `9${minute}`, profit: 5 })])
+    }
+    expect(forger.codes.slice(0, 4)).toEqual(never)
+  })
+  test('a position that is listed for ever and closed again and again', () => {
+    const forger = new Forger()
+    const positions = [openPosition('9', MINUTE, { open_price: 1, price: 1 })]
+    forger.send(5, [], { positions })
+    for (const minute of [10, 15, 20]) {
+      forger.send(minute, [sell(`${minute}`, brokerAt((minute - 1) * MINUTE))], { positions })
+    }
+    expect(forger.codes).toEqual(expect.arrayContaining(never))
+  })
+  test('a position that was open at t_0, opened before the history began', () => {
+    const account = new JudgedAccount()
+    const positions = [openPosition('9', -300 * MINUTE, { open_price: 1, price: 1 })]
+    account.send({ at: 0, seq: 1, items: [capital()], positions })
+    const exit = sell('21', brokerAt(4 * MINUTE))
+    expect(account.send({ at: 5 * MINUTE, seq: 2, items: [exit], shown: [capital(), exit] })).toEqual([])
+  })
+  test('always one position more than is listed: three trades that it hid hold', () => {
+    const forger = new Forger()
+    const blind = { openCount: 1, positions: [] }
+    for (const minute of [5, 15, 25, 35]) {
+      const [opened, closed] = [minute - 5, minute + 4].map((at) => brokerAt(at * MINUTE))
+      const position = `9${minute}`
+      forger.send(minute, [], blind)
+      forger.send(
+        minute + 5,
+        [buy(`${minute}1`, opened ?? 0, { position }), sell(`${minute}2`, closed ?? 0, { position })],
+        blind,
+      )
+    }
+    expect(forger.codes.slice(0, 2)).toEqual(['positions_withheld', 'positions_invented'])
+  })
+  test('more open than a list can hold is said, and ends', () => {
+    const forger = new Forger()
+    const positions = Array.from({ length: 200 }, (_, index) => openPosition(String(index + 1), MINUTE))
+    expect(forger.send(5, [], { positions, openCount: 201 })).toEqual(['too_many_positions'])
+    forger.send(10, [], { positions })
+    expect(forger.account.last?.ended).toEqual(['too_many_positions'])
+  })
+  describe('MT4: the rest of a partial close', () => {
+    const money = orderOf({ ticket: '1', close_time: brokerAt(-60 * MINUTE), profit: 1000 })
+    const part = (ticket: string, lots: number, minute: number) =>
+      orderOf({
+        ticket,
+        type: 'buy',
+        symbol: 'EURUSD',
+        lots,
+        open_price: 1.1,
+        close_price: 1.1,
+        open_time: brokerAt(MINUTE),
+        close_time: brokerAt(minute * MINUTE),
+      })
+    test('no more than what was listed may be closed in parts', () => {
+      const forger = new Forger('MT4', money)
+      forger.send(5, [], { positions: [openPosition('50', MINUTE)] })
+      expect(forger.send(15, [part('50', 0.4, 9), part('51', 0.3, 11), part('52', 0.3, 14)])).toEqual([])
+      expect(forger.send(20, [part('53', 0.3, 19)])).toEqual(['never_seen_open'])
+    })
+    test('what is still listed has not been closed', () => {
+      const forger = new Forger('MT4', money)
+      const positions = [openPosition('50', MINUTE)]
+      forger.send(5, [], { positions })
+      for (const minute of [10, 15, 20]) forger.send(minute, [part(`6${minute}`, 1, minute - 1)], { positions })
+      expect(forger.codes).toEqual(never)
+    })
+    test('several orders of one moment, each closed in parts', () => {
+      const forger = new Forger('MT4', money)
+      forger.send(5, [], { positions: [openPosition('50', MINUTE), openPosition('60', MINUTE)] })
+      forger.send(10, [part('50', 0.5, 8)], {
+        positions: [openPosition('51', MINUTE, { volume: 0.5 }), openPosition('60', MINUTE)],
+      })
+      forger.send(20, [part('60', 0.5, 11), part('61', 0.5, 14), part('51', 0.2, 16), part('52', 0.3, 19)])
+      expect(forger.codes).toEqual([])
+    })
+  })
+})
+
 test('what is remembered stays small while no sync counts as a snapshot', () => {
   const account = new JudgedAccount()
   account.send({ at: 0, seq: 1, items: [capital()] })
@@ -161,5 +247,46 @@ describe('records against what was seen open (R54)', () => {
     expect(entered({}, { side: 'sell' })).toEqual(['position_contradicted'])
     // Netting: the position holds more than this deal.
     expect(entered({ price: 1.2 }, { volume: 2 })).toEqual([])
+  })
+  test('MT5: an entry that is held back, and told with the exit at a better price', () => {
+    const told = (more: object, listed: object = {}, exit: object = {}) => {
+      const forger = new Forger()
+      const positions = [openPosition('9', MINUTE, { open_price: 1, ...listed })]
+      forger.send(5, [], { positions })
+      forger.send(10, [], { positions })
+      return forger.send(15, [buy('21', brokerAt(MINUTE), more), sell('22', brokerAt(14 * MINUTE), exit)])
+    }
+    expect(told({})).toEqual([])
+    expect(told({ price: 0.95 })).toEqual(['position_contradicted'])
+    expect(told({ volume: 2 }, {}, { volume: 2 })).toEqual(['position_contradicted'])
+    expect(told({}, { side: 'sell' })).toEqual(['position_contradicted'])
+  })
+  test('MT5: netting, where the list was read between two deals', () => {
+    const forger = new Forger()
+    const positions = [openPosition('9', 4 * MINUTE, { open_price: 1 })]
+    forger.send(5, [buy('21', brokerAt(4 * MINUTE))], { positions })
+    forger.send(10, [], { positions })
+    expect(forger.send(15, [buy('22', brokerAt(14.99 * MINUTE), { price: 1.01 })], { positions })).toEqual([])
+    const both = [openPosition('8', 19 * MINUTE, { open_price: 1.005, volume: 2 }), ...positions]
+    const deals = [
+      buy('23', brokerAt(19 * MINUTE), { position: '8' }),
+      buy('24', brokerAt(19.5 * MINUTE), { position: '8', price: 1.01 }),
+    ]
+    expect(forger.send(20, deals, { positions: both })).toEqual([])
+  })
+  test('MT5: a split while the terminal was off', () => {
+    const share = { symbol: 'NVDA', volume: 10, open_price: 1000, price: 1010 }
+    const split = (minute: number, exit: object) => {
+      const forger = new Forger()
+      const positions = [openPosition('9', MINUTE, share)]
+      const entry = buy('21', brokerAt(MINUTE), { symbol: 'NVDA', volume: 10, price: 1000 })
+      forger.send(5, [entry], { positions })
+      forger.send(10, [], { positions })
+      const out = sell('22', brokerAt((minute - 1) * MINUTE), { symbol: 'NVDA', volume: 100, price: 101, ...exit })
+      return forger.send(minute, [out])
+    }
+    expect(split(20 * 60, {})).not.toContain('position_contradicted')
+    expect(split(20 * 60, { price: 1010 })).toContain('position_contradicted')
+    expect(split(40 * 60, { price: 1010 })).not.toContain('position_contradicted')
   })
 })

@@ -75,6 +75,7 @@ export const groupForgeries: readonly GroupForgery[] = [
             positions: (snapshot.positions ?? []).map((position) => ({
               ...position,
               open_price: roundTo(position.open_price * 1.004, 5),
+              price: roundTo(position.price * 1.004, 5),
             })),
           }),
         },
