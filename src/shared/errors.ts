@@ -28,6 +28,7 @@ export const errors = {
   LINKS_RESERVED: [403, 'I link pubblici sono riservati ai primi 3 della classifica.'],
   CASE_NOT_FOUND: [404, 'Verifica non trovata.'],
   CASE_DECIDED: [409, 'Questa verifica è già stata decisa.'],
+  CASE_CHANGED: [409, 'Da quando hai aperto questa verifica è arrivata un’altra prova: rileggila e decidi.'],
   ACCOUNT_NOT_BOUND: [409, 'Nessun conto è collegato: serve una prima sincronizzazione.'],
   ACCOUNT_HELD: [409, 'Il conto è in verifica, o una verifica è stata confermata: finché dura non si può cambiare.'],
   OWNERSHIP_PROVEN: [409, 'La titolarità di questo conto è già provata.'],

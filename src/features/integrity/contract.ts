@@ -247,7 +247,9 @@ export const getSyncLedger = endpoint({
   query: z.object({
     /** Where a page begins: 1000, 2000 … */
     after: z.optional(
-      integerText(0, 1_000_000_000).check(z.refine((after) => after % ledgerPage === 0, `Un multiplo di ${ledgerPage}.`)),
+      integerText(0, 1_000_000_000).check(
+        z.refine((after) => after % ledgerPage === 0, `Un multiplo di ${ledgerPage}.`),
+      ),
     ),
     /** One of the trader's accounts, closed ones too; the one that the profile shows where left out. */
     account: z.optional(z.guid()),

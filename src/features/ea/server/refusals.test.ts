@@ -130,7 +130,7 @@ describe('accounts', () => {
     await sendSync(app, one.token, request)
     const reply = await sendSync(app, two.token, request)
     expectRefusal(reply, 'ACCOUNT_MISMATCH')
-    expect(reply.body.message).toBe('Questo conto è già collegato a un altro utente.')
+    expect(reply.body.message).toMatch(/^Questo conto è già collegato a un altro utente\. È tuo\?/)
     expect(reply.body.message).not.toContain(request.account.login)
   })
   test('of two users who want the same account at the same moment one gets it', async () => {

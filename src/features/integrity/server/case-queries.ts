@@ -147,6 +147,7 @@ export interface LockedCase {
   trader_id: string
   code: FindingCode
   holds: boolean
+  last_at: string
   decision: 'cleared' | 'upheld' | null
 }
 
@@ -156,7 +157,7 @@ export async function lockCase(tx: Transaction, caseId: string): Promise<LockedC
     select from trading_account
      where account_id = (select account_id from integrity_case where case_id = ${caseId}) for no key update`
   const rows = await tx<LockedCase[]>`
-    select account_id, account.trader_id, code, holds, decision
+    select account_id, account.trader_id, code, holds, stored.last_at, decision
       from integrity_case stored join trading_account account using (account_id)
      where case_id = ${caseId} for update of stored`
   return rows[0] ?? null

@@ -47,7 +47,7 @@ const record = (trader: BoundTrader, figures: object = {}) =>
   verification(trader, {
     action: 'record',
     source: 'myfxbook',
-    link: null,
+    link: 'https://www.myfxbook.com/members/anna/conto/1',
     reason: 'Confrontato oggi, cifra per cifra.',
     balance: 1_188,
     closed_trades: 3,

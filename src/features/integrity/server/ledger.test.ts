@@ -22,10 +22,9 @@ describe('an entry', () => {
   const salt = () => '00ff'
   test('is hashed as documented', () => {
     const entry = appendEntry(emptyLedger, at, request, [], salt)
-    const figures =
-      '{"salt":"00ff","boot":"b","seq":7,"ea":"1.0.0","balance":10.5,"equity":10.5,"credit":0,"open":0,"count":0,"net":0}'
-    const hash = sha(`${'0'.repeat(64)}\n1\n2026-11-20T10:00:00.123Z\n0\n${sha('')}\n${sha(figures)}`)
-    expect(entry).toEqual({ n: 1, at, records: 0, records_digest: sha(''), figures, hash })
+    const figures = '{"salt":"00ff","ea":"1.0.0","balance":10.5,"equity":10.5,"credit":0,"open":0,"count":0,"net":0}'
+    const hash = sha(`${'0'.repeat(64)}\n1\n2026-11-20T10:00:00.123Z\n0\n${sha('00ff\n')}\n${sha(figures)}`)
+    expect(entry).toEqual({ n: 1, at, records: 0, records_digest: sha('00ff\n'), figures, hash })
   })
   test('is made for every sync with records, and for the first of an hour', () => {
     const ledger = headAfter(emptyLedger, appendEntry(emptyLedger, at, request, [], salt))
@@ -43,8 +42,8 @@ describe('an entry', () => {
       { ticket: '9', hash: 'b' },
       { ticket: '10', hash: 'a' },
     ]
-    expect(recordsDigest([ten, nine])).toBe(sha('9 b\n10 a\n'))
-    expect(recordsDigest([nine, ten])).toBe(recordsDigest([ten, nine]))
+    expect(recordsDigest('00ff', [ten, nine])).toBe(sha('00ff\n9 b\n10 a\n'))
+    expect(recordsDigest('00ff', [nine, ten])).toBe(recordsDigest('00ff', [ten, nine]))
   })
 })
 
@@ -78,10 +77,11 @@ describe('a chain', () => {
       [4, 0],
     ])
     const { deposit, changed, other } = records
-    expect(entries[1]?.records_digest).toBe(sha(`2 ${contentHash(deposit)}\n3 ${contentHash(other)}\n`))
-    expect(entries[2]?.records_digest).toBe(sha(`2 ${contentHash(changed)}\n`))
     const figures = await sql<{ salt: string }[]>`
-      select figures::json ->> 'salt' as salt from sync_ledger where account_id = ${account_id}`
+      select figures::json ->> 'salt' as salt from sync_ledger where account_id = ${account_id} order by n`
+    const line = (record: Parameters<typeof contentHash>[0]) => `${record.ticket} ${contentHash(record)}\n`
+    expect(entries[1]?.records_digest).toBe(sha(`${figures[1]?.salt}\n${line(deposit)}${line(other)}`))
+    expect(entries[2]?.records_digest).toBe(sha(`${figures[2]?.salt}\n${line(changed)}`))
     expect(new Set(figures.map(({ salt }) => salt)).size).toBe(4)
     expect(figures.every(({ salt }) => /^[\da-f]{32}$/.test(salt))).toBe(true)
     expect(answer).toMatchObject({ ledger_length: 4, ledger_head: entries[3]?.hash.slice(0, 16) })
@@ -125,6 +125,23 @@ describe('a chain', () => {
         insert into ledger_record select account_id, '77', broker_time, at, first_seen_at + interval '1 day', revision,
                                          content_hash, net, late, consumed, record
           from ledger_record where account_id = ${account_id} and ticket = '3'`,
+      ],
+      [
+        'a record put in before the first entry',
+        1,
+        (tx) => tx`
+        insert into ledger_record select account_id, '77', broker_time, at, first_seen_at - interval '1 day', revision,
+                                         content_hash, net, late, consumed, record
+          from ledger_record where account_id = ${account_id} and ticket = '3'`,
+      ],
+      [
+        'all entries and the head',
+        1,
+        async (tx) => {
+          await tx`update schema_migration set applied_at = '2020-01-01'`
+          await tx`delete from sync_ledger where account_id = ${account_id}`
+          await tx`delete from account_integrity where account_id = ${account_id}`
+        },
       ],
       [
         'the head',
@@ -191,6 +208,37 @@ test('all ledgers are checked, and those that do not hold are named', async () =
   const { account_id } = await chained()
   expect(await ledgersBrokenAt(kernel)).toEqual([])
   await sql`update ledger_record set record = jsonb_set(record, '{profit}', '9') where account_id = ${account_id} and ticket = '3'`
+  clock.advance(1)
   expect(await ledgersBrokenAt(kernel)).toEqual([{ account_id, n: 2 }])
-  expect(clock.now()).toBeGreaterThan(0)
+  // A run that has no time looks at one account: first at what did not hold, then at what is longest ago.
+  clock.advance(1)
+  expect(await ledgersBrokenAt(kernel, 0)).toEqual([{ account_id, n: 2 }])
+  const checked = async () => {
+    const [row] = await sql<{ least: string; most: string; accounts: number }[]>`
+      select min(checked_at) as least, max(checked_at) as most, count(*) as accounts from ledger_check`
+    return row
+  }
+  const before = await checked()
+  expect(before?.most).toBe(new Date(clock.now()).toISOString())
+  expect(before?.least).not.toBe(before?.most)
+  await sql`update ledger_check set broken_at = null`
+  for (let run = 1; run < (before?.accounts ?? 0); run += 1) await ledgersBrokenAt(kernel, 0)
+  expect((await checked())?.least).toBe(new Date(clock.now()).toISOString())
+})
+
+test('what an entry brought is found by an index, however long the history', async () => {
+  const plans = await sql.begin(async (tx) => {
+    await tx`set local enable_seqscan = off`
+    const explain = async (table: string, column: string) =>
+      (
+        await tx.unsafe(
+          `explain select 1 from ${table} where account_id = gen_random_uuid() and ${column} between now() and now()`,
+        )
+      )
+        .map((row) => String(row['QUERY PLAN']))
+        .join(' ')
+    return [await explain('ledger_record', 'first_seen_at'), await explain('record_revision', 'replaced_at')]
+  })
+  expect(plans[0]).toContain('ledger_record_seen')
+  expect(plans[1]).toContain('record_revision_replaced')
 })

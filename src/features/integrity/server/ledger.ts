@@ -40,7 +40,7 @@ export const nothingBefore = '0'.repeat(64)
 /**
  * The entry of an accepted sync; null where it brought no record and its hour has one.
  * @param at receipt, milliseconds UTC
- * @param salt makes 32 random hexadecimal digits: where the figures are hidden nobody finds them by trying
+ * @param salt makes 32 random hexadecimal digits: where the figures are hidden nobody finds them, or the records, by trying
  */
 export function appendEntry(
   ledger: LedgerHead,
@@ -52,8 +52,9 @@ export function appendEntry(
   const sameHour = ledger.at !== null && Math.floor(ledger.at / HOUR_MS) === Math.floor(at / HOUR_MS)
   if (lines.length === 0 && sameHour) return null
   const n = ledger.length + 1
-  const figures = figuresText(request, salt())
-  const records_digest = recordsDigest(lines)
+  const grain = salt()
+  const figures = figuresText(request, grain)
+  const records_digest = recordsDigest(grain, lines)
   const entry = { n, at, records: lines.length, records_digest, figures }
   return { ...entry, hash: entryHash(ledger.head ?? nothingBefore, entry) }
 }
@@ -61,11 +62,10 @@ export function appendEntry(
 export const headAfter = (ledger: LedgerHead, entry: LedgerEntry | null): LedgerHead =>
   entry === null ? ledger : { length: entry.n, head: entry.hash, at: entry.at }
 
-function figuresText({ sync, ea, snapshot, ledger }: SyncRequest, salt: string): string {
+/** Nothing that a request needs to be taken for one of this terminal: neither its start nor its number. */
+function figuresText({ ea, snapshot, ledger }: SyncRequest, salt: string): string {
   return JSON.stringify({
     salt,
-    boot: sync.boot,
-    seq: sync.seq,
     ea: ea.version,
     balance: snapshot.balance,
     equity: snapshot.equity,
@@ -76,10 +76,15 @@ function figuresText({ sync, ea, snapshot, ledger }: SyncRequest, salt: string):
   })
 }
 
-/** In the order of the tickets. */
-export function recordsDigest(lines: readonly LedgerLine[]): string {
+/** In the order of the tickets. @param salt of the entry's figures */
+export function recordsDigest(salt: string, lines: readonly LedgerLine[]): string {
   const ordered = lines.toSorted((a, b) => compareTickets(a.ticket, b.ticket))
-  return sha256(ordered.map(({ ticket, hash }) => `${ticket} ${hash}\n`).join(''))
+  return sha256([salt, ...ordered.map(({ ticket, hash }) => `${ticket} ${hash}`), ''].join('\n'))
+}
+
+/** Of the text that was hashed; empty where it is none of ours. */
+export function saltOf(figures: string): string {
+  return /^\{"salt":"([\da-f]+)"/.exec(figures)?.[1] ?? ''
 }
 
 /** @param before hash of the entry before, in hexadecimal */

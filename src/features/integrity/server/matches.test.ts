@@ -105,12 +105,24 @@ describe('a match with an external source', () => {
     expect(await own(anna)).toMatchObject({ level: 'L2', match: null })
   })
 
+  test('needs the page that was compared, but for a login of one’s own', async () => {
+    const anna = await proven()
+    for (const link of [null, ' ']) {
+      const answer = await send(anna, { ...good, link })
+      expect([answer.statusCode, Object.keys(answer.json<{ fields: object }>().fields)]).toEqual([422, ['link']])
+    }
+    expect((await send(anna, { ...good, source: 'investor_login', link: null })).statusCode).toBe(200)
+  })
   test('a newer one takes its place', async () => {
     const anna = await proven()
     await send(anna, good)
     clock.advance(60_000)
-    await send(anna, { ...good, source: 'fxblue', link: null })
-    expect((await own(anna)).match).toMatchObject({ source: 'fxblue', link: null, matched_at: iso(clock.now()) })
+    await send(anna, { ...good, source: 'fxblue', link: 'https://www.fxblue.com/users/anna' })
+    expect((await own(anna)).match).toMatchObject({
+      source: 'fxblue',
+      link: 'https://www.fxblue.com/users/anna',
+      matched_at: iso(clock.now()),
+    })
     await send(anna, revoke)
     expect((await own(anna)).match).toBeNull()
   })

@@ -39,7 +39,8 @@ export async function recordMatch(kernel: Kernel, traderId: string, body: Record
   const limits = thresholdsOf(kernel)
   const valid_until = endOf(body.valid_until, now, limits.match_days)
   const link = linkOf(body.link)
-  if (link === null && body.source !== 'investor_login') return refuse('link', 'Serve il link della pagina confrontata.')
+  if (link === null && body.source !== 'investor_login')
+    return refuse('link', 'Serve il link della pagina confrontata.')
   const rates = await loadRates(kernel.sql)
   const answer = await kernel.sql.begin(async (tx): Promise<Answer> => {
     const account = await boundAccount(tx, traderId)

@@ -28,13 +28,15 @@ async function connected() {
   let seq = 0
   const send = async (
     comments: string[] | null,
-    options: Partial<RequestOptions> & { trade_allowed?: boolean | undefined } = {},
+    /** `trade_allowed` null: the advisor does not say. */
+    options: Partial<RequestOptions> & { trade_allowed?: boolean | null } = {},
   ) => {
     clock.advance(300_000)
     seq += 1
     const { trade_allowed = true, ...more } = options
     const request: SyncRequest = syncRequestOf({ login, seq, now: clock.now(), ...more })
-    request.account.trade_allowed = trade_allowed
+    if (trade_allowed === null) delete request.account.trade_allowed
+    else request.account.trade_allowed = trade_allowed
     if (comments !== null) request.orders = comments.map((comment, index) => ({ ticket: String(index + 1), comment }))
     const reply = await sendSync(app, trader.token, request)
     expect(reply.status).toBe(200)
@@ -79,14 +81,16 @@ test('a pending order with the code, then deleted, proves the ownership', async 
   expect((await own(trader)).ownership.proven_at).toBe(proven_at)
 })
 
-test('nothing is proven with the investor password, nor without the broker', async () => {
+test('nothing is proven with the investor password, without a word of it, nor without the broker', async () => {
   const { trader, send } = await connected()
   const { code } = (await ask(trader)).json<Code>()
   await send([code], { trade_allowed: false })
+  await send([code], { trade_allowed: null })
   await send([code], { connected: false })
   expect((await own(trader)).ownership.seen_at).toBeNull()
   await send([code])
   await send([], { trade_allowed: false })
+  await send([], { trade_allowed: null })
   await send([], { connected: false })
   expect((await own(trader)).ownership.proven_at).toBeNull()
   await send([])

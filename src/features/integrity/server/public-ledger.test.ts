@@ -25,7 +25,7 @@ async function chain(trader: BoundTrader): Promise<string> {
   const entries = Array.from({ length }, (_, index) => {
     const n = index + 1
     const at = new Date(clock.now() - (length - n) * 3_600_000).toISOString()
-    const figures = JSON.stringify({ boot: 'boot1', seq: n, ea: '1.0.0', balance: 1_000 + n, equity: 1_000 + n })
+    const figures = JSON.stringify({ salt: '0f'.repeat(16), ea: '1.0.0', balance: 1_000 + n, equity: 1_000 + n })
     const records_digest = sha256('')
     head = sha256(`${head}\n${n}\n${at}\n0\n${records_digest}\n${sha256(figures)}`)
     return { n, at, records_digest, figures, hash: head }
@@ -77,11 +77,17 @@ test('anybody can recompute the chain from its pages alone', async () => {
 test('pages begin after the number asked for', async () => {
   const first = await read(anna)
   expect([first.entries.length, first.entries[0]?.n, first.next_after]).toEqual([ledgerPage, 1, ledgerPage])
-  const last = await read(anna, `?after=${length - 1}`)
-  expect([last.entries.length, last.entries[0]?.n, last.next_after]).toEqual([1, length, null])
-  const none = await read(anna, `?after=${length}`)
+  const last = await read(anna, `?after=${ledgerPage}`)
+  expect([last.entries.length, last.entries[0]?.n, last.next_after]).toEqual([
+    length - ledgerPage,
+    ledgerPage + 1,
+    null,
+  ])
+  const none = await read(anna, `?after=${10 * ledgerPage}`)
   expect([none.entries, none.next_after, none.head]).toEqual([[], null, head])
-  for (const wrong of ['-1', 'x', '1.5']) expect((await get(anna, `?after=${wrong}`)).statusCode).toBe(422)
+  // Each number would be another page to make and keep.
+  for (const wrong of ['-1', 'x', '1.5', '1', `${ledgerPage - 1}`, `${ledgerPage + 1}`])
+    expect((await get(anna, `?after=${wrong}`)).statusCode).toBe(422)
 })
 
 test('the head stands on the profile, and an unchanged page is not sent again', async () => {

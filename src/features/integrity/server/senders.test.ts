@@ -34,7 +34,7 @@ describe('who sends', () => {
     const other = await makeTrader(kernel)
     const reply = await send({ token: other.token })
     expect(reply).toMatchObject({ status: 409, body: { message: expect.stringContaining('altro utente') } })
-    expect(await kept()).toMatchObject({ tags: ['account_claimed'], cases: [] })
+    expect(await kept()).toMatchObject({ tags: ['account_claimed'], cases: ['account_claimed'], held: false })
     expect(login).not.toBe('')
     expect((await send()).status).toBe(200)
     expect(trader.token).not.toBe(other.token)

@@ -78,8 +78,11 @@ export async function reviewScene() {
       (await call('GET', `/api/trader/${username}`, null)).json<ResponseOf<typeof getTrader>>(),
     rows: async () =>
       (await call('GET', '/api/fresh/leaderboard', null)).json<{ leaderboard: LeaderboardEntry[] }>().leaderboard,
-    decide: (caseId: string, body: object, who: Pick<Person, 'headers'> | null = admin) =>
-      call('POST', `/api/admin/integrity/${caseId}/decide`, who, body),
+    /** As somebody who has just read the case. */
+    decide: async (caseId: string, body: object, who: Pick<Person, 'headers'> | null = admin) => {
+      const [row] = await sql<{ last_at: string }[]>`select last_at from integrity_case where case_id::text = ${caseId}`
+      return call('POST', `/api/admin/integrity/${caseId}/decide`, who, { last_at: row?.last_at ?? '', ...body })
+    },
     /** Ownership proven, without the syncs that prove it. */
     prove: async ({ account_id }: TestAccount): Promise<void> => {
       const at = new Date(clock.now()).toISOString()

@@ -53,7 +53,15 @@ export async function integritySite(env: Record<string, string> = { RATE_LIMITS:
     const deal = { position: String(ticket), symbol: 'EURUSD', volume: 1, price: 1.1, commission }
     return [
       dealOf({ ...deal, ticket: String(ticket), time: wall(minutesAgo + 6), type: 'buy' }),
-      dealOf({ ...deal, ticket: String(ticket + 1), time: wall(minutesAgo), type: 'sell', entry: 'out', profit }),
+      dealOf({
+        ...deal,
+        ticket: String(ticket + 1),
+        time: wall(minutesAgo),
+        type: 'sell',
+        entry: 'out',
+        price: 1.1 + profit / 100_000,
+        profit,
+      }),
     ]
   }
 

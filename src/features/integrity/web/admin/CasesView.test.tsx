@@ -72,6 +72,7 @@ test('a decision needs a reason, and leads back to the list', async () => {
   expect(asked.find(({ key }) => key === decide)?.body).toEqual({
     decision: 'upheld',
     reason: 'Nessuna operazione spiega la somma.',
+    last_at: marta.last_at,
   })
 })
 

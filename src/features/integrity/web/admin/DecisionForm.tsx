@@ -45,7 +45,7 @@ export function DecisionForm({ one, onDone }: { one: AdminCase; onDone: () => vo
     try {
       const { message } = await send<typeof decideCase>('POST /api/admin/integrity/:case_id/decide', {
         params: { case_id: one.case_id },
-        body: { decision, reason: reason.trim(), ...(revises && { revise: true }) },
+        body: { decision, reason: reason.trim(), last_at: one.last_at, ...(revises && { revise: true }) },
       })
       toast(message, 'ok')
       onDone()

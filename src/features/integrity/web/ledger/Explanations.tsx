@@ -7,8 +7,13 @@ export function Meaning() {
     <Panel title="Che cosa prova">
       <div className="grid gap-3 text-ui text-ink-2">
         <p>
-          <b className="text-ink">Prova che non abbiamo modificato nulla dopo averlo ricevuto.</b> Ogni impronta
-          contiene quella prima: cambiare una voce cambia tutte le seguenti.
+          <b className="text-ink">Prova che non abbiamo modificato i dati inviati.</b> Di ogni record: importi, volume,
+          prezzo, simbolo, verso e orario. Di ogni invio: le cifre della voce. Ogni impronta contiene quella prima:
+          cambiare una voce cambia tutte le seguenti.
+        </p>
+        <p>
+          <b className="text-ink">Non riguarda ciò che ne calcoliamo</b>, come rendimento e punteggio, né commenti e
+          stop.
         </p>
         <p>
           <b className="text-ink">Non prova che i dati inviati fossero veri.</b> Per questo ci sono i livelli di
@@ -24,22 +29,28 @@ export function Meaning() {
 }
 
 /** Enough for anybody to do the same with other tools. */
-export function Recipe({ username }: { username: string }) {
+export function Recipe({ username, account }: { username: string; account: string | null }) {
+  const call = ledgerCall(username, account)
   return (
     <Panel
       title="Come si calcola"
       foot={
         <>
-          I dati: <a href={ledgerCall(username)}>{ledgerCall(username)}</a>, mille voci per volta; le seguenti con{' '}
-          <code className="font-mono">?after=</code> e il numero dell’ultima.
+          I dati:{' '}
+          <a className="[overflow-wrap:anywhere]" href={call}>
+            {call}
+          </a>
+          , mille voci per volta; le seguenti con <code className="font-mono">after=1000</code>,{' '}
+          <code className="font-mono">2000</code> e così via.
         </>
       }
     >
       <ol className="grid list-decimal gap-1.5 pl-5 text-ui text-ink-2">
         <li>Si parte da 64 zeri, l’impronta che precede la voce 1.</li>
         <li>
-          <code className="font-mono">records_digest</code> è lo SHA-256 di una riga per record arrivato: numero di
-          ticket, spazio, SHA-256 del record, a capo.
+          <code className="font-mono">records_digest</code> è lo SHA-256 della riga con il{' '}
+          <code className="font-mono">salt</code> di <code className="font-mono">figures</code> e di una riga per record
+          arrivato: numero di ticket, spazio, SHA-256 del record, a capo.
         </li>
         <li>
           <code className="font-mono">figures_digest</code> è lo SHA-256 del testo di{' '}

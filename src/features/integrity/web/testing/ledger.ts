@@ -1,12 +1,12 @@
 import type { LedgerEntry } from '../ledger/chain.ts'
 import { beginning, hashedText, sha256 } from '../ledger/chain.ts'
 
-/** A chain of so many hourly entries, each with its true fingerprint. */
-export async function chainOf(length: number): Promise<LedgerEntry[]> {
+/** A chain of so many hourly entries, each with its true fingerprint; another `salt` is another chain. */
+export async function chainOf(length: number, salt = '0f'.repeat(16)): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = []
   let previous = beginning
   for (let n = 1; n <= length; n++) {
-    const figures = JSON.stringify({ boot: 'b1', seq: n, ea: '1.0.0', balance: 1_000 + n, equity: 1_001 + n })
+    const figures = JSON.stringify({ salt, ea: '1.0.0', balance: 1_000 + n, equity: 1_001 + n })
     const entry: LedgerEntry = {
       n,
       at: new Date(Date.UTC(2026, 10, 1) + n * 3_600_000).toISOString(),
