@@ -30,6 +30,7 @@ export const errors = {
   CASE_DECIDED: [409, 'Questa verifica è già stata decisa.'],
   CASE_CHANGED: [409, 'Da quando hai aperto questa verifica è arrivata un’altra prova: rileggila e decidi.'],
   ACCOUNT_NOT_BOUND: [409, 'Nessun conto è collegato: serve una prima sincronizzazione.'],
+  ACCOUNT_CHANGED: [409, 'Nel frattempo il conto collegato è un altro: guarda qual è prima di chiuderlo.'],
   ACCOUNT_HELD: [409, 'Il conto è in verifica, o una verifica è stata confermata: finché dura non si può cambiare.'],
   OWNERSHIP_PROVEN: [409, 'La titolarità di questo conto è già provata.'],
   OWNERSHIP_NOT_PROVEN: [409, 'Prima del riscontro esterno serve la titolarità provata (livello L2).'],

@@ -44,6 +44,8 @@ export const getEaStatus = endpoint({
     hasToken: z.boolean(),
     /** Whole, to its owner alone. */
     ea_token: z.nullable(z.string()),
+    /** A sync that is older came with another token. */
+    token_created_at: z.nullable(instant),
     /** An account is bound. */
     account_connected: z.boolean(),
     /** A sync in the last 15 minutes. */

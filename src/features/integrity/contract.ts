@@ -45,7 +45,16 @@ export const getOwnIntegrity = endpoint({
     level: verificationLevel,
     /** Null until a terminal has synced. */
     account: z.nullable(
-      z.object({ platform: z.enum(['MT4', 'MT5']), server: z.string(), login: z.string(), bound_at: instant }),
+      z.object({
+        account_id: z.string(),
+        platform: z.enum(['MT4', 'MT5']),
+        server: z.string(),
+        login: z.string(),
+        bound_at: instant,
+        trade_mode: z.enum(['real', 'demo', 'contest']),
+        /** A first snapshot has come: the history is complete. */
+        is_synced: z.boolean(),
+      }),
     ),
     under_review: z.boolean(),
     /** Of any account of the trader: `upheld` once nothing is left to decide. */
@@ -97,9 +106,20 @@ export const changeTradingAccount = endpoint({
   path: '/api/account/change-trading-account',
   access: 'user',
   summary: 'Chiude il conto collegato, in pubblico e con le sue cifre finali, e libera il posto per un altro',
-  body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(256)) }),
+  body: z.object({
+    password: z.string().check(z.minLength(1), z.maxLength(256)),
+    /** The account that the person was asked about; another one is never closed in its place. */
+    account_id: z.guid('Identificativo non valido.'),
+  }),
   response: z.object({ success: z.literal(true), message: z.string(), closed_at: instant }),
-  errors: ['UNAUTHENTICATED', 'ACCOUNT_NOT_BOUND', 'ACCOUNT_HELD', 'VALIDATION', 'TOO_MANY_REQUESTS'],
+  errors: [
+    'UNAUTHENTICATED',
+    'ACCOUNT_NOT_BOUND',
+    'ACCOUNT_CHANGED',
+    'ACCOUNT_HELD',
+    'VALIDATION',
+    'TOO_MANY_REQUESTS',
+  ],
 })
 
 const adminCase = z.extend(ownCase, {

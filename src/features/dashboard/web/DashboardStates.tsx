@@ -39,3 +39,22 @@ export function DashboardFault({ message, onRetry }: { message: string; onRetry:
     </main>
   )
 }
+
+/** Above figures of an earlier moment, while the server does not answer. */
+export function StaleNotice({ isChecking, onRetry }: { isChecking: boolean; onRetry: () => void }) {
+  return (
+    <Alert
+      tone="warn"
+      lead="I dati potrebbero non essere aggiornati."
+      live
+      action={
+        <Button size="sm" busy={isChecking && 'Controllo...'} onClick={onRetry}>
+          <RotateCw size={15} strokeWidth={1.75} aria-hidden />
+          Riprova
+        </Button>
+      }
+    >
+      Il server non risponde, o manca la connessione. Riproviamo da soli.
+    </Alert>
+  )
+}

@@ -84,6 +84,17 @@ test('a failure says so and is asked for again', async () => {
   await expect.element(page.getByText('CONNESSO', { exact: true })).toBeVisible()
 })
 
+test.each([
+  ['under_review', 'Conto in verifica.', 'Vai alla verifica'],
+  ['review_upheld', 'Conto fuori classifica.', 'Vai alla decisione'],
+] as const)('%s leads to the card', async (code, lead, link) => {
+  const dashboard: Dashboard = { ...synced, warnings: [{ code, message: 'Leggi perché.' }] }
+  answer(() => dashboard)
+  mount(<DashboardView />, { seeds: seeded(dashboard) })
+  await expect.element(page.getByText(lead)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: link })).toHaveAttribute('href', '#verifica')
+})
+
 const later = window.setTimeout
 /** React draws between two tasks of the browser, whatever the faked clock says. */
 const drawn = async () => {
@@ -92,6 +103,27 @@ const drawn = async () => {
 }
 
 describe('by itself', () => {
+  test('a server that stops answering is told above the figures, which stay', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
+    let isUp = true
+    answer(() => (isUp ? synced : new Response('{"detail":"Non ora."}', { status: 503 })))
+    mount(<DashboardView />, { seeds: seeded(synced) })
+    await drawn()
+    const shown = () => document.body.textContent
+    expect(shown()).not.toContain('I dati potrebbero')
+    isUp = false
+    await vi.advanceTimersByTimeAsync(15_000)
+    await drawn()
+    expect(shown()).toContain('I dati potrebbero non essere aggiornati.')
+    expect(document.querySelector('.setup-badge')?.textContent).toBe('NON AGGIORNATO')
+    expect(shown()).toContain('142,07%')
+    isUp = true
+    await page.getByRole('button', { name: 'Riprova' }).click()
+    await drawn()
+    expect(shown()).not.toContain('I dati potrebbero')
+    expect(document.querySelector('.setup-badge')?.textContent).toBe('CONNESSO')
+  })
+
   test('the first sync turns the card to CONNESSO, and from then on it asks twice as often', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
     let current: Dashboard = { ...newcomer, ea: statuses.withToken }

@@ -6,14 +6,14 @@ import { IntegrityCards } from '#features/integrity/web/owner/IntegrityCards.tsx
 import { q, readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
-import { DashboardFault, DashboardSkeleton } from './DashboardStates.tsx'
+import { DashboardFault, DashboardSkeleton, StaleNotice } from './DashboardStates.tsx'
 import { Heading } from './Heading.tsx'
 import { Summary } from './Summary.tsx'
 import { isAccountWanted, noticesOf } from './notices.ts'
 
 /** The trader's own page. One call holds all of it, asked for again while the page is looked at. */
 export function DashboardView() {
-  const { data, error, refetch, isFetching } = useQuery({
+  const { data, error, refetch, isFetching, isPaused } = useQuery({
     ...q<typeof getDashboard>('GET /api/dashboard', {}),
     // Not while the tab is hidden; on return it asks at once.
     refetchInterval: ({ state }) => refreshMs(state.data?.ea),
@@ -22,10 +22,13 @@ export function DashboardView() {
     if (error === null) return <DashboardSkeleton />
     return <DashboardFault message={readError(error).message} onRetry={() => void refetch()} />
   }
+  // What was read before still stands: it is said to be old, never taken for the present.
+  const isStale = error !== null || isPaused
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
       <Heading dashboard={data} />
       <div className="mt-6 grid gap-4 empty:hidden">
+        {isStale && <StaleNotice isChecking={isFetching} onRetry={() => void refetch()} />}
         {isAccountWanted(data) && (
           <Alert tone="warn" lead="Account richiesto.">
             Collega un conto MT4 o MT5 per entrare in classifica. Segui i passi qui sotto: bastano circa 5 minuti.
@@ -34,6 +37,7 @@ export function DashboardView() {
         {noticesOf(data).map(({ code, lead, message }) => (
           <Alert key={code} tone="warn" lead={lead}>
             {message} {code === 'under_review' && <a href="#verifica">Vai alla verifica</a>}
+            {code === 'review_upheld' && <a href="#verifica">Vai alla decisione</a>}
           </Alert>
         ))}
       </div>
@@ -43,10 +47,12 @@ export function DashboardView() {
       <div className="main-side mt-6">
         <div className="grid gap-6">
           <EaSetup
+            owner={data.username}
             ea={data.ea}
             hasPlan={data.subscription.access.ea_sync}
             bound={data.account?.platform ?? null}
             isChecking={isFetching}
+            isStale={isStale}
             onChange={refetch}
           />
           <IntegrityCards username={data.username} />

@@ -89,6 +89,7 @@ test('messages fit the chart and say what matters most', () => {
     level: 'warn',
   })
   expect(chartMessage({ ...calm, missing: 12.5 }).message).toBe('Storico incompleto: mancano entrate per 12,50 EUR.')
+  expect(chartMessage({ ...calm, missing: -1_234.5 }).message).toContain('mancano uscite per 1.234,50 EUR')
   for (const [again, said] of [
     [true, 'confronto di nuovo'],
     [false, 'resta segnata sul profilo'],

@@ -1,3 +1,4 @@
+import { decimal } from '#shared/format.ts'
 import type { Obstacle } from './obstacles.ts'
 
 /** What the advisor shows on its chart: Italian, at most 200 characters. */
@@ -60,7 +61,7 @@ function choose(input: MessageInput): ChartMessage {
     return warn(input.again ? `${said}: lo confronto di nuovo.` : `${said}: la differenza resta segnata sul profilo.`)
   }
   if (missing !== 0) {
-    const amount = Math.abs(missing).toFixed(input.digits).replace('.', ',')
+    const amount = decimal(Math.abs(missing), input.digits)
     return {
       message: `Storico incompleto: ${missing > 0 ? 'mancano entrate' : 'mancano uscite'} per ${amount} ${currency}.`,
       level: 'info',

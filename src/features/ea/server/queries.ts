@@ -242,6 +242,7 @@ export function shownClocks(
 
 export interface StatusRow {
   token_sealed: string | null
+  token_created_at: string | null
   last_error: string | null
   last_error_at: string | null
   account_id: string | null
@@ -255,8 +256,8 @@ export interface StatusRow {
 /** What a trader's connection is like; undefined where there is no such trader. */
 export async function connectionOf(sql: Queryable, traderId: string): Promise<StatusRow | undefined> {
   const [row] = await sql<StatusRow[]>`
-    select token.token_sealed, token.last_error, token.last_error_at, account.account_id, account.sync_count,
-           account.ea_version, account.last_receipt_at, account.first_snapshot_at, account.intake
+    select token.token_sealed, token.created_at as token_created_at, token.last_error, token.last_error_at,
+           account.account_id, account.sync_count, account.ea_version, account.last_receipt_at, account.first_snapshot_at, account.intake
       from trader
       left join ea_token token using (trader_id)
       left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null
@@ -271,17 +272,20 @@ export async function planUntil(sql: Queryable, traderId: string): Promise<strin
   return row?.leaderboard_expires ?? null
 }
 
-/** One token for each trader: a new one takes the old one's place. */
+/** One token for each trader: a new one takes the old one's place. True where there was one. */
 export async function storeToken(
   sql: Queryable,
   token: { trader_id: string; hash: Buffer; sealed: string; at: string },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const [row] = await sql<{ replaced: boolean }[]>`
+    with before as (select from ea_token where trader_id = ${token.trader_id})
     insert into ea_token (trader_id, token_hash, token_sealed, created_at)
     values (${token.trader_id}, ${token.hash}, ${token.sealed}, ${token.at})
     on conflict (trader_id) do update
       set token_hash = excluded.token_hash, token_sealed = excluded.token_sealed, created_at = excluded.created_at,
-          last_error = null, last_error_at = null`
+          last_error = null, last_error_at = null
+    returning exists (select from before) as replaced`
+  return row?.replaced ?? false
 }
 
 export async function removeToken(sql: Queryable, traderId: string): Promise<void> {

@@ -13,11 +13,15 @@ export function registerEaRoutes(app: FastifyInstance, kernel: Kernel): void {
   registerSyncRoute(app, kernel)
   registerDownloadRoutes(app, kernel)
 
-  handle(app, kernel, generateEaToken, async ({ session }) => ({
-    success: true as const,
-    ea_token: await makeToken(kernel, session.trader_id),
-    message: 'Token creato: copialo nell’Expert Advisor. Quello di prima non vale più.',
-  }))
+  handle(app, kernel, generateEaToken, async ({ session }) => {
+    const { token, replaced } = await makeToken(kernel, session.trader_id)
+    const message = 'Token creato: copialo nell’Expert Advisor.'
+    return {
+      success: true as const,
+      ea_token: token,
+      message: replaced ? `${message} Quello di prima non vale più.` : message,
+    }
+  })
 
   handle(app, kernel, resetEaToken, async ({ session }) => {
     await removeToken(kernel.sql, session.trader_id)

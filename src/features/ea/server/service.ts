@@ -29,6 +29,7 @@ export async function eaStatus(
     has_ea_token: sealed !== null,
     hasToken: sealed !== null,
     ea_token: withToken && sealed !== null ? openToken(kernel, sealed, traderId) : null,
+    token_created_at: row.token_created_at,
     account_connected: row.account_id !== null,
     ea_active: lastReceipt !== null && kernel.clock.now() - Date.parse(lastReceipt) <= CONNECTED_MS,
     ea_sync_count: row.sync_count ?? 0,

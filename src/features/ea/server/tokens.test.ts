@@ -33,7 +33,10 @@ describe('the token', () => {
     expect(made.json()).toEqual({
       success: true,
       ea_token: expect.stringMatching(/^tt_ea_[\w-]{43}$/),
-      message: expect.stringMatching(/./),
+      message: 'Token creato: copialo nell’Expert Advisor.',
+    })
+    expect((await generate(anna)).json()).toMatchObject({
+      message: expect.stringMatching(/Quello di prima non vale più/),
     })
   })
   test('is shown whole to its owner alone, and stands nowhere as it is', async () => {
@@ -56,7 +59,9 @@ describe('the token', () => {
   test('dies when it is replaced or removed', async () => {
     const trader = await makeTrader(kernel)
     const request = syncRequestOf({ now: clock.now() })
+    const made = clock.now()
     const { ea_token } = (await generate(trader)).json<{ ea_token: string }>()
+    expect((await statusOf(trader, trader.trader_id)).body.token_created_at).toBe(new Date(made).toISOString())
     expect((await sendSync(app, trader.token, request)).status).toBe(401)
     expect((await sendSync(app, ea_token, request)).status).toBe(200)
     const reset = await app.inject({ method: 'DELETE', url: '/api/reset-ea-token', headers: trader.headers })
@@ -65,6 +70,7 @@ describe('the token', () => {
     expect((await statusOf(trader, trader.trader_id)).body).toMatchObject({
       has_ea_token: false,
       ea_token: null,
+      token_created_at: null,
       account_connected: true,
     })
   })

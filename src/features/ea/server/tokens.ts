@@ -11,19 +11,22 @@ const benefits = [
   'Profilo con statistiche verificate',
 ]
 
-/** Makes a trader's token; the one before is dead when this returns. Needs an active plan. */
-export async function makeToken({ sql, clock, secrets }: Kernel, traderId: string): Promise<string> {
+/** Makes a trader's token; the one before (`replaced`) is dead when this returns. Needs an active plan. */
+export async function makeToken(
+  { sql, clock, secrets }: Kernel,
+  traderId: string,
+): Promise<{ token: string; replaced: boolean }> {
   const now = clock.now()
   const until = await planUntil(sql, traderId)
   if (until === null || Date.parse(until) <= now) {
     fail('SUBSCRIPTION_REQUIRED', { errorType: 'SUBSCRIPTION_REQUIRED', details: { benefits } })
   }
   const token = secrets.newToken(tokenPrefix)
-  await storeToken(sql, {
+  const replaced = await storeToken(sql, {
     trader_id: traderId,
     hash: secrets.hashToken(token),
     sealed: secrets.seal(token, traderId),
     at: instantText(now),
   })
-  return token
+  return { token, replaced }
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { EaStatus } from '#features/ea/contract.ts'
 import { onFirstToast, connectToasts } from '#web/toasts.ts'
@@ -18,12 +18,17 @@ beforeEach(() => {
 })
 afterEach(() => {
   onChange.mockClear()
+  sessionStorage.clear()
   vi.restoreAllMocks()
 })
 
-function show(ea: EaStatus, { hasPlan = true, bound = null as 'MT4' | 'MT5' | null, files = true } = {}) {
+function show(
+  ea: EaStatus,
+  { hasPlan = true, bound = null as 'MT4' | 'MT5' | null, files = true, isStale = false, owner = 'chiara.neri' } = {},
+) {
   const seeds = files ? [{ key: 'GET /api/ea/download', input: {}, data: advisors }] : []
-  mount(<EaSetup ea={ea} hasPlan={hasPlan} bound={bound} isChecking={false} onChange={onChange} />, { seeds })
+  const facts = { owner, ea, hasPlan, bound, isStale }
+  return mount(<EaSetup {...facts} isChecking={false} onChange={onChange} />, { seeds })
 }
 
 function answer(status: number, body: unknown) {
@@ -56,8 +61,11 @@ test('without a plan the offer stands there, and the server’s refusal adds wha
   expect(onChange).not.toHaveBeenCalled()
 })
 
+const allowed = button('Ho autorizzato l’indirizzo')
+
 test('the platform chooses file, hash and steps', async () => {
   show(withToken)
+  await allowed.click()
   const link = page.getByRole('link', { name: /Scarica EA/ })
   await expect.element(link).toHaveAttribute('href', '/api/ea/download/mt5')
   await expect.element(page.getByText('5'.repeat(64))).toBeVisible()
@@ -71,6 +79,7 @@ test('the platform chooses file, hash and steps', async () => {
 test('a missing file is said, and asked for again', async () => {
   answer(503, { detail: 'Servizio momentaneamente non disponibile.' })
   show(withToken, { files: false })
+  await allowed.click()
   await expect.element(page.getByText('Il file non è disponibile.')).toBeVisible()
   answer(200, advisors)
   await button('Riprova').click()
@@ -81,6 +90,8 @@ test('the token is masked until it is asked for, and copied whole', async () => 
   const written: string[] = []
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => Promise.resolve(void written.push(text)))
   show(withToken)
+  await allowed.click()
+  await expect.element(button('Mostra il token')).toBeVisible()
   expect(document.body.textContent).not.toContain(testToken)
   await button('Mostra il token').click()
   await expect.element(page.getByText(testToken)).toBeVisible()
@@ -93,27 +104,74 @@ test('the token is masked until it is asked for, and copied whole', async () => 
 test('a browser that refuses the clipboard is said', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'))
   show(withToken)
+  await allowed.click()
   await button('Copia il token').click()
   await expect.poll(() => said).toEqual(['Copia non riuscita: seleziona il testo e copialo a mano.'])
 })
 
-test('from install over the address to the wait, and back, by keyboard', async () => {
+test('from the address over the install to the wait, and back, by keyboard', async () => {
   show(withToken)
   const press = async (name: string) => {
     await expect.element(button(name)).toBeVisible()
     ;(button(name).element() as HTMLElement).focus()
     await userEvent.keyboard('{Enter}')
   }
-  await press('Ho installato l’EA')
-  await expect.element(page.getByRole('heading', { name: 'Autorizza l’indirizzo del sito' })).toHaveFocus()
   await expect.element(page.getByText('https://registro.example')).toBeVisible()
   await press('Ho autorizzato l’indirizzo')
+  await expect.element(page.getByRole('heading', { name: 'Scarica l’EA e trascinalo su un grafico' })).toHaveFocus()
+  await press('Ho installato l’EA')
   await expect.element(page.getByRole('heading', { name: 'In attesa della prima sincronizzazione' })).toBeVisible()
   await expect.element(page.getByText('Con questo token non è ancora arrivato nulla.')).toBeVisible()
   await press('Controlla ora')
   expect(onChange).toHaveBeenCalledOnce()
   await press('Passo precedente')
-  await expect.element(page.getByRole('heading', { name: 'Autorizza l’indirizzo del sito' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Scarica l’EA e trascinalo su un grafico' })).toBeVisible()
+})
+
+describe('after a reload', () => {
+  test('step and platform are where they were', async () => {
+    show(withToken)
+    await allowed.click()
+    await page.getByRole('radio', { name: 'MT4' }).click({ force: true })
+    await button('Ho installato l’EA').click()
+    document.body.replaceChildren()
+    show(withToken)
+    await expect.element(page.getByRole('heading', { name: 'In attesa della prima sincronizzazione' })).toBeVisible()
+    await expect.element(page.getByRole('radio', { name: 'MT4' })).toBeChecked()
+  })
+  test.each([
+    ['of another token', { token_created_at: '2026-11-20T12:00:00.000Z' }, {}],
+    ['of somebody else', {}, { owner: 'marta.ferrero' }],
+  ])('steps %s are not done', async (_, change, more) => {
+    show(withToken)
+    await allowed.click()
+    document.body.replaceChildren()
+    show({ ...withToken, ...change }, more)
+    await expect.element(page.getByRole('heading', { name: 'Autorizza l’indirizzo del sito' })).toBeVisible()
+  })
+})
+
+test('a token that nothing came with yet is to be pasted, and no sync before it connects', async () => {
+  show({ ...connected, token_created_at: '2026-11-20T15:39:00.000Z' }, { bound: 'MT5' })
+  await expect.element(page.getByRole('status').first()).toHaveTextContent('DISCONNESSO')
+  await expect.element(page.getByRole('heading', { name: 'Incolla il token nuovo nell’EA' })).toBeVisible()
+  await expect.element(button('Copia il token')).toBeVisible()
+  expect(page.getByText('L’Expert Advisor non sincronizza.').elements()).toHaveLength(0)
+})
+
+test('without a token nothing is connected, whatever came before', async () => {
+  show({ ...connected, has_ea_token: false, hasToken: false, ea_token: null, token_created_at: null })
+  await expect.element(page.getByRole('status').first()).toHaveTextContent('DISCONNESSO')
+})
+
+test('a status of an earlier moment is not taken for the present', async () => {
+  show(connected, { isStale: true })
+  await expect.element(page.getByRole('status').first()).toHaveTextContent('NON AGGIORNATO')
+})
+
+test('a sync that should have come is late', async () => {
+  show(connected)
+  await expect.element(page.getByText('16:43, in ritardo')).toBeVisible()
 })
 
 test('the import shows how far it is', async () => {
@@ -140,6 +198,10 @@ test('a refusal of the server is shown with what to do', async () => {
   show({ ...withToken, last_error: 'Il token è legato a un altro conto.' })
   await expect.element(page.getByText('Il server segnala un problema.')).toBeVisible()
   await expect.element(page.getByText(/torna al conto collegato/)).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Sincronizzazione bloccata' })).toBeVisible()
+  const texts = document.body.textContent
+  expect(texts.indexOf('Il server segnala')).toBeLessThan(texts.indexOf('Il server ha rifiutato'))
+  expect(page.getByText('In attesa della prima sincronizzazione').elements()).toHaveLength(0)
 })
 
 test('a token that cannot be opened any more can be made again', async () => {

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { EaStatus } from '#features/ea/contract.ts'
-import * as format from '#shared/format.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { AdvisorFile, AllowedAddress, type Platform } from './AdvisorFile.tsx'
-import { isComplete, isConnected, stepsOf } from './setup.ts'
+import { ConnectionBadge, SyncFigures } from './Connection.tsx'
+import { useProgress } from './progress.ts'
+import { isComplete, stepsOf } from './setup.ts'
 import { AllowStep, InstallStep, SyncStep, Token } from './SetupSteps.tsx'
 import { Stepper } from './Stepper.tsx'
 import { GenerateToken, TokenActions } from './TokenActions.tsx'
@@ -11,29 +12,33 @@ import { troubleOf } from './troubles.ts'
 import { Troubles } from './Troubles.tsx'
 
 interface EaSetupProps {
+  /** Username: what was done is kept for its owner alone. */
+  owner: string
   ea: EaStatus
   /** A plan that allows the sync is in force. */
   hasPlan: boolean
   /** Of the bound account; null before the first sync. */
   bound: Platform | null
   isChecking: boolean
+  /** The status is of an earlier moment: the server did not answer since. */
+  isStale: boolean
   /** Reads the status again. */
   onChange: () => Promise<unknown>
 }
 
 /** From nothing to a connected terminal, and what to do when it falls silent. */
-export function EaSetup({ ea, hasPlan, bound, isChecking, onChange }: EaSetupProps) {
-  const [chosen, setChosen] = useState<Platform | null>(null)
-  const [claimed, setClaimed] = useState(1)
+export function EaSetup({ owner, ea, hasPlan, bound, isChecking, isStale, onChange }: EaSetupProps) {
+  const { claimed, platform: chosen, keep } = useProgress(owner, ea)
   const [isMoved, setMoved] = useState(false)
   const move = (done: number) => {
     setMoved(true)
-    setClaimed(done)
+    keep({ claimed: done })
   }
   const changeToken = () => {
     setMoved(true)
     return onChange()
   }
+  const setChosen = (platform: Platform) => keep({ platform })
   const platform = chosen ?? bound ?? 'MT5'
   const steps = stepsOf(ea, claimed, bound ?? chosen)
   const current = steps.find(({ state }) => state === 'current')?.name
@@ -41,7 +46,7 @@ export function EaSetup({ ea, hasPlan, bound, isChecking, onChange }: EaSetupPro
   return (
     <Panel
       title="Expert Advisor"
-      end={<ConnectionBadge isOn={isConnected(ea)} />}
+      end={<ConnectionBadge ea={ea} isStale={isStale} />}
       foot={
         <a href="/how-it-works/index.html#guida" target="_blank" rel="noopener">
           La guida completa, passo per passo
@@ -51,20 +56,31 @@ export function EaSetup({ ea, hasPlan, bound, isChecking, onChange }: EaSetupPro
       <Stepper steps={steps} />
       <div className="mt-6 grid gap-4">
         {current === 'token' && <GenerateToken hasPlan={hasPlan} isMoved={isMoved} onChange={changeToken} />}
+        {current === 'allow' && <AllowStep isMoved={isMoved} onDone={() => move(2)} />}
         {current === 'install' && (
-          <InstallStep ea={ea} platform={platform} onPlatform={setChosen} onDone={() => move(2)} isMoved={isMoved} />
+          <InstallStep
+            ea={ea}
+            platform={platform}
+            onPlatform={setChosen}
+            onBack={() => move(1)}
+            onDone={() => move(3)}
+            isMoved={isMoved}
+          />
         )}
-        {current === 'allow' && <AllowStep isMoved={isMoved} onBack={() => move(1)} onDone={() => move(3)} />}
+        {ea.last_error !== null && current === 'sync' && trouble !== null && <Troubles trouble={trouble} />}
         {current === 'sync' && (
           <SyncStep
             isMoved={isMoved}
             ea={ea}
             isChecking={isChecking}
+            isStale={isStale}
             onCheck={() => void onChange()}
             {...(!ea.account_connected && ea.last_error === null && { onBack: () => move(2) })}
           />
         )}
-        {trouble !== null && (current === undefined || current === 'sync') && <Troubles trouble={trouble} />}
+        {trouble !== null && (current === undefined || (current === 'sync' && ea.last_error === null)) && (
+          <Troubles trouble={trouble} />
+        )}
         {ea.account_connected && <SyncFigures ea={ea} />}
         {(current === undefined || current === 'sync') && (
           <>
@@ -79,53 +95,5 @@ export function EaSetup({ ea, hasPlan, bound, isChecking, onChange }: EaSetupPro
         <p className="mt-4 text-ui text-ink-3">Controlliamo la connessione ogni 30 secondi.</p>
       )}
     </Panel>
-  )
-}
-
-/** Announced when it turns. */
-function ConnectionBadge({ isOn }: { isOn: boolean }) {
-  return (
-    <output className={`badge ${isOn ? 'badge-ok' : 'badge-danger'} setup-badge`}>
-      <svg
-        width="10"
-        height="10"
-        viewBox="0 0 10 10"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.4"
-        aria-hidden="true"
-      >
-        {isOn ? (
-          <circle cx="5" cy="5" r="4.2" fill="currentColor" stroke="none" />
-        ) : (
-          <>
-            <circle cx="5" cy="5" r="3.7" />
-            <path d="m2.6 7.4 4.8-4.8" />
-          </>
-        )}
-      </svg>
-      {isOn ? 'CONNESSO' : 'DISCONNESSO'}
-    </output>
-  )
-}
-
-function SyncFigures({ ea }: { ea: EaStatus }) {
-  return (
-    <dl className="sync-figures">
-      <div>
-        <dt>Ultima sincronizzazione</dt>
-        <dd>{format.dateTime(ea.last_ea_sync)}</dd>
-      </div>
-      <div>
-        <dt>Sincronizzazioni</dt>
-        <dd>{format.count(ea.ea_sync_count)}</dd>
-      </div>
-      <div>
-        <dt>Prossima attesa</dt>
-        <dd>
-          {ea.ea_active && ea.next_sync_expected_at !== null ? format.time(ea.next_sync_expected_at) : format.MISSING}
-        </dd>
-      </div>
-    </dl>
   )
 }

@@ -3,7 +3,7 @@ import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { AdvisorFile, AllowedAddress, type Platform } from './AdvisorFile.tsx'
 import { TokenBox } from './CopyBox.tsx'
-import { refreshMs } from './setup.ts'
+import { isTokenNew, refreshMs } from './setup.ts'
 import { StepBox, type StepProps } from './StepBox.tsx'
 
 /** How a file becomes a running advisor, in the words of each terminal. */
@@ -28,7 +28,7 @@ export function InstallStep({
   platform,
   onPlatform,
   ...step
-}: Omit<StepProps, 'onBack'> & { ea: EaStatus; platform: Platform; onPlatform: (platform: Platform) => void }) {
+}: StepProps & { ea: EaStatus; platform: Platform; onPlatform: (platform: Platform) => void }) {
   return (
     <StepBox
       title="Scarica l’EA e trascinalo su un grafico"
@@ -66,24 +66,42 @@ export function AllowStep(step: StepProps) {
   )
 }
 
+const waits = {
+  blocked: {
+    title: 'Sincronizzazione bloccata',
+    text: 'Il server ha rifiutato l’ultimo invio: il motivo è qui sopra. Tolto quello, l’EA riprende da solo.',
+  },
+  token: {
+    title: 'Incolla il token nuovo nell’EA',
+    text: 'Un token di prima non vale più. In MetaTrader premi F7 sul grafico di TopTrader, incolla quello qui sotto in InpToken e premi OK. Questa pagina cambia da sola.',
+  },
+  first: {
+    title: 'In attesa della prima sincronizzazione',
+    text: 'Di solito bastano 5 minuti. Puoi lasciare aperta questa pagina: cambia da sola.',
+  },
+  import: {
+    title: 'Importazione dello storico',
+    text: 'Lo storico arriva a blocchi. Tieni aperto il terminale: se lo chiudi, l’EA riprende da dove era.',
+  },
+}
+
+function waitOf(ea: EaStatus): { title: string; text: string } {
+  if (ea.last_error !== null) return waits.blocked
+  if (isTokenNew(ea)) return waits.token
+  return ea.importing === null ? waits.first : waits.import
+}
+
 /** Waits, or shows how much of the history is here. The status that is asked for anyway moves it on. */
 export function SyncStep({
   ea,
   isChecking,
+  isStale,
   onCheck,
   ...step
-}: Omit<StepProps, 'onDone'> & { ea: EaStatus; isChecking: boolean; onCheck: () => void }) {
+}: Omit<StepProps, 'onDone'> & { ea: EaStatus; isChecking: boolean; isStale: boolean; onCheck: () => void }) {
   const { importing } = ea
   return (
-    <StepBox
-      title={importing === null ? 'In attesa della prima sincronizzazione' : 'Importazione dello storico'}
-      text={
-        importing === null
-          ? 'Di solito bastano 5 minuti. Puoi lasciare aperta questa pagina: cambia da sola.'
-          : 'Lo storico arriva a blocchi. Tieni aperto il terminale: se lo chiudi, l’EA riprende da dove era.'
-      }
-      {...step}
-    >
+    <StepBox {...waitOf(ea)} {...step}>
       {importing !== null && (
         <div>
           <progress
@@ -98,7 +116,9 @@ export function SyncStep({
         </div>
       )}
       <p className="flex flex-wrap items-center justify-between gap-2.5 text-ui text-ink-3">
-        Controlliamo la connessione ogni {refreshMs(ea) / 1000} secondi.
+        {isStale
+          ? 'Il server non risponde: riproviamo da soli.'
+          : `Controlliamo la connessione ogni ${refreshMs(ea) / 1000} secondi.`}
         <Button size="sm" busy={isChecking && 'Controllo...'} onClick={onCheck}>
           Controlla ora
         </Button>

@@ -1,19 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { chartMessage } from '#features/ea/rules/messages.ts'
 import { syncRefusals } from '#features/ea/sync-contract.ts'
-import { isConnected, maskedToken, refreshMs, stepsOf } from './setup.ts'
+import { isConnected, isTokenNew, maskedToken, nextSync, refreshMs, stepsOf } from './setup.ts'
 import { statuses, testToken } from './testing/status.ts'
 import { remedyOf, troubleOf } from './troubles.ts'
 
 const { nothing, withToken, connected } = statuses
+/** The account has synced, but not with this token. */
+const renewed = { ...connected, token_created_at: '2026-11-20T15:39:00.000Z' }
+const removed = { ...connected, has_ea_token: false, hasToken: false, ea_token: null, token_created_at: null }
 const states = (...given: Parameters<typeof stepsOf>) => stepsOf(...given).map(({ state }) => state)
 
 describe('the steps', () => {
   test.each([
     ['without a token', nothing, 3, ['current', 'ahead', 'ahead', 'ahead']],
     ['with a token', withToken, 1, ['done', 'current', 'ahead', 'ahead']],
-    ['installed, its owner says', withToken, 2, ['done', 'done', 'current', 'ahead']],
-    ['allowed, its owner says', withToken, 3, ['done', 'done', 'done', 'current']],
+    ['the address allowed, its owner says', withToken, 2, ['done', 'done', 'current', 'ahead']],
+    ['installed too, its owner says', withToken, 3, ['done', 'done', 'done', 'current']],
     ['never more than its owner can know', withToken, 4, ['done', 'done', 'done', 'current']],
     ['a refused request was seen', { ...withToken, last_error: 'x' }, 1, ['done', 'done', 'done', 'current']],
     [
@@ -24,11 +27,12 @@ describe('the steps', () => {
     ],
     ['synced', connected, 1, ['done', 'done', 'done', 'done']],
     ['synced, and the token removed', { ...connected, has_ea_token: false }, 3, ['current', 'ahead', 'ahead', 'ahead']],
+    ['a token that nothing came with yet', renewed, 1, ['done', 'done', 'done', 'current']],
   ] as const)('%s', (_, ea, claimed, expected) => expect(states(ea, claimed, null)).toEqual(expected))
 
   test('the last one says how much of the history is here', () => {
     const ea = { ...connected, importing: { received: 1200, total: 5000 } }
-    expect(stepsOf(ea, 1, 'MT4').map(({ note }) => note)).toEqual(['Fatto', 'MT4', 'WebRequest', '1.200 di 5.000'])
+    expect(stepsOf(ea, 1, 'MT4').map(({ note }) => note)).toEqual(['Fatto', 'WebRequest', 'MT4', '1.200 di 5.000'])
   })
 })
 
@@ -36,6 +40,32 @@ test('CONNESSO needs both: an account that is bound, and a sync within 15 minute
   expect(isConnected(connected)).toBe(true)
   expect(isConnected({ ...connected, ea_active: false })).toBe(false)
   expect(isConnected({ ...connected, account_connected: false })).toBe(false)
+})
+
+describe('a token that the terminal does not have', () => {
+  test('connects nothing, whatever came with the one before', () => {
+    expect(isConnected(renewed)).toBe(false)
+    expect(isConnected(removed)).toBe(false)
+    expect([connected, renewed, removed, withToken].map(isTokenNew)).toEqual([false, true, false, false])
+    expect(stepsOf(renewed, 1, 'MT5').at(-1)?.note).toBe('Token nuovo')
+    expect(troubleOf(renewed)).toBeNull()
+  })
+  test('is heard of with the first sync that brings it', () => {
+    expect(isConnected({ ...renewed, last_ea_sync: renewed.token_created_at })).toBe(true)
+  })
+})
+
+test('the next sync is late a minute after it was due; none is awaited of who is not connected', () => {
+  const due = Date.parse('2026-11-20T15:43:00.000Z')
+  expect(nextSync(connected, due + 60_000)).toEqual({ at: '2026-11-20T15:43:00.000Z', isLate: false })
+  expect(nextSync(connected, due + 60_001)?.isLate).toBe(true)
+  expect(nextSync(renewed, due)).toBeNull()
+  expect(nextSync({ ...connected, next_sync_expected_at: null }, due)).toBeNull()
+})
+
+test('a refusal before the first sync blocks the step', () => {
+  expect(stepsOf({ ...withToken, last_error: 'x' }, 1, null).at(-1)?.note).toBe('Bloccata')
+  expect(stepsOf({ ...connected, last_error: 'x' }, 1, null).at(-1)?.note).toBe('Fatta')
 })
 
 test('the status is asked for every 30 seconds, every 15 while connected', () => {
@@ -68,6 +98,13 @@ describe('what keeps an account from syncing', () => {
     expect(trouble?.checks[0]).toContain('Rinnova')
   })
 
+  test('names an account by its last digits alone', () => {
+    const text = 'Il token è legato al conto MT5 51230001 (Broker-Live).'
+    expect(troubleOf({ ...connected, last_error: text })?.text).toBe(
+      'Il token è legato al conto MT5 •••••001 (Broker-Live).',
+    )
+  })
+
   // A refused token belongs to nobody: its owner never reads that one.
   const seen = Object.entries(syncRefusals).filter(([code]) => code !== 'TOKEN_INVALID')
   test.each(seen)('every refusal has its remedy: %s', (_, [, message]) => expect(remedyOf(message)).not.toBeNull())
@@ -80,6 +117,7 @@ describe('what keeps an account from syncing', () => {
       shown: 1,
       connected: true,
       alternating: false,
+      mayWiden: true,
     } as const
     const rest = { held: null, differs: false, again: false, missing: 0, currency: 'EUR', digits: 2 }
     expect(remedyOf(chartMessage({ ...input, ...rest, obstacle: 'equity_mismatch' }).message)).not.toBeNull()

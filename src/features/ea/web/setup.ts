@@ -3,7 +3,7 @@ import * as format from '#shared/format.ts'
 
 /** The way from a token to the first sync, as the server sees it. Pure: of the status and of what its owner says was done. */
 
-const stepNames = ['token', 'install', 'allow', 'sync'] as const
+const stepNames = ['token', 'allow', 'install', 'sync'] as const
 export type StepName = (typeof stepNames)[number]
 
 export interface Step {
@@ -13,14 +13,34 @@ export interface Step {
   state: 'done' | 'current' | 'ahead'
 }
 
-/** Both conditions of the specification: an account is bound, and it synced within 15 minutes. */
-export function isConnected(ea: EaStatus): boolean {
-  return ea.account_connected && ea.ea_active
+/** Something came with the present token: only then does the terminal have it. */
+export function isHeard({ token_created_at: since, last_ea_sync: last }: EaStatus): boolean {
+  return since !== null && last !== null && Date.parse(last) >= Date.parse(since)
 }
 
-/** The first sync is over: the terminal's whole history is here. */
+/** Both conditions of the specification, of the present token: an account is bound, and it synced within 15 minutes. */
+export function isConnected(ea: EaStatus): boolean {
+  return ea.account_connected && ea.ea_active && isHeard(ea)
+}
+
+/** The terminal has the token, and its whole history is here. */
 export function isComplete(ea: EaStatus): boolean {
-  return ea.account_connected && ea.importing === null
+  return ea.account_connected && ea.importing === null && isHeard(ea)
+}
+
+/** A terminal that synced before has to be given the present token first. */
+export function isTokenNew(ea: EaStatus): boolean {
+  return ea.has_ea_token && ea.account_connected && !isHeard(ea)
+}
+
+/** How much later than announced a sync may come without a word. */
+const graceMs = 60_000
+
+/** When the next sync is due, and whether it should have come; null where none is awaited. @param now milliseconds UTC */
+export function nextSync(ea: EaStatus, now: number): { at: string; isLate: boolean } | null {
+  const { next_sync_expected_at: at } = ea
+  if (at === null || !isConnected(ea)) return null
+  return { at, isLate: now > Date.parse(at) + graceMs }
 }
 
 /**
@@ -31,8 +51,8 @@ export function stepsOf(ea: EaStatus, claimed: number, platform: 'MT4' | 'MT5' |
   const done = Math.max(seenDone(ea), ea.has_ea_token ? Math.min(claimed, 3) : 0)
   const notes: Record<StepName, string> = {
     token: ea.has_ea_token ? 'Fatto' : 'Ti riconosce',
-    install: platform ?? 'MT4 o MT5',
     allow: 'WebRequest',
+    install: platform ?? 'MT4 o MT5',
     sync: syncNote(ea),
   }
   return stepNames.map((name, index) => ({
@@ -45,8 +65,8 @@ export function stepsOf(ea: EaStatus, claimed: number, platform: 'MT4' | 'MT5' |
 
 const titles: Record<StepName, string> = {
   token: 'Genera il token',
-  install: 'Installa l’EA',
   allow: 'Autorizza l’indirizzo',
+  install: 'Installa l’EA',
   sync: 'Prima sincronizzazione',
 }
 
@@ -58,6 +78,8 @@ function seenDone(ea: EaStatus): number {
 }
 
 function syncNote(ea: EaStatus): string {
+  if (ea.has_ea_token && ea.last_error !== null && !isComplete(ea)) return 'Bloccata'
+  if (isTokenNew(ea)) return 'Token nuovo'
   if (ea.importing !== null) return `${format.count(ea.importing.received)} di ${format.count(ea.importing.total)}`
   return ea.account_connected ? 'Fatta' : 'Circa 5 minuti'
 }

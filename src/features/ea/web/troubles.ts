@@ -1,6 +1,7 @@
+import { maskedNumber } from '#features/dashboard/rules.ts'
 import type { EaStatus } from '#features/ea/contract.ts'
 import * as format from '#shared/format.ts'
-import { isComplete } from './setup.ts'
+import { isComplete, isTokenNew } from './setup.ts'
 
 /** What keeps an account from syncing, told from what the server really saw. Pure. */
 export interface Trouble {
@@ -19,10 +20,12 @@ export function troubleOf(ea: EaStatus): Trouble | null {
     return {
       tone: 'danger',
       lead: 'Il server segnala un problema.',
-      text: ea.last_error,
+      text: withMaskedNumber(ea.last_error),
       checks: remedy === null ? [] : [remedy],
     }
   }
+  // The step in hand says it all: no terminal can have sent anything with this token.
+  if (isTokenNew(ea)) return null
   if (!ea.account_connected) {
     return {
       tone: 'info',
@@ -43,6 +46,11 @@ export function troubleOf(ea: EaStatus): Trouble | null {
     return { tone: 'warn', lead: 'L’Expert Advisor mostra sul grafico:', text: ea.message, checks: [] }
   }
   return null
+}
+
+/** `Il token è legato al conto MT5 •••••001 (Broker-Live).`: as everywhere else on the page. */
+function withMaskedNumber(text: string): string {
+  return text.replace(/\b(MT[45] )(\d+)/, (_, platform: string, number: string) => platform + maskedNumber(number))
 }
 
 const silence = [

@@ -25,12 +25,20 @@ export async function ownIntegrity({ sql, clock }: Kernel, traderId: string): Pr
     const under_review = held !== null
     const cases = (await casesOf(tx, traderId, ownersCodes)).map(ownCaseOf)
     if (account === null) return { ...nothingBound, held, under_review, cases, closed_accounts }
-    const { account_id, platform, server, login, bound_at } = account
+    const { account_id, platform, server, login, bound_at, trade_mode } = account
     const proof = await proofOf(tx, account_id)
     const tags = await shownTags(tx, account_id, ownersCodes, at)
     return {
       level: levelIn(account, now),
-      account: { platform, server, login, bound_at },
+      account: {
+        account_id,
+        platform,
+        server,
+        login,
+        bound_at,
+        trade_mode,
+        is_synced: account.first_snapshot_at !== null,
+      },
       under_review,
       held,
       tags: tags.map((tag) => {

@@ -26,12 +26,21 @@ async function connected(): Promise<BoundTrader> {
   return trader
 }
 
-const close = (trader: { headers: Record<string, string> }, typed = password, on = app) =>
+const boundTo = async (trader: { trader_id: string }) => {
+  const [row] = await sql<{ account_id: string }[]>`
+    select account_id from trading_account where trader_id = ${trader.trader_id} order by closed_at desc limit 1`
+  return row?.account_id ?? kernel.secrets.newId()
+}
+/** @param seen the account that the person looks at; the bound one where left out */
+const close = async (
+  trader: { headers: Record<string, string>; trader_id: string },
+  { typed = password, on = app, seen = '' } = {},
+) =>
   on.inject({
     method: 'POST',
     url: '/api/account/change-trading-account',
     headers: trader.headers,
-    payload: { password: typed },
+    payload: { password: typed, account_id: seen === '' ? await boundTo(trader) : seen },
   })
 const newToken = async (trader: TestTrader) =>
   (await app.inject({ method: 'POST', url: '/api/generate-ea-token', headers: trader.headers })).json<{
@@ -155,6 +164,22 @@ describe('closing an account (R40)', () => {
     expect((await profile(dario)).closed_accounts).toHaveLength(1)
   })
 
+  test('a question that was asked of another account closes nothing', async () => {
+    const ivo = await connected()
+    const first = await boundTo(ivo)
+    await close(ivo)
+    const deposit = dealOf({ ticket: '900', time: wall(60), profit: 500 })
+    await sendSync(app, await newToken(ivo), syncOf(newLogin(), { items: [deposit], balance: 500 }))
+    const stale = await close(ivo, { seen: first })
+    expect(stale.statusCode).toBe(409)
+    expect(stale.json()).toMatchObject({ error_type: 'ACCOUNT_CHANGED' })
+    expect((await profile(ivo)).closed_accounts).toHaveLength(1)
+    const own = await app.inject({ url: '/api/account/integrity', headers: ivo.headers })
+    const { account } = own.json<{ account: { account_id: string } }>()
+    expect(account.account_id).toBe(await boundTo(ivo))
+    expect((await close(ivo, { seen: account.account_id })).statusCode).toBe(200)
+  })
+
   test('a sync on its way while the account is closed is lost or counted, never bound anew', async () => {
     const elena = await connected()
     const next = syncRequestOf({ login: elena.login, seq: 3, now: clock.now(), items: [], balance: 1_100 })
@@ -215,8 +240,8 @@ describe('closing an account (R40)', () => {
 
   test('nobody, a wrong password, no account, another one’s password', async () => {
     const hugo = await connected()
-    expect((await close({ headers: {} })).statusCode).toBe(401)
-    const wrong = await close(hugo, 'sbagliata-42')
+    expect((await close({ headers: {}, trader_id: hugo.trader_id })).statusCode).toBe(401)
+    const wrong = await close(hugo, { typed: 'sbagliata-42' })
     expect(wrong.statusCode).toBe(422)
     expect(wrong.json()).toMatchObject({ fields: { password: 'La password non è corretta.' } })
     const empty = await makeTrader(kernel)
@@ -231,7 +256,8 @@ test('guesses of the password are limited as they are where it is changed', asyn
   const ugo = await makeTrader(limited.kernel)
   await limited.kernel.sql`update trader set password_hash = ${stored} where trader_id = ${ugo.trader_id}`
   const statuses: number[] = []
-  for (let guess = 0; guess < 12; guess += 1) statuses.push((await close(ugo, 'sbagliata-42', limited.app)).statusCode)
+  for (let guess = 0; guess < 12; guess += 1)
+    statuses.push((await close(ugo, { typed: 'sbagliata-42', on: limited.app })).statusCode)
   expect(statuses[0]).toBe(422)
   expect(statuses.at(-1)).toBe(429)
 })

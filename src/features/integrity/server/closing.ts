@@ -21,7 +21,9 @@ export function registerClosingRoute(
   handle(app, kernel, changeTradingAccount, async ({ body, session, request }) => {
     const asked = { field: 'password', password: body.password, fault: 'La password non è corretta.' }
     await confirmPassword(kernel, session.trader_id, asked, request.ip)
-    const closedAt = await changeAccount(kernel, actorOf(request, session), leaderboard.rankOf(session.trader_id))
+    const { account_id: seen } = body
+    const rank = leaderboard.rankOf(session.trader_id)
+    const closedAt = await changeAccount(kernel, actorOf(request, session), { seen, rank })
     return {
       success: true as const,
       message: 'Conto chiuso. Crea un nuovo token e usalo nel terminale del nuovo conto.',
@@ -30,8 +32,14 @@ export function registerClosingRoute(
   })
 }
 
-/** @param rank as the ranking has it now; null for whoever has none */
-async function changeAccount(kernel: Kernel, actor: Actor, rank: number | null): Promise<string> {
+interface Change {
+  /** The account that the person was asked about. */
+  seen: string
+  /** As the ranking has it now; null for whoever has none. */
+  rank: number | null
+}
+
+async function changeAccount(kernel: Kernel, actor: Actor, { seen, rank }: Change): Promise<string> {
   const { sql, clock, changes } = kernel
   const traderId = actor.trader_id
   const rates = await loadRates(sql)
@@ -39,6 +47,7 @@ async function changeAccount(kernel: Kernel, actor: Actor, rank: number | null):
     // From here on no sync and no other closing is handled: what is read now is final.
     const account = (await lockedAccount(tx, traderId)) ?? fail('ACCOUNT_NOT_BOUND')
     const { account_id, platform, server, login } = account
+    if (account_id !== seen) fail('ACCOUNT_CHANGED')
     if (await holdsTrader(tx, traderId)) fail('ACCOUNT_HELD')
     const now = Math.floor(clock.now())
     const at = instantText(now)

@@ -9,6 +9,7 @@ const nothing: EaStatus = {
   has_ea_token: false,
   hasToken: false,
   ea_token: null,
+  token_created_at: null,
   account_connected: false,
   ea_active: false,
   ea_sync_count: 0,
@@ -20,7 +21,13 @@ const nothing: EaStatus = {
   message: '',
 }
 
-const withToken: EaStatus = { ...nothing, has_ea_token: true, hasToken: true, ea_token: testToken }
+const withToken: EaStatus = {
+  ...nothing,
+  has_ea_token: true,
+  hasToken: true,
+  ea_token: testToken,
+  token_created_at: '2026-11-01T09:00:00.000Z',
+}
 
 const connected: EaStatus = {
   ...withToken,

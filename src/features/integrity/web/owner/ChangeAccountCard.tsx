@@ -1,21 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { changeTradingAccount } from '#features/integrity/contract.ts'
+import { useEffect, useRef, useState } from 'react'
 import * as format from '#shared/format.ts'
-import type { ResponseOf } from '#shared/endpoint.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { isDecided, type Own } from '../cases.ts'
+import type { Own } from '../cases.ts'
 import { ChangeAccountDialog } from './ChangeAccountDialog.tsx'
 
 /** Closes the bound account in public, and frees the place for another one. */
 export function ChangeAccountCard({ own }: { own: Own }) {
   const client = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
-  const held = own.under_review || own.cases.some((one) => one.holds && !isDecided(one))
-  const done = ({ message }: ResponseOf<typeof changeTradingAccount>) => {
-    setAsking(false)
+  /** The account that the question is about, as it was when it was asked. */
+  const [asked, setAsked] = useState<Own['account']>(null)
+  const [isClosed, setClosed] = useState(false)
+  const intro = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    // The button that asked goes with the account.
+    if (isClosed) intro.current?.focus()
+  }, [isClosed])
+  const leave = () => {
+    setAsked(null)
+    if (own.account?.account_id !== asked?.account_id) setClosed(true)
+  }
+  const done = (message: string) => {
+    setAsked(null)
+    setClosed(true)
     toast(message, 'ok')
     // Account, token, plan of the page: nearly everything that the owner sees is another now.
     void client.invalidateQueries()
@@ -24,9 +33,10 @@ export function ChangeAccountCard({ own }: { own: Own }) {
     <div id="cambia-conto">
       <Panel title="Cambia conto">
         <div className="grid gap-3 text-ui text-ink-2">
-          <p>
-            In classifica conta un solo conto. Per passare a un altro chiudi questo: le sue cifre finali restano sul
-            profilo, e quello nuovo parte da zero.
+          <p ref={intro} tabIndex={-1} className="outline-none">
+            {own.account === null
+              ? 'Nessun conto è collegato. Crea un token e usalo nel terminale del nuovo conto.'
+              : 'In classifica conta un solo conto. Per passare a un altro chiudi questo: le sue cifre finali restano sul profilo, e quello nuovo parte da zero. Presso il broker non cambia nulla.'}
           </p>
           {own.closed_accounts.map((account) => (
             <p key={account.closed_at} className="text-ink-3">
@@ -34,19 +44,29 @@ export function ChangeAccountCard({ own }: { own: Own }) {
               {format.date(account.closed_at)}.
             </p>
           ))}
-          {held && (
-            <p className="text-ink">
-              Il conto è in verifica: si può cambiare quando la verifica si chiude a tuo favore.
-            </p>
+          {own.account !== null && own.held !== null && <p className="text-ink">{heldWords[own.held]}</p>}
+          {own.account !== null && (
+            <div>
+              <Button variant="danger-line" disabled={own.held !== null} onClick={() => setAsked(own.account)}>
+                Chiudi questo conto
+              </Button>
+            </div>
           )}
-          <div>
-            <Button variant="danger-line" disabled={held} onClick={() => setAsking(true)}>
-              Chiudi questo conto
-            </Button>
-          </div>
         </div>
-        {isAsking && <ChangeAccountDialog own={own} onDone={done} onCancel={() => setAsking(false)} />}
+        {asked !== null && (
+          <ChangeAccountDialog
+            account={asked}
+            isGone={own.account?.account_id !== asked.account_id}
+            onDone={done}
+            onCancel={leave}
+          />
+        )}
       </Panel>
     </div>
   )
+}
+
+const heldWords = {
+  open: 'Il conto è in verifica: si può cambiare quando la verifica si chiude a tuo favore.',
+  upheld: 'Una verifica è stata confermata: finché vale, il conto non si può cambiare.',
 }

@@ -1,51 +1,86 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import type { changeTradingAccount } from '#features/integrity/contract.ts'
-import type { ResponseOf } from '#shared/endpoint.ts'
-import { readError, send, type ApiError } from '#web/api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { changeTradingAccount, getOwnIntegrity } from '#features/integrity/contract.ts'
+import { readError, send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/Field.tsx'
 import type { Own } from '../cases.ts'
 
+type Account = NonNullable<Own['account']>
+
 interface ChangeAccountDialogProps {
-  own: Own
-  onDone: (answer: ResponseOf<typeof changeTradingAccount>) => void
+  account: Account
+  /** It is not bound any more: somebody was faster, in another tab or on another device. */
+  isGone: boolean
+  onDone: (message: string) => void
   onCancel: () => void
 }
 
+interface Refusal {
+  lead: string
+  text: string
+}
+
+const unanswered = {
+  lead: 'Non sappiamo se il conto è stato chiuso.',
+  text: 'La risposta non è arrivata. Controlla la connessione e riprova: un secondo invio non chiude nessun altro conto.',
+}
+
 /** Says what stays and what is lost, and asks for the password. The browser's own modal holds the focus and gives it back. */
-export function ChangeAccountDialog({ own, onDone, onCancel }: ChangeAccountDialogProps) {
+export function ChangeAccountDialog({ account, isGone, onDone, onCancel }: ChangeAccountDialogProps) {
+  const client = useQueryClient()
   const dialog = useRef<HTMLDialogElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<string | undefined>()
-  const [refusal, setRefusal] = useState<ApiError | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [busy, setBusy] = useState(false)
-  useEffect(() => {
+  // Closed while it still stands in the page: only then does the focus go back to the button that asked.
+  useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
     return () => shown?.close()
   }, [])
 
+  /** True where the account is still bound; null where that cannot be known. */
+  async function isStillBound(): Promise<boolean | null> {
+    try {
+      const now = await send<typeof getOwnIntegrity>('GET /api/account/integrity', {})
+      client.setQueryData(['GET /api/account/integrity', {}], now)
+      return now.account?.account_id === account.account_id
+    } catch {
+      return null
+    }
+  }
+
   async function close() {
+    if (busy) return
     setRefusal(null)
     setFault(password === '' ? 'Campo obbligatorio.' : undefined)
-    if (password === '' || busy) return
+    if (password === '') return field.current?.focus()
     setBusy(true)
     try {
-      onDone(
-        await send<typeof changeTradingAccount>('POST /api/account/change-trading-account', { body: { password } }),
-      )
+      const body = { password, account_id: account.account_id }
+      const { message } = await send<typeof changeTradingAccount>('POST /api/account/change-trading-account', { body })
+      return onDone(message)
     } catch (error) {
-      const failure = readError(error)
-      const atField = failure.fields['password']
+      const { status, message, fields } = readError(error)
+      const atField = fields['password']
       setFault(atField)
-      setRefusal(atField === undefined ? failure : null)
+      if (atField !== undefined) field.current?.focus()
+      else {
+        const isLost = status === 0 || status >= 500
+        const bound = isLost || status === 409 ? await isStillBound() : true
+        if (isLost && bound === false)
+          return onDone('Conto chiuso. Crea un nuovo token e usalo nel terminale del nuovo conto.')
+        setRefusal(isLost ? unanswered : { lead: 'Conto non chiuso.', text: message })
+      }
       setBusy(false)
     }
   }
 
-  const account = own.account
   return (
     <dialog
       ref={dialog}
@@ -61,56 +96,77 @@ export function ChangeAccountDialog({ own, onDone, onCancel }: ChangeAccountDial
     >
       <h2 id={`${id}-title`}>Chiudere questo conto?</h2>
       <div id={`${id}-text`} className="mt-2.5 grid gap-2.5 text-ui text-ink-2">
-        {account !== null && (
-          <p className="font-medium text-ink [overflow-wrap:anywhere]">
-            {account.platform}, {account.server}, {account.login}
-          </p>
-        )}
-        <p>
-          <b className="text-ink">Resta:</b> le cifre finali e il registro, pubblici sul tuo profilo, e il tuo piano.
+        <p className="font-medium text-ink [overflow-wrap:anywhere]">
+          {account.platform}, {account.server}, {account.login}
         </p>
-        <p>
-          <b className="text-ink">Perdi:</b> il posto in classifica, il token EA e la titolarità provata. Il conto nuovo
-          parte senza storico.
-        </p>
-        <p>
-          <b className="text-ink">Non si torna indietro:</b> questo conto non potrà più essere collegato, da nessuno.
-        </p>
+        {!isGone && <Consequences />}
       </div>
-      <form
-        className="mt-4 grid gap-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void close()
-        }}
-      >
-        {refusal !== null && (
-          <Alert tone="danger" lead="Conto non chiuso." live>
-            {refusal.message}
+      {isGone && !busy ? (
+        <div className="mt-4 grid gap-4">
+          <Alert tone="info" lead="Questo conto è già chiuso." live>
+            È successo in un’altra scheda o su un altro dispositivo. Non c’è altro da fare.
           </Alert>
-        )}
-        <PasswordField
-          label="Password"
-          help="Quella con cui accedi a TopTrader."
-          autoComplete="current-password"
-          maxLength={256}
-          error={fault}
-          value={password}
-          onChange={(event) => {
-            setPassword(event.target.value)
-            setFault(undefined)
-          }}
-        />
-        <div className="confirm-actions">
-          <Button disabled={busy} onClick={onCancel}>
-            Annulla
-          </Button>
-          <Button type="submit" variant="danger" busy={busy && 'Chiusura...'}>
-            Chiudi il conto
-          </Button>
+          <div className="confirm-actions">
+            <Button autoFocus onClick={onCancel}>
+              Ho capito
+            </Button>
+          </div>
         </div>
-      </form>
+      ) : (
+        <form
+          className="mt-4 grid gap-4"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void close()
+          }}
+        >
+          {refusal !== null && (
+            <Alert tone="danger" lead={refusal.lead} live>
+              {refusal.text}
+            </Alert>
+          )}
+          <PasswordField
+            ref={field}
+            label="Password"
+            help="Quella con cui accedi a TopTrader."
+            autoComplete="current-password"
+            maxLength={256}
+            error={fault}
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value)
+              setFault(undefined)
+            }}
+          />
+          <div className="confirm-actions">
+            <Button disabled={busy} onClick={onCancel}>
+              Annulla
+            </Button>
+            <Button type="submit" variant="danger" busy={busy && 'Chiusura...'}>
+              Chiudi il conto
+            </Button>
+          </div>
+        </form>
+      )}
     </dialog>
+  )
+}
+
+function Consequences() {
+  return (
+    <>
+      <p>
+        <b className="text-ink">Resta:</b> le cifre finali e il registro, pubblici sul tuo profilo, e il tuo piano.
+        Presso il broker non cambia nulla.
+      </p>
+      <p>
+        <b className="text-ink">Perdi:</b> il posto in classifica, il token EA e la titolarità provata. Il conto nuovo
+        parte senza storico.
+      </p>
+      <p>
+        <b className="text-ink">Non si torna indietro:</b> questo conto non potrai più collegarlo.
+      </p>
+    </>
   )
 }

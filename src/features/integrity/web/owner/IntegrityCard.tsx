@@ -1,21 +1,22 @@
 import { Hourglass } from 'lucide-react'
 import { ownerSentences } from '#features/integrity/words-owner.ts'
-import { levelSentences, sourceNames } from '#features/integrity/words.ts'
+import { levelSentence } from '#features/integrity/words-level.ts'
+import { sourceNames } from '#features/integrity/words.ts'
 import { ledgerAddress } from '#features/traders/rules.ts'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { LevelBadge } from '#web/ui/Badge.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { isDecided, type Own } from '../cases.ts'
+import type { Own } from '../cases.ts'
 import { OwnCaseBox } from './OwnCaseBox.tsx'
-import { nextStep } from './level-steps.ts'
+import { causeOf, isOnTop, nextStep } from './level-steps.ts'
 
 /** The level of the own account, what would raise it, and what was found of it, with how to answer. */
 export function IntegrityCard({ own, username }: { own: Own; username: string }) {
-  const { checked, unchecked } = levelSentences[own.level]
-  const waiting = own.cases.filter((one) => !isDecided(one))
-  const decided = own.cases.filter(isDecided)
-  const inCases = new Set(waiting.map(({ code }) => code))
+  const { checked, unchecked } = levelSentence(own.level, causeOf(own))
+  const onTop = own.cases.filter(isOnTop)
+  const decided = own.cases.filter((one) => !isOnTop(one))
+  const inCases = new Set(onTop.map(({ code }) => code))
   const tags = own.tags.filter(({ code }) => !inCases.has(code))
   return (
     <div id="verifica">
@@ -25,12 +26,7 @@ export function IntegrityCard({ own, username }: { own: Own; username: string })
         foot={<Head own={own} username={username} />}
       >
         <div className="grid gap-4 text-ui">
-          {own.under_review && (
-            <Alert tone="warn" lead="In verifica." icon={<Hourglass size={20} strokeWidth={1.75} aria-hidden />}>
-              Il conto è fuori classifica finché una persona non ha guardato la segnalazione qui sotto. Rispondi: serve
-              a decidere presto e bene.
-            </Alert>
-          )}
+          <Held own={own} />
           <div>
             <p>{checked}</p>
             <p className="mt-1 text-ink-3">{unchecked}</p>
@@ -44,17 +40,23 @@ export function IntegrityCard({ own, username }: { own: Own; username: string })
           <p>
             <b>Il passo seguente.</b> <NextStep own={own} />
           </p>
-          {waiting.length > 0 && (
+          {onTop.length > 0 && (
             <section>
-              <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">Da guardare insieme</h3>
-              {waiting.map((one) => (
+              <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">Verifiche</h3>
+              {onTop.map((one) => (
                 <OwnCaseBox key={one.case_id} one={one} />
               ))}
             </section>
           )}
           <section>
             <h3 className="!font-sans !text-ui !font-semibold !tracking-normal">Segnalazioni</h3>
-            {tags.length === 0 && <p className="mt-1 text-ink-2">Nessun’altra segnalazione sul tuo conto.</p>}
+            {tags.length === 0 && (
+              <p className="mt-1 text-ink-2">
+                {onTop.length === 0
+                  ? 'Nessuna segnalazione sul tuo conto.'
+                  : 'Nessun’altra segnalazione sul tuo conto.'}
+              </p>
+            )}
             <ul>
               {tags.map((tag) => (
                 <Tag key={tag.code} tag={tag} />
@@ -74,6 +76,24 @@ export function IntegrityCard({ own, username }: { own: Own; username: string })
         </div>
       </Panel>
     </div>
+  )
+}
+
+/** Why the account is out of the ranking, and whether an answer still counts. */
+function Held({ own: { held } }: { own: Own }) {
+  if (held === null) return null
+  if (held === 'open') {
+    return (
+      <Alert tone="warn" lead="In verifica." icon={<Hourglass size={20} strokeWidth={1.75} aria-hidden />}>
+        Il conto è fuori classifica finché una persona non ha guardato la segnalazione qui sotto. Rispondi: serve a
+        decidere presto e bene.
+      </Alert>
+    )
+  }
+  return (
+    <Alert tone="danger" lead="Fuori classifica.">
+      Una verifica è stata confermata: il motivo è qui sotto. Non c’è più nulla a cui rispondere.
+    </Alert>
   )
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import '#features/ea/web/setup.css'
 import { mount } from '#web/testing/mount.tsx'
 import type { Own } from '../cases.ts'
@@ -10,7 +10,16 @@ import { IntegrityCards } from './IntegrityCards.tsx'
 
 const read = 'GET /api/account/integrity'
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  sessionStorage.clear()
+})
+
+/** Back at the page once its answers are older than fresh. */
+async function lookAgain() {
+  await new Promise((resolve) => setTimeout(resolve, 2_100))
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+}
 
 function show(own: Own) {
   mount(<IntegrityCards username="marta.ferrero" />, { seeds: [{ key: read, input: {}, data: own }] })
@@ -42,14 +51,14 @@ test('a tag says what was seen and how to answer', async () => {
 })
 
 test('a case that holds the account is answered, and the answer may be changed', async () => {
-  let own = ownWith({ under_review: true, cases: [caseWith()] })
+  let own = ownWith({ under_review: true, held: 'open', cases: [caseWith()] })
   const { case_id: id } = caseWith()
   const asked = serveCalls({
     [read]: () => ({ body: own }),
     [`POST /api/account/integrity/${id}/reply`]: ({ body }) => {
       const { reply } = body as { reply: string }
       const answered = caseWith({ status: 'answered', reply, replied_at: '2026-11-20T15:00:00.000Z' })
-      own = ownWith({ under_review: true, cases: [answered] })
+      own = ownWith({ under_review: true, held: 'open', cases: [answered] })
       return { body: { success: true, message: 'Risposta inviata.', case: answered } }
     },
   })
@@ -68,7 +77,89 @@ test('a case that holds the account is answered, and the answer may be changed',
   expect(asked.find(({ key }) => key.startsWith('POST'))?.body).toEqual({
     reply: 'È un dividendo del broker.\nAllego il ticket 881.',
   })
-  await expect.element(page.getByRole('button', { name: 'Aggiorna la risposta' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Aggiorna la risposta' })).toHaveFocus()
+})
+
+test('a decision that comes while somebody writes leaves the text, and says that it was not sent', async () => {
+  let own = ownWith({ under_review: true, held: 'open', cases: [caseWith()] })
+  serveCalls({ [read]: () => ({ body: own }) })
+  show(own)
+  const text = 'Una risposta che nessuno ha ancora letto.'
+  await page.getByLabelText(/La tua risposta/).fill(text)
+  own = ownWith({
+    cases: [caseWith({ status: 'cleared', decided_at: '2026-11-20T15:00:00.000Z', reason: 'A posto.' })],
+  })
+  await lookAgain()
+  await expect.element(page.getByText('La verifica è già stata decisa.')).toBeVisible()
+  const field = page.getByLabelText(/Il testo che stavi scrivendo/)
+  await expect.element(field).toHaveValue(text)
+  await expect.element(field).toHaveFocus()
+  await expect.element(page.getByText(/A posto\./)).toBeVisible()
+})
+
+test('what is written outlives the page, and a session that ended', async () => {
+  const { case_id: id } = caseWith()
+  const refused = { status: 401, body: { detail: 'Accesso non autorizzato' } }
+  const own = ownWith({ held: 'open', cases: [caseWith()] })
+  serveCalls({ [read]: () => ({ body: own }), [`POST /api/account/integrity/${id}/reply`]: () => refused })
+  show(own)
+  await page.getByLabelText(/La tua risposta/).fill('Una risposta lunga abbastanza.')
+  await page.getByRole('button', { name: 'Invia la risposta' }).click()
+  await expect.element(page.getByText('Risposta non inviata: la sessione è finita.')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Accedi di nuovo' })).toHaveAttribute('href', '/?view=auth')
+  document.body.replaceChildren()
+  show(own)
+  await expect.element(page.getByLabelText(/La tua risposta/)).toHaveValue('Una risposta lunga abbastanza.')
+})
+
+test('an answer from another tab stands in a field that nobody touched', async () => {
+  let own = ownWith({ held: 'open', cases: [caseWith()] })
+  serveCalls({ [read]: () => ({ body: own }) })
+  show(own)
+  await expect.element(page.getByLabelText(/La tua risposta/)).toHaveValue('')
+  const reply = 'Scritta in un’altra scheda.'
+  own = ownWith({
+    held: 'open',
+    cases: [caseWith({ status: 'answered', reply, replied_at: '2026-11-20T15:00:00.000Z' })],
+  })
+  await lookAgain()
+  await expect.element(page.getByLabelText(/La tua risposta/)).toHaveValue(reply)
+})
+
+test('a text that is too short takes the focus', async () => {
+  serveCalls({})
+  show(ownWith({ held: 'open', cases: [caseWith()] }))
+  await page.getByLabelText(/La tua risposta/).fill('breve')
+  await page.getByRole('button', { name: 'Invia la risposta' }).click()
+  await expect.element(page.getByLabelText(/La tua risposta/)).toHaveFocus()
+})
+
+test('a confirmed hold says so with its reason, and asks for nothing', async () => {
+  serveCalls({})
+  const upheld = caseWith({ status: 'upheld', decided_at: '2026-11-20T15:00:00.000Z', reason: 'Il saldo non torna.' })
+  show(ownWith({ level: 'L0', under_review: true, held: 'upheld', cases: [upheld] }))
+  await expect.element(page.getByText(/Il saldo non torna\./)).toBeVisible()
+  await expect.element(page.getByText('Fuori classifica.')).toBeVisible()
+  await expect.element(page.getByText(/confermato una segnalazione grave/)).toBeVisible()
+  expect(page.getByText(/Rispondi/).elements()).toHaveLength(0)
+  expect(page.getByText('In verifica.').elements()).toHaveLength(0)
+  await expect.element(page.getByRole('button', { name: 'Chiudi questo conto' })).toBeDisabled()
+})
+
+test.each([
+  [
+    'importing',
+    { is_synced: false, trade_mode: 'real' },
+    /non ha ancora finito di inviare/,
+    /^Tieni aperto il terminale/,
+  ],
+  ['demo', { is_synced: true, trade_mode: 'demo' }, /^Il conto è demo, o di una gara/, /^Serve un conto reale/],
+] as const)('an account at L0 is told why: %s', async (_, account, cause, step) => {
+  serveCalls({})
+  show(ownWith({ level: 'L0', account: { ...ownWith().account!, ...account } }))
+  await expect.element(page.getByText(cause)).toBeVisible()
+  await expect.element(page.getByText(step)).toBeVisible()
+  await expect.element(page.getByText('Nessuna segnalazione sul tuo conto.')).toBeVisible()
 })
 
 test('a refused answer says why, and stays in the field', async () => {
@@ -86,7 +177,8 @@ test('a refused answer says why, and stays in the field', async () => {
 
 test('the code of ownership: asked for, waited for, seen, proven', async () => {
   let own = ownWith()
-  const soon = new Date(Date.now() + 23.5 * 3_600_000).toISOString()
+  // A server whose clock is a little ahead.
+  const soon = new Date(Date.now() + 24 * 3_600_000 + 20_000).toISOString()
   const coded = { code: 'TT-7KQ4MZ2P', expires_at: soon, seen_at: null, proven_at: null, can_trade: true }
   serveCalls({
     [read]: () => ({ body: own }),
@@ -98,6 +190,7 @@ test('the code of ownership: asked for, waited for, seen, proven', async () => {
   show(own)
   await page.getByRole('button', { name: 'Crea il codice' }).click()
   await expect.element(page.getByText('TT-7KQ4MZ2P')).toBeVisible()
+  await expect.element(page.getByText('Codice pronto: segui i passi.')).toHaveFocus()
   await expect.element(page.getByText(/Il codice scade tra 24\sh\./)).toBeVisible()
   await expect.element(page.getByText(/tipo “Ordine pendente”/)).toBeVisible()
 })
@@ -111,51 +204,6 @@ test.each([
   serveCalls({})
   show(ownWith({ ownership: { ...ownWith().ownership, ...change } }))
   await expect.element(page.getByText(text)).toBeVisible()
-})
-
-test('a change of account asks for the password, and says what it takes', async () => {
-  const answers = [
-    { status: 422, body: { detail: 'Controlla i dati inseriti.', fields: { password: 'Password errata.' } } },
-    { status: 409, body: { detail: 'Il conto è in verifica.', error_type: 'ACCOUNT_HELD' } },
-    { body: { success: true, message: 'Conto chiuso.', closed_at: '2026-11-20T16:00:00.000Z' } },
-  ]
-  let own = ownWith()
-  const asked = serveCalls({
-    [read]: () => ({ body: own }),
-    'POST /api/account/change-trading-account': () => {
-      if (answers.length === 1) own = ownWith({ account: null, level: 'L0' })
-      return answers.shift()!
-    },
-  })
-  show(own)
-  const open = page.getByRole('button', { name: 'Chiudi questo conto' })
-  await open.click()
-  const dialog = page.getByRole('alertdialog', { name: 'Chiudere questo conto?' })
-  await expect.element(dialog).toBeVisible()
-  await expect.element(dialog.getByText('MT5, Prova-Live, 7001234')).toBeVisible()
-  await userEvent.keyboard('{Escape}')
-  await expect.element(dialog).not.toBeInTheDocument()
-  await open.click()
-  const go = dialog.getByRole('button', { name: 'Chiudi il conto' })
-  await go.click()
-  await expect.element(dialog.getByText('Campo obbligatorio.')).toBeVisible()
-  await dialog.getByLabelText('Password', { exact: true }).fill('segreta')
-  await go.click()
-  await expect.element(dialog.getByText('Password errata.')).toBeVisible()
-  await go.click()
-  await expect.element(dialog.getByText('Il conto è in verifica.')).toBeVisible()
-  await go.click()
-  await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(page.getByText(/Collega il conto: basta la prima/)).toBeVisible()
-  expect(asked.filter(({ key }) => key.startsWith('POST')).map(({ body }) => body)).toEqual(
-    Array.from({ length: 3 }, () => ({ password: 'segreta' })),
-  )
-})
-
-test('an account in review is not changed', async () => {
-  serveCalls({})
-  show(ownWith({ under_review: true, cases: [caseWith()] }))
-  await expect.element(page.getByRole('button', { name: 'Chiudi questo conto' })).toBeDisabled()
 })
 
 test('a server that does not answer is told, and asked again', async () => {

@@ -40,7 +40,7 @@ export function IntegrityCards({ username }: { username: string }) {
     <>
       <IntegrityCard own={own} username={username} />
       {own.account !== null && own.level !== 'L3' && <OwnershipCard own={own} />}
-      {own.account !== null && <ChangeAccountCard own={own} />}
+      {(own.account !== null || own.closed_accounts.length > 0) && <ChangeAccountCard own={own} />}
     </>
   )
 }

@@ -3,6 +3,7 @@ import * as format from '#shared/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { isDecided, statusTones, statusWords, type OwnCase } from '../cases.ts'
 import { Evidence } from '../Evidence.tsx'
+import { readDraft } from './drafts.ts'
 import { ReplyForm } from './ReplyForm.tsx'
 
 /** One case of the own account: what was seen, the figures, the answer, and what was decided. */
@@ -21,23 +22,23 @@ export function OwnCaseBox({ one }: { one: OwnCase }) {
         Aperta il {format.date(one.opened_at)}
         {decided ? `, decisa il ${format.date(one.decided_at)}` : `. Rispondi entro il ${format.date(one.reply_by)}`}.
       </p>
+      {decided && (
+        <p className="mt-2 whitespace-pre-line [overflow-wrap:anywhere]">
+          <b>Motivo della decisione.</b> {one.reason}
+        </p>
+      )}
       <details className="mt-2">
         <summary className="min-h-6 text-accent underline decoration-1 underline-offset-[3px]">Le cifre</summary>
         <div className="mt-2">
           <Evidence evidence={one.evidence} />
         </div>
       </details>
-      {decided && (
-        <p className="mt-2 whitespace-pre-line [overflow-wrap:anywhere]">
-          <b>Motivo della decisione.</b> {one.reason}
-        </p>
-      )}
       {decided && one.reply !== null && (
         <p className="mt-2 whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
           <b>La tua risposta.</b> {one.reply}
         </p>
       )}
-      {!decided && <ReplyForm one={one} />}
+      {(!decided || readDraft(one.case_id) !== null) && <ReplyForm one={one} />}
     </article>
   )
 }

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useRef, useState } from 'react'
 import { CopyBox } from '#features/ea/web/CopyBox.tsx'
+import { useNow } from '#features/ea/web/useNow.ts'
 import type { createOwnershipCode } from '#features/integrity/contract.ts'
 import * as format from '#shared/format.ts'
 import { readError, send, type ApiError } from '#web/api.ts'
@@ -17,6 +18,7 @@ export function OwnershipCard({ own: { account, ownership } }: { own: Own }) {
   const now = useNow()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<ApiError | null>(null)
+  const steps = useRef<HTMLParagraphElement>(null)
   const expires = ownership.expires_at === null ? null : Date.parse(ownership.expires_at)
   const isExpired = expires !== null && expires <= now
   const code = isExpired && ownership.seen_at === null ? null : ownership.code
@@ -31,6 +33,8 @@ export function OwnershipCard({ own: { account, ownership } }: { own: Own }) {
     } finally {
       await client.invalidateQueries({ queryKey: ['GET /api/account/integrity'] })
       setBusy(false)
+      // The button is gone where a code stands now: what to do with it takes the focus.
+      setTimeout(() => steps.current?.focus())
     }
   }
 
@@ -77,11 +81,14 @@ export function OwnershipCard({ own: { account, ownership } }: { own: Own }) {
             </div>
           ) : (
             <>
+              <p ref={steps} tabIndex={-1} className="font-medium outline-none">
+                Codice pronto: segui i passi.
+              </p>
               <CopyBox label="Codice" value={code} copyLabel="Copia il codice" copied="Codice copiato" />
               <Steps platform={account?.platform ?? 'MT5'} seenAt={ownership.seen_at} />
               {ownership.seen_at === null && expires !== null && (
                 <p className="text-label text-ink-3" role="timer">
-                  In attesa dell’ordine. Il codice scade {format.countdown((expires - now) / 1_000)}.
+                  In attesa dell’ordine. Il codice scade {leftOf(expires - now)}.
                 </p>
               )}
             </>
@@ -121,14 +128,9 @@ function Steps({ platform, seenAt }: { platform: 'MT4' | 'MT5'; seenAt: string |
   )
 }
 
-const tickMs = 15_000
+/** What a code lasts: two clocks that differ by seconds make it no longer. */
+const codeMs = 24 * 3_600_000
 
-/** The present, as a countdown needs it. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs)
-    return () => clearInterval(timer)
-  }, [])
-  return now
+function leftOf(ms: number): string {
+  return format.countdown(Math.min(ms, codeMs) / 1_000)
 }

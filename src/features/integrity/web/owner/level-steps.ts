@@ -1,4 +1,6 @@
-import type { Own } from '../cases.ts'
+import { whyUnverified, type Unverified } from '../../words-level.ts'
+import { isDecided, type Own, type OwnCase } from '../cases.ts'
+import { readDraft } from './drafts.ts'
 
 export interface Step {
   text: string
@@ -6,13 +8,28 @@ export interface Step {
   link?: string
 }
 
+/** Why the own account is at L0; null without an account, or where it is not. */
+export function causeOf({ account, cases, level }: Own): Unverified | null {
+  if (account === null || level !== 'L0') return null
+  const isUpheld = cases.some(({ status, holds }) => holds && status === 'upheld')
+  return whyUnverified({ hasFigures: account.is_synced, isReal: account.trade_mode === 'real', isUpheld })
+}
+
 /** What raises the level of an account from here. */
-export function nextStep({ level, account, cases, ownership }: Own): Step {
-  if (account === null) return { text: 'Collega il conto: basta la prima sincronizzazione dell’Expert Advisor.' }
-  if (cases.some(({ status, holds }) => holds && status === 'upheld')) {
-    return { text: 'Una verifica è stata confermata: leggi il motivo qui sotto. Se hai altro da dire, scrivici.' }
+export function nextStep(own: Own): Step {
+  const { level, account, ownership, held } = own
+  if (held === 'open') {
+    return { text: 'Rispondi alla verifica: finché è aperta il conto resta fuori classifica.' }
   }
-  if (level === 'L0') return { text: 'Serve un conto reale che si sincronizza: i conti demo restano a questo livello.' }
+  if (held === 'upheld') {
+    return { text: 'Leggi il motivo della decisione. Se hai altro da dire, scrivici.' }
+  }
+  if (account === null) return { text: 'Collega il conto: basta la prima sincronizzazione dell’Expert Advisor.' }
+  if (level === 'L0') {
+    return causeOf(own) === 'importing'
+      ? { text: 'Tieni aperto il terminale finché lo storico è arrivato tutto.' }
+      : { text: 'Serve un conto reale: i conti demo e quelli di gara restano a questo livello.' }
+  }
   if (level === 'L3') return { text: 'Sei al livello più alto. Prima della scadenza chiedi un nuovo confronto.' }
   if (level === 'L2') {
     return {
@@ -27,4 +44,9 @@ export function nextStep({ level, account, cases, ownership }: Own): Step {
     }
   }
   return { text: 'Prova la titolarità con un ordine pendente.', href: '#titolarita', link: 'Come si fa' }
+}
+
+/** Not to be folded away: what waits, what still holds the account, and what somebody was writing of when it was decided. */
+export function isOnTop(one: OwnCase): boolean {
+  return !isDecided(one) || (one.holds && one.status === 'upheld') || readDraft(one.case_id) !== null
 }

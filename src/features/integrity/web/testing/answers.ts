@@ -4,9 +4,17 @@ import type { AdminCase, Own, OwnCase } from '../cases.ts'
 export function ownWith(change: Partial<Own> = {}): Own {
   return {
     level: 'L1',
-    account: { platform: 'MT5', server: 'Prova-Live', login: '7001234', bound_at: '2025-03-10T08:00:00.000Z' },
+    account: {
+      account_id: '7d0c3c0e-5d4e-4a1e-9a53-2f3f5a1f00a1',
+      platform: 'MT5',
+      server: 'Prova-Live',
+      login: '7001234',
+      bound_at: '2025-03-10T08:00:00.000Z',
+      trade_mode: 'real',
+      is_synced: true,
+    },
     under_review: false,
-  held: null,
+    held: null,
     tags: [],
     cases: [],
     ownership: { code: null, expires_at: null, seen_at: null, proven_at: null, can_trade: true },

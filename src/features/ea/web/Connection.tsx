@@ -1,0 +1,53 @@
+import type { EaStatus } from '#features/ea/contract.ts'
+import * as format from '#shared/format.ts'
+import { isConnected, nextSync } from './setup.ts'
+import { useNow } from './useNow.ts'
+
+/** Announced when it turns. @param isStale the status could not be read again: nobody knows */
+export function ConnectionBadge({ ea, isStale }: { ea: EaStatus; isStale: boolean }) {
+  const isOn = isConnected(ea)
+  const [tone, word] = isStale ? ['warn', 'NON AGGIORNATO'] : isOn ? ['ok', 'CONNESSO'] : ['danger', 'DISCONNESSO']
+  return (
+    <output className={`badge badge-${tone} setup-badge`}>
+      <svg
+        width="10"
+        height="10"
+        viewBox="0 0 10 10"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.4"
+        aria-hidden="true"
+      >
+        {isOn && !isStale ? (
+          <circle cx="5" cy="5" r="4.2" fill="currentColor" stroke="none" />
+        ) : (
+          <>
+            <circle cx="5" cy="5" r="3.7" />
+            {!isStale && <path d="m2.6 7.4 4.8-4.8" />}
+          </>
+        )}
+      </svg>
+      {word}
+    </output>
+  )
+}
+
+export function SyncFigures({ ea }: { ea: EaStatus }) {
+  const next = nextSync(ea, useNow())
+  return (
+    <dl className="sync-figures">
+      <div>
+        <dt>Ultima sincronizzazione</dt>
+        <dd>{format.dateTime(ea.last_ea_sync)}</dd>
+      </div>
+      <div>
+        <dt>Sincronizzazioni</dt>
+        <dd>{format.count(ea.ea_sync_count)}</dd>
+      </div>
+      <div>
+        <dt>Prossima attesa</dt>
+        <dd>{next === null ? format.MISSING : `${format.time(next.at)}${next.isLate ? ', in ritardo' : ''}`}</dd>
+      </div>
+    </dl>
+  )
+}

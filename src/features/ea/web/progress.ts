@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { EaStatus } from '#features/ea/contract.ts'
+import type { Platform } from './AdvisorFile.tsx'
+
+/** What the owner says was done, and for which terminal: kept through a reload of the page. */
+interface Progress {
+  owner: string
+  /** Of which token the steps were done. */
+  token: string | null
+  claimed: number
+  platform: Platform | null
+}
+
+const key = 'ea-setup'
+
+function stored(): Progress | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Progress | null
+  } catch {
+    return null
+  }
+}
+
+/** Steps of another token and choices of somebody else are nobody's. @param owner username */
+export function useProgress(owner: string, { token_created_at: token }: Pick<EaStatus, 'token_created_at'>) {
+  const [kept, setKept] = useState(stored)
+  const own = kept?.owner === owner ? kept : null
+  const claimed = own?.token === token ? own.claimed : 1
+  const platform = own?.platform ?? null
+  const keep = (change: Partial<Pick<Progress, 'claimed' | 'platform'>>) => {
+    const next = { owner, token, claimed, platform, ...change }
+    setKept(next)
+    try {
+      sessionStorage.setItem(key, JSON.stringify(next))
+    } catch {
+      // Where storage is refused a reload begins again.
+    }
+  }
+  return { claimed, platform, keep }
+}
