@@ -7,6 +7,7 @@ export function traderAddress(username: string): string {
 }
 
 /** Path of the page that checks a trader's ledger of syncs. */
-export function ledgerAddress(username: string): string {
-  return `/registro/${encodeURIComponent(username)}`
+export function ledgerAddress(username: string, account?: string): string {
+  const page = `/registro/${encodeURIComponent(username)}`
+  return account === undefined ? page : `${page}?account=${encodeURIComponent(account)}`
 }

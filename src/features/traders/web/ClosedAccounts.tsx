@@ -1,3 +1,4 @@
+import { ledgerAddress } from '#features/traders/rules.ts'
 import { levelWords } from '#web/ui/Badge.tsx'
 import * as format from '#shared/format.ts'
 import { Ledger } from './Ledger.tsx'
@@ -7,7 +8,7 @@ import { fall } from './words.ts'
 type Closed = Trader['closed_accounts'][number]
 
 /** Accounts that the trader closed: what they showed in the end stays for everybody to read. */
-export function ClosedAccounts({ accounts }: { accounts: readonly Closed[] }) {
+export function ClosedAccounts({ username, accounts }: { username: string; accounts: readonly Closed[] }) {
   if (accounts.length === 0) return null
   return (
     <section className="mt-4 text-ui">
@@ -22,6 +23,9 @@ export function ClosedAccounts({ accounts }: { accounts: readonly Closed[] }) {
             <b className="figures">{format.resultPercent(account.figures.roi_total)}</b>
           </summary>
           <Ledger rows={rowsOf(account)} />
+          <p className="py-1.5">
+            <a href={ledgerAddress(username, account.account_id)}>Registro delle sincronizzazioni</a>
+          </p>
         </details>
       ))}
     </section>

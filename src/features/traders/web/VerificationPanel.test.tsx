@@ -92,6 +92,7 @@ test('closed accounts keep their final figures', async () => {
       not_ranked_reasons: ['account_closed', 'stale'],
       closed_accounts: [
         {
+          account_id: '7d0c3c0e-5d4e-4a1e-9a53-2f3f5a1f00b2',
           platform: 'MT4',
           opened_at: '2025-03-10T08:00:00.000Z',
           closed_at: '2026-10-01T08:00:00.000Z',
@@ -117,5 +118,8 @@ test('closed accounts keep their final figures', async () => {
   expect(page.getByText(/da più di 72 ore/).elements()).toHaveLength(0)
   await page.getByText(/^MT4, dal 10\/03\/2025 al 01\/10\/2026/).click()
   await expect.element(page.getByText('−22,50%')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Registro delle sincronizzazioni' }))
+    .toHaveAttribute('href', '/registro/marta.ferrero?account=7d0c3c0e-5d4e-4a1e-9a53-2f3f5a1f00b2')
   expect(page.getByText('Balance').elements()).toHaveLength(0)
 })

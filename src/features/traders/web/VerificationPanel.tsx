@@ -62,7 +62,7 @@ export function VerificationPanel({ trader, performance }: { trader: Trader; per
           </ul>
         </section>
       )}
-      <ClosedAccounts accounts={trader.closed_accounts} />
+      <ClosedAccounts username={trader.username} accounts={trader.closed_accounts} />
     </Panel>
   )
 }

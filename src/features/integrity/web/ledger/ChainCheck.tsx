@@ -9,11 +9,13 @@ import type { Fault, LedgerEntry, Verdict } from './chain.ts'
 import { saveLedger } from './download.ts'
 import { EntriesTable } from './EntriesTable.tsx'
 import { MarkSearch } from './MarkSearch.tsx'
+import type { NamedLedger } from './ledgers.ts'
 import { useChain } from './useChain.ts'
 
 /** Loads the ledger, computes it again and says what came of it. */
-export function ChainCheck({ username }: { username: string }) {
-  const { state, retry } = useChain(username)
+export function ChainCheck({ ledger, others }: { ledger: NamedLedger; others: readonly NamedLedger[] }) {
+  const { username, account } = ledger
+  const { state, retry } = useChain(username, account)
   const [found, setFound] = useState<number | null>(null)
   if (state.phase === 'failed') {
     return (
@@ -67,7 +69,7 @@ export function ChainCheck({ username }: { username: string }) {
   return (
     <>
       <Result verdict={verdict} entries={state.entries} />
-      <MarkSearch entries={state.entries} isWhole={verdict?.kind === 'whole'} onFound={setFound} />
+      <MarkSearch entries={state.entries} others={others} isWhole={verdict?.kind === 'whole'} onFound={setFound} />
       <Panel
         title="Voci"
         end={

@@ -57,7 +57,7 @@ export function EntriesTable({ entries, broken, found }: EntriesTableProps) {
               </td>
               <td className="num">{format.count(entry.records)}</td>
               <td
-                className={`!pr-0 font-mono whitespace-nowrap max-[820px]:text-[11px] ${entry.n === broken ? 'text-danger' : ''}`}
+                className={`!pr-0 font-mono whitespace-nowrap max-[820px]:text-[11px] max-[380px]:whitespace-normal max-[380px]:[overflow-wrap:anywhere] ${entry.n === broken ? 'text-danger' : ''}`}
               >
                 {entry.hash.slice(0, 16)}
               </td>

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { traderWith } from '#features/traders/web/testing/profile.ts'
+import type { Trader } from '#features/traders/web/types.ts'
 import { mount } from '#web/testing/mount.tsx'
 import '../integrity.css'
 import { chainOf } from '../testing/ledger.ts'
@@ -13,8 +14,10 @@ const chain = await chainOf(30)
 
 afterEach(() => vi.restoreAllMocks())
 
-function show(found = true) {
-  const data = found ? traderWith({ ledger: { length: 30, head: chain[29]!.hash, at: chain[29]!.at } }) : null
+function show(found = true, change: Partial<Trader> = {}) {
+  const ledger = { length: 30, head: chain[29]!.hash, at: chain[29]!.at }
+  const { performance: _, ...rest } = change
+  const data = found ? traderWith({ ledger, ...rest }) : null
   const seed = { key: 'GET /api/trader/:username', input: { params: { username: 'marta.ferrero' } }, data }
   return mount(<LedgerView username="marta.ferrero" />, { seeds: [seed] })
 }
@@ -42,7 +45,7 @@ test('all pages are loaded, the chain is computed again and its end compared', a
   show()
   await expect.element(page.getByText('Il registro è integro.')).toBeVisible()
   await expect.element(page.getByText(/ha ricalcolato 30 impronte/)).toBeVisible()
-  await expect.element(page.getByText('Prova che non abbiamo modificato nulla dopo averlo ricevuto.')).toBeVisible()
+  await expect.element(page.getByText('Prova che non abbiamo modificato i dati inviati.')).toBeVisible()
   await expect.element(page.getByText('Non prova che i dati inviati fossero veri.')).toBeVisible()
   expect(asked.filter(({ key }) => key === call)).toHaveLength(3)
 })
@@ -75,6 +78,68 @@ test('a fingerprint of earlier is found with its date; one that is not there, an
   await field.fill('ciao')
   await look.click()
   await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(field).toHaveFocus()
+})
+
+const closedId = '7d0c3c0e-5d4e-4a1e-9a53-2f3f5a1f00b2'
+const closed = {
+  account_id: closedId,
+  platform: 'MT4',
+  opened_at: '2025-03-10T08:00:00.000Z',
+  closed_at: '2026-10-01T08:00:00.000Z',
+  figures: {
+    roi_total: 1,
+    roi_90: 1,
+    drawdown_max: 1,
+    win_rate: 50,
+    total_trades: 2,
+    days_count: 3,
+    account_currency: 'USD',
+    account_balance: null,
+    rank: null,
+    verification_level: 'L1',
+    open_cases: 0,
+  },
+} as const
+
+test('a fingerprint of a closed account is found in its own ledger, which a link opens', async () => {
+  const old = await chainOf(4, '1e'.repeat(16))
+  const asked = serveCalls({
+    [call]: (request) => handOut(request.url.searchParams.get('account') === closedId ? old : chain)(request),
+  })
+  show(true, { closed_accounts: [closed] })
+  const field = page.getByLabelText('Impronta vista in precedenza')
+  await field.fill(old[2]!.hash.slice(0, 16))
+  await page.getByRole('button', { name: 'Cerca' }).click()
+  await expect.element(page.getByText('È nel registro di un altro conto di questo trader.')).toBeVisible()
+  await expect.element(page.getByText(/È la voce 3, del 01\/11\/2026, 04:00:/)).toBeVisible()
+  const nav = page.getByRole('navigation', { name: 'Registri di questo trader' })
+  await expect
+    .element(nav.getByRole('link', { name: 'MT4, chiuso il 01/10/2026' }))
+    .toHaveAttribute('href', `/registro/marta.ferrero?account=${closedId}`)
+  await expect.element(nav.getByRole('link', { name: 'Conto di oggi' })).toHaveAttribute('aria-current', 'page')
+  await field.fill('0123456789abcdef')
+  await page.getByRole('button', { name: 'Cerca' }).click()
+  await expect.element(page.getByText('Non è in nessun registro di questo trader.')).toBeVisible()
+  expect(asked.filter(({ key }) => key === call).length).toBeGreaterThan(3)
+})
+
+test('the address opens the ledger of a closed account', async () => {
+  const old = await chainOf(4, '1e'.repeat(16))
+  serveCalls({
+    [call]: (request) => handOut(request.url.searchParams.get('account') === closedId ? old : chain)(request),
+  })
+  const home = window.location.pathname + window.location.search
+  window.history.pushState(null, '', `${window.location.pathname}?account=${closedId}`)
+  try {
+    show(true, { closed_accounts: [closed] })
+    await expect.element(page.getByText(/ha ricalcolato 4 impronte/)).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'MT4, chiuso il 01/10/2026' }))
+      .toHaveAttribute('aria-current', 'page')
+  } finally {
+    window.history.replaceState(null, '', home)
+  }
 })
 
 test('an account without entries, and hidden amounts', async () => {

@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import type { getTrader } from '#features/traders/contract.ts'
 import { traderAddress } from '#features/traders/rules.ts'
 import * as format from '#shared/format.ts'
 import { q, readError } from '#web/api.ts'
+import { useUrl } from '#web/router.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import type { ViewParams } from '#web/view.ts'
 import { ChainCheck } from './ChainCheck.tsx'
 import { Meaning, Recipe } from './Explanations.tsx'
+import { ledgersOf, type NamedLedger } from './ledgers.ts'
 
 /** The public page on which anybody computes a trader's ledger of syncs again (`docs/integrity.md`, ledger). */
 export function LedgerView({ username = '' }: ViewParams) {
+  const account = useAccount()
   const profile = useQuery(q<typeof getTrader>('GET /api/trader/:username', { params: { username } }))
   if (profile.data === undefined && profile.error !== null && readError(profile.error).status === 404) {
     return (
@@ -31,7 +35,10 @@ export function LedgerView({ username = '' }: ViewParams) {
     )
   }
   const name = profile.data?.display_name ?? `@${username}`
-  const ledger = profile.data?.ledger
+  const [shown, ...closed] = ledgersOf(username, profile.data)
+  const ledgers = [shown, ...closed]
+  const ledger = ledgers.find((one) => one.account === account) ?? shown
+  const summary = ledger.account === null ? profile.data?.ledger : undefined
   return (
     <main className="page pt-4" id="contenuto">
       <ButtonLink variant="text" className="-ml-2.5" href={traderAddress(username)}>
@@ -45,10 +52,11 @@ export function LedgerView({ username = '' }: ViewParams) {
         Ogni invio del terminale di {name} che ha portato operazioni, e almeno uno all’ora, chiuso in una catena di
         impronte. Qui il tuo browser la ricalcola da capo.
       </p>
-      {ledger !== undefined && ledger.head !== null && (
+      {closed.length > 0 && <Ledgers ledgers={ledgers} open={ledger} />}
+      {summary !== undefined && summary.head !== null && (
         <p className="mt-3 text-ui text-ink-2">
-          {format.counted(ledger.length, 'voce', 'voci')}, l’ultima del {format.dateTime(ledger.at)}:{' '}
-          <code className="font-mono [overflow-wrap:anywhere]">{ledger.head.slice(0, 16)}</code>
+          {format.counted(summary.length, 'voce', 'voci')}, l’ultima del {format.dateTime(summary.at)}:{' '}
+          <code className="font-mono [overflow-wrap:anywhere]">{summary.head.slice(0, 16)}</code>
         </p>
       )}
       <div className="main-side mt-6">
@@ -60,9 +68,13 @@ export function LedgerView({ username = '' }: ViewParams) {
             </Alert>
           </noscript>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6 noscript:hidden">
-            <ChainCheck key={username} username={username} />
+            <ChainCheck
+              key={`${username} ${ledger.account}`}
+              ledger={ledger}
+              others={ledgers.filter((one) => one !== ledger)}
+            />
           </div>
-          <Recipe username={username} />
+          <Recipe username={username} account={ledger.account} />
         </div>
         {/* In one column it is read before the long list. */}
         <div className="max-[1139px]:order-first">
@@ -71,4 +83,38 @@ export function LedgerView({ username = '' }: ViewParams) {
       </div>
     </main>
   )
+}
+
+/** Which of the trader's ledgers is open, and the way to the others. */
+function Ledgers({ ledgers, open }: { ledgers: readonly NamedLedger[]; open: NamedLedger }) {
+  return (
+    <nav aria-label="Registri di questo trader" className="mt-4">
+      <ul className="flex flex-wrap gap-x-5 gap-y-1.5 text-ui">
+        {ledgers.map((one) => (
+          <li key={one.href}>
+            <a
+              href={one.href}
+              aria-current={one === open ? 'page' : undefined}
+              className="aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
+            >
+              {one.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const never = () => () => undefined
+
+/** The account that the address asks for. All ledgers of a trader have one document, drawn before the address is read. */
+function useAccount(): string | null {
+  const { search } = useUrl()
+  const isHydrated = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  return isHydrated ? search.get('account') : null
 }

@@ -1,29 +1,54 @@
-import { useState } from 'react'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import * as format from '#shared/format.ts'
+import { readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { findMark, readMark, type LedgerEntry } from './chain.ts'
+import type { NamedLedger } from './ledgers.ts'
+import { loadLedger } from './useChain.ts'
 
 interface MarkSearchProps {
   entries: readonly LedgerEntry[]
+  /** The trader's other ledgers: a fingerprint that is not here may be of one of them. */
+  others: readonly NamedLedger[]
   isWhole: boolean
   onFound: (n: number | null) => void
 }
 
-type Outcome = { kind: 'found'; entry: LedgerEntry } | { kind: 'absent' } | { kind: 'unreadable' }
+type Outcome =
+  | { kind: 'found'; entry: LedgerEntry }
+  | { kind: 'elsewhere'; entry: LedgerEntry; ledger: NamedLedger }
+  | { kind: 'searching' }
+  | { kind: 'absent' }
+  /** Another ledger could not be read. */
+  | { kind: 'unknown'; message: string }
+  | { kind: 'unreadable' }
 
 /** Looks for a fingerprint that somebody noted earlier. */
-export function MarkSearch({ entries, isWhole, onFound }: MarkSearchProps) {
+export function MarkSearch({ entries, others, isWhole, onFound }: MarkSearchProps) {
+  const client = useQueryClient()
+  const search = useRef(0)
+  const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  function look() {
+  async function look() {
+    search.current += 1
+    const mine = search.current
     const mark = readMark(text)
     const entry = mark === null ? undefined : findMark(entries, mark)
     onFound(entry?.n ?? null)
-    if (mark === null) setOutcome({ kind: 'unreadable' })
-    else setOutcome(entry === undefined ? { kind: 'absent' } : { kind: 'found', entry })
+    if (mark === null) {
+      setOutcome({ kind: 'unreadable' })
+      field.current?.focus()
+    } else if (entry !== undefined) setOutcome({ kind: 'found', entry })
+    else {
+      setOutcome({ kind: 'searching' })
+      const found = await lookElsewhere(client, others, mark)
+      if (mine === search.current) setOutcome(found)
+    }
   }
   const error = outcome?.kind === 'unreadable' ? 'Servono da 8 a 64 cifre esadecimali (0–9, a–f).' : undefined
   return (
@@ -33,7 +58,7 @@ export function MarkSearch({ entries, isWhole, onFound }: MarkSearchProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          look()
+          void look()
         }}
       >
         <TextField
@@ -41,7 +66,9 @@ export function MarkSearch({ entries, isWhole, onFound }: MarkSearchProps) {
           help="Le prime cifre bastano, come le mostra il pannello dell’Expert Advisor."
           error={error}
           value={text}
+          ref={field}
           onChange={(event) => {
+            search.current += 1
             setText(event.target.value)
             setOutcome(null)
           }}
@@ -51,7 +78,9 @@ export function MarkSearch({ entries, isWhole, onFound }: MarkSearchProps) {
           spellCheck={false}
         />
         <div>
-          <Button type="submit">Cerca</Button>
+          <Button type="submit" busy={outcome?.kind === 'searching' && 'Ricerca...'}>
+            Cerca
+          </Button>
         </div>
         {outcome?.kind === 'found' && (
           <Alert
@@ -62,13 +91,40 @@ export function MarkSearch({ entries, isWhole, onFound }: MarkSearchProps) {
             {isWhole && 'Tutto ciò che la precede è rimasto com’era quando l’hai annotata.'}
           </Alert>
         )}
+        {outcome?.kind === 'elsewhere' && (
+          <Alert tone="info" lead="È nel registro di un altro conto di questo trader." live>
+            È la voce {format.count(outcome.entry.n)}, del {format.dateTime(outcome.entry.at)}:{' '}
+            <a href={outcome.ledger.href}>{outcome.ledger.label}</a>.
+          </Alert>
+        )}
+        {outcome?.kind === 'unknown' && (
+          <Alert tone="warn" lead="Non è in questo registro." live>
+            Gli altri registri di questo trader non si possono leggere adesso. {outcome.message}
+          </Alert>
+        )}
         {outcome?.kind === 'absent' && (
-          <Alert tone="danger" lead="Non è in questo registro." live>
-            Controlla di averla copiata bene, e che fosse di questo trader e del conto di oggi. Se è così, scrivici: il
-            registro non dovrebbe perdere voci.
+          <Alert
+            tone="danger"
+            lead={others.length === 0 ? 'Non è in questo registro.' : 'Non è in nessun registro di questo trader.'}
+            live
+          >
+            Controlla di averla copiata bene, e che fosse di questo trader. Se è così, scrivici: il registro non
+            dovrebbe perdere voci.
           </Alert>
         )}
       </form>
     </Panel>
   )
+}
+
+async function lookElsewhere(client: QueryClient, others: readonly NamedLedger[], mark: string): Promise<Outcome> {
+  try {
+    for (const ledger of others) {
+      const entry = findMark((await loadLedger(client, ledger)).entries, mark)
+      if (entry !== undefined) return { kind: 'elsewhere', entry, ledger }
+    }
+  } catch (error) {
+    return { kind: 'unknown', message: readError(error).message }
+  }
+  return { kind: 'absent' }
 }

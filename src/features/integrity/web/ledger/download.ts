@@ -1,8 +1,8 @@
 import type { LedgerEntry } from './chain.ts'
 
-/** Address of the call that hands out a ledger. */
-export function ledgerCall(username: string): string {
-  return `/api/trader/${encodeURIComponent(username)}/ledger`
+/** Address of the call that hands out a ledger. @param account null: the one that the profile shows */
+export function ledgerCall(username: string, account: string | null): string {
+  return `/api/trader/${encodeURIComponent(username)}/ledger${account === null ? '' : `?account=${account}`}`
 }
 
 /** Saves the entries that the page holds as one file. */

@@ -14,8 +14,8 @@ export type ChainState =
 
 const start: ChainState = { phase: 'loading', loaded: 0, length: null }
 
-/** Loads a trader's whole ledger and computes it again, here in the browser. */
-export function useChain(username: string): { state: ChainState; retry: () => void } {
+/** Loads the whole ledger of a trader's account and computes it again, here in the browser. */
+export function useChain(username: string, account: string | null): { state: ChainState; retry: () => void } {
   const client = useQueryClient()
   const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<ChainState>(start)
@@ -25,27 +25,34 @@ export function useChain(username: string): { state: ChainState; retry: () => vo
       if (wanted) setState(next)
     }
     show(start)
-    check(client, username, show, () => wanted).catch((error: unknown) =>
+    check(client, { username, account }, show, () => wanted).catch((error: unknown) =>
       show({ phase: 'failed', error: readError(error) }),
     )
     return () => {
       wanted = false
     }
-  }, [client, username, attempt])
+  }, [client, username, account, attempt])
   return { state, retry: useCallback(() => setAttempt((count) => count + 1), []) }
 }
 
-async function check(
+/** Whose ledger. `account` null: the one that the profile shows. */
+export interface LedgerName {
+  username: string
+  account: string | null
+}
+
+/** All entries of a ledger as the site hands them out, with the end that it tells. @throws ApiError */
+export async function loadLedger(
   client: QueryClient,
-  username: string,
-  show: (state: ChainState) => void,
-  isWanted: () => boolean,
-): Promise<void> {
+  { username, account }: LedgerName,
+  progress: (loaded: number, length: number) => void = () => undefined,
+  isWanted: () => boolean = () => true,
+): Promise<{ entries: LedgerEntry[]; head: string | null; length: number }> {
   const entries: LedgerEntry[] = []
   let head: string | null = null
   let length = 0
   for (let after = 0, more = true; more && isWanted(); after = entries.length) {
-    const query = after === 0 ? {} : { after: String(after) }
+    const query = { ...(after > 0 && { after: String(after) }), ...(account !== null && { account }) }
     const page = await client.fetchQuery(
       q<typeof getSyncLedger>('GET /api/trader/:username/ledger', { params: { username }, query }),
     )
@@ -53,8 +60,23 @@ async function check(
     ;({ head, length } = page)
     // Syncs arrive while it loads: the end is where the answer says it is.
     more = page.entries.length > 0 && entries.length < length
-    show({ phase: 'loading', loaded: entries.length, length })
+    progress(entries.length, length)
   }
+  return { entries, head, length }
+}
+
+async function check(
+  client: QueryClient,
+  name: LedgerName,
+  show: (state: ChainState) => void,
+  isWanted: () => boolean,
+): Promise<void> {
+  const { entries, head, length } = await loadLedger(
+    client,
+    name,
+    (loaded, all) => show({ phase: 'loading', loaded, length: all }),
+    isWanted,
+  )
   if (typeof globalThis.crypto?.subtle === 'undefined') return show({ phase: 'unchecked', entries })
   show({ phase: 'checking', entries, checked: 0 })
   const verdict = await verifyChain(entries, (checked) => show({ phase: 'checking', entries, checked }))

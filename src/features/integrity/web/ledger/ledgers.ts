@@ -1,0 +1,30 @@
+import type { getTrader } from '#features/traders/contract.ts'
+import { ledgerAddress } from '#features/traders/rules.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import * as format from '#shared/format.ts'
+import type { LedgerName } from './useChain.ts'
+
+type Trader = ResponseOf<typeof getTrader>
+
+/** One of a trader's ledgers, as links name it: `MT4, chiuso il 01/10/2026`. */
+export interface NamedLedger extends LedgerName {
+  label: string
+  href: string
+}
+
+/** The ledger of the account that the profile shows, then those of the accounts that were closed before, newest first. */
+export function ledgersOf(username: string, trader: Trader | undefined): [NamedLedger, ...NamedLedger[]] {
+  const closed = (trader?.closed_accounts ?? []).map(({ account_id: account, platform, closed_at: at }) => ({
+    username,
+    account,
+    label: `${platform}, chiuso il ${format.date(at)}`,
+    href: ledgerAddress(username, account),
+  }))
+  const shown = { username, account: null, label: 'Conto di oggi', href: ledgerAddress(username) }
+  // Until another account syncs, the profile shows the one that was closed last.
+  const [newest, ...older] = closed
+  if (newest !== undefined && trader?.not_ranked_reasons.includes('account_closed')) {
+    return [{ ...shown, label: newest.label }, ...older]
+  }
+  return [shown, ...closed]
+}
