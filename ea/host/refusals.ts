@@ -1,12 +1,16 @@
+import { refuseDeclarations } from './declarations.ts'
+import { refuseForms } from './forms.ts'
+import { referenceNames, trading } from './reference-names.ts'
 import { SourceFault, type Token } from './tokens.ts'
 
 /** What C++ has and MQL has not, or has with another meaning: it must not pass because g++ takes it. */
 const foreign = new Set(
   (
     'alignas alignof auto catch char16_t char32_t char8_t co_await co_return co_yield concept consteval constexpr constinit decltype ' +
-    'dynamic_cast explicit extern friend goto int8_t int16_t int32_t int64_t noexcept nullptr register reinterpret_cast requires signed ' +
+    'dynamic_cast explicit extern friend int8_t int16_t int32_t int64_t noexcept nullptr register reinterpret_cast requires signed ' +
     'static_assert static_cast std thread_local throw try typeid uint8_t uint16_t uint32_t uint64_t union unsigned using volatile ' +
-    'wchar_t namespace asm new delete this size_t array fixed_array'
+    'wchar_t namespace asm new delete this size_t array fixed_array and and_eq bitand bitor compl not not_eq or or_eq xor xor_eq ' +
+    'inline mutable typedef restrict goto'
   ).split(' '),
 )
 
@@ -20,7 +24,8 @@ const callWords = new Set(
  * @throws SourceFault
  */
 export function refuseForeign(tokens: readonly Token[]): void {
-  const solid = tokens.filter(({ kind }) => kind !== 'blank' && kind !== 'comment')
+  const solid = solidOf(tokens)
+  refuseMacros(solid)
   const defined = definedNames(solid)
   let depth = 0
   for (const [index, token] of solid.entries()) {
@@ -35,18 +40,34 @@ export function refuseForeign(tokens: readonly Token[]): void {
     if (kind === 'number' && /^0\d/.test(text)) throw new SourceFault(`${text} would be octal elsewhere`, line)
     if (kind === 'number' && /^(?!0[xX]).*[uUlLfF]$/.test(text))
       throw new SourceFault(`${text}: numbers have no suffix`, line)
-    if (
-      kind === 'name' &&
-      after?.text === '(' &&
-      /^[a-z_]/.test(text) &&
-      !callWords.has(text) &&
-      before?.text !== '.'
-    ) {
+    if (kind === 'name' && after?.text === '(' && /^[a-z_]/.test(text) && !callWords.has(text)) {
       if (!defined.has(text)) throw new SourceFault(`'${text}' - function not defined`, line)
     }
     const declares = kind === 'name' && before?.text === '&' && solid[index - 2]?.kind === 'name' && after?.text === '='
     if (declares && depth === 0 && /^[;{}]$|^const$/.test(solid[index - 3]?.text ?? ';')) {
       throw new SourceFault(`${text}: a reference outside parameters`, line)
+    }
+  }
+  const plain = solidOf(withoutDirectives(tokens))
+  refuseForms(plain)
+  refuseDeclarations(plain)
+}
+
+function solidOf(tokens: readonly Token[]): Token[] {
+  return tokens.filter(({ kind }) => kind !== 'blank' && kind !== 'comment')
+}
+
+function withoutDirectives(tokens: readonly Token[]): Token[] {
+  const lines = new Set(tokens.filter(({ text }) => text === '#').map(({ line }) => line))
+  return tokens.filter(({ line }) => !lines.has(line))
+}
+
+/** A macro hides a name of the reference as a function does. */
+function refuseMacros(solid: readonly Token[]): void {
+  for (const [index, { text, line }] of solid.entries()) {
+    if (solid[index - 1]?.text !== 'define' || solid[index - 2]?.text !== '#') continue
+    if (referenceNames.has(text) || trading.test(text)) {
+      throw new SourceFault(`'${text}' is a name of the reference`, line)
     }
   }
 }

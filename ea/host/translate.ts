@@ -1,5 +1,6 @@
 import type { SourceLine } from '#features/ea/source.ts'
 import { refuseForeign } from './refusals.ts'
+import { refuseTemporaries } from './temporaries.ts'
 import { SourceFault, tokensOf, type Token } from './tokens.ts'
 
 export type Platform = 'MT4' | 'MT5'
@@ -26,7 +27,7 @@ export function translate(lines: readonly SourceLine[], platform: Platform, fold
   const tokens = tokensOf(lines.map(({ text }) => text).join('\n'))
   refuseForeign(tokens)
   const own = dropDirectives(tokens)
-  const translated = rewriteArrays(rewriteInputs(own.map(rewriteLiteral)))
+  const translated = refuseTemporaries(rewriteArrays(rewriteInputs(own.map(rewriteLiteral))))
   const defined = definedHandlers(translated, platform)
   const body = translated.map(({ text }) => text).join('')
   return [

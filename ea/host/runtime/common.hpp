@@ -297,8 +297,9 @@ int ArrayCopy(array<T> &to, const array<T> &from, int to_start = 0, int from_sta
   int length = count < 0 || from_start + count > from.size() ? from.size() - from_start : count;
   if (length <= 0) return 0;
   if (!to.is_fixed() && to.size() < to_start + length) to.resize(to_start + length);
-  array<T> kept = from;
-  for (int i = 0; i < length; i++) to[to_start + i] = kept[from_start + i];
+  std::vector<T> kept;
+  for (int i = 0; i < length; i++) kept.push_back(from[from_start + i]);
+  for (int i = 0; i < length; i++) to[to_start + i] = kept[static_cast<size_t>(i)];
   return length;
 }
 template <class T>

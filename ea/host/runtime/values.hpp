@@ -141,7 +141,11 @@ class array {
   array(std::initializer_list<T> values) {
     for (const T &value : values) cells.push_back({value});
   }
-  // Arrays are never assigned as a whole in MQL, only copied cell by cell (or inside structs).
+  // Arrays are never copied as a whole in MQL; functions may answer structures that hold some.
+  array(const array &) = delete;
+  array &operator=(const array &) = delete;
+  array(array &&) = default;
+  array &operator=(array &&) = default;
   T &operator[](long index) {
     if (index < 0 || index >= size()) host::fault("array out of range");
     return cells[static_cast<size_t>(index)].value;

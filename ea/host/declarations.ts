@@ -1,0 +1,108 @@
+import { namesAfter, simpleTypes } from './forms.ts'
+import { referenceNames, trading } from './reference-names.ts'
+import { SourceFault, type Token } from './tokens.ts'
+
+/** Words before a name that are no type of it. */
+const noTypes = new Set(
+  'return else case do delete goto const static input sinput public private protected virtual template typename operator'.split(
+    ' ',
+  ),
+)
+
+/** The longest name that MetaEditor takes. */
+const longestName = 63
+
+/** Structures that both platforms bring along. */
+const given = ['MqlDateTime', 'MqlTick', 'MqlRates']
+
+/**
+ * Refuses what MetaEditor would of names and what they stand for: own functions and variables that are called like the reference's, or
+ * hide a function of the source; structures passed by value or chosen by `?:`; anything that trades, whoever has declared it.
+ * @param solid pieces without blanks and comments
+ * @throws SourceFault
+ */
+export function refuseDeclarations(solid: readonly Token[]): void {
+  const structs = new Set([...namesAfter(solid, ['struct', 'class']), ...given])
+  const functions = new Set(
+    solid.filter((_, at) => isDeclared(solid, at) && solid[at + 1]?.text === '(').map(({ text }) => text),
+  )
+  const named = namesAfter(solid, ['enum', 'typename', 'class'])
+  const known = new Set([...simpleTypes, ...structs, ...named, 'struct', 'class', 'enum'])
+  for (const [at, { kind, text, line }] of solid.entries()) {
+    if (text === '?') refuseStructs(solid, at, structs)
+    if (kind !== 'name') continue
+    if (text.length > longestName) throw new SourceFault(`${text}: a name of more than ${longestName} letters`, line)
+    if (trading.test(text)) throw new SourceFault(`'${text}' trades, and advisors only report`, line)
+    if (!isDeclared(solid, at)) continue
+    const after = solid[at + 1]?.text ?? ''
+    const handler = /^On(Init|Deinit|Tick|Timer|Trade)$/.test(text)
+    if (referenceNames.has(text) && !handler) throw new SourceFault(`'${text}' is a name of the reference`, line)
+    if (functions.has(text) && after !== '(') throw new SourceFault(`'${text}' hides a function`, line)
+    const type = solid[at - 1]?.kind === 'name' ? (solid[at - 1]?.text ?? '') : ''
+    const start = solid[solid[at - 2]?.text === 'const' ? at - 3 : at - 2]?.text ?? ''
+    if (/^[a-z_]/.test(type) && !known.has(type)) throw new SourceFault(`'${type}' is no type of MQL`, line)
+    if (structs.has(type) && /^[(,]$/.test(start) && /^[),=]$/.test(after)) {
+      throw new SourceFault(`${text}: structures are passed by reference only`, line)
+    }
+  }
+}
+
+/** Whether the name there is being declared: behind its type, or as a further one of a list. */
+function isDeclared(solid: readonly Token[], at: number): boolean {
+  if (solid[at]?.kind !== 'name') return false
+  const before = solid[at - 1]
+  if (before?.text === '&') return solid[at - 2]?.kind === 'name' && /^[),=[]$/.test(solid[at + 1]?.text ?? '')
+  if (before?.kind === 'name') return !noTypes.has(before.text)
+  return before?.text === ',' && /^[,;=]$/.test(solid[at + 1]?.text ?? '') && isList(solid, at - 1)
+}
+
+/** Whether the comma there parts names that one statement declares: `int a = F(1, 2), b;` */
+function isList(solid: readonly Token[], comma: number): boolean {
+  let depth = 0
+  for (let at = comma - 1; at >= 0; at -= 1) {
+    const text = solid[at]?.text ?? ''
+    if (/^[)\]}]$/.test(text)) depth += 1
+    if (/^[([{]$/.test(text)) depth -= 1
+    if (depth > 0) continue
+    if (depth < 0 && text !== '{') return solid[at - 1]?.text === 'for' && opensDeclaration(solid, at + 1)
+    if (depth < 0 || text === ';' || text === '}') return opensDeclaration(solid, at + 1)
+  }
+  return opensDeclaration(solid, 0)
+}
+
+function opensDeclaration(solid: readonly Token[], at: number): boolean {
+  const from = /^(const|static)$/.test(solid[at]?.text ?? '') ? at + 1 : at
+  const [type, name] = [solid[from], solid[from + 1]]
+  return type?.kind === 'name' && name?.kind === 'name' && !noTypes.has(type.text)
+}
+
+/** `yes ? one : other` with structures: in C++ a choice between places, in MQL none at all. */
+function refuseStructs(solid: readonly Token[], mark: number, structs: ReadonlySet<string>): void {
+  let depth = 0
+  let last: number | null = null
+  for (const [at, { kind, text, line }] of solid.entries()) {
+    if (at <= mark) continue
+    if (depth === 0 && /^[:,;)\]]$/.test(text)) {
+      if (last !== null && structs.has(typeOf(solid, last))) {
+        throw new SourceFault(`${solid[last]?.text}: a structure chosen by '?'`, line)
+      }
+      if (text !== ':') return
+      last = null
+      continue
+    }
+    if (/^[([]$/.test(text)) depth += 1
+    if (/^[)\]]$/.test(text)) depth -= 1
+    if (depth === 0 && text !== ']') last = kind === 'name' ? at : text === '.' ? last : null
+    if (text === '(') last = null
+  }
+}
+
+/** The type of a name by the nearest declaration before it. */
+function typeOf(solid: readonly Token[], use: number): string {
+  const name = solid[use]?.text
+  for (let at = use - 1; at >= 1; at -= 1) {
+    if (solid[at]?.text !== name || !isDeclared(solid, at)) continue
+    return solid[solid[at - 1]?.text === '&' ? at - 2 : at - 1]?.text ?? ''
+  }
+  return ''
+}
