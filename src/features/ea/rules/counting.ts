@@ -1,3 +1,4 @@
+import { isCancelled } from './cancelled.ts'
 import { toUtc } from './clock.ts'
 import { addRecord, newDerivation, type Derivation, type DerivedOperation, type Stretches } from './derivation.ts'
 import type { SyncRequest } from '../sync-contract.ts'
@@ -60,14 +61,14 @@ export function deriveLate(
 
 /**
  * Changes of counted records: the money enters at the sync that brought it, gains apart from losses (`docs/ranking.md` 3.2 treats
- * them differently). `docs/ea-protocol.md`, records 5.
+ * them differently). Cancelled deals are `bookCancelled`'s. `docs/ea-protocol.md`, records 5.
  */
 export function correctionsOf(
   changed: readonly ChangedRecord[],
   receipt: number,
 ): { sums: { t: number; amount: number }[]; operations: DerivedOperation[] } {
   const operations = changed
-    .filter(({ consumed, late, difference }) => consumed && !late && difference !== 0)
+    .filter((one) => one.consumed && !one.late && one.difference !== 0 && !isCancelled(one))
     .map(({ record, revision, difference }) => ({
       ticket: `${record.ticket}#${revision}`,
       t: receipt,

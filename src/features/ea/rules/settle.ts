@@ -5,6 +5,7 @@ import type { DailyRow } from '#features/performance/rules/rows.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import type { SyncAnswer, SyncRequest } from '../sync-contract.ts'
 import { currentAnswer } from './answer.ts'
+import { bookCancelled, isNothing, nothingCancelled, withZeroed } from './cancelled.ts'
 import {
   correctionsOf,
   costsChanged,
@@ -94,14 +95,28 @@ export function settle(
   const moments = heldMoments({ records, opened, clock: received.clock, since, receipt })
   const snapshot = received.snapshot ? snapshotOf(request, received, opened, moments) : null
 
+  let cancelled = withZeroed(intake.cancelled ?? nothingCancelled, changed, receipt)
+  let taken: DerivedOperation[] = []
   let derived: Derived = { stretches, trades: [], operations: [] }
   let result: EngineResult | null = null
   if (snapshot !== null) {
     derived = deriveCounted(records, moments, stretches)
     const { currency, engine } = account
     const { trades } = derived
+    const booked = bookCancelled(cancelled, {
+      moved: engine === null ? null : snapshot.balance - engine.snapshot.balance,
+      trades,
+      operations: derived.operations,
+      others: corrections,
+      receipt,
+      half: halfDigit(request.account.digits),
+    })
+    cancelled = booked.cancelled
+    taken = booked.corrections
+    derived = { ...derived, operations: booked.operations }
     const operations = [
       ...derived.operations,
+      ...taken,
       ...corrections.map(({ t, amount }) => ({ t, type: 'correction', amount })),
     ]
     result =
@@ -134,6 +149,7 @@ export function settle(
       late_stretches: withoutForgotten(late.late_stretches, request),
       pending: snapshot === null ? uncounted : 0,
       corrections: snapshot === null ? corrections : [],
+      cancelled: isNothing(cancelled) ? undefined : cancelled,
       reread: received.reading.reread,
       more: request.history.more,
       limits: received.limits,
@@ -150,7 +166,10 @@ export function settle(
     operations: [
       ...derived.operations.map((operation) => ({ ...operation, origin })),
       ...late.operations,
-      ...corrected.operations.map((operation): StoredOperation => ({ ...operation, origin: 'witnessed' })),
+      ...[...corrected.operations, ...taken].map((operation): StoredOperation => ({
+        ...operation,
+        origin: 'witnessed',
+      })),
     ],
     rows: result?.rows ?? [],
     points,
@@ -180,7 +199,7 @@ function answerInto(
 ): SyncAnswer {
   const { receipt, reading, alternating } = received
   const { account, ledger, snapshot, time, sync } = request
-  const missing = snapshot.balance - ledger.net
+  const missing = snapshot.balance - (ledger.net - (intake.cancelled?.apart ?? 0))
   const said = chartMessage({
     mayWiden:
       platform === 'MT4' &&

@@ -1,5 +1,6 @@
 import type { EngineState } from '#features/performance/rules.ts'
 import type { SyncAnswer, SyncRequest } from '../sync-contract.ts'
+import type { Cancelled } from './cancelled.ts'
 import { silentClock, type OwnClock } from './clock.ts'
 import type { Stretches } from './derivation.ts'
 import type { Obstacle } from './obstacles.ts'
@@ -50,6 +51,8 @@ export interface Intake {
   pending: number
   /** Money of changed records that no snapshot has counted yet, summed by request and sign. */
   corrections: { t: number; amount: number }[]
+  /** Counted deals that the broker cancelled; absent where it never did. */
+  cancelled?: Cancelled | undefined
   reread: Reread
   /** The last request had more to send. */
   more: boolean

@@ -78,7 +78,9 @@ export function judgeBalance(memory: BalanceMemory, facts: SyncFacts, thresholds
     return matured({ ...kept, ...(overdue && { last: null }) }, findings, receipt, thresholds)
   }
 
-  const rest = snapshot.balance - (received.ledger.net - late)
+  // A cancelled deal whose money an entry of its own takes back moves the records twice, the balance once.
+  const apart = settlement.account.intake.cancelled?.apart ?? 0
+  const rest = snapshot.balance - (received.ledger.net - late - apart)
   const looks = lookedAgain(memory.looks, facts)
   if (memory.rest === null || memory.shown === null) {
     return { memory: { ...kept, rest, shown: rest, looks }, findings: [], judged: [] }

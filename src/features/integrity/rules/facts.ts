@@ -10,7 +10,7 @@ export interface SyncFacts {
   request: SyncRequest
   received: Received
   /** What the sync counts. */
-  settlement: Pick<Settlement, 'snapshot' | 'trades' | 'operations' | 'records'>
+  settlement: Pick<Settlement, 'account' | 'snapshot' | 'trades' | 'operations' | 'records'>
   /** The account as the sync found it. */
   account: AccountState
   /** Hash of the sender's network; null where it is not known. */
