@@ -75,7 +75,8 @@ export async function webRequest(handler: string, call: WebCall, terms: WebTerms
   const forward = () => send(call, terms)
   const answer = await (terms.network === null ? forward() : terms.network(call, forward))
   if (answer === 'unreachable') return { ...silence(5201, 1000), ...(terms.modern && { status: 1001 }) }
-  if (answer === 'timeout') return { ...silence(5202, Math.max(call.timeout, terms.latency)), ...(terms.modern && { status: 1003 }) }
+  if (answer === 'timeout')
+    return { ...silence(5202, Math.max(call.timeout, terms.latency)), ...(terms.modern && { status: 1003 }) }
   if (answer === 'failed') return silence(5203, terms.latency)
   const small = terms.count % 2 === 1
   const headers = answer.headers
