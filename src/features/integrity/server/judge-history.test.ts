@@ -94,7 +94,7 @@ describe('a bent balance (R15)', () => {
     const base = { position: '10', symbol: 'EURUSD', volume: 1, price: 1 }
     const won = [
       dealOf({ ...base, ticket: '31', time: wall() - 30, type: 'buy' }),
-      dealOf({ ...base, ticket: '32', time: wall() - 20, type: 'sell', entry: 'out', profit: 210 }),
+      dealOf({ ...base, ticket: '32', time: wall() - 20, type: 'sell', entry: 'out', price: 1.0021, profit: 210 }),
     ]
     const all = [...shown, ...won]
     await send({ wait: 10_000, items: won, shown: all, balance: 2310 })
