@@ -29,7 +29,7 @@ test('a held account is answered by its owner, decided by an admin, proven, and 
   await test.step('the owner reads why, and answers', async () => {
     await as(session)
     await page.goto('/?view=dashboard')
-    await expect(page.getByText('In verifica.')).toBeVisible()
+    await expect(page.getByText('In verifica.', { exact: true })).toBeVisible()
     await expect(page.getByText(/il nome del server contiene parole da conto di prova/).first()).toBeVisible()
     await expectAccessible(page)
     await page

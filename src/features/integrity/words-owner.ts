@@ -16,7 +16,7 @@ export const ownerWords = {
   // Who sends
   other_account_sent: {
     seen: 'Il tuo token è stato usato su un altro conto MetaTrader. I dati di quel conto sono stati rifiutati.',
-    answer: 'Se sei stato tu, rimetti l’EA sul conto collegato o usa “Cambia conto”. Se no, rigenera il token.',
+    answer: 'Se sei stato tu, rimetti l’EA sul conto collegato o usa «Cambia conto». Se no, rigenera il token.',
   },
   account_released: {
     seen: 'Questo conto era collegato a un altro profilo: dopo un controllo è passato a te, e riparte da zero.',
@@ -76,7 +76,7 @@ export const ownerWords = {
   },
   unexplained_balance: {
     seen: 'Il saldo è cambiato di una somma che nessuna operazione inviata spiega.',
-    answer: `Controlla che lo storico del terminale sia su “Tutta la cronologia”. Se manca un’operazione, rispondi. ${statement}`,
+    answer: `Controlla che lo storico del terminale sia su «Tutta la cronologia». Se manca un’operazione, rispondi. ${statement}`,
   },
   balance_invented: {
     seen: 'Il saldo è cambiato molto, o più volte, senza operazioni che lo spieghino: il conto è in verifica.',
@@ -97,7 +97,7 @@ export const ownerWords = {
   },
   history_missing: {
     seen: 'Operazioni già registrate non compaiono più nel terminale: il conto è in verifica.',
-    answer: `In MT4 scegli “Tutta la cronologia” nella scheda Storico del conto. Se mancano ancora, rispondi. ${statement}`,
+    answer: `In MT4 scegli «Tutta la cronologia» nella scheda Storico del conto. Se mancano ancora, rispondi. ${statement}`,
   },
   charges_changed: {
     seen: 'Swap o commissioni di operazioni già registrate sono cambiati.',
@@ -105,11 +105,11 @@ export const ownerWords = {
   },
   history_cut: {
     seen: 'Il terminale mostra meno storico di prima.',
-    answer: 'In MT4 fai clic destro nella scheda Storico del conto e scegli “Tutta la cronologia”.',
+    answer: 'In MT4 fai clic destro nella scheda Storico del conto e scegli «Tutta la cronologia».',
   },
   ledger_mismatch: {
     seen: 'Lo storico del terminale non coincide con quello che abbiamo ricevuto.',
-    answer: 'In MT4 scegli “Tutta la cronologia”. La segnalazione si toglie quando i due tornano uguali.',
+    answer: 'In MT4 scegli «Tutta la cronologia». La segnalazione si toglie quando i due tornano uguali.',
   },
   late_records: {
     seen: 'Sono comparse in ritardo operazioni precedenti alla prima sincronizzazione: non contano.',

@@ -14,7 +14,7 @@ export const accounts: readonly GuideSection[] = [
           '**Password investitore**: l’EA funziona lo stesso. Non basta però per provare la titolarità.',
           '**Conto demo**: compare in classifica senza posizione.',
           '**MetaTrader 4**: se restringi la scheda Storico conto, l’EA vede di meno. Tienila su «Tutta la cronologia».',
-          '**Storico di prima**: le operazioni chiuse prima della prima sincronizzazione si vedono a parte e non contano.',
+          '**Storico di prima**: le operazioni chiuse prima della prima sincronizzazione si vedono a parte. Contano solo con un riscontro esterno in vigore (livello L3).',
         ],
       },
     ],

@@ -54,7 +54,7 @@ export const installing: readonly GuideSection[] = [
       {
         steps: [
           'In MetaTrader apri **Strumenti > Opzioni** (`Ctrl+O`), scheda **Expert Advisor**.',
-          'Spunta «Consenti WebRequest per gli URL elencati» (in inglese: «Allow WebRequest for listed URL»).',
+          'Spunta «Consenti WebRequest per i seguenti URL» (in inglese: «Allow WebRequest for listed URL»).',
           'Fai doppio clic su «aggiungi nuovo URL» e incolla l’indirizzo che leggi nella dashboard.',
           'Premi `Invio`, poi **OK**. Se premi OK senza Invio, la riga può andare persa: riapri e controlla.',
         ],
@@ -109,7 +109,11 @@ export const installing: readonly GuideSection[] = [
       {
         head: ['Il pannello dice', 'Che cosa vuol dire'],
         rows: [
-          ['Connesso', 'Tutto a posto.'],
+          ['Collegato al sito', 'Tutto a posto.'],
+          [
+            'Avvio: attendo la connessione al broker',
+            'Il terminale non ha ancora finito di accedere al conto. Attendi.',
+          ],
           ['Avvio: attendo lo storico dal broker', 'Il terminale sta scaricando le operazioni passate. Attendi.'],
           ['Operazioni ancora da inviare', 'La prima volta lo storico parte a blocchi. Lascia aperto il terminale.'],
           ['Ultimo invio, Prossimo invio', 'Quando ha parlato con il sito, e quando lo rifà.'],

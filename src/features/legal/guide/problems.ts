@@ -89,10 +89,14 @@ export const problems: readonly GuideSection[] = [
           ],
           ['Non funziona nel tester', 'Mettilo su un grafico del conto.'],
           [
-            'Scheda Storico conto: tasto destro > Tutto lo storico',
+            'Scheda Storico conto: tasto destro > Tutta la cronologia',
             'Solo MT4: allarga la scheda Storico conto, come al passo 4.',
           ],
           ['Due terminali inviano lo stesso conto', 'Lascia acceso l’EA su un solo terminale.'],
+          [
+            'Storico incompleto',
+            'Al saldo manca la somma indicata: il broker non mostra un’operazione vecchia. I risultati da ora in poi contano lo stesso.',
+          ],
         ],
       },
       {
@@ -129,7 +133,7 @@ export const problems: readonly GuideSection[] = [
             'Trascina di nuovo TopTrader sul grafico e incolla il token.',
           ],
           [
-            'La dashboard resta DISCONNESSO, il pannello dice Connesso',
+            'La dashboard resta DISCONNESSO, il pannello dice Collegato al sito',
             'Il token è di un altro tuo utente.',
             'Confronta inizio e fine del token nella dashboard con quelli in `InpToken`.',
           ],

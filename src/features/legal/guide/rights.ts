@@ -24,6 +24,31 @@ export const rights: readonly GuideSection[] = [
     ],
   },
   {
+    id: 'riscontro',
+    title: 'Riscontro esterno',
+    blocks: [
+      {
+        text: 'È il livello più alto, e serve la titolarità già provata. Una persona di TopTrader confronta saldo, numero di operazioni chiuse e guadagno con una fonte che non dipende da te.',
+      },
+      {
+        steps: [
+          'Collega **lo stesso conto** a Myfxbook, FX Blue o MQL5, e rendi pubblica la pagina.',
+          'Controlla che la pagina sia aggiornata a oggi.',
+          'Scrivi all’assistenza con il link. Se non usi queste fonti, chiedi come fare il confronto con la password investitore.',
+          'Se le cifre tornano, la dashboard mostra il livello, la fonte e la scadenza.',
+        ],
+      },
+      {
+        points: [
+          'Dura al massimo 30 giorni: prima della scadenza chiedi un nuovo confronto.',
+          'Finché dura conta anche lo storico precedente alla prima sincronizzazione. Alla scadenza torna a parte.',
+          'Se le cifre non tornano il livello resta com’è, e la dashboard lo dice. Si può riprovare.',
+          'Non è una conferma del broker.',
+        ],
+      },
+    ],
+  },
+  {
     id: 'segnalazioni',
     title: 'Segnalazioni e verifiche',
     blocks: [
@@ -57,7 +82,7 @@ export const rights: readonly GuideSection[] = [
           'Il conto nuovo parte da zero: i risultati non si sommano.',
           'Ti chiediamo la password, e non si torna indietro.',
           'Mentre il conto è in verifica non puoi cambiarlo, e nemmeno se una verifica è stata confermata.',
-          'Il conto chiuso non si può ricollegare: né da te, né da altri.',
+          'Il conto chiuso non lo puoi ricollegare. Un altro utente può solo se dimostra all’assistenza che il conto è suo.',
         ],
       },
       {

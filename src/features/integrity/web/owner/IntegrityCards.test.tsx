@@ -46,7 +46,7 @@ test('a tag says what was seen and how to answer', async () => {
     }),
   )
   await expect.element(page.getByText('Il terminale mostra meno storico di prima.')).toBeVisible()
-  await expect.element(page.getByText(/scegli “Tutta la cronologia”/)).toBeVisible()
+  await expect.element(page.getByText(/scegli «Tutta la cronologia»/)).toBeVisible()
   await expect.element(page.getByText('3 volte, 01/11/2026.')).toBeVisible()
 })
 
@@ -192,7 +192,7 @@ test('the code of ownership: asked for, waited for, seen, proven', async () => {
   await expect.element(page.getByText('TT-7KQ4MZ2P')).toBeVisible()
   await expect.element(page.getByText('Codice pronto: segui i passi.')).toHaveFocus()
   await expect.element(page.getByText(/Il codice scade tra 24\sh\./)).toBeVisible()
-  await expect.element(page.getByText(/tipo “Ordine pendente”/)).toBeVisible()
+  await expect.element(page.getByText(/tipo «Ordine pendente»/)).toBeVisible()
 })
 
 test.each([

@@ -100,7 +100,7 @@ export function OwnershipCard({ own: { account, ownership } }: { own: Own }) {
 }
 
 function Steps({ platform, seenAt }: { platform: 'MT4' | 'MT5'; seenAt: string | null }) {
-  const menu = platform === 'MT4' ? 'tipo “Ordine in sospeso”' : 'tipo “Ordine pendente”'
+  const menu = platform === 'MT4' ? 'tipo «Ordine in sospeso»' : 'tipo «Ordine pendente»'
   return (
     <ol className="grid list-decimal gap-2 pl-5 text-ink-2">
       <li>Copia il codice.</li>
