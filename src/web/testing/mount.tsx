@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
@@ -11,11 +11,12 @@ import { AddressContext } from '../router.ts'
 interface MountOptions {
   /** Answers that the page holds; null stands for 404. */
   seeds?: readonly SeededAnswer[]
+  /** The cache, for a test that asks for everything again. */
+  client?: QueryClient
 }
 
 /** Draws a screen as the frame would, in a document of its own address, until the test is over. */
-export function mount(screen: ReactNode, { seeds = [] }: MountOptions = {}): HTMLElement {
-  const client = createQueryClient()
+export function mount(screen: ReactNode, { seeds = [], client = createQueryClient() }: MountOptions = {}): HTMLElement {
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
   seedCache(client, seeds)
   const host = document.createElement('div')

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { getOwnIntegrity } from '#features/integrity/contract.ts'
+import { AdminLink } from '#features/integrity/web/admin/AdminLink.tsx'
 import { traderAddress } from '#features/traders/rules.ts'
 import { q } from '#web/api.ts'
 import { DiamondBadge, LevelBadge } from '#web/ui/Badge.tsx'
@@ -23,7 +24,10 @@ export function Heading({ dashboard }: { dashboard: Dashboard }) {
           </span>
         </p>
       </div>
-      {account !== null && <ButtonLink href={traderAddress(username)}>Vedi il profilo pubblico</ButtonLink>}
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {dashboard.is_admin && <AdminLink />}
+        {account !== null && <ButtonLink href={traderAddress(username)}>Vedi il profilo pubblico</ButtonLink>}
+      </div>
     </div>
   )
 }

@@ -11,12 +11,20 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { isDecided, statusTones, statusWords, type AdminCase } from '../cases.ts'
 import { Evidence } from '../Evidence.tsx'
 import { AccountTags } from './AccountTags.tsx'
+import { CaseNews } from './CaseNews.tsx'
+import { audienceOf, noReplyWords } from './decision-words.ts'
 import { DecisionForm } from './DecisionForm.tsx'
 import { MatchForm } from './MatchForm.tsx'
 import { addressOf, type Selection } from './selection.ts'
 
+interface CaseDetailProps {
+  selected: AdminCase | undefined
+  selection: Selection
+  onDecided: () => void
+}
+
 /** One case: what was found, what the trader says, and the decision. */
-export function CaseDetail({ selected, selection }: { selected: AdminCase | undefined; selection: Selection }) {
+export function CaseDetail({ selected, selection, onDecided }: CaseDetailProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isHere = selected !== undefined
   // Opening a case is a step: the keyboard goes on from its title.
@@ -30,11 +38,7 @@ export function CaseDetail({ selected, selection }: { selected: AdminCase | unde
   if (selected === undefined) {
     return (
       <div className="panel">
-        <EmptyState
-          title="Verifica non in questo elenco"
-          text="Forse qualcuno l’ha appena decisa: cercala tra le confermate o le chiuse."
-          action={back}
-        />
+        <EmptyState title="Verifica non trovata" text="L’indirizzo non porta a nessuna verifica." action={back} />
       </div>
     )
   }
@@ -49,6 +53,7 @@ export function CaseDetail({ selected, selection }: { selected: AdminCase | unde
         {selected.holds && selected.status !== 'cleared' && <Badge tone="danger">Fuori classifica</Badge>}
       </p>
       <p className="lead mt-3">{adminSentence(selected.code)}</p>
+      <CaseNews one={selected} />
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-6">
         <Facts one={selected} />
         <Panel title="Prove">
@@ -56,7 +61,7 @@ export function CaseDetail({ selected, selection }: { selected: AdminCase | unde
         </Panel>
         <Panel title="Risposta del trader">
           {selected.reply === null ? (
-            <p className="text-ui text-ink-2">Nessuna, per ora. Può rispondere fino alla decisione.</p>
+            <p className="text-ui text-ink-2">{noReplyWords(selected)}</p>
           ) : (
             <>
               <p className="whitespace-pre-line text-ui [overflow-wrap:anywhere]">{selected.reply}</p>
@@ -65,7 +70,13 @@ export function CaseDetail({ selected, selection }: { selected: AdminCase | unde
           )}
         </Panel>
         {isDecided(selected) && <Decided one={selected} />}
-        <DecisionForm one={selected} onDone={() => navigate(addressOf(selection, { case: null }))} />
+        <DecisionForm
+          one={selected}
+          onDone={() => {
+            onDecided()
+            navigate(addressOf(selection, { case: null }))
+          }}
+        />
         <AccountTags tags={selected.tags} />
         <Panel title="Riscontro esterno">
           <MatchForm traderId={selected.trader_id} />
@@ -88,7 +99,10 @@ function Facts({ one }: { one: AdminCase }) {
     ['Regola', `${one.rule}, versione ${one.rule_version}`],
     ['Aperta', format.dateTime(one.opened_at)],
     ['Ultima volta', `${format.dateTime(one.last_at)} (${format.counted(one.occurrences, 'volta', 'volte')})`],
-    ['Risposta attesa entro', format.dateTime(one.reply_by)],
+    // Nobody waits for an answer that nobody can give any more.
+    ...(audienceOf(one) === 'silent' || isDecided(one)
+      ? []
+      : [['Risposta attesa entro', format.dateTime(one.reply_by)] as const]),
   ] as const
   return (
     <Panel title="Di chi e quando">

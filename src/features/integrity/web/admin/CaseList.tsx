@@ -55,9 +55,13 @@ export function CaseList({ cases, next, selection }: CaseListProps) {
   )
 }
 
+/** Where the keyboard comes back to from a case. */
+export const linkId = (caseId: string) => `verifica-${caseId}`
+
 function CaseLink({ one, selection }: { one: AdminCase; selection: Selection }) {
   return (
     <a
+      id={linkId(one.case_id)}
       href={addressOf(selection, { case: one.case_id })}
       aria-current={selection.case === one.case_id ? 'true' : undefined}
       className="block px-4 py-3 text-ui text-ink no-underline hover:bg-tint-2 hover:text-ink aria-[current]:bg-tint"

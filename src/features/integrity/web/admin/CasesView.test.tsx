@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { traderWith } from '#features/traders/web/testing/profile.ts'
 import { mount } from '#web/testing/mount.tsx'
+import { createQueryClient } from '#web/query.ts'
 import { navigate, startRouter } from '#web/router.ts'
 import type { AdminCase } from '../cases.ts'
 import '../integrity.css'
@@ -77,23 +78,73 @@ test('a decision needs a reason, and leads back to the list', async () => {
 })
 
 test('what somebody else decided meanwhile is told', async () => {
-  let cases = [marta]
+  const decided = adminCaseWith({
+    status: 'upheld',
+    reason: 'Manca la prova.',
+    decided_by: 'anna',
+    decided_at: marta.last_at,
+  })
+  let one = marta
   serveCalls({
-    [read]: () => ({ body: listOf(cases) }),
+    [read]: ({ url }) => ({ body: listOf(url.searchParams.has('case_id') || one === marta ? [one] : []) }),
     [decide]: () => {
-      cases = []
+      one = decided
       return { status: 409, body: { detail: 'Questa verifica è già stata decisa.', error_type: 'CASE_DECIDED' } }
     },
   })
   mount(<CasesView />)
   await page.getByRole('link', { name: /Saldo gravemente/ }).click()
-  await page
-    .getByLabelText(/Motivo/)
-    .first()
-    .fill('Tutto torna con l’estratto conto.')
+  const reason = page.getByLabelText(/Motivo/).first()
+  await reason.fill('Tutto torna con l’estratto conto.')
   await page.getByRole('button', { name: 'Registra la decisione' }).click()
-  await expect.element(page.getByText('Verifica non in questo elenco')).toBeVisible()
-  await expect.element(page.getByText(/Forse qualcuno l’ha appena decisa/)).toBeVisible()
+  await expect.element(page.getByText('Già decisa.')).toBeVisible()
+  await expect.element(page.getByText('Decisa mentre la leggevi.')).toBeVisible()
+  await expect.element(page.getByText('Manca la prova.')).toBeVisible()
+  await expect.element(reason).toHaveValue('Tutto torna con l’estratto conto.')
+  await expect.element(page.getByRole('button', { name: 'Registra la decisione' })).toHaveFocus()
+})
+
+test('what is written stays when the trader answers, though the case leaves the list', async () => {
+  let one = marta
+  const client = createQueryClient()
+  serveCalls({
+    [read]: ({ url }) => ({ body: listOf(url.searchParams.has('case_id') || one === marta ? [one] : []) }),
+  })
+  mount(<CasesView />, { client })
+  await page.getByRole('combobox', { name: 'Stato' }).selectOptions('open')
+  await page.getByRole('link', { name: /Saldo gravemente/ }).click()
+  const reason = page.getByLabelText(/Motivo/).first()
+  await reason.fill('Scrivo con calma.')
+  one = adminCaseWith({ status: 'answered', reply: 'Era un dividendo.', replied_at: marta.last_at })
+  await client.invalidateQueries()
+  await expect.element(page.getByText('Il trader ha risposto mentre leggevi.')).toBeVisible()
+  await expect.element(page.getByText('Era un dividendo.')).toBeVisible()
+  await expect.element(page.getByText('Nessuna verifica con questi filtri.')).toBeInTheDocument()
+  await expect.element(reason).toHaveValue('Scrivo con calma.')
+})
+
+test('the keyboard comes back to the link of a case, and to the title where it is gone', async () => {
+  let cases = [marta]
+  serveCalls({
+    [read]: () => ({ body: listOf(cases) }),
+    [decide]: () => {
+      cases = []
+      return { body: { success: true, message: 'Decisione registrata.', case: marta } }
+    },
+  })
+  mount(<CasesView />)
+  const link = page.getByRole('link', { name: /Saldo gravemente/ })
+  await link.click()
+  await expect.element(page.getByRole('heading', { name: 'Saldo gravemente non spiegato' })).toHaveFocus()
+  window.history.back()
+  await expect.element(link).toHaveFocus()
+  await link.click()
+  const reason = page.getByLabelText(/Motivo/).first()
+  await page.getByRole('button', { name: 'Registra la decisione' }).click()
+  await expect.element(reason).toHaveFocus()
+  await reason.fill('Tutto torna con l’estratto conto.')
+  await page.getByRole('button', { name: 'Registra la decisione' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Verifiche dei conti' })).toHaveFocus()
 })
 
 test('an earlier decision is taken back knowingly', async () => {
@@ -157,7 +208,13 @@ test('an external match is compared before it counts', async () => {
   mount(<CasesView />)
   await page.getByLabelText('Username del trader').fill('@marta.ferrero')
   await page.getByRole('button', { name: 'Trova' }).click()
+  const link = page.getByRole('textbox', { name: 'Link' })
+  await page.getByRole('button', { name: 'Confronta e registra' }).click()
+  await expect.element(link).toHaveFocus()
+  await link.fill('https://www.myfxbook.com/members/m')
   await page.getByRole('textbox', { name: 'Saldo' }).fill('48.230,55')
+  // Another name that is only begun takes nothing away.
+  await page.getByLabelText('Username del trader').fill('@marta.f')
   await expect.element(page.getByText('Letto come 48.230,55')).toBeVisible()
   await page.getByRole('textbox', { name: 'Operazioni chiuse' }).fill('1.284')
   await page.getByRole('button', { name: 'Confronta e registra' }).click()
@@ -170,7 +227,7 @@ test('an external match is compared before it counts', async () => {
   expect(asked.find(({ key }) => key.startsWith('POST'))?.body).toEqual({
     action: 'record',
     source: 'myfxbook',
-    link: null,
+    link: 'https://www.myfxbook.com/members/m',
     balance: 48_230.55,
     closed_trades: 1_284,
     gain_percentage: 84.3,

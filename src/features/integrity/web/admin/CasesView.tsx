@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { listCases } from '#features/integrity/contract.ts'
 import * as format from '#shared/format.ts'
 import { q, readError } from '#web/api.ts'
@@ -11,7 +12,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
 import { CaseDetail } from './CaseDetail.tsx'
 import { CaseFilters } from './CaseFilters.tsx'
-import { CaseList } from './CaseList.tsx'
+import { CaseList, linkId } from './CaseList.tsx'
 import { MatchFinder } from './MatchFinder.tsx'
 import { queryOf, selectionOf } from './selection.ts'
 
@@ -20,6 +21,12 @@ export function CasesView() {
   const { search } = useUrl()
   const selection = selectionOf(search)
   const list = useQuery(live(q<typeof listCases>('GET /api/admin/integrity', { query: queryOf(selection) })))
+  // Read by its id, an open case stays open whatever list it has left meanwhile.
+  const opened = useQuery({
+    ...live(q<typeof listCases>('GET /api/admin/integrity', { query: { case_id: selection.case ?? '' } })),
+    enabled: selection.case !== null,
+  })
+  const { heading, leave } = useFocusOnReturn(selection.case)
   const error = list.error === null ? null : readError(list.error)
   if (list.data === undefined && error !== null && (error.status === 401 || error.status === 403)) {
     return (
@@ -37,15 +44,21 @@ export function CasesView() {
       </main>
     )
   }
-  const selected = list.data?.cases.find(({ case_id: id }) => id === selection.case)
+  const isOpened = ({ case_id: id }: { case_id: string }) => id === selection.case
+  const selected = opened.data?.cases.find(isOpened) ?? list.data?.cases.find(isOpened)
+  const isSought = selected === undefined && opened.isPending
+  // On a phone an open case is the page: what stands above the list would push it out of sight.
+  const aboveList = selection.case === null ? '' : 'max-[1139px]:hidden'
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
-      <h1 tabIndex={-1}>Verifiche dei conti</h1>
-      <p className="lead mt-2 max-w-[720px]">
+      <h1 tabIndex={-1} ref={heading}>
+        Verifiche dei conti
+      </h1>
+      <p className={`lead mt-2 max-w-[720px] ${aboveList}`}>
         Le segnalazioni che una persona deve guardare. Una regola non decide da sola: la decisione è tua, con il motivo.
       </p>
       {list.data !== undefined && (
-        <div className="mt-6">
+        <div className={`mt-6 ${aboveList}`}>
           <KpiStrip>
             <Kpi label="In attesa" figure={format.count(list.data.counts.waiting)} />
             <Kpi label="Tengono fuori classifica" figure={format.count(list.data.counts.holding)} />
@@ -54,7 +67,7 @@ export function CasesView() {
           </KpiStrip>
         </div>
       )}
-      <div className="mt-6">
+      <div className={`mt-6 ${aboveList}`}>
         <CaseFilters selection={selection} />
       </div>
       <div className="mt-4">
@@ -89,7 +102,9 @@ export function CasesView() {
             <div className={selection.case === null ? '' : 'max-[1139px]:hidden'}>
               <CaseList cases={list.data.cases} next={list.data.next_cursor} selection={selection} />
             </div>
-            {selection.case !== null && <CaseDetail key={selection.case} selected={selected} selection={selection} />}
+            {selection.case !== null && !isSought && (
+              <CaseDetail key={selection.case} selected={selected} selection={selection} onDecided={leave} />
+            )}
           </div>
         )}
       </div>
@@ -100,4 +115,22 @@ export function CasesView() {
       )}
     </main>
   )
+}
+
+/** After a case the keyboard goes on from its link in the list; from the title where the case has left it. */
+function useFocusOnReturn(open: string | null) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(open)
+  useEffect(() => {
+    if (before.current !== null && open === null) {
+      const link = document.getElementById(linkId(before.current))
+      ;(link ?? heading.current)?.focus()
+    }
+    before.current = open
+  }, [open])
+  // A decided case is about to leave the list, and its link with it.
+  const leave = () => {
+    before.current = ''
+  }
+  return { heading, leave }
 }

@@ -10,21 +10,15 @@ import { TextAreaField } from '#web/ui/Field.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { isDecided, statementFault, statementLength, type AdminCase } from '../cases.ts'
-
-type Decision = 'cleared' | 'upheld'
+import { audienceOf, effectOf, type Decision } from './decision-words.ts'
+import { useFaultFocus } from './focus-fault.ts'
 
 const options: { value: Decision; label: string }[] = [
   { value: 'cleared', label: 'Tutto a posto' },
   { value: 'upheld', label: 'Confermata' },
 ]
 
-function effect(decision: Decision, holds: boolean): string {
-  if (decision === 'cleared')
-    return 'La segnalazione non si vede più. Il conto torna in classifica, se nient’altro lo tiene fuori.'
-  return holds
-    ? 'Il conto resta fuori classifica. Il trader legge il motivo.'
-    : 'La segnalazione resta. Il posto in classifica non cambia. Il trader legge il motivo.'
-}
+const refusalLeads: Record<string, string> = { CASE_DECIDED: 'Già decisa.', CASE_CHANGED: 'La verifica è cambiata.' }
 
 /** The decision of a case, with its reason; an earlier one is taken back by a new one. */
 export function DecisionForm({ one, onDone }: { one: AdminCase; onDone: () => void }) {
@@ -34,13 +28,15 @@ export function DecisionForm({ one, onDone }: { one: AdminCase; onDone: () => vo
   const [fault, setFault] = useState<string | undefined>()
   const [refusal, setRefusal] = useState<ApiError | null>(null)
   const [busy, setBusy] = useState(false)
+  const [refusals, setRefusals] = useState(0)
+  const form = useFaultFocus(refusals)
   const revises = isDecided(one)
 
   async function decide() {
     const wrong = statementFault(reason)
     setFault(wrong)
     setRefusal(null)
-    if (wrong !== undefined) return
+    if (wrong !== undefined) return setRefusals(refusals + 1)
     setBusy(true)
     try {
       const { message } = await send<typeof decideCase>('POST /api/admin/integrity/:case_id/decide', {
@@ -53,11 +49,10 @@ export function DecisionForm({ one, onDone }: { one: AdminCase; onDone: () => vo
       const failure = readError(error)
       setRefusal(failure)
       setFault(failure.fields['reason'])
-      // The case is about to leave the list, and this form with it.
-      if (failure.status === 409) toast(failure.message, 'danger')
+      setRefusals(refusals + 1)
     } finally {
       setBusy(false)
-      // Also after a refusal: somebody else may have decided meanwhile.
+      // Also after a refusal: somebody else may have decided meanwhile. What was written stays, for the case as it is then.
       void client.invalidateQueries({ queryKey: ['GET /api/admin/integrity'] })
     }
   }
@@ -65,6 +60,7 @@ export function DecisionForm({ one, onDone }: { one: AdminCase; onDone: () => vo
   return (
     <Panel title={revises ? 'Cambia la decisione' : 'Decidi'}>
       <form
+        ref={form}
         className="grid gap-4"
         noValidate
         onSubmit={(event) => {
@@ -73,18 +69,22 @@ export function DecisionForm({ one, onDone }: { one: AdminCase; onDone: () => vo
         }}
       >
         {refusal !== null && (
-          <Alert tone="danger" lead={refusal.status === 409 ? 'Già decisa.' : 'Decisione non registrata.'} live>
+          <Alert tone="danger" lead={refusalLeads[refusal.type ?? ''] ?? 'Decisione non registrata.'} live>
             {refusal.message}
           </Alert>
         )}
         <div>
           <Segmented label="Decisione" name="decisione" options={options} value={decision} onChange={setDecision} />
-          <p className="help">{effect(decision, one.holds)}</p>
+          <p className="help">{effectOf(decision, one)}</p>
         </div>
         <TextAreaField
           label="Motivo"
           note={`${format.count(reason.length)} di ${format.count(statementLength.max)}`}
-          help="Lo legge il trader, e resta nel registro degli atti."
+          help={
+            audienceOf(one) === 'silent'
+              ? 'Resta nel registro degli atti.'
+              : 'Lo legge il trader, e resta nel registro degli atti.'
+          }
           error={fault}
           value={reason}
           maxLength={statementLength.max}

@@ -9,6 +9,8 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { levelWords } from '#web/ui/Badge.tsx'
 import { MatchForm } from './MatchForm.tsx'
 
+const nameOf = (typed: string) => typed.trim().replace(/^@/, '')
+
 /** An external match for any trader: most of them have no case. */
 export function MatchFinder() {
   const [typed, setTyped] = useState('')
@@ -18,7 +20,8 @@ export function MatchFinder() {
     enabled: username !== null,
   })
   const found = username === null ? undefined : trader.data
-  const error = username !== null && trader.error !== null ? readError(trader.error).message : undefined
+  const isTyped = nameOf(typed) === username
+  const error = isTyped && trader.error !== null ? readError(trader.error).message : undefined
   return (
     <Panel title="Riscontro esterno">
       <form
@@ -26,8 +29,9 @@ export function MatchFinder() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          const name = typed.trim().replace(/^@/, '')
-          setUsername(name === '' ? null : name)
+          // What was written of a trader stays until another is looked for.
+          const name = nameOf(typed)
+          if (name !== '') setUsername(name)
         }}
       >
         <div className="min-w-0 flex-1">
@@ -39,10 +43,7 @@ export function MatchFinder() {
             maxLength={64}
             error={error}
             value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value)
-              setUsername(null)
-            }}
+            onChange={(event) => setTyped(event.target.value)}
           />
         </div>
         <Button type="submit" className="mt-6" busy={trader.isFetching && found === undefined && 'Ricerca...'}>

@@ -10,6 +10,7 @@ import { SelectField, TextAreaField, TextField } from '#web/ui/Field.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { statementFault, statementLength } from '../cases.ts'
 import { readFigure } from '../figure.ts'
+import { useFaultFocus } from './focus-fault.ts'
 import { MatchResult } from './MatchResult.tsx'
 
 type Body = RequestOf<typeof recordVerification>['body']
@@ -19,6 +20,9 @@ type Source = Extract<Body, { action: 'record' }>['source']
 const empty = { source: 'myfxbook', link: '', balance: '', trades: '', gain: '', reason: '' }
 type Fields = typeof empty
 type Faults = Partial<Record<keyof Fields, string>>
+
+/** The source that has no public page. */
+const withoutLink = 'investor_login'
 
 const actions: { value: Action; label: string }[] = [
   { value: 'record', label: 'Registra' },
@@ -42,6 +46,8 @@ export function MatchForm({ traderId }: { traderId: string }) {
   const [refusal, setRefusal] = useState<ApiError | null>(null)
   const [result, setResult] = useState<ResponseOf<typeof recordVerification> | null>(null)
   const [busy, setBusy] = useState(false)
+  const [refusals, setRefusals] = useState(0)
+  const form = useFaultFocus(refusals)
 
   const wiring = (name: keyof Fields) => ({
     value: fields[name],
@@ -57,7 +63,7 @@ export function MatchForm({ traderId }: { traderId: string }) {
     setFaults(wrong)
     setRefusal(null)
     setResult(null)
-    if (Object.keys(wrong).length > 0) return
+    if (Object.keys(wrong).length > 0) return setRefusals(refusals + 1)
     setBusy(true)
     try {
       setResult(
@@ -71,6 +77,7 @@ export function MatchForm({ traderId }: { traderId: string }) {
       setRefusal(failure)
       const named = Object.entries(serverNames).map(([name, there]) => [name, failure.fields[there]] as const)
       setFaults(Object.fromEntries(named.filter(([, fault]) => fault !== undefined)))
+      setRefusals(refusals + 1)
     } finally {
       setBusy(false)
     }
@@ -78,6 +85,7 @@ export function MatchForm({ traderId }: { traderId: string }) {
 
   return (
     <form
+      ref={form}
       className="grid gap-4"
       noValidate
       onSubmit={(event) => {
@@ -107,7 +115,13 @@ export function MatchForm({ traderId }: { traderId: string }) {
                 </option>
               ))}
             </SelectField>
-            <TextField label="Link" note="se c’è" inputMode="url" maxLength={300} {...wiring('link')} />
+            <TextField
+              label="Link"
+              note={fields.source === withoutLink ? 'se c’è' : undefined}
+              inputMode="url"
+              maxLength={300}
+              {...wiring('link')}
+            />
             <TextField label="Saldo" inputMode="decimal" help={readBack(fields.balance)} {...wiring('balance')} />
             <TextField
               label="Operazioni chiuse"
@@ -155,6 +169,8 @@ function faultsOf(action: Action, fields: Fields): Faults {
   if (action === 'revoke') return faults
   const trades = readFigure(fields.trades)
   if (trades === null || !Number.isInteger(trades) || trades < 0) faults.trades = 'Deve essere un numero intero.'
+  if (fields.link.trim() === '' && fields.source !== withoutLink)
+    faults.link = 'Serve l’indirizzo della pagina confrontata.'
   if (readFigure(fields.balance) === null) faults.balance = 'Deve essere una somma.'
   if (readFigure(fields.gain) === null) faults.gain = 'Deve essere un numero.'
   return faults
