@@ -25,5 +25,6 @@ input int InpIntervalSeconds = 300; // InpIntervalSeconds: secondi tra due invii
 #include "include/transport.mqh"
 #include "include/reaction.mqh"
 #include "include/panel.mqh"
+#include "include/settling.mqh"
 #include "include/advisor.mqh"
 #include "include/handlers.mqh"

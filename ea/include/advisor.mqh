@@ -6,9 +6,6 @@ const int LARGEST_BATCH = 1000;
 const int UNREADABLE_BEFORE_BARE = 3;
 /** Seconds at most by which ordinary waits are spread: after an outage many advisors would stay in step for ever. */
 const int SPREAD = 3;
-/** Milliseconds for which a history that explains the balance must be still, and after which any other is taken as it is. */
-const long HISTORY_QUIET = 5000;
-const long HISTORY_PATIENCE = 60000;
 
 string g_address = "";
 string g_token = "";
@@ -34,14 +31,6 @@ int g_unreadable = 0;
 long g_bare_until = 0;
 long g_point_at = 0;
 
-int g_shown_count = -1;
-double g_shown_balance = 0.0;
-long g_settling_since = 0;
-long g_quiet_since = 0;
-/** The history that was there when it was last added up explains the balance. */
-bool g_added_up = false;
-bool g_explained = false;
-
 long Later(const long one, const long other)
 {
   return one > other ? one : other;
@@ -51,69 +40,6 @@ long Later(const long one, const long other)
 long EarliestRetry()
 {
   return g_requested_at < 0 ? g_now : Later(g_now, g_requested_at + SHORTEST_WAIT * 1000);
-}
-
-/** Waits until amounts and history have come from the broker: right after a login an empty list is not "no trades". */
-void AwaitHistory()
-{
-  g_settled = false;
-  g_shown_count = -1;
-  g_settling_since = g_now;
-  g_quiet_since = g_now;
-}
-
-/** Whether the records that are shown add up to the balance. An account that shows nothing at all may not have come yet. */
-bool ExplainsBalance()
-{
-  Ledger ledger;
-  Page page;
-  ClearLedger(ledger);
-  ClearPage(page, 0);
-  if (!ReadHistory(g_session.cursor, ledger, page) || ledger.count == 0)
-    return false;
-  return MathAbs(ledger.net - AccountInfoDouble(ACCOUNT_BALANCE)) < 0.51 * MathPow(10.0, -MoneyDigits());
-}
-
-/** Before the login the terminal knows no amounts, takes every account for a demo, and may know no currency. */
-bool AccountIsKnown()
-{
-  return g_connected && Trimmed(AccountInfoString(ACCOUNT_CURRENCY)) != "";
-}
-
-void WatchHistory()
-{
-  bool connected = TerminalInfoInteger(TERMINAL_CONNECTED) != 0;
-  if (connected && !g_connected)
-  {
-    AwaitHistory();
-    g_bare_until = 0;
-    g_unreadable = 0;
-  }
-  g_connected = connected;
-  if (g_settled)
-    return;
-  // What the first request says of an account binds it: nothing is sent of one that is not there yet.
-  if (!g_session.cursor.known && !AccountIsKnown())
-  {
-    AwaitHistory();
-    return;
-  }
-  int shown = HistoryShown();
-  double balance = AccountInfoDouble(ACCOUNT_BALANCE);
-  if (shown != g_shown_count || balance != g_shown_balance)
-  {
-    g_quiet_since = g_now;
-    g_added_up = false;
-  }
-  g_shown_count = shown;
-  g_shown_balance = balance;
-  bool quiet = connected && g_now - g_quiet_since >= HISTORY_QUIET;
-  if (quiet && !g_added_up)
-  {
-    g_explained = ExplainsBalance();
-    g_added_up = true;
-  }
-  g_settled = (quiet && g_explained) || g_now - g_settling_since >= HISTORY_PATIENCE;
 }
 
 /** Begins anew on the account that is logged in: nothing that belonged to another one is kept. */
@@ -333,7 +259,12 @@ void OnSecond()
     BeginSession();
   g_waited = false;
 
-  WatchHistory();
+  if (WatchHistory(g_session))
+  {
+    // What the server did not understand may have been what the terminal did not know yet.
+    g_bare_until = 0;
+    g_unreadable = 0;
+  }
   WatchEquity();
   WatchMissed();
   if (g_settled && g_now >= g_due)

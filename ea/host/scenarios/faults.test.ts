@@ -21,6 +21,8 @@ describe.each(platforms)('%s', (platform) => {
   test('unlimited leverage, as brokers write it', async () => {
     const { terminal, trader } = await attached(platform, { leverage: 2_100_000_000 })
     await expectStored(desk, trader, terminal.account)
+    const [row] = await kernel.sql`select leverage from trading_account where trader_id = ${trader.trader_id}`
+    expect(row).toEqual({ leverage: 2_100_000_000 })
   })
 
   test.each(['US Dollar', 'USD.c', '¢', 'uUSD'])('an account in %s', async (currency) => {
@@ -37,6 +39,7 @@ describe.each(platforms)('%s', (platform) => {
     account.open('SHIBUSD', 'buy', 2e9)
     await terminal.advance(310)
     await expectStored(desk, trader, account)
+    expect(bodies(terminal).at(-1)?.snapshot.positions).toMatchObject([{ volume: 2e9 }])
   })
 
   test('two charts whose site takes forty seconds an answer never send in turns', async () => {

@@ -90,6 +90,7 @@ describe.each(platforms)('%s', (platform) => {
     for (const row of second) book.records.delete(row.ticket)
     await terminal.attach()
     await terminal.advance(20)
+    expect(terminal.requests).toHaveLength(0)
     for (const row of second) book.put(row)
     book.printed = null
     await terminal.advance(900)
@@ -105,6 +106,25 @@ describe.each(platforms)('%s', (platform) => {
     expect(terminal.requests).toHaveLength(0)
     terminal.failing = []
     await terminal.advance(60)
+    await expectStored(desk, trader, terminal.account)
+  })
+
+  test('a history that cannot be read is not an empty one', async () => {
+    const { terminal, trader } = await desk.terminal(platform)
+    terminal.account.deposit(1_000)
+    terminal.failing = platform === 'MT5' ? ['HistorySelect'] : []
+    terminal.missing = platform === 'MT5' ? [] : ['history']
+    await terminal.attach()
+    await terminal.advance(50)
+    expect(terminal.requests).toHaveLength(0)
+    terminal.failing = []
+    terminal.missing = []
+    await terminal.advance(20)
+    await expectStored(desk, trader, terminal.account)
+    terminal.failing = platform === 'MT5' ? ['HistorySelect'] : []
+    await terminal.advance(400)
+    terminal.failing = []
+    await terminal.advance(400)
     await expectStored(desk, trader, terminal.account)
   })
 

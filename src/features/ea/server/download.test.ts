@@ -5,7 +5,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { listAdvisors } from '../contract.ts'
-import { latestAdvisor } from '../sync-contract.ts'
+import { latestAdvisor, officialAdvisors } from '../sync-contract.ts'
 import { registerEaRoutes } from './routes.ts'
 
 const site = 'https://registro.example:8443'
@@ -34,7 +34,26 @@ describe.each([
     expect(body).toMatch(/^#property strict$/m)
     // MetaEditor reads other letters in the code page of the trader's Windows.
     expect(body).toMatch(/^[\t\n\x20-\x7e]*$/)
-    expect(body).toContain(latestAdvisor)
+  })
+
+  test('names the version that the server takes for the newest, to the server and to MetaTrader', async () => {
+    const { body } = await download(platform)
+    const versions = [...body.matchAll(/^#define EA_VERSION "(.*)"$/gm)].map(([, version]) => version)
+    expect(versions).toEqual([latestAdvisor])
+    expect(officialAdvisors).toContain(latestAdvisor)
+    // MetaTrader knows one dot.
+    const [major, ...rest] = latestAdvisor.split('.')
+    expect([...body.matchAll(/^#property version "(.*)"$/gm)].map(([, version]) => version)).toEqual([
+      `${major}.${rest.join('')}`,
+    ])
+  })
+
+  test('names its inputs: MetaTrader shows the comment in place of the name', async () => {
+    const { body } = await download(platform)
+    const inputs = [...body.matchAll(/^input \w+ (\w+) = .*; \/\/ (\w+): /gm)].map(([, name, said]) => [name, said])
+    const names = ['InpApiUrl', 'InpToken', 'InpIntervalSeconds']
+    expect(inputs).toEqual(names.map((name) => [name, name]))
+    expect(body.match(/^input /gm)).toHaveLength(names.length)
   })
 
   test('has the hash that is in its header and in the list', async () => {

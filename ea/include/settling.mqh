@@ -1,0 +1,75 @@
+// When amounts and history have come from the broker: docs/ea-protocol.md, first request.
+
+/** Milliseconds for which a history that explains the balance must be still, and after which any other is taken as it is. */
+const long HISTORY_QUIET = 5000;
+const long HISTORY_PATIENCE = 60000;
+
+int g_shown_count = -1;
+double g_shown_balance = 0.0;
+long g_settling_since = 0;
+long g_quiet_since = 0;
+/** The history that was there when it was last added up explains the balance. */
+bool g_added_up = false;
+bool g_explained = false;
+
+/** Waits until amounts and history have come from the broker: right after a login an empty list is not "no trades". */
+void AwaitHistory()
+{
+  g_settled = false;
+  g_shown_count = -1;
+  g_settling_since = g_now;
+  g_quiet_since = g_now;
+}
+
+/** Whether the records that are shown add up to the balance. An account that shows nothing at all may not have come yet. */
+bool ExplainsBalance(const Session &session)
+{
+  Ledger ledger;
+  Page page;
+  ClearLedger(ledger);
+  ClearPage(page, 0);
+  if (!ReadHistory(session.cursor, ledger, page) || ledger.count == 0)
+    return false;
+  return MathAbs(ledger.net - AccountInfoDouble(ACCOUNT_BALANCE)) < 0.51 * MathPow(10.0, -MoneyDigits());
+}
+
+/** Before the login the terminal knows no amounts, takes every account for a demo, and may know no currency. */
+bool AccountIsKnown()
+{
+  return g_connected && Trimmed(AccountInfoString(ACCOUNT_CURRENCY)) != "";
+}
+
+/** True where the connection to the broker has just come. */
+bool WatchHistory(const Session &session)
+{
+  bool connected = TerminalInfoInteger(TERMINAL_CONNECTED) != 0;
+  bool came = connected && !g_connected;
+  if (came)
+    AwaitHistory();
+  g_connected = connected;
+  if (g_settled)
+    return came;
+  // What the first request says of an account binds it: nothing is sent of one that is not there yet.
+  if (!session.cursor.known && !AccountIsKnown())
+  {
+    AwaitHistory();
+    return came;
+  }
+  int shown = HistoryShown();
+  double balance = AccountInfoDouble(ACCOUNT_BALANCE);
+  if (shown != g_shown_count || balance != g_shown_balance)
+  {
+    g_quiet_since = g_now;
+    g_added_up = false;
+  }
+  g_shown_count = shown;
+  g_shown_balance = balance;
+  bool quiet = connected && g_now - g_quiet_since >= HISTORY_QUIET;
+  if (quiet && !g_added_up)
+  {
+    g_explained = ExplainsBalance(session);
+    g_added_up = true;
+  }
+  g_settled = (quiet && g_explained) || g_now - g_settling_since >= HISTORY_PATIENCE;
+  return came;
+}
