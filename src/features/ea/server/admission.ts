@@ -4,7 +4,8 @@ import type { Kernel } from '#server/kernel.ts'
 import { date } from '#shared/format.ts'
 import { oldestAdvisor, syncRefusals, type SyncRequest } from '../sync-contract.ts'
 import type { SentSync, SyncRefusal } from './flush.ts'
-import { refusedBindings, type RefusedBinding, type Sender } from './queries.ts'
+import { refusedBindings, type RefusedBinding } from './bindings.ts'
+import type { Sender } from './queries.ts'
 
 /**
  * Records kept of one account: an honest one of many years has far fewer, and all of them are read in one transaction at the first

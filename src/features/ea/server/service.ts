@@ -3,7 +3,8 @@ import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { EaStatus } from '../contract.ts'
-import { closeAccountRow, connectionOf, removeToken, thinPointsBefore } from './queries.ts'
+import { closeAccountRow } from './bindings.ts'
+import { connectionOf, removeToken, thinPointsBefore } from './queries.ts'
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -52,7 +53,7 @@ function openToken({ secrets, log }: Pick<Kernel, 'secrets' | 'log'>, sealed: st
   }
 }
 
-export { lockedAccount, lockedNamesakes, releaseAccountRows, renameServer, type NumberedAccount } from './queries.ts'
+export { lockedAccount, lockedNamesakes, releaseAccountRows, renameServer, type NumberedAccount } from './bindings.ts'
 
 /** Charts that show more than this many days need no more than a point a day. */
 const hourlyPointsForMs = 90 * 86_400_000

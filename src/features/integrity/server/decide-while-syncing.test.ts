@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeTrader, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import { reviewScene } from './testing/review-scene.ts'
 
-const { kernel, app, find, caseOf, decide, own, call } = await reviewScene()
+const { kernel, app, find, caseOf, decide, own, call, ranked } = await reviewScene()
 const { sql, clock } = kernel
 
 test('decisions, answers, findings and syncs of one account at the same moment: each is done, none waits for another in turn', async () => {
@@ -34,4 +34,20 @@ test('decisions, answers, findings and syncs of one account at the same moment: 
   }
   expect(await own(trader)).toMatchObject({ under_review: false })
   expect((await own(trader)).cases.filter((one) => one.status === 'cleared')).toHaveLength(15)
+})
+
+test('a decision on a page that is out of date counts for nothing: what was found since must be read', async () => {
+  const dora = await ranked('dora', 20)
+  await find(dora, 'history_changed')
+  const caseId = await caseOf(dora, 'history_changed')
+  const iso = () => new Date(clock.now()).toISOString()
+  const read = iso()
+  clock.advance(60_000)
+  await find(dora, 'history_changed')
+  const body = { decision: 'cleared', reason: 'Una correzione da due centesimi.' }
+  const answer = await decide(caseId, { ...body, last_at: read })
+  expect([answer.statusCode, answer.json<{ error_type: string }>().error_type]).toEqual([409, 'CASE_CHANGED'])
+  expect((await own(dora)).held).toBe('open')
+  expect((await decide(caseId, { ...body, last_at: iso() })).statusCode).toBe(200)
+  expect((await own(dora)).held).toBeNull()
 })

@@ -1,0 +1,96 @@
+import type { Transaction } from '#server/database.ts'
+
+/** Whose an account is: what the intake reads, and what people and traders change of it. */
+
+export interface RefusedBinding {
+  trader_id: string
+  account_id: string
+  closed_at: string | null
+  /** The trader's own: it never starts again. */
+  own: boolean
+}
+
+/**
+ * Traders who want an account that somebody else has bound, or that was closed and was not released to them. The one that is bound
+ * comes last, so that it is the one that is kept of each trader.
+ */
+export function refusedBindings(
+  tx: Transaction,
+  wanted: readonly { trader_id: string; platform: string; server: string; login: string }[],
+): Promise<RefusedBinding[]> {
+  return tx<RefusedBinding[]>`
+    with wanted as materialized (
+      select trader_id, platform, folded_server(server) as server_key, login
+        from json_to_recordset(${JSON.stringify(wanted)}::text::json)
+             as wanted(trader_id uuid, platform text, server text, login text)
+    )
+    select wanted.trader_id, account.account_id, account.closed_at, account.trader_id = wanted.trader_id as own
+      from wanted join trading_account account using (platform, server_key, login)
+     where account.closed_at is not null and account.released_to is distinct from wanted.trader_id
+    union all
+    select wanted.trader_id, account.account_id, null::timestamptz, false
+      from wanted join trading_account account using (platform, server_key, login)
+     where account.closed_at is null and account.trader_id <> wanted.trader_id
+     order by closed_at nulls last`
+}
+
+export interface NumberedAccount {
+  account_id: string
+  trader_id: string
+  closed_at: string | null
+}
+
+/** All accounts, closed ones too, that have the platform, server and number of this one; locked until the transaction ends. */
+export function lockedNamesakes(tx: Transaction, accountId: string): Promise<NumberedAccount[]> {
+  return tx<NumberedAccount[]>`
+    select account.account_id, account.trader_id, account.closed_at
+      from trading_account named join trading_account account using (platform, server_key, login)
+     where named.account_id = ${accountId}
+     order by account.account_id
+       for update of account`
+}
+
+/** The name it had; null, and nothing is changed, where another account, a closed one too, has the new one. */
+export async function renameServer(tx: Transaction, accountId: string, server: string): Promise<string | null> {
+  const rows = await tx<{ server: string }[]>`
+    update trading_account account set server = ${server}
+      from trading_account old
+     where account.account_id = ${accountId} and old.account_id = account.account_id
+       and not exists (
+         select from trading_account other
+          where other.platform = account.platform and other.login = account.login
+            and other.server_key = folded_server(${server}) and other.account_id <> account.account_id)
+    returning old.server`
+  return rows[0]?.server ?? null
+}
+
+/** From now on this trader may bind the number of these closed accounts, and nobody else. */
+export async function releaseAccountRows(
+  tx: Transaction,
+  accountIds: readonly string[],
+  traderId: string,
+): Promise<void> {
+  await tx`
+    update trading_account set released_to = ${traderId}
+     where account_id = any (${accountIds}::uuid[]) and closed_at is not null`
+}
+
+/** The trader's bound account, locked until the transaction ends. */
+export async function lockedAccount(tx: Transaction, traderId: string): Promise<BoundAccount | null> {
+  const rows = await tx<BoundAccount[]>`
+    select account_id, platform, server, login from trading_account
+     where trader_id = ${traderId} and closed_at is null
+       for update`
+  return rows[0] ?? null
+}
+
+export interface BoundAccount {
+  account_id: string
+  platform: 'MT4' | 'MT5'
+  server: string
+  login: string
+}
+
+export async function closeAccountRow(tx: Transaction, accountId: string, at: string): Promise<void> {
+  await tx`update trading_account set closed_at = ${at} where account_id = ${accountId} and closed_at is null`
+}
