@@ -15,7 +15,7 @@ export interface Listener {
 }
 
 export interface Program {
-  /** Tells something that needs no answer. */
+  /** Tells something that needs no answer; the program hears of it with the next call. */
   tell: (...fields: string[]) => void
   /** Has a handler run; its fields behind `done`, or null where the program was killed. */
   call: (...fields: string[]) => Promise<string[] | null>
@@ -34,14 +34,22 @@ export function startProgram(path: string, environment: Record<string, string>, 
   const child = spawn(path, [], { env: environment })
   const reader = readerOf(child)
   let dead = false
+  let untold = ''
 
+  /** Kept until an answer is wanted: a picture of the terminal has dozens of messages. */
   function tell(...fields: string[]): void {
-    if (!dead) child.stdin.write(`${fields.map(escaped).join('\t')}\n`, 'latin1')
+    untold += `${fields.map(escaped).join('\t')}\n`
+  }
+
+  function ask(...fields: string[]): void {
+    tell(...fields)
+    if (!dead) child.stdin.write(untold, 'latin1')
+    untold = ''
   }
 
   async function call(...fields: string[]): Promise<string[] | null> {
     if (dead) return null
-    tell(...fields)
+    ask(...fields)
     for (;;) {
       const watchdog = setTimeout(() => child.kill('SIGKILL'), patienceMs)
       const line = await reader.next()
@@ -55,11 +63,11 @@ export function startProgram(path: string, environment: Record<string, string>, 
       else if (kind === 'globals') listener.onGlobals(rest)
       else if (kind === 'ask') {
         listener.onWatched()
-        tell('answer')
+        ask('answer')
       } else if (kind === 'request') {
         const answer = await listener.onRequest(rest)
         if (answer === null || dead) return null
-        tell('response', ...answer)
+        ask('response', ...answer)
       } else throw new HostFault(`the advisor said ${kind}`)
     }
   }
