@@ -84,13 +84,33 @@ describe('an account', () => {
   })
 })
 
+test('a terminal without its broker binds nothing, and a bound account goes on', async () => {
+  const { token, trader_id } = await makeTrader(kernel)
+  const request = syncRequestOf({ now: clock.now() })
+  const away = { ...request, time: { ...request.time, connected: false } }
+  const refused = await sendSync(app, token, {
+    ...away,
+    account: { ...request.account, trade_mode: 'demo' as const },
+  })
+  expect(refused).toMatchObject({
+    status: 503,
+    body: { code: 'UNAVAILABLE', message: 'Il terminale non è ancora collegato al broker: attendo.' },
+  })
+  const bound = () => sql`select trade_mode from trading_account where trader_id = ${trader_id}`
+  expect(await bound()).toEqual([])
+  expect((await sendSync(app, token, request)).status).toBe(200)
+  expect(await bound()).toEqual([{ trade_mode: request.account.trade_mode }])
+  const later = { ...away, sync: { ...away.sync, seq: away.sync.seq + 1 } }
+  expect((await sendSync(app, token, later)).status).toBe(200)
+})
+
 test('credit below zero never passes for own money', async () => {
   const { token, trader_id } = await makeTrader(kernel)
   const request = syncRequestOf({ now: clock.now() })
   const { balance } = request.snapshot
   const lent = { credit: -5000, equity: balance }
   expect((await sendSync(app, token, { ...request, snapshot: { ...request.snapshot, ...lent } })).status).toBe(200)
-  const rows = await kernel.sql`select balance, equity, credit from trading_account where trader_id = ${trader_id}`
+  const rows = await sql`select balance, equity, credit from trading_account where trader_id = ${trader_id}`
   expect(rows).toEqual([{ balance, equity: balance, credit: 0 }])
 })
 
