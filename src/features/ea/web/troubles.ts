@@ -71,7 +71,8 @@ const stopped = [
 const remedies: readonly (readonly [beginning: string, remedy: string])[] = [
   ['Abbonamento scaduto', 'Rinnova Basic Leaderboard: l’EA riprende da solo, al più dopo 30 minuti.'],
   ['Il token è legato', 'In MetaTrader torna al conto collegato: l’EA riprende da solo.'],
-  ['Questo conto è già collegato', 'Usa un altro conto, o scrivi all’assistenza se questo è tuo.'],
+  ['Questo conto è già collegato', 'Se non è tuo, usa un altro conto.'],
+  ['Questo conto è stato chiuso', 'Collega un altro conto.'],
   ['Expert Advisor superato', 'Scarica il file qui sotto e mettilo al posto di quello vecchio.'],
   ['Saldo, equity e posizioni', 'Attendi la prossima sincronizzazione. Se si ripete, riavvia il terminale.'],
   ['Dati non validi', 'Scarica di nuovo il file. Se resta, scrivi all’assistenza con questo testo.'],

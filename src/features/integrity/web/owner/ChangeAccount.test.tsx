@@ -65,7 +65,7 @@ test('an answer that got lost is asked for again: the account is closed', async 
   await dialog.getByLabelText('Password', { exact: true }).fill('segreta')
   await dialog.getByRole('button', { name: 'Chiudi il conto' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(page.getByText(/^Nessun conto è collegato/)).toHaveFocus()
+  await expect.element(page.getByText(/^Nessun conto è collegato\. Crea/)).toHaveFocus()
   await expect.element(page.getByText(/^Chiuso: MT5, Prova-Live/)).toBeVisible()
 })
 

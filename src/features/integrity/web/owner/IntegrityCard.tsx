@@ -13,7 +13,7 @@ import { causeOf, isOnTop, nextStep } from './level-steps.ts'
 
 /** The level of the own account, what would raise it, and what was found of it, with how to answer. */
 export function IntegrityCard({ own, username }: { own: Own; username: string }) {
-  const { checked, unchecked } = levelSentence(own.level, causeOf(own))
+  const { checked, unchecked } = own.account === null ? unbound : levelSentence(own.level, causeOf(own))
   const onTop = own.cases.filter(isOnTop)
   const decided = own.cases.filter((one) => !isOnTop(one))
   const inCases = new Set(onTop.map(({ code }) => code))
@@ -77,6 +77,11 @@ export function IntegrityCard({ own, username }: { own: Own; username: string })
       </Panel>
     </div>
   )
+}
+
+const unbound = {
+  checked: 'Nessun conto è collegato.',
+  unchecked: 'Non c’è ancora nulla da controllare.',
 }
 
 /** Why the account is out of the ranking, and whether an answer still counts. */

@@ -162,6 +162,13 @@ test.each([
   await expect.element(page.getByText('Nessuna segnalazione sul tuo conto.')).toBeVisible()
 })
 
+test('without an account there is nothing to judge, and nothing is judged', async () => {
+  serveCalls({})
+  show(ownWith({ level: 'L0', account: null }))
+  await expect.element(page.getByText('Nessun conto è collegato.')).toBeVisible()
+  expect(page.getByText(/demo|segnalazione grave/).elements()).toHaveLength(0)
+})
+
 test('a refused answer says why, and stays in the field', async () => {
   const refused = { status: 409, body: { detail: 'Questa verifica è già stata decisa.', error_type: 'CASE_DECIDED' } }
   serveCalls({
