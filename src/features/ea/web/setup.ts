@@ -14,7 +14,7 @@ export interface Step {
 }
 
 /** Something came with the present token: only then does the terminal have it. */
-export function isHeard({ token_created_at: since, last_ea_sync: last }: EaStatus): boolean {
+function isHeard({ token_created_at: since, last_ea_sync: last }: EaStatus): boolean {
   return since !== null && last !== null && Date.parse(last) >= Date.parse(since)
 }
 

@@ -3,7 +3,8 @@ import type { GuideSection } from './blocks.ts'
 
 /** What a trader does about each refusal; the server's own words are taken from where it takes them. */
 const remedies: Record<SyncRefusalCode, string> = {
-  BAD_JSON: 'Il file è stato modificato o è danneggiato: scaricalo di nuovo e compilalo.',
+  BAD_JSON:
+    'La richiesta è arrivata a metà o qualcosa l’ha cambiata per strada (un antivirus, un proxy): l’EA riprova da solo. Se dura, scarica di nuovo il file e compilalo.',
   TOKEN_INVALID: 'Copia il token dalla dashboard, premi `F7` sul grafico e incollalo in `InpToken`.',
   SUBSCRIPTION_REQUIRED: 'Rinnova il piano. L’EA riprende da solo entro 30 minuti.',
   FORBIDDEN: 'Solo l’assistenza può riattivare il tuo utente.',
