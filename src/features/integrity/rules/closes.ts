@@ -84,24 +84,35 @@ function exitOf(seen: Readonly<Seen>, facts: SyncFacts, records: readonly Ledger
   const side = exit.type === 'buy' ? 'sell' : 'buy'
   const deals = records.filter((one): one is Mt5Deal => isDeal(one) && one.position === position)
   if (deals.some(({ entry }) => entry === 'inout' || entry === 'out_by')) return null
-  const entries = deals.filter((one) => one.entry === 'in' && one.volume > 0)
+  const entered = deals.some((one) => one.entry === 'in' && one.volume > 0)
   const { stretches, late_stretches } = facts.account.intake
   const isKnown = Object.hasOwn(stretches, position) || Object.hasOwn(late_stretches, position)
   const one = recentOf(seen, facts, position)
-  const open_price =
-    entries.length === 0
-      ? one !== undefined && volume <= one.volume + volumeSlack && facts.request.account.margin_mode !== 'exchange'
-        ? one.price
-        : null
-      : isKnown
-        ? null
-        : averageOf(entries)
+  const open_price = !entered
+    ? one !== undefined && volume <= one.volume + volumeSlack && facts.request.account.margin_mode !== 'exchange'
+      ? one.price
+      : null
+    : isKnown
+      ? null
+      : averageAt(deals, exit)
   return open_price === null ? null : { ticket, symbol, side, volume, open_price, close_price, profit }
 }
 
-function averageOf(entries: readonly Mt5Deal[]): number {
-  const volume = entries.reduce((sum, one) => sum + one.volume, 0)
-  return entries.reduce((sum, one) => sum + one.price * one.volume, 0) / volume
+/** What was open just before an exit had this price on average; null where nothing was. @param deals of the position, in their order */
+function averageAt(deals: readonly Mt5Deal[], exit: Mt5Deal): number | null {
+  let volume = 0
+  let worth = 0
+  for (const deal of deals) {
+    if (deal === exit) break
+    if (deal.entry === 'in') {
+      volume += deal.volume
+      worth += deal.price * deal.volume
+    } else if (volume > 0) {
+      worth *= Math.max(0, 1 - deal.volume / volume)
+      volume = Math.max(0, volume - deal.volume)
+    }
+  }
+  return volume > volumeSlack ? worth / volume : null
 }
 
 /** A pair of currencies does not move by per cents within minutes. */

@@ -59,6 +59,16 @@ describe('results that no trade brought (R56)', () => {
 })
 
 describe('closes that bring more than their prices give (R54)', () => {
+  test('what was entered after an exit says nothing of it', () => {
+    const forger = new Forger()
+    forger.send(5, [
+      buy('10', at(1), { price: 1.1 }),
+      sell('11', at(2), { price: 1.101, volume: 0.5, profit: 45 }),
+      buy('12', at(3), { price: 1.15 }),
+      sell('13', at(4), { price: 1.151, volume: 1.5, profit: 2400 }),
+    ])
+    expect(forger.codes).not.toContain('result_contradicted')
+  })
   /** A position of one lot, listed with this price and profit, then closed. */
   function closed(listed: { price: number; profit: number; symbol?: string }, exit: { price: number; profit: number }) {
     const { symbol = 'EURUSD' } = listed
