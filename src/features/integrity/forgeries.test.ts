@@ -58,6 +58,10 @@ const honest: readonly (readonly [name: string, play: Play])[] = [
     },
   ],
   [
+    'netting that adds and leaves, told once a day',
+    { trading: { style: 'reversal', netting: true, manner: { entriesADay: 14 } }, every: 1440, days: 14 },
+  ],
+  [
     'a terminal that is off at night',
     { trading: { style: 'scalper' }, disguise: { off: (at) => at % 86_400 > 20 * 3600 } },
   ],
