@@ -293,6 +293,24 @@ create table login_attempt (
   constraint login_attempt_pkey PRIMARY KEY (subject)
 );
 
+create table outbox (
+  message_id uuid not null,
+  cause text not null,
+  kind text not null,
+  recipient text,
+  subject text not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  last_error text,
+  constraint outbox_pkey PRIMARY KEY (message_id),
+  constraint outbox_cause_key UNIQUE (cause),
+  constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'admin_alert'::text])))
+);
+CREATE INDEX outbox_waiting ON public.outbox USING btree (next_attempt_at) WHERE (sent_at IS NULL);
+
 create table ownership_proof (
   account_id uuid not null,
   code text not null,
@@ -302,6 +320,133 @@ create table ownership_proof (
   proven_at timestamp with time zone,
   constraint ownership_proof_pkey PRIMARY KEY (account_id)
 );
+
+create table payment_coin (
+  provider text not null,
+  coin text not null,
+  name text not null,
+  network text not null,
+  needs_memo boolean not null,
+  minimum_cents integer,
+  place integer not null,
+  checked_at timestamp with time zone not null,
+  constraint payment_coin_pkey PRIMARY KEY (provider, coin)
+);
+
+create table payment_invoice (
+  provider text not null,
+  invoice_id text not null,
+  order_id text not null,
+  invoice_url text not null,
+  coin text,
+  created_at timestamp with time zone not null,
+  constraint payment_invoice_pkey PRIMARY KEY (provider, invoice_id)
+);
+CREATE INDEX payment_invoice_order ON public.payment_invoice USING btree (order_id, created_at DESC);
+
+create table payment_order (
+  order_id text not null,
+  trader_id uuid,
+  user_email text,
+  username text,
+  plan text not null,
+  tier text not null,
+  price_cents integer not null,
+  provider text not null,
+  state text not null,
+  status text not null,
+  activated boolean not null default false,
+  activated_at timestamp with time zone,
+  reconciled_at timestamp with time zone,
+  review_reason text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  resurfaced_at timestamp with time zone,
+  next_check_at timestamp with time zone,
+  checks integer not null default 0,
+  last_checked_at timestamp with time zone,
+  last_check_result text,
+  constraint payment_order_pkey PRIMARY KEY (order_id),
+  constraint payment_order_check CHECK ((activated = (activated_at IS NOT NULL))),
+  constraint payment_order_check1 CHECK ((activated OR (status <> ALL (ARRAY['confirmed'::text, 'finished'::text])))),
+  constraint payment_order_check2 CHECK (((NOT activated) OR (state = 'paid'::text))),
+  constraint payment_order_order_id_check CHECK ((order_id ~ '^TT-[0-9A-Z]{26}$'::text)),
+  constraint payment_order_price_cents_check CHECK ((price_cents > 0)),
+  constraint payment_order_state_check CHECK ((state = ANY (ARRAY['creating'::text, 'open'::text, 'in_flight'::text, 'underpaid'::text, 'paid'::text, 'review'::text, 'dead'::text]))),
+  constraint payment_order_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'confirming'::text, 'partially_paid'::text, 'confirmed'::text, 'finished'::text, 'failed'::text, 'expired'::text]))),
+  constraint payment_order_tier_check CHECK ((tier = ANY (ARRAY['basic'::text, 'diamond'::text])))
+);
+CREATE INDEX payment_order_due ON public.payment_order USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX payment_order_newest ON public.payment_order USING btree (created_at DESC, order_id DESC);
+CREATE INDEX payment_order_trader ON public.payment_order USING btree (trader_id, created_at DESC);
+
+create table provider_event (
+  event_id bigint not null generated always as identity,
+  provider text not null,
+  dedupe_key text not null,
+  provider_payment_id text,
+  raw_body text not null,
+  received_at timestamp with time zone not null,
+  processed_at timestamp with time zone,
+  outcome text,
+  constraint provider_event_pkey PRIMARY KEY (event_id),
+  constraint provider_event_provider_dedupe_key_key UNIQUE (provider, dedupe_key)
+);
+CREATE INDEX provider_event_payment ON public.provider_event USING btree (provider, provider_payment_id);
+CREATE INDEX provider_event_waiting ON public.provider_event USING btree (event_id) WHERE (processed_at IS NULL);
+
+create table provider_health (
+  provider text not null,
+  last_success_at timestamp with time zone,
+  last_failure_at timestamp with time zone,
+  last_failure text,
+  failures integer not null default 0,
+  last_notification_at timestamp with time zone,
+  last_sweep_at timestamp with time zone,
+  last_sweep_result text,
+  constraint provider_health_pkey PRIMARY KEY (provider)
+);
+
+create table provider_payment (
+  provider text not null,
+  provider_payment_id text not null,
+  claimed_order_id text,
+  order_id text,
+  provider_invoice_id text,
+  parent_payment_id text,
+  status text not null,
+  raw_status text not null,
+  price_amount text,
+  price_currency text,
+  asked text,
+  received text,
+  coin text,
+  notified jsonb,
+  notified_at timestamp with time zone,
+  claimed_paid_at timestamp with time zone,
+  reading jsonb,
+  read_back_at timestamp with time zone,
+  review_reason text,
+  first_seen_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  constraint provider_payment_pkey PRIMARY KEY (provider, provider_payment_id),
+  constraint provider_payment_provider_payment_id_check CHECK ((provider_payment_id ~ '^[0-9]{1,30}$'::text)),
+  constraint provider_payment_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'confirming'::text, 'confirmed'::text, 'sending'::text, 'partially_paid'::text, 'finished'::text, 'failed'::text, 'refunded'::text, 'expired'::text, 'unknown'::text])))
+);
+CREATE INDEX provider_payment_order ON public.provider_payment USING btree (order_id);
+CREATE INDEX provider_payment_unknown ON public.provider_payment USING btree (last_seen_at DESC) WHERE (order_id IS NULL);
+
+create table provider_refusal (
+  refusal_id bigint not null generated always as identity,
+  provider text not null,
+  reason text not null,
+  body text not null,
+  address text,
+  refused_at timestamp with time zone not null,
+  constraint provider_refusal_pkey PRIMARY KEY (refusal_id)
+);
+CREATE INDEX provider_refusal_newest ON public.provider_refusal USING btree (refused_at DESC);
 
 create table record_revision (
   account_id uuid not null,
@@ -313,6 +458,48 @@ create table record_revision (
   constraint record_revision_pkey PRIMARY KEY (account_id, ticket, revision)
 );
 CREATE INDEX record_revision_replaced ON public.record_revision USING btree (account_id, replaced_at);
+
+create table sandbox_delivery (
+  delivery_id bigint not null generated always as identity,
+  payment_id text not null,
+  status text not null,
+  body text not null,
+  manner text not null,
+  answered integer,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint sandbox_delivery_pkey PRIMARY KEY (delivery_id)
+);
+CREATE INDEX sandbox_delivery_waiting ON public.sandbox_delivery USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+create table sandbox_invoice (
+  invoice_id text not null,
+  order_id text not null,
+  price_amount text not null,
+  description text not null,
+  pay_currency text,
+  notify_url text not null,
+  success_url text not null,
+  cancel_url text not null,
+  created_at timestamp with time zone not null,
+  constraint sandbox_invoice_pkey PRIMARY KEY (invoice_id)
+);
+CREATE INDEX sandbox_invoice_order ON public.sandbox_invoice USING btree (order_id);
+
+create table sandbox_payment (
+  payment_id text not null,
+  invoice_id text not null,
+  parent_payment_id text,
+  status text not null,
+  coin text not null,
+  asked text not null,
+  received text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sandbox_payment_pkey PRIMARY KEY (payment_id)
+);
+CREATE INDEX sandbox_payment_invoice ON public.sandbox_payment USING btree (invoice_id);
 
 create table session (
   session_id uuid not null,
@@ -478,7 +665,18 @@ alter table ledger_record add constraint ledger_record_account_id_fkey FOREIGN K
 
 alter table ownership_proof add constraint ownership_proof_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
+alter table payment_invoice add constraint payment_invoice_order_id_fkey FOREIGN KEY (order_id) REFERENCES payment_order(order_id);
+
+alter table payment_order add constraint payment_order_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE SET NULL;
+
+alter table provider_payment add constraint provider_payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES payment_order(order_id);
+
 alter table record_revision add constraint record_revision_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
+alter table sandbox_delivery add constraint sandbox_delivery_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES sandbox_payment(payment_id);
+
+alter table sandbox_payment add constraint sandbox_payment_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES sandbox_invoice(invoice_id);
+alter table sandbox_payment add constraint sandbox_payment_parent_payment_id_fkey FOREIGN KEY (parent_payment_id) REFERENCES sandbox_payment(payment_id);
 
 alter table session add constraint session_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
 

@@ -77,6 +77,23 @@ export const variables = z.object({
   EA_MIN_INTERVAL_S: z._default(wholeNumber(0, 3600), 20),
   RATES_URL: z._default(webAddress, 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'),
   INTEGRITY_THRESHOLDS: z.optional(numbersByName),
+  /** Which provider makes the checkouts; `sandbox` is played on a page of this site. */
+  PAYMENTS_PROVIDER: z._default(oneOf('sandbox', 'nowpayments'), 'sandbox'),
+  NOWPAYMENTS_API_URL: z._default(origin, 'https://api.nowpayments.io/v1'),
+  NOWPAYMENTS_API_KEY: z.optional(text),
+  NOWPAYMENTS_IPN_SECRET: z.optional(text),
+  /** The dashboard login: needed to list payments, and so to reconcile by invoice. */
+  NOWPAYMENTS_EMAIL: z.optional(text),
+  NOWPAYMENTS_PASSWORD: z.optional(text),
+  /** The coin in which the provider pays out, on a cheap network: minimums depend on it. */
+  NOWPAYMENTS_PAYOUT: z._default(
+    z.string().check(z.regex(/^[a-z0-9]{2,20}$/, 'deve essere una sigla come usdtbsc')),
+    'usdtbsc',
+  ),
+  /** Where mail leaves; without it mail stays in the database, where admins read it. */
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\/.+/, 'deve iniziare con smtp:// o smtps://'))),
+  MAIL_FROM: z._default(text, 'TopTrader <no-reply@localhost>'),
+  SUPPORT_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'deve essere un indirizzo e-mail'))),
   TRUST_PROXY: z._default(trustedProxies, false),
   LOG_LEVEL: z._default(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'almeno 16 caratteri'))),
@@ -118,6 +135,13 @@ function productionFaults(given: Record<string, string>): string[] {
   if (given['RATE_LIMITS'] === 'off') faults.push('RATE_LIMITS: in produzione non si può spegnere')
   if (Number(given['EA_MIN_INTERVAL_S'] ?? productionIntervalSeconds) < productionIntervalSeconds) {
     faults.push(`EA_MIN_INTERVAL_S: in produzione almeno ${productionIntervalSeconds}`)
+  }
+  if (given['PAYMENTS_PROVIDER'] === undefined) faults.push('PAYMENTS_PROVIDER: in produzione è obbligatoria')
+  if (given['PAYMENTS_PROVIDER'] === 'sandbox') faults.push('PAYMENTS_PROVIDER: la sandbox in produzione non è ammessa')
+  if (given['PAYMENTS_PROVIDER'] === 'nowpayments') {
+    for (const name of ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET']) {
+      if (given[name] === undefined) faults.push(`${name}: in produzione è obbligatoria con nowpayments`)
+    }
   }
   if (given['APP_URL'] === undefined) faults.push('APP_URL: in produzione è obbligatoria')
   else if (!given['APP_URL'].startsWith('https://')) faults.push('APP_URL: in produzione deve iniziare con https://')

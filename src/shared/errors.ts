@@ -35,6 +35,13 @@ export const errors = {
   OWNERSHIP_PROVEN: [409, 'La titolarità di questo conto è già provata.'],
   OWNERSHIP_NOT_PROVEN: [409, 'Prima del riscontro esterno serve la titolarità provata (livello L2).'],
   MATCH_NOT_FOUND: [404, 'Nessun riscontro esterno in vigore per questo conto.'],
+  PLAN_UNKNOWN: [400, 'Piano non valido.'],
+  COIN_NOT_OFFERED: [422, 'Questa valuta non è disponibile per il piano scelto: scegline un’altra.'],
+  PAYMENT_URL_UNAVAILABLE: [502, 'URL pagamento non disponibile. Riprova tra qualche minuto.'],
+  ORDER_NOT_FOUND: [404, 'Ordine non trovato'],
+  ORDER_ACTIVATED: [409, 'Questo pagamento ha attivato un piano: non si può eliminare.'],
+  PAYMENT_OF_ANOTHER_ORDER: [409, 'Questo pagamento appartiene a un altro ordine.'],
+  NOTIFICATION_REFUSED: [401, 'Firma della notifica non valida.'],
   SUBSCRIPTION_REQUIRED: [403, 'Serve un abbonamento Basic Leaderboard attivo.'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>
 

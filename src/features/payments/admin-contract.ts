@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import { tiers } from '#features/subscriptions/catalogue.ts'
+import { listSubscriptions } from '#features/subscriptions/contract.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { count, instant, integerText, printable } from '#shared/wire.ts'
+import { paymentStatuses } from './contract.ts'
+import { providerStatuses } from './provider.ts'
+
+/** completed: finished or confirmed. to_reconcile: in progress, neither activated nor reconciled. pending: the rest. */
+export const paymentClasses = ['completed', 'to_reconcile', 'pending'] as const
+export type PaymentClass = (typeof paymentClasses)[number]
+
+export const paymentFilters = ['all', 'to_reconcile', 'review', 'orphans'] as const
+export type PaymentFilter = (typeof paymentFilters)[number]
+
+/** An order as admins see it; or, with `order_id` unknown to us, a payment of the provider that nobody asked for. */
+const cryptoPayment = z.object({
+  order_id: z.string(),
+  /** False: the provider knows a payment under this order id, we know no such order. */
+  is_known: z.boolean(),
+  payment_id: z.nullable(z.string()),
+  invoice_url: z.nullable(z.string()),
+  status: z.enum(paymentStatuses),
+  /** The provider's own word for the furthest payment; null before one is known. */
+  raw_status: z.nullable(z.string()),
+  class: z.enum(paymentClasses),
+  activated: z.boolean(),
+  subscription_activated: z.boolean(),
+  /** Null: an orphan. */
+  user_id: z.nullable(z.string()),
+  user_email: z.nullable(z.string()),
+  username: z.nullable(z.string()),
+  is_orphan: z.boolean(),
+  plan: z.nullable(z.string()),
+  subscription_type: z.nullable(z.enum(tiers)),
+  amount_usd: z.nullable(z.number()),
+  amount: z.nullable(z.number()),
+  price: z.nullable(z.number()),
+  /** US dollars worth of what arrived, all payments of the order that are no children. */
+  amount_paid: z.number(),
+  coin: z.nullable(z.string()),
+  asked: z.nullable(z.string()),
+  received: z.nullable(z.string()),
+  /** Percent of what was asked that arrived; null before a payment is known. */
+  coverage: z.nullable(z.number()),
+  /** Why a person has to look. */
+  review: z.nullable(z.object({ code: z.string(), text: z.string() })),
+  reconciled_at: z.nullable(instant),
+  created_at: instant,
+  activated_at: z.nullable(instant),
+  deleted_at: z.nullable(instant),
+  last_notification_at: z.nullable(instant),
+  last_checked_at: z.nullable(instant),
+  last_check_result: z.nullable(z.string()),
+})
+export type CryptoPayment = z.output<typeof cryptoPayment>
+
+const statistics = z.object({
+  total_payments: count,
+  completed_payments: count,
+  /** US dollars: prices of activated orders; what admins gave is no revenue. */
+  total_revenue: z.number(),
+  to_reconcile: count,
+  review: count,
+  orphans: count,
+})
+
+/** What admins must know of the provider: each with the sentence that is shown. */
+const notice = z.object({ code: z.string(), tone: z.enum(['danger', 'warn', 'info']), text: z.string() })
+
+const search = z.optional(z.string().check(z.trim(), z.maxLength(100, 'Al massimo 100 caratteri.'), printable))
+
+export const getPaymentsDashboard = endpoint({
+  method: 'GET',
+  path: '/api/admin/payments/dashboard',
+  access: 'admin',
+  summary: 'Abbonamenti, primi 20 pagamenti e statistiche',
+  response: z.object({
+    subscriptions: listSubscriptions.response.shape.subscriptions,
+    cryptoPayments: z.array(cryptoPayment),
+    cryptoStatistics: statistics,
+    /** Refused signatures, a provider that does not answer, reconciling by invoice switched off. */
+    notices: z.array(notice),
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+})
+
+export const listCryptoPayments = endpoint({
+  method: 'GET',
+  path: '/api/admin/crypto-payments',
+  access: 'admin',
+  summary: 'Pagamenti crypto, il più recente per primo',
+  query: z.object({
+    /** Order id, payment id, invoice id, e-mail or username, or a part of them. */
+    q: search,
+    filter: z.optional(z.enum(paymentFilters)),
+    /** 20 where absent. */
+    limit: z.optional(integerText(1, 100)),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  response: z.object({
+    payments: z.array(cryptoPayment),
+    total: count,
+    next_cursor: z.nullable(z.string()),
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+})
+
+const providerPayment = z.object({
+  payment_id: z.string(),
+  /** Indented under it: a repeated or wrong-asset deposit. */
+  parent_payment_id: z.nullable(z.string()),
+  invoice_id: z.nullable(z.string()),
+  status: z.enum(providerStatuses),
+  raw_status: z.string(),
+  coin: z.nullable(z.string()),
+  asked: z.nullable(z.string()),
+  received: z.nullable(z.string()),
+  coverage: z.nullable(z.number()),
+  price_amount: z.nullable(z.string()),
+  price_currency: z.nullable(z.string()),
+  review: z.nullable(z.object({ code: z.string(), text: z.string() })),
+  first_seen_at: instant,
+  notified_at: z.nullable(instant),
+  read_back_at: z.nullable(instant),
+})
+
+export const getCryptoPayment = endpoint({
+  method: 'GET',
+  path: '/api/admin/crypto-payments/:order_id',
+  access: 'admin',
+  summary: 'Un ordine con ogni pagamento, notifica e riga del registro',
+  params: z.object({ order_id: z.string().check(z.maxLength(200)) }),
+  response: z.object({
+    payment: cryptoPayment,
+    payments: z.array(providerPayment),
+    invoices: z.array(
+      z.object({ invoice_id: z.string(), invoice_url: z.string(), coin: z.nullable(z.string()), created_at: instant }),
+    ),
+    /** The 50 newest, oldest first. */
+    notifications: z.array(
+      z.object({
+        received_at: instant,
+        payment_id: z.nullable(z.string()),
+        raw_status: z.nullable(z.string()),
+        outcome: z.nullable(z.string()),
+      }),
+    ),
+    /** What the order wrote into the entitlement ledger. */
+    period: z.nullable(z.object({ from: instant, until: instant })),
+    next_check_at: z.nullable(instant),
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'VALIDATION'],
+})
+
+export const deleteCryptoPayment = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/crypto-payments/:order_id/delete',
+  access: 'admin',
+  summary: 'Nasconde un ordine che non ha attivato nulla; denaro che arrivasse dopo lo mostra di nuovo',
+  params: z.object({ order_id: z.string().check(z.maxLength(200)) }),
+  response: z.object({ message: z.string(), order_id: z.string() }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'ORDER_ACTIVATED', 'VALIDATION'],
+})
+
+export const restoreCryptoPayment = endpoint({
+  method: 'POST',
+  path: '/api/admin/crypto-payments/:order_id/restore',
+  access: 'admin',
+  summary: 'Mostra di nuovo un ordine nascosto',
+  params: z.object({ order_id: z.string().check(z.maxLength(200)) }),
+  response: z.object({ message: z.string(), order_id: z.string() }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'VALIDATION'],
+})
+
+export const cleanupOrphaned = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/payments/cleanup-orphaned',
+  access: 'admin',
+  summary: 'Conta i record orfani e toglie quelli che non hanno mai visto denaro',
+  response: z.object({ orphaned_found: count, orphaned_removed: count }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+})

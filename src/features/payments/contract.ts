@@ -1,0 +1,172 @@
+import * as z from 'zod/mini'
+import { tiers } from '#features/subscriptions/catalogue.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { instant } from '#shared/wire.ts'
+
+/** What screens are told of a payment: `confirmed` and `finished` only once the plan is active. */
+export const paymentStatuses = [
+  'waiting',
+  'confirming',
+  'partially_paid',
+  'confirmed',
+  'finished',
+  'failed',
+  'expired',
+] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+const orderId = z.string().check(z.regex(/^TT-[0-9A-Z]{26}$/, 'Numero d’ordine non valido.'))
+const paymentId = z.string().check(z.regex(/^[\w-]{1,64}$/, 'Identificativo di pagamento non valido.'))
+/** A ticker of the provider. */
+const coinCode = z.string().check(z.regex(/^[a-z0-9]{2,20}$/, 'Valuta non valida.'))
+
+export const createPayment = endpoint({
+  method: 'POST',
+  path: '/api/crypto/create-payment',
+  access: { own: 'body.user_id' },
+  summary: 'Apre una fattura per un piano. Il prezzo viene dal listino, l’e-mail dall’account',
+  body: z.object({
+    user_id: z.guid('Identificativo non valido.'),
+    /** A code of the catalogue. Checked by the service, whose refusal has a text of its own. */
+    plan: z.optional(z.unknown()),
+    /** Ignored: the account's counts. */
+    email: z.optional(z.unknown()),
+    /** A ticker of `supported-currencies`; without it the buyer chooses on the provider's page. */
+    pay_currency: z.optional(z.nullable(coinCode)),
+  }),
+  response: z.object({ invoice_url: z.string(), order_id: z.string(), payment_id: z.string() }),
+  status: 201,
+  errors: [
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'PLAN_UNKNOWN',
+    'COIN_NOT_OFFERED',
+    'PAYMENT_URL_UNAVAILABLE',
+    'TOO_MANY_REQUESTS',
+    'VALIDATION',
+  ],
+})
+
+export const getPaymentStatus = endpoint({
+  method: 'GET',
+  path: '/api/crypto/payment-status/:order_id',
+  access: 'user',
+  summary: 'Stato di un proprio ordine',
+  params: z.object({ order_id: orderId }),
+  response: z.object({
+    order_id: z.string(),
+    /** The provider's payment once known, its invoice before that; null until an invoice was made. */
+    payment_id: z.nullable(z.string()),
+    status: z.enum(paymentStatuses),
+    activated: z.boolean(),
+    plan: z.string(),
+    subscription_type: z.enum(tiers),
+    amount_usd: z.number(),
+    /** US dollars worth of what arrived, by the share of the coins asked; 0 while nothing came. */
+    amount_paid: z.number(),
+    /** What was asked and what arrived in the coin of the furthest payment; null before one is known. */
+    coin: z.nullable(z.object({ code: z.string(), asked: z.nullable(z.string()), received: z.nullable(z.string()) })),
+    /** End of the plan that it bought; null before. */
+    expires_at: z.nullable(instant),
+    /** Where it can still be paid; null where it cannot. */
+    invoice_url: z.nullable(z.string()),
+    /** A person looks at it: nothing more to do for the buyer. */
+    under_review: z.boolean(),
+    created_at: instant,
+    /** The last time the provider was asked or told us. */
+    checked_at: z.nullable(instant),
+  }),
+  errors: ['UNAUTHENTICATED', 'ORDER_NOT_FOUND', 'VALIDATION'],
+})
+export type PaymentState = z.output<typeof getPaymentStatus.response>
+
+export const reconcilePayment = endpoint({
+  method: 'POST',
+  path: '/api/crypto/reconcile-payment',
+  access: 'user',
+  summary: 'Chiede al fornitore che ne è di un ordine, e ne applica la risposta. Non forza nulla',
+  body: z.object({
+    payment_id: paymentId,
+    order_id: orderId,
+    /** Binds an order without its user to this account; admins only, ignored otherwise. */
+    email: z.optional(z.nullable(z.string().check(z.maxLength(254, 'Al massimo 254 caratteri.')))),
+  }),
+  response: z.object({
+    order_id: z.string(),
+    status: z.enum(paymentStatuses),
+    activated: z.boolean(),
+    expires_at: z.nullable(instant),
+    message: z.string(),
+    /** False: the provider could not be asked now, the status is the last one known. */
+    checked: z.boolean(),
+  }),
+  errors: [
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'ORDER_NOT_FOUND',
+    'PAYMENT_OF_ANOTHER_ORDER',
+    'USER_NOT_FOUND',
+    'TOO_MANY_REQUESTS',
+    'VALIDATION',
+  ],
+})
+
+export const listCurrencies = endpoint({
+  method: 'GET',
+  path: '/api/crypto/supported-currencies',
+  access: 'public',
+  summary: 'Le valute in cui si può pagare',
+  response: z.object({
+    /** Tickers in lower case. */
+    currencies: z.array(z.string()),
+    /** The same with what a buyer has to know; in the order in which they are offered. */
+    coins: z.array(
+      z.object({
+        code: z.string(),
+        /** Tether, Bitcoin. */
+        name: z.string(),
+        /** USDT, BTC. */
+        symbol: z.string(),
+        network: z.string(),
+        needs_memo: z.boolean(),
+        /** US dollars; null where the provider does not say. A plan below it cannot be paid in this coin. */
+        minimum_usd: z.nullable(z.number()),
+      }),
+    ),
+  }),
+  errors: [],
+})
+
+export const getReceipt = endpoint({
+  method: 'GET',
+  path: '/api/crypto/receipts/:order_id',
+  access: 'user',
+  summary: 'Ricevuta di un proprio ordine pagato',
+  params: z.object({ order_id: orderId }),
+  response: z.object({
+    order_id: z.string(),
+    plan: z.string(),
+    subscription_type: z.enum(tiers),
+    months: z.int(),
+    amount_usd: z.number(),
+    paid_at: instant,
+    /** The period that it bought, as the ledger wrote it; time that was moved since stands in `until_now`. */
+    period: z.object({ from: instant, until: instant }),
+    coin: z.nullable(z.object({ code: z.string(), asked: z.nullable(z.string()), received: z.nullable(z.string()) })),
+    provider: z.string(),
+    payment_id: z.nullable(z.string()),
+    customer: z.object({ display_name: z.string(), username: z.string(), email: z.string() }),
+  }),
+  errors: ['UNAUTHENTICATED', 'ORDER_NOT_FOUND', 'VALIDATION'],
+})
+export type Receipt = z.output<typeof getReceipt.response>
+
+/** The provider's signed notification: read as raw bytes, whatever its content type says. */
+export const receiveNotification = endpoint({
+  method: 'POST',
+  path: '/api/crypto/ipn',
+  access: 'public',
+  summary: 'Notifica firmata del fornitore di pagamenti',
+  response: z.object({ received: z.literal(true) }),
+  errors: ['BAD_REQUEST', 'NOTIFICATION_REFUSED', 'UNAVAILABLE'],
+})

@@ -1,0 +1,133 @@
+/**
+ * A provider of hosted crypto checkouts as the product sees it. Signatures, ids, words for a status, what a partial or a repeated
+ * deposit is, and decimal texts stay inside an implementation (`docs/payments.md`).
+ */
+
+/** A decimal number as text, canonical: no exponent, no sign, no leading or trailing zeros (`0.000083`). Never a float. */
+export type Dec = string
+
+export const providerStatuses = [
+  'waiting',
+  'confirming',
+  'confirmed',
+  'sending',
+  'partially_paid',
+  'finished',
+  'failed',
+  'refunded',
+  'expired',
+  'unknown',
+] as const
+export type ProviderStatus = (typeof providerStatuses)[number]
+
+/** One payment as the provider tells it, by notification or by answer. */
+export interface ProviderPayment {
+  /** Digits. */
+  providerPaymentId: string
+  providerInvoiceId: string | null
+  /** Set on repeated and wrong-asset deposits: such a child never pays an order by itself. */
+  parentPaymentId: string | null
+  /** What the provider was given as order id; not necessarily one of ours. */
+  orderId: string | null
+  status: ProviderStatus
+  /** The provider's own word, for admins. */
+  rawStatus: string
+  /** Null where it is missing or no number. Currency in lower case. */
+  price: { amount: Dec; currency: string } | null
+  /** In the payment's coin; null where missing or not a number. */
+  asked: Dec | null
+  received: Dec | null
+  coin: string
+  updatedAt: Date | null
+  /** As it came, for the record. */
+  raw: unknown
+}
+
+export interface Coin {
+  /** The provider's ticker in lower case: coin and network in one (`usdttrc20`). */
+  coin: string
+  name: string
+  network: string
+  /** True where the address alone is not enough (XRP, XLM). */
+  needsMemo: boolean
+  /** The least that can be paid, US cents; null where the provider does not say. */
+  minimumCents: number | null
+}
+
+export interface CheckoutRequest {
+  orderId: string
+  priceCents: number
+  currency: 'usd'
+  description: string
+  coin?: string
+  notifyUrl: string
+  successUrl: string
+  cancelUrl: string
+  partialUrl?: string
+}
+
+export interface Checkout {
+  invoiceId: string
+  /** Where the buyer pays: https on the provider's own host (the sandbox: this site). */
+  url: string
+  paymentId: string | null
+}
+
+export type Verified =
+  | { ok: true; payment: ProviderPayment; dedupeKey: string }
+  | { ok: false; reason: 'no_signature' | 'bad_signature' | 'bad_body' | 'not_configured' }
+
+interface Abortable {
+  signal: AbortSignal
+}
+
+export interface PaymentProvider {
+  readonly name: 'nowpayments' | 'sandbox'
+  /** False where payments cannot be listed (no dashboard login): the job then relies on notifications, and says so to admins. */
+  readonly canList: boolean
+  /**
+   * Never repeated by itself: a lost answer may have made a checkout.
+   * @throws ProviderError
+   */
+  createCheckout: (request: CheckoutRequest, options: Abortable) => Promise<Checkout>
+  /** Pure: no network, no clock. */
+  verifyNotification: (delivery: { headers: Record<string, string | undefined>; rawBody: Uint8Array }) => Verified
+  /** Null: the provider says that it has none. @throws ProviderError */
+  readPayment: (paymentId: string, options: Abortable) => Promise<ProviderPayment | null>
+  /** Each payment once, in no order that could be relied on. @throws ProviderError */
+  listPayments: (
+    query: { invoiceId: string } | { from: Date; to: Date },
+    options: Abortable,
+  ) => AsyncIterable<ProviderPayment>
+  /** @throws ProviderError */
+  coins: (options: Abortable) => Promise<Coin[]>
+}
+
+export type ProviderFault =
+  | 'unreachable'
+  | 'timeout'
+  | 'rate_limited'
+  | 'refused'
+  | 'below_minimum'
+  | 'misconfigured'
+  | 'bad_answer'
+
+export class ProviderError extends Error {
+  readonly kind: ProviderFault
+  /** Worth another try later. */
+  readonly retryable: boolean
+  /** The call may have had its effect. */
+  readonly outcomeUnknown: boolean
+
+  constructor(
+    kind: ProviderFault,
+    message: string,
+    options: { retryable?: boolean; outcomeUnknown?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.name = 'ProviderError'
+    this.kind = kind
+    this.retryable = options.retryable ?? false
+    this.outcomeUnknown = options.outcomeUnknown ?? false
+  }
+}
