@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plans, tiers } from './catalogue.ts'
+import { leastDays, periodEnd, planOf, plans, tiers } from './catalogue.ts'
 import { endOf, isLineOf, replay, type EntitlementEvent, type Holdings } from './rules.ts'
-import { live } from './testing/story.ts'
+import { live, storyStart } from './testing/story.ts'
 
 const DAY = 86_400_000
 const tier = fc.constantFrom(...tiers)
@@ -27,7 +27,7 @@ const left = (holdings: Holdings, now: number) => ({
   diamond: Math.max(0, endOf(holdings, 'diamond') - now),
 })
 
-test('the ledger replayed gives the holdings', () => {
+test('case 75: the ledger replayed gives the holdings', () => {
   fc.assert(
     fc.property(story, (events) => {
       const { holdings, ledger } = live(events)
@@ -50,7 +50,7 @@ test('a ledger with a line altered or missing is noticed', () => {
   )
 })
 
-test('no end moves back except by a cancellation', () => {
+test('case 75: no end moves back except by a cancellation', () => {
   fc.assert(
     fc.property(story, (events) => {
       for (const { event, before, after } of live(events).steps) {
@@ -61,7 +61,7 @@ test('no end moves back except by a cancellation', () => {
   )
 })
 
-test('every grant adds its whole length to the time left: none is lost, none counts twice', () => {
+test('case 75: every grant adds its whole length to the time left: none is lost, none counts twice', () => {
   fc.assert(
     fc.property(story, (events) => {
       for (const { event, now, before, after, entries } of live(events).steps) {
@@ -87,7 +87,7 @@ test('Basic time left never stands before the end of Diamond', () => {
   )
 })
 
-test('cancelling Diamond costs no Basic time', () => {
+test('case 73: cancelling Diamond costs no Basic time', () => {
   fc.assert(
     fc.property(story, (events) => {
       for (const { event, now, before, after } of live(events).steps) {
@@ -99,7 +99,7 @@ test('cancelling Diamond costs no Basic time', () => {
   )
 })
 
-test('the same grants of days at one moment give the same ends, whatever their order', () => {
+test('case 75: the same grants of days at one moment give the same ends, whatever their order', () => {
   const days = fc.record({ type: fc.constant('assign' as const), tier, days: fc.integer({ min: 1, max: 400 }) })
   const shuffled = fc
     .array(days, { maxLength: 8 })
@@ -110,6 +110,38 @@ test('the same grants of days at one moment give the same ends, whatever their o
     fc.property(shuffled, ([one, other]) => {
       const ends = (list: EntitlementEvent[]) => live(list.map((event) => ({ event, gap: 0 }))).holdings
       expect(ends(one)).toEqual(ends(other))
+    }),
+  )
+})
+
+test('case 75: the same purchases in any order, at any moments: each gives the period that was paid for', () => {
+  const codes = fc.array(fc.constantFrom(...plans.map((plan) => plan.code)), { minLength: 1, maxLength: 8 })
+  const delivered = codes.chain((list) =>
+    fc.record({
+      paid: fc.constant(list),
+      arrived: fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length }),
+      gaps: fc.array(gap, { minLength: list.length, maxLength: list.length }),
+    }),
+  )
+  fc.assert(
+    fc.property(delivered, ({ paid, arrived, gaps }) => {
+      const events = arrived.map((plan, index) => ({
+        event: { type: 'purchase', plan } as const,
+        gap: gaps[index] ?? 0,
+      }))
+      const bought = live(events).ledger.filter(({ kind }) => kind === 'purchase')
+      expect(bought.map(({ plan }) => plan)).toEqual(arrived)
+      for (const line of bought) {
+        const plan = planOf(line.plan ?? '')
+        if (plan === null) throw new Error('a purchase of no plan')
+        expect(line.tier).toBe(plan.tier)
+        expect(periodEnd(line.until_after - line.seconds * 1000, plan.months)).toBe(line.until_after)
+        expect(line.seconds).toBeGreaterThanOrEqual(leastDays(plan.months) * 86_400)
+      }
+      // At one moment the order moves the end by nothing but the unequal lengths of months.
+      const end = (list: typeof paid) =>
+        left(live(list.map((plan) => ({ event: { type: 'purchase', plan }, gap: 0 }))).holdings, storyStart).any
+      expect(Math.abs(end(paid) - end(arrived))).toBeLessThanOrEqual(2 * DAY * paid.length)
     }),
   )
 })

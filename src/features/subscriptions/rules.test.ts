@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addMonthsUTC, catalogue, leastDays, periodEnd, plans } from './catalogue.ts'
+import { addMonthsUTC, catalogue, leastDays, periodEnd, planOf, plans } from './catalogue.ts'
 import { apply, daysRemaining, endOf, nothingHeld, shownStatus } from './rules.ts'
 import { live, storyStart } from './testing/story.ts'
 
@@ -67,7 +67,7 @@ describe('periods', () => {
     ['2027-11-30T12:00:00.000Z', 3, '2028-02-29T12:00:00.000Z', '2028-02-29T12:00:00.000Z'],
     ['2028-02-29T12:00:00.000Z', 12, '2029-02-28T12:00:00.000Z', '2029-02-28T12:00:00.000Z'],
     ['2027-06-01T12:00:00.000Z', 12, '2028-06-01T12:00:00.000Z', '2028-06-01T12:00:00.000Z'],
-  ])('%s and %i months: by the calendar %s, given %s', (start, months, calendar, end) => {
+  ])('case 68: %s and %i months: by the calendar %s, given %s', (start, months, calendar, end) => {
     expect(text(addMonthsUTC(at(start), months))).toBe(calendar)
     expect(text(periodEnd(at(start), months))).toBe(end)
   })
@@ -90,8 +90,30 @@ describe('periods', () => {
 describe('what an event does', () => {
   const held = (until: number) => ({ until, status: 'active' as const, plan_type: 'monthly' as const })
 
+  test.each([
+    ['basic_monthly', 1199, 'basic', '2026-12-20T10:00:00.000Z', 'monthly'],
+    ['basic_quarterly', 2490, 'basic', '2027-02-20T10:00:00.000Z', 'quarterly'],
+    ['basic_annual', 7990, 'basic', '2027-11-20T10:00:00.000Z', 'yearly'],
+    ['monthly', 2499, 'diamond', '2026-12-20T10:00:00.000Z', 'monthly'],
+    ['annual', 24_999, 'diamond', '2027-11-20T10:00:00.000Z', 'yearly'],
+  ] as const)('case 67: %s costs %i cents and gives %s until %s, of type %s', (code, cents, bought, until, type) => {
+    expect(planOf(code)?.price_cents).toBe(cents)
+    const { holdings } = apply({ type: 'purchase', plan: code }, { ...nothingHeld, now: t })
+    expect(holdings).toEqual({
+      ...nothingHeld,
+      [bought]: { until: at(until), status: 'active', plan_type: type },
+    })
+  })
+
+  test('case 67: there is no sixth code', () => {
+    expect(plans).toHaveLength(5)
+    for (const code of ['', 'basic', 'diamond', 'Monthly', 'basic_yearly', 'toString', '__proto__']) {
+      expect(planOf(code)).toBeNull()
+    }
+  })
+
   test.each(plans)(
-    '$code bought from nothing: its tier, its period, its type',
+    '$code bought from nothing writes one line of its own',
     ({ code, tier: bought, months, plan_type: type }) => {
       const { holdings, entries } = apply({ type: 'purchase', plan: code }, { ...nothingHeld, now: t })
       expect(holdings[bought]).toEqual({ until: periodEnd(t, months), status: 'active', plan_type: type })
@@ -106,7 +128,7 @@ describe('what an event does', () => {
     },
   )
 
-  test('a renewal before the end stacks, one after it starts now', () => {
+  test('cases 69, 70: a renewal before the end stacks, one after it starts now', () => {
     const early = apply(
       { type: 'assign', tier: 'basic', days: 30 },
       { basic: held(t + 5 * DAY), diamond: null, now: t },
@@ -116,7 +138,7 @@ describe('what an event does', () => {
     expect(late.holdings.basic?.until).toBe(t + 30 * DAY)
   })
 
-  test('Basic, then Diamond twice: the Basic time waits and keeps its length to the millisecond', () => {
+  test('case 71: Basic, then Diamond twice: the Basic time waits and keeps its length to the millisecond', () => {
     const { holdings, ledger } = live([
       { event: { type: 'assign', tier: 'basic', days: 30 }, gap: 0 },
       { event: { type: 'assign', tier: 'diamond', days: 10 }, gap: 7_777_777 },
@@ -134,7 +156,7 @@ describe('what an event does', () => {
     ])
   })
 
-  test('Basic bought during Diamond queues behind it', () => {
+  test('case 72: Basic bought during Diamond queues behind it', () => {
     const { holdings } = apply(
       { type: 'assign', tier: 'basic', days: 30 },
       { basic: null, diamond: held(t + 10 * DAY), now: t },
@@ -142,7 +164,7 @@ describe('what an event does', () => {
     expect(holdings.basic?.until).toBe(t + 40 * DAY)
   })
 
-  test('cancelling Diamond gives back the Basic time behind it', () => {
+  test('case 73: cancelling Diamond gives back the Basic time behind it', () => {
     const { holdings } = apply(
       { type: 'cancel', tier: 'diamond' },
       { basic: held(t + 40 * DAY), diamond: held(t + 10 * DAY), now: t },
@@ -190,7 +212,7 @@ describe('what is shown', () => {
     [t, 0, 'expired'],
     [t - 1, 0, 'expired'],
     [t - DAY, -1, 'expired'],
-  ] as const)('an end at %i', (until, days, status) => {
+  ] as const)('case 74: an end at %i leaves %i days: %s', (until, days, status) => {
     expect(daysRemaining(until, t)).toBeCloseTo(days)
     expect(shownStatus({ until, status: 'active' }, t)).toBe(status)
     expect(shownStatus({ until, status: 'cancelled' }, t)).toBe('cancelled')

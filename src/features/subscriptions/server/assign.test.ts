@@ -26,7 +26,7 @@ describe('assigning', () => {
     await expect.poll(() => told).toContain(anna.trader_id)
   })
 
-  test.each([30, 90, 365, 1, 3650])('%i days of either type', async (days) => {
+  test.each([30, 90, 365, 1, 3650])('case 76: %i days of either type', async (days) => {
     for (const type of ['basic', 'diamond']) {
       const anna = await someone()
       const answer = await assign({ trader_id: anna.trader_id, type, duration_days: days })
@@ -34,18 +34,21 @@ describe('assigning', () => {
     }
   })
 
-  test.each([0, -1, 1.5, 'x', '30', null, 3651, 1e20, true, undefined, [30]])('refuses %j days', async (days) => {
-    const anna = await someone()
-    const answer = await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: days })
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json()).toMatchObject({
-      detail: 'Durata non valida. Inserisci un numero di giorni',
-      error_type: 'SUBSCRIPTION_DURATION_INVALID',
-    })
-    expect(await ledgerOf(anna)).toHaveLength(0)
-  })
+  test.each([0, -1, 1.5, 'x', '30', null, 3651, 1e20, true, undefined, [30]])(
+    'case 76: refuses %j days',
+    async (days) => {
+      const anna = await someone()
+      const answer = await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: days })
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json()).toMatchObject({
+        detail: 'Durata non valida. Inserisci un numero di giorni',
+        error_type: 'SUBSCRIPTION_DURATION_INVALID',
+      })
+      expect(await ledgerOf(anna)).toHaveLength(0)
+    },
+  )
 
-  test.each(['gold', '', 'Basic', null, 1, undefined])('refuses the type %j', async (type) => {
+  test.each(['gold', '', 'Basic', null, 1, undefined])('case 76: refuses the type %j', async (type) => {
     const anna = await someone()
     const answer = await assign({ trader_id: anna.trader_id, type, duration_days: 30 })
     expect(answer.statusCode).toBe(422)

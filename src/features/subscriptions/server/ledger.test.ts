@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { PlanCode } from '../catalogue.ts'
 import { planScene } from '../testing/scene.ts'
 import { changePlans } from './ledger.ts'
-import { grantPurchase, ledgerDiffers } from './service.ts'
+import { grantPurchase, ledgerDiffers, planStateOf } from './service.ts'
 
-const { kernel, someone, assign, status, ledgerOf } = await planScene()
+const { kernel, start, someone, assign, status, ledgerOf } = await planScene()
 
-describe('purchases, for the payments to come', () => {
+describe('purchases', () => {
   test('an order acts once however often and however parallel it is delivered', async () => {
     const anna = await someone()
     const order = { traderId: anna.trader_id, plan: 'basic_monthly', orderId: `order-${anna.username}` } as const
@@ -43,6 +44,54 @@ describe('purchases, for the payments to come', () => {
   })
 })
 
+describe('a life of purchases', () => {
+  const DAY = 86_400_000
+
+  test('cases 69, 70, 71, 72: every period stands where its buyer may expect it, with the clock moved', async () => {
+    const anna = await someone()
+    let orders = 0
+    const buy = (plan: PlanCode) =>
+      kernel.sql.begin((tx) =>
+        grantPurchase(tx, kernel, { traderId: anna.trader_id, plan, orderId: `life-${++orders}` }),
+      )
+    const ends = async () => {
+      // Asked past the session, which is long over by then.
+      const { diamond, basic_leaderboard: basic } = await planStateOf(kernel, anna.trader_id)
+      return [diamond.expires_at, basic.expires_at]
+    }
+    try {
+      await buy('basic_monthly')
+      await buy('basic_quarterly')
+      expect(await ends()).toEqual([null, '2027-03-20T10:00:00.000Z'])
+      // Diamond twice, the second one by the second: the 83 days left of Basic stand behind both.
+      kernel.clock.set('2026-12-27T09:59:59.500Z')
+      await buy('monthly')
+      kernel.clock.set('2026-12-27T10:00:01.000Z')
+      await buy('monthly')
+      const [diamond, basic] = await ends()
+      expect(diamond).toBe('2027-02-27T09:59:59.500Z')
+      const left = Date.parse('2027-03-20T10:00:00.000Z') - Date.parse('2026-12-27T09:59:59.500Z')
+      expect(Date.parse(basic ?? '')).toBe(Date.parse(diamond ?? '') + left)
+      // Basic during Diamond queues behind what waits there.
+      await buy('basic_monthly')
+      const queued = Date.parse((await ends())[1] ?? '')
+      expect(queued).toBeGreaterThanOrEqual(Date.parse(basic ?? '') + 30 * DAY)
+      // Long after the end of everything: from now, the gap is not billed.
+      kernel.clock.set('2028-02-29T23:59:59.999Z')
+      expect((await planStateOf(kernel, anna.trader_id)).access).toEqual({
+        leaderboard: false,
+        ea_sync: false,
+        showcase: false,
+      })
+      await buy('annual')
+      expect(await ends()).toEqual(['2029-02-28T23:59:59.999Z', '2029-02-28T23:59:59.999Z'])
+      expect(await ledgerDiffers(kernel.sql)).toEqual([])
+    } finally {
+      kernel.clock.set(start)
+    }
+  })
+})
+
 describe('the ledger', () => {
   test('cannot be changed, shortened or emptied', async () => {
     const { sql } = kernel
@@ -51,7 +100,7 @@ describe('the ledger', () => {
     await expect(sql`truncate entitlement_entry`).rejects.toThrow('append-only')
   })
 
-  test('agrees with the projection after everything above, and the check sees what was written past it', async () => {
+  test('case 75: agrees with the projection after everything above, and the check sees what was written past it', async () => {
     expect(await ledgerDiffers(kernel.sql)).toEqual([])
     const anna = await someone()
     await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 5 })

@@ -52,7 +52,7 @@ describe('what everybody may ask', () => {
 })
 
 describe('extending and ending', () => {
-  test('extends by calendar months, for its own tier, once for each key', async () => {
+  test('case 76: extends by calendar months, for its own tier, once for each key', async () => {
     const anna = await someone()
     await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 11 }) // until 1 December
     const url = `/api/admin/payments/extend/${await subscriptionIdOf(anna, 'basic')}`
@@ -64,7 +64,7 @@ describe('extending and ending', () => {
     expect((await post(url, { months: 12 })).json()).toMatchObject({ new_end_date: '2028-01-01T10:00:00.000Z' })
   })
 
-  test.each([0, 25, 1.5, -1, '1', null, undefined])('refuses %j months', async (months) => {
+  test.each([0, 25, 1.5, -1, '1', null, undefined])('case 76: refuses %j months', async (months) => {
     const anna = await someone()
     await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 1 })
     const answer = await post(`/api/admin/payments/extend/${await subscriptionIdOf(anna, 'basic')}`, { months })
@@ -72,7 +72,7 @@ describe('extending and ending', () => {
     expect(answer.json<{ fields: Record<string, string> }>().fields).toHaveProperty('months')
   })
 
-  test('cancelling Diamond ends it now, and Basic runs on', async () => {
+  test('case 73: cancelling Diamond ends it now, and Basic runs on', async () => {
     const anna = await someone()
     await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 30 })
     await assign({ trader_id: anna.trader_id, type: 'diamond', duration_days: 30 })
@@ -109,7 +109,7 @@ describe('extending and ending', () => {
     expect((await post('/api/admin/payments/cancel/1')).statusCode).toBe(422)
   })
 
-  test('a plan ends to the millisecond, with nothing written', async () => {
+  test('case 74: a plan ends to the millisecond, with nothing written', async () => {
     const anna = await someone()
     await assign({ trader_id: anna.trader_id, type: 'diamond', duration_days: 1 })
     try {
