@@ -325,6 +325,7 @@ create table payment_coin (
   provider text not null,
   coin text not null,
   name text not null,
+  symbol text not null,
   network text not null,
   needs_memo boolean not null,
   minimum_cents integer,

@@ -116,6 +116,7 @@ create table payment_coin (
   provider text not null,
   coin text not null,
   name text not null,
+  symbol text not null,
   network text not null,
   needs_memo boolean not null,
   -- The least that can be paid, in US cents; null where the provider does not say.

@@ -46,7 +46,11 @@ export interface ProviderPayment {
 export interface Coin {
   /** The provider's ticker in lower case: coin and network in one (`usdttrc20`). */
   coin: string
+  /** Tether, Bitcoin. */
   name: string
+  /** What people call it: USDT, BTC. */
+  symbol: string
+  /** As people read it: Tron (TRC20), Bitcoin. */
   network: string
   /** True where the address alone is not enough (XRP, XLM). */
   needsMemo: boolean
