@@ -25,7 +25,12 @@ async function page(url: string, answers: unknown[] = [list, someStats], changes
     seeds: answers.length === 0 ? [] : seeds,
     now: Date.parse('2026-11-20T15:40:00.000Z'),
     demo: false,
-    assets: { scripts: ['/assets/web.js'], styles: ['/assets/web.css'], preloads: [{ href: '/a.woff2', as: 'font' }] },
+    assets: {
+      scripts: ['/assets/web.js'],
+      styles: ['/assets/web.css'],
+      preloads: [{ href: '/a.woff2', as: 'font' }],
+      lazy: { 'src/screens.tsx': ['/assets/screens.js'], 'src/features/auth/web/AuthView.tsx': ['/assets/auth.js'] },
+    },
     ...changes,
   })
 }

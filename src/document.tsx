@@ -4,7 +4,8 @@ import { App } from '#web/App.tsx'
 import { SITE } from '#web/head.ts'
 import { createQueryClient, seedCache } from '#web/query.ts'
 import { parseAddress } from '#web/router.ts'
-import { VIEW_STYLE, loadScreen, matchView, namingOf } from '#web/view.ts'
+import { VIEW_STYLE, loadScreen, matchView, namingOf, partsOf } from '#web/view.ts'
+import type { ViewParts } from '#web/view.ts'
 import { notFoundHead } from './heads.ts'
 import { structuredData } from './structured-data.ts'
 import { footMenus, views } from './views.tsx'
@@ -27,16 +28,21 @@ export const render = ((request) => {
   )
   const jsonLd = structuredData(match, address, client, origin)
   const shown: PageHead = { ...head, jsonLd, ...(status === 404 && { robots: 'noindex' }) }
-  return { status, html: frame(request, shown, match?.view.style, body) }
+  return { status, html: frame(request, shown, match === null ? undefined : partsOf(match.view), body) }
 }) satisfies RenderPage
+
+/** The module that names the parts of every view but the first. */
+const partsSource = 'src/screens.tsx'
 
 /** React owns `#root` only. Nothing inline runs: styles and scripts are files, the answers are data. */
 function frame(
   { origin, seeds, now, demo, assets }: PageRequest,
   head: PageHead,
-  style: string | undefined,
+  parts: ViewParts | undefined,
   body: string,
 ): string {
+  const style = parts?.style
+  const early = parts === undefined ? [] : [...(assets.lazy[partsSource] ?? []), ...(assets.lazy[parts.source] ?? [])]
   const canonical = origin + head.canonical
   return `<!doctype html>
 <html lang="it">
@@ -47,6 +53,7 @@ function frame(
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${escape(href)}">`).join('\n')}
 ${style === undefined ? '' : `<link rel="stylesheet" href="${escape(style)}" ${VIEW_STYLE}>`}
 ${assets.preloads.map(preload).join('\n')}
+${[...new Set(early)].map((href) => preload({ href, as: 'script' })).join('\n')}
 ${assets.scripts.map((src) => `<script type="module" src="${escape(src)}"></script>`).join('\n')}
 <title>${escape(head.title)}</title>
 <meta name="description" content="${escape(head.description)}">

@@ -1,66 +1,29 @@
-import authStyle from '#features/auth/web/auth.css?url'
-import dashboardStyle from '#features/dashboard/web/dashboard.css?url'
-import integrityStyle from '#features/integrity/web/integrity.css?url'
 import { leaderboardHead } from '#features/leaderboard/page.ts'
 import { LeaderboardView } from '#features/leaderboard/web/LeaderboardView.tsx'
-import profileStyle from '#features/traders/web/profile.css?url'
 import type { FootMenu } from '#web/ui/Footer.tsx'
-import { screenComponent } from '#web/view.ts'
 import type { View } from '#web/view.ts'
-import type { namings } from './heads.ts'
+import type { screens } from './screens.tsx'
 
-/** Titles and descriptions of all views but the first are one chunk. */
-const named = (name: keyof typeof namings) => async () => (await import('./heads.ts')).namings[name]
+/** A view whose screen is fetched when it is needed: the first view carries its name, and nothing else of it. */
+function lazyView(
+  name: keyof typeof screens,
+  access: View['access'],
+  rest?: Pick<View, 'path' | 'nav' | 'navFor' | 'under'>,
+): View {
+  return { name, access, ...rest, parts: async () => (await import('./screens.tsx')).screens[name] }
+}
 
 /**
- * Every view of the product: one entry each. A `screen` ships with the first view, a `load` as a chunk of its own (the
- * server has all of them at hand), with its `naming`; its `style` holds the utilities that only it uses. `nav` puts it into the
- * navigation.
+ * Every view of the product: one entry each, in the order of the navigation. The first view's screen is named here; what the
+ * others are made of stands in `screens.tsx`, what documents say of them in `heads.ts`.
  */
 export const views: readonly View[] = [
   { name: 'leaderboard', access: 'public', nav: 'Classifica', screen: LeaderboardView, head: leaderboardHead },
-  {
-    name: 'profile',
-    path: '/trader/:username',
-    access: 'public',
-    under: 'leaderboard',
-    load: async () => {
-      const { ProfileView } = await import('#features/traders/web/ProfileView.tsx')
-      return screenComponent(({ username = '' }) => <ProfileView username={username} />)
-    },
-    style: profileStyle,
-    naming: named('profile'),
-  },
-  {
-    name: 'registro',
-    path: '/registro/:username',
-    access: 'public',
-    load: async () => (await import('#features/integrity/web/ledger/LedgerView.tsx')).LedgerView,
-    style: integrityStyle,
-    naming: named('registro'),
-  },
-  {
-    name: 'admin-integrity',
-    access: 'user',
-    load: async () => (await import('#features/integrity/web/admin/CasesView.tsx')).CasesView,
-    style: integrityStyle,
-    naming: named('admin-integrity'),
-  },
-  {
-    name: 'auth',
-    access: 'public',
-    load: async () => (await import('#features/auth/web/AuthView.tsx')).AuthView,
-    style: authStyle,
-    naming: named('auth'),
-  },
-  {
-    name: 'dashboard',
-    access: 'user',
-    nav: 'Dashboard',
-    load: async () => (await import('#features/dashboard/web/DashboardView.tsx')).DashboardView,
-    style: dashboardStyle,
-    naming: named('dashboard'),
-  },
+  lazyView('profile', 'public', { path: '/trader/:username', under: 'leaderboard' }),
+  lazyView('registro', 'public', { path: '/registro/:username' }),
+  lazyView('admin-integrity', 'user'),
+  lazyView('auth', 'public'),
+  lazyView('dashboard', 'user', { nav: 'Dashboard' }),
 ]
 
 const supportLinks = [{ view: 'contacts', label: 'Contattaci' }]

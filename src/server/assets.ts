@@ -8,6 +8,7 @@ interface ManifestEntry {
   css?: string[]
   assets?: string[]
   imports?: string[]
+  isDynamicEntry?: boolean
 }
 
 /** What the built web part offers to a page: its entry files and the renderer. */
@@ -41,7 +42,27 @@ export async function readBuiltPages(): Promise<BuiltPages> {
         ...fonts.map((file) => ({ href: `/${file}`, as: 'font' as const })),
         ...imports.map((file) => ({ href: `/${file}`, as: 'script' as const })),
       ],
+      lazy: lazyScripts(manifest, entry),
     },
     render,
   }
+}
+
+/** What each lazily loaded module fetches that the entry has not fetched already. */
+function lazyScripts(manifest: Record<string, ManifestEntry>, entry: ManifestEntry): Assets['lazy'] {
+  const withImports = (of: ManifestEntry, found = new Set<string>()): Set<string> => {
+    if (found.has(of.file)) return found
+    found.add(of.file)
+    for (const key of of.imports ?? []) {
+      const imported = manifest[key]
+      if (imported !== undefined) withImports(imported, found)
+    }
+    return found
+  }
+  const first = withImports(entry)
+  return Object.fromEntries(
+    Object.entries(manifest)
+      .filter(([, { isDynamicEntry, file }]) => isDynamicEntry === true && file.endsWith('.js'))
+      .map(([source, module]) => [source, [...withImports(module).difference(first)].map((file) => `/${file}`)]),
+  )
 }

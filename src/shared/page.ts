@@ -33,6 +33,8 @@ export interface PageRequest {
     scripts: readonly string[]
     styles: readonly string[]
     preloads: readonly { href: string; as: 'font' | 'script' }[]
+    /** Scripts that a lazily loaded module needs besides the first view's, by the name of its source. */
+    lazy: Readonly<Record<string, readonly string[]>>
   }
 }
 

@@ -59,8 +59,7 @@ const views: View[] = [
   {
     name: 'second',
     access: 'public',
-    load: async () => tall('Seconda'),
-    naming: async () => ({ head: head('Seconda') }),
+    parts: async () => ({ source: '', load: async () => tall('Seconda'), head: head('Seconda') }),
   },
   { name: 'waiting', access: 'public', screen: Waiting, head: head('Attesa') },
   { name: 'forms', access: 'public', screen: Forms, head: head('Moduli') },
@@ -68,7 +67,7 @@ const views: View[] = [
   {
     name: 'lost',
     access: 'public',
-    load: async () => {
+    parts: async () => {
       attempts += 1
       throw new TypeError('Failed to fetch dynamically imported module')
     },

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { PageHead } from '#shared/page.ts'
+import type { Viewer } from '#shared/viewer.ts'
 import type { Address } from './router.ts'
 
 export type ViewParams = Record<string, string>
@@ -13,27 +14,39 @@ export interface Naming {
   status?: (params: ViewParams, answers: QueryClient) => 200 | 404
 }
 
-/** One screen of the product: where it lives, what draws it, who may see it, what a document says of it. */
+/** Who looks at the page: null while it is not known, and for visitors. */
+export interface Audience {
+  signedIn: boolean
+  viewer: Viewer | null
+}
+
+/** One screen of the product: where it lives, who may see it, where the navigation leads to it. */
 export interface View {
   /** `?view=NAME`; the leaderboard has none. */
   name: string
   /** Clean address with `:name` parameters, where the view has one. */
   path?: string
   access: 'public' | 'user'
-  /** Entry of the navigation. */
+  /** Entry of the navigation, for everybody who may see the view. */
   nav?: string
+  /** Whose navigation holds it, where that is not everybody's. */
+  navFor?: (audience: Audience) => boolean
   /** The view whose entry is marked while this one is shown. */
   under?: string
-  /** The screen, where it belongs to the first view. */
+  /** The screen and what a document says of it, where they belong to the first view. */
   screen?: ComponentType<ViewParams>
-  /** The screen as a chunk of its own. */
-  load?: () => Promise<ComponentType<ViewParams>>
+  head?: Naming['head']
+  /** The same of every other view. */
+  parts?: () => Promise<ViewParts>
+}
+
+/** What a view is made of that does not belong to the first view: the parts of all of them are one chunk, each screen is another. */
+export interface ViewParts extends Naming {
+  load: () => Promise<ComponentType<ViewParams>>
+  /** The module that `load` imports, as the build names it: a document has the browser fetch it at once. */
+  source: string
   /** Address of the sheet that only this view needs (`import … from './x.css?url'`). */
   style?: string
-  /** What a document says of it, where it belongs to the first view. */
-  head?: Naming['head']
-  /** The same as a chunk of its own. */
-  naming?: () => Promise<Naming>
 }
 
 /** Names the type of a screen that is made of its parameters. */
@@ -41,6 +54,7 @@ export function screenComponent(screen: ComponentType<ViewParams>): ComponentTyp
   return screen
 }
 
+const arrived = new Map<View, ViewParts>()
 /** Screens that have arrived. The server loads all of them before it renders; the browser when one is needed. */
 const loaded = new Map<View, ComponentType<ViewParams>>()
 
@@ -48,21 +62,24 @@ export function screenOf(view: View): ComponentType<ViewParams> | undefined {
   return view.screen ?? loaded.get(view)
 }
 
-const named = new Map<View, Naming>()
+/** Undefined while they are on their way, and of the first view. */
+export function partsOf(view: View): ViewParts | undefined {
+  return arrived.get(view)
+}
 
 /** Undefined while it is on its way with the screen. */
 export function namingOf(view: View): Naming | undefined {
-  return view.head === undefined ? named.get(view) : { head: view.head }
+  return view.head === undefined ? arrived.get(view) : { head: view.head }
 }
 
 export async function loadScreen(view: View): Promise<ComponentType<ViewParams> | undefined> {
-  const [screen, naming] = await Promise.all([
-    screenOf(view) ?? view.load?.(),
-    namingOf(view) ?? view.naming?.(),
-    loadStyle(view),
-  ])
-  if (screen !== undefined) loaded.set(view, screen)
-  if (naming !== undefined) named.set(view, naming)
+  if (view.screen !== undefined) return view.screen
+  const parts = arrived.get(view) ?? (await view.parts?.())
+  if (parts === undefined) return undefined
+  // Known before the sheet is asked for: only a sheet whose view is known is told from another view's.
+  arrived.set(view, parts)
+  const [screen] = await Promise.all([loaded.get(view) ?? parts.load(), loadStyle(parts)])
+  loaded.set(view, screen)
   return screen
 }
 
@@ -74,7 +91,7 @@ function viewSheets(): HTMLLinkElement[] {
 }
 
 /** A document carries the sheet of its own view; another view's is fetched with its chunk. */
-function loadStyle({ style }: View): Promise<void> | undefined {
+function loadStyle({ style }: ViewParts): Promise<void> | undefined {
   if (style === undefined || typeof document === 'undefined') return undefined
   if (viewSheets().some((sheet) => sheet.getAttribute('href') === style)) return undefined
   const sheet = document.createElement('link')
@@ -93,8 +110,9 @@ function loadStyle({ style }: View): Promise<void> | undefined {
 
 /** Sheets of two views repeat each other's utilities in an order of their own: only the shown view's one counts. */
 export function enableStyle(view: View | undefined): void {
+  const style = view && arrived.get(view)?.style
   for (const link of viewSheets()) {
-    if (link.sheet !== null) link.sheet.disabled = link.getAttribute('href') !== view?.style
+    if (link.sheet !== null) link.sheet.disabled = link.getAttribute('href') !== style
   }
 }
 

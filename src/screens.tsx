@@ -1,0 +1,48 @@
+import authStyle from '#features/auth/web/auth.css?url'
+import dashboardStyle from '#features/dashboard/web/dashboard.css?url'
+import integrityStyle from '#features/integrity/web/integrity.css?url'
+import profileStyle from '#features/traders/web/profile.css?url'
+import { screenComponent } from '#web/view.ts'
+import type { ViewParts } from '#web/view.ts'
+import { namings } from './heads.ts'
+
+/**
+ * What every view but the first is made of, by its name: one chunk, asked for with the first of them. Each screen is a chunk of
+ * its own (the server has all of them at hand); its `style` holds the utilities that only it uses, `source` names the module of
+ * its `load`.
+ */
+export const screens = {
+  profile: {
+    source: 'src/features/traders/web/ProfileView.tsx',
+    load: async () => {
+      const { ProfileView } = await import('#features/traders/web/ProfileView.tsx')
+      return screenComponent(({ username = '' }) => <ProfileView username={username} />)
+    },
+    style: profileStyle,
+    ...namings.profile,
+  },
+  registro: {
+    source: 'src/features/integrity/web/ledger/LedgerView.tsx',
+    load: async () => (await import('#features/integrity/web/ledger/LedgerView.tsx')).LedgerView,
+    style: integrityStyle,
+    ...namings.registro,
+  },
+  'admin-integrity': {
+    source: 'src/features/integrity/web/admin/CasesView.tsx',
+    load: async () => (await import('#features/integrity/web/admin/CasesView.tsx')).CasesView,
+    style: integrityStyle,
+    ...namings['admin-integrity'],
+  },
+  auth: {
+    source: 'src/features/auth/web/AuthView.tsx',
+    load: async () => (await import('#features/auth/web/AuthView.tsx')).AuthView,
+    style: authStyle,
+    ...namings.auth,
+  },
+  dashboard: {
+    source: 'src/features/dashboard/web/DashboardView.tsx',
+    load: async () => (await import('#features/dashboard/web/DashboardView.tsx')).DashboardView,
+    style: dashboardStyle,
+    ...namings.dashboard,
+  },
+} satisfies Record<string, ViewParts>
