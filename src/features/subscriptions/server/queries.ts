@@ -147,6 +147,27 @@ export async function planOfTrader(sql: Queryable, traderId: string): Promise<Pl
   return rows[0] ?? null
 }
 
+export interface RecentPayment {
+  order_id: string
+  plan: string
+  subscription_type: Tier
+  amount_usd: number
+  status: string
+  activated: boolean
+  created_at: string
+}
+
+/** A trader's newest orders, without those that an admin hid. */
+export async function recentPayments(sql: Queryable, traderId: string, limit: number): Promise<RecentPayment[]> {
+  return sql<RecentPayment[]>`
+    select order_id, plan, tier as subscription_type, (price_cents / 100.0)::float8 as amount_usd, status, activated,
+           created_at
+      from payment_order
+     where trader_id = ${traderId} and (deleted_at is null or resurfaced_at is not null)
+     order by payment_order.created_at desc, order_id desc
+     limit ${limit}`
+}
+
 export interface ListedSubscription {
   subscription_id: string
   subscription_type: Tier

@@ -1,11 +1,20 @@
-import type { Sql, Transaction } from '#server/database.ts'
+import type { Queryable, Sql, Transaction } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
 import { tiers, type PlanCode } from '../catalogue.ts'
 import type { SubscriptionStatus } from '../contract.ts'
 import { nothingHeld, planStatus, replay, type Holdings } from '../rules.ts'
 import { changePlans } from './ledger.ts'
-import { entitledTraders, holdingsOf, ledgers, lockTrader, planOfTrader } from './queries.ts'
+import {
+  entitledTraders,
+  entriesOfSource,
+  holdingsOf,
+  ledgers,
+  lockTrader,
+  planOfTrader,
+  recentPayments,
+} from './queries.ts'
 
 export type Granted =
   | { granted: true; until: number }
@@ -35,12 +44,15 @@ export async function grantPurchase(
   return { granted: true, until: line.until_after }
 }
 
+/** Orders that a status tells, the newest ones. */
+const shownPayments = 10
+
 /**
  * The plans of a user as screens show them.
  * @throws Failure USER_NOT_FOUND
  */
 export async function planStateOf({ sql, clock }: Kernel, traderId: string): Promise<SubscriptionStatus> {
-  const row = await planOfTrader(sql, traderId)
+  const [row, payments] = await Promise.all([planOfTrader(sql, traderId), recentPayments(sql, traderId, shownPayments)])
   if (row === null) return fail('USER_NOT_FOUND')
   const instant = (text: string | null) => (text === null ? null : Date.parse(text))
   const state = planStatus(instant(row.diamond_expires), instant(row.leaderboard_expires), Math.floor(clock.now()))
@@ -53,8 +65,16 @@ export async function planStateOf({ sql, clock }: Kernel, traderId: string): Pro
       // Admins use the showcase area as Diamond owners do.
       showcase: state.is_diamond || row.is_admin,
     },
-    recent_payments: [],
+    recent_payments: payments,
   }
+}
+
+/** The period that an order bought, as its own ledger line wrote it; null before. ISO-8601. */
+export async function periodOfOrder(sql: Queryable, orderId: string): Promise<{ from: string; until: string } | null> {
+  const [line] = await entriesOfSource(sql, `order:${orderId}`)
+  if (line === undefined) return null
+  const from = line.until_after - Math.round(line.seconds * 1000)
+  return { from: instantText(from), until: instantText(line.until_after) }
 }
 
 const batch = 500
