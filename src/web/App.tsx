@@ -14,6 +14,8 @@ import { Footer } from './ui/Footer.tsx'
 import type { FootMenu } from './ui/Footer.tsx'
 import { DemoBanner } from './ui/Edition.tsx'
 import { Masthead } from './ui/Masthead.tsx'
+import type { ViewerTools } from './ui/Masthead.tsx'
+import { hrefOf, useEntries } from './navigation.ts'
 import { ScreenFault } from './ui/ScreenFault.tsx'
 import { enableStyle, loadScreen, matchView, namingOf, screenOf } from './view.ts'
 import type { Match, View } from './view.ts'
@@ -27,49 +29,38 @@ interface AppProps {
   client: QueryClient
   views: readonly View[]
   footMenus: readonly FootMenu[]
+  /** What the frame holds for who is signed in, beside the name. */
+  tools?: ViewerTools
 }
 
 /** The whole of `#root`, the same on the server and in the browser. */
-export function App({ address, page, client, views, footMenus }: AppProps) {
+export function App({ address, client, ...frame }: AppProps) {
   return (
-    <PageContext value={page}>
+    <PageContext value={frame.page}>
       <AddressContext value={address}>
         <QueryClientProvider client={client}>
-          <Frame views={views} page={page} footMenus={footMenus} />
+          <Frame {...frame} />
         </QueryClientProvider>
       </AddressContext>
     </PageContext>
   )
 }
 
-function Frame({
-  views,
-  page,
-  footMenus,
-}: {
-  views: readonly View[]
-  page: PageFacts
-  footMenus: readonly FootMenu[]
-}) {
+function Frame({ views, page, footMenus, tools }: Omit<AppProps, 'address' | 'client'>) {
   const address = useAddress()
   const match = matchView(views, parseAddress(address))
   useSessionChange()
   useArrival(address, match)
   useLayoutEffect(() => enableStyle(match?.view), [match?.view])
   useHead(address, match, page.origin)
-  const signedIn = useToken() !== null
-  const entries = views.flatMap((view) =>
-    view.nav === undefined || (view.access === 'user' && !signedIn)
-      ? []
-      : [{ label: view.nav, href: hrefOf(view), current: currentOf(view, match) }],
-  )
+  const entries = useEntries(views, match)
   const signIn = views.find((view) => view.name === 'auth')
   return (
     <>
       <a className="skip" href="#contenuto">
         Vai al contenuto
       </a>
-      <Masthead entries={entries} signInHref={signIn === undefined ? null : hrefOf(signIn)} />
+      <Masthead entries={entries} signInHref={signIn === undefined ? null : hrefOf(signIn)} tools={tools} />
       {page.demo && <DemoBanner />}
       <ScreenFault key={keyOf(address, match)}>
         <Screen match={match} />
@@ -85,16 +76,6 @@ function keyOf(address: string, match: Match | null): string {
   if (match === null) return address
   const form = parseAddress(address).search.get('form') ?? ''
   return `${match.view.name} ${JSON.stringify(match.params)} ${form}`
-}
-
-/** The page itself, or a page below it. */
-function currentOf({ name }: View, match: Match | null): 'page' | 'true' | undefined {
-  if (match?.view.name === name) return 'page'
-  return match?.view.under === name ? 'true' : undefined
-}
-
-function hrefOf(view: View): string {
-  return view.name === 'leaderboard' ? '/' : `/?view=${view.name}`
 }
 
 function Screen({ match }: { match: Match | null }) {

@@ -1,6 +1,8 @@
 import { LogOut, Menu, Moon, Sun, X } from './icons.tsx'
 import { Suspense, lazy, useEffect, useRef } from 'react'
+import type { ComponentType } from 'react'
 import type { Viewer } from '#shared/viewer.ts'
+import type { NavEntry } from '../navigation.ts'
 import { navigate, useAddress } from '../router.ts'
 import { signOut, useToken, useViewer } from '../session.ts'
 import { toggleTheme } from '../theme.ts'
@@ -12,14 +14,17 @@ import { Wordmark } from './Wordmark.tsx'
 const ViewerName = lazy(async () => ({ default: (await import('./ViewerName.tsx')).ViewerName }))
 const ViewerCard = lazy(async () => ({ default: (await import('./ViewerName.tsx')).ViewerCard }))
 
-export interface NavEntry {
-  label: string
-  href: string
-  current: 'page' | 'true' | undefined
+/** What stands beside the name of who is signed in, in the masthead and in the phone menu. */
+export type ViewerTools = ComponentType<{ viewer: Viewer; place: 'masthead' | 'menu' }>
+
+interface MastheadProps {
+  entries: readonly NavEntry[]
+  signInHref: string | null
+  tools: ViewerTools | undefined
 }
 
 /** Sugar-paper head of every page: wordmark, navigation, theme, session. */
-export function Masthead({ entries, signInHref }: { entries: readonly NavEntry[]; signInHref: string | null }) {
+export function Masthead({ entries, signInHref, tools }: MastheadProps) {
   const viewer = useViewer()
   const signedIn = useToken() !== null
   return (
@@ -31,14 +36,14 @@ export function Masthead({ entries, signInHref }: { entries: readonly NavEntry[]
         </nav>
         <div className="mast-end mast-wide">
           <ThemeButton className="icon-button" />
-          {signedIn && <SignedIn viewer={viewer} />}
+          {signedIn && <SignedIn viewer={viewer} tools={tools} />}
           {!signedIn && signInHref !== null && (
             <ButtonLink variant="primary" size="sm" href={signInHref}>
               Accedi/Registrati
             </ButtonLink>
           )}
         </div>
-        <PhoneMenu entries={entries} viewer={viewer} signedIn={signedIn} signInHref={signInHref} />
+        <PhoneMenu entries={entries} viewer={viewer} signedIn={signedIn} signInHref={signInHref} tools={tools} />
       </div>
     </header>
   )
@@ -75,12 +80,12 @@ function leave() {
   toast('Hai effettuato il logout.', 'ok')
 }
 
-function SignedIn({ viewer }: { viewer: Viewer | null }) {
+function SignedIn({ viewer, tools }: { viewer: Viewer | null; tools: ViewerTools | undefined }) {
   return (
     <>
       {viewer !== null && (
         <Suspense>
-          <ViewerName viewer={viewer} />
+          <ViewerName viewer={viewer} tools={tools} />
         </Suspense>
       )}
       <button type="button" className="icon-button" aria-label="Logout" onClick={leave}>
@@ -90,11 +95,9 @@ function SignedIn({ viewer }: { viewer: Viewer | null }) {
   )
 }
 
-interface PhoneMenuProps {
-  entries: readonly NavEntry[]
+interface PhoneMenuProps extends MastheadProps {
   viewer: Viewer | null
   signedIn: boolean
-  signInHref: string | null
 }
 
 const phone = '(max-width: 820px)'
@@ -106,7 +109,7 @@ function shutPage(isShut: boolean) {
 }
 
 /** The navigation on phones: a disclosure that covers the page, works without JavaScript, closes on Esc and after a choice. */
-function PhoneMenu({ entries, viewer, signedIn, signInHref }: PhoneMenuProps) {
+function PhoneMenu({ entries, viewer, signedIn, signInHref, tools }: PhoneMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null)
   const address = useAddress()
   const close = () => {
@@ -152,7 +155,7 @@ function PhoneMenu({ entries, viewer, signedIn, signInHref }: PhoneMenuProps) {
         </nav>
         {viewer !== null && (
           <Suspense>
-            <ViewerCard viewer={viewer} />
+            <ViewerCard viewer={viewer} tools={tools} />
           </Suspense>
         )}
         <div className="mt-auto grid gap-3 pt-8">
