@@ -359,6 +359,7 @@ create table payment_order (
   activated boolean not null default false,
   activated_at timestamp with time zone,
   reconciled_at timestamp with time zone,
+  paid_payment_id text,
   review_reason text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
@@ -388,6 +389,7 @@ create table provider_event (
   dedupe_key text not null,
   provider_payment_id text,
   raw_body text not null,
+  snapshot jsonb not null,
   received_at timestamp with time zone not null,
   processed_at timestamp with time zone,
   outcome text,
@@ -428,6 +430,8 @@ create table provider_payment (
   claimed_paid_at timestamp with time zone,
   reading jsonb,
   read_back_at timestamp with time zone,
+  reading_wanted boolean not null default false,
+  reading_failed_at timestamp with time zone,
   review_reason text,
   first_seen_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
@@ -437,6 +441,7 @@ create table provider_payment (
 );
 CREATE INDEX provider_payment_order ON public.provider_payment USING btree (order_id);
 CREATE INDEX provider_payment_unknown ON public.provider_payment USING btree (last_seen_at DESC) WHERE (order_id IS NULL);
+CREATE INDEX provider_payment_wanted ON public.provider_payment USING btree (claimed_paid_at) WHERE reading_wanted;
 
 create table provider_refusal (
   refusal_id bigint not null generated always as identity,

@@ -18,6 +18,8 @@ create table payment_order (
   activated_at timestamptz,
   -- Set when a reconciliation settled the order (paid or dead).
   reconciled_at timestamptz,
+  -- The provider's payment that activated it: every other one that is paid as well is a second payment.
+  paid_payment_id text,
   -- Why a person has to look; null where nobody has to.
   review_reason text,
   created_at timestamptz not null,
@@ -76,6 +78,10 @@ create table provider_payment (
   claimed_paid_at timestamptz,
   reading jsonb,
   read_back_at timestamptz,
+  -- A notification called it covered and no answer to our own question confirmed or denied that since.
+  reading_wanted boolean not null default false,
+  -- The last time that we asked and got no answer.
+  reading_failed_at timestamptz,
   -- Why a person has to look at this payment; null where nobody has to.
   review_reason text,
   first_seen_at timestamptz not null,
@@ -83,6 +89,7 @@ create table provider_payment (
   primary key (provider, provider_payment_id)
 );
 create index provider_payment_order on provider_payment (order_id);
+create index provider_payment_wanted on provider_payment (claimed_paid_at) where reading_wanted;
 create index provider_payment_unknown on provider_payment (last_seen_at desc) where order_id is null;
 
 -- The inbox: each genuine notification once, kept as it came.
@@ -92,6 +99,8 @@ create table provider_event (
   dedupe_key text not null,
   provider_payment_id text,
   raw_body text not null,
+  -- The normalised payment that the body tells.
+  snapshot jsonb not null,
   received_at timestamptz not null,
   processed_at timestamptz,
   outcome text,
