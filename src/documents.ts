@@ -23,6 +23,8 @@ export interface Documents {
   /** The page that checks a trader's ledger of syncs; the entries are asked for by the browser. */
   ledger(username: string): Promise<{ username: string; bytes: FinishedBytes }>
   unknownLedger(username: string): Promise<FinishedBytes>
+  /** The page about Diamond: of nothing but the catalogue, which lasts as long as the process. */
+  diamond(): Promise<FinishedBytes>
   /** What serves every address that is nobody's. */
   notFound(): Promise<FinishedBytes>
   /** A document without answers: the browser asks for them. */
@@ -50,6 +52,7 @@ export function createDocuments(
   leaderboard.onSnapshot(() => (lists = new Map()))
   /** Die with the answers they were made of. */
   const profiles = new WeakMap<TraderAnswers, Promise<FinishedBytes>>()
+  let aboutDiamond: Promise<FinishedBytes> | null = null
   let unknown: { made: Promise<FinishedBytes>; until: number } | null = null
 
   const bare = (url: string) => document(url, [], clock.now())
@@ -95,6 +98,13 @@ export function createDocuments(
       return { username, bytes: await document(ledgerAddress(username), seeds, madeAt) }
     },
     unknownLedger: (username) => document(ledgerAddress(username), [profileSeed(username, null)], clock.now()),
+    diamond() {
+      if (aboutDiamond !== null) return aboutDiamond
+      const made = bare('/?view=diamond-info')
+      aboutDiamond = made
+      made.catch(() => (aboutDiamond = null))
+      return made
+    },
     notFound() {
       const now = clock.now()
       if (unknown !== null && now < unknown.until) return unknown.made

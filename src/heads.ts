@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { catalogue } from '#features/subscriptions/catalogue.ts'
 import type { getTrader } from '#features/traders/contract.ts'
 import { ledgerAddress, traderAddress } from '#features/traders/rules.ts'
 import type { KeyOf, RequestOf, ResponseOf, Endpoint } from '#shared/endpoint.ts'
@@ -94,6 +95,16 @@ function dashboardHead(): PageHead {
   return unlisted('Dashboard', '/?view=dashboard')
 }
 
+/** Prices come from the catalogue, here as on the page. */
+function diamondHead(): PageHead {
+  const cheapest = catalogue().find(({ code }) => code === 'monthly')
+  return {
+    title: 'Diamond: la tua vetrina con i numeri del registro · TopTrader',
+    description: `Una pagina tutta tua, con metodo, collegamenti e risultati verificati.${cheapest === undefined ? '' : ` Da ${format.price(cheapest.amount_usd)} al mese, pagamento in criptovaluta.`}`,
+    canonical: '/?view=diamond-info',
+  }
+}
+
 export const notFoundHead: PageHead = {
   title: 'Pagina non trovata · TopTrader',
   description: 'L’indirizzo non porta a nessuna pagina del registro.',
@@ -108,4 +119,5 @@ export const namings = {
   'admin-integrity': { head: casesHead },
   auth: { head: authHead },
   dashboard: { head: dashboardHead },
+  'diamond-info': { head: diamondHead },
 } satisfies Record<string, Naming>

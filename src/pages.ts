@@ -38,6 +38,7 @@ export async function registerPages(
       if (view === 'profile' && username) return { location: traderAddress(username) }
       if (view === 'registro' && username) return { location: ledgerAddress(username) }
       if (view === null || view === 'leaderboard') return documents.list(searchParams)
+      if (view === 'diamond-info') return documents.diamond()
       return documents.bare(request.url)
     }),
   )

@@ -1,6 +1,7 @@
 import authStyle from '#features/auth/web/auth.css?url'
 import dashboardStyle from '#features/dashboard/web/dashboard.css?url'
 import integrityStyle from '#features/integrity/web/integrity.css?url'
+import diamondStyle from '#features/subscriptions/web/diamond.css?url'
 import profileStyle from '#features/traders/web/profile.css?url'
 import { screenComponent } from '#web/view.ts'
 import type { ViewParts } from '#web/view.ts'
@@ -44,5 +45,11 @@ export const screens = {
     load: async () => (await import('#features/dashboard/web/DashboardView.tsx')).DashboardView,
     style: dashboardStyle,
     ...namings.dashboard,
+  },
+  'diamond-info': {
+    source: 'src/features/subscriptions/web/DiamondInfoView.tsx',
+    load: async () => (await import('#features/subscriptions/web/DiamondInfoView.tsx')).DiamondInfoView,
+    style: diamondStyle,
+    ...namings['diamond-info'],
   },
 } satisfies Record<string, ViewParts>

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { listLeaderboard } from '#features/leaderboard/contract.ts'
 import { leaderboardQueryOf, pageSize, selectionOf } from '#features/leaderboard/page.ts'
+import { catalogue } from '#features/subscriptions/catalogue.ts'
 import { traderAddress } from '#features/traders/rules.ts'
 import type { Address } from '#web/router.ts'
 import type { Match } from '#web/view.ts'
@@ -14,7 +15,34 @@ type Data = Record<string, unknown>
 export function structuredData(match: Match | null, address: Address, answers: QueryClient, origin: string): Data[] {
   if (match?.view.name === 'leaderboard') return listOf(address, answers, origin)
   if (match?.view.name === 'profile') return profileOf(match, answers, origin)
+  if (match?.view.name === 'diamond-info') return offersOf(origin)
   return []
+}
+
+function offersOf(origin: string): Data[] {
+  const page = `${origin}/?view=diamond-info`
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name: 'TopTrader Diamond',
+      description: 'Abbonamento con vetrina personale e presenza nella classifica verificata dei trader.',
+      url: page,
+      brand: { '@type': 'Brand', name: 'TopTrader' },
+      offers: catalogue()
+        .filter(({ tier }) => tier === 'diamond')
+        .map(({ code, months, amount_usd: amount }) => ({
+          '@type': 'Offer',
+          sku: code,
+          name: months === 12 ? 'Diamond annuale' : 'Diamond mensile',
+          // Charged in cryptocurrency worth as many US dollars.
+          price: amount.toFixed(2),
+          priceCurrency: 'USD',
+          availability: 'https://schema.org/InStock',
+          url: `${origin}/?view=diamond-subscribe&plan=${code}`,
+        })),
+    },
+  ]
 }
 
 function listOf({ search }: Address, answers: QueryClient, origin: string): Data[] {

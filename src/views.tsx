@@ -24,6 +24,7 @@ export const views: readonly View[] = [
   lazyView('admin-integrity', 'user'),
   lazyView('auth', 'public'),
   lazyView('dashboard', 'user', { nav: 'Dashboard' }),
+  lazyView('diamond-info', 'public', { nav: 'Diamond info', navFor: ({ signedIn }) => !signedIn }),
 ]
 
 const supportLinks = [{ view: 'contacts', label: 'Contattaci' }]
