@@ -1,0 +1,85 @@
+import type { ServerResponse } from 'node:http'
+import type { Answer } from './nowpayments-calls.ts'
+
+export type StandInCall = 'invoice' | 'payment' | 'list' | 'auth' | 'coins'
+export type StandInFault =
+  | 'hang'
+  | 'reset'
+  | 'truncated'
+  | 'html'
+  | 'wrong_key'
+  /** Done, but its answer never arrives. */
+  | 'lost'
+  | 'huge'
+  | 'redirect'
+  | number
+  | { status: number; body: unknown; headers?: Record<string, string> }
+
+export function callOf(method: string, path: string): StandInCall | null {
+  if (method === 'POST') return path === '/auth' ? 'auth' : 'invoice'
+  if (path === '/payment/') return 'list'
+  return path.startsWith('/payment/') ? 'payment' : 'coins'
+}
+
+export function write(response: ServerResponse, { status, body, headers = {} }: Answer): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+    .end(JSON.stringify(body))
+}
+
+/** Answers, or does what the fault says. @returns the status that was sent, 0 where none was */
+export function misbehave(response: ServerResponse, fault: StandInFault | undefined, answer: () => Answer): number {
+  if (fault === undefined) {
+    const whole = answer()
+    write(response, whole)
+    return whole.status
+  }
+  if (typeof fault === 'number') {
+    write(response, {
+      status: fault,
+      body: { status: false, statusCode: fault, code: 'INTERNAL_ERROR', message: 'Internal error' },
+    })
+    return fault
+  }
+  if (typeof fault === 'object') {
+    write(response, fault)
+    return fault.status
+  }
+  return brokenAnswer(response, fault, answer)
+}
+
+function brokenAnswer(response: ServerResponse, fault: Extract<StandInFault, string>, answer: () => Answer): number {
+  switch (fault) {
+    case 'hang':
+      return 0
+    case 'reset':
+      response.socket?.resetAndDestroy()
+      return 0
+    case 'lost':
+      answer()
+      response.socket?.resetAndDestroy()
+      return 0
+    case 'truncated': {
+      const text = JSON.stringify(answer().body)
+      response.writeHead(200, { 'content-type': 'application/json' }).end(text.slice(0, Math.floor(text.length / 2)))
+      return 200
+    }
+    case 'html':
+      response.writeHead(502, { 'content-type': 'text/html' }).end('<html><body><h1>502 Bad Gateway</h1></body></html>')
+      return 502
+    case 'huge':
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ data: 'x'.repeat(9_000_000) }))
+      return 200
+    case 'redirect':
+      response.writeHead(302, { location: 'http://127.0.0.1:9/v1/stolen' }).end()
+      return 302
+    case 'wrong_key':
+      write(response, {
+        status: 403,
+        body: { status: false, statusCode: 403, code: 'INVALID_API_KEY', message: 'Invalid api key' },
+      })
+      return 403
+  }
+}
