@@ -1,0 +1,90 @@
+import nodemailer from 'nodemailer'
+import type { Config } from './config.ts'
+
+export interface Mail {
+  /** The same for each try of one message. */
+  id: string
+  /** Several do not see each other. */
+  to: readonly string[]
+  subject: string
+  /** Plain text. */
+  text: string
+}
+
+export interface MailTransport {
+  /**
+   * Hands a mail to the server and waits for its word.
+   * @returns the addresses that the server refused, while it took at least one
+   * @throws MailFault where it took none, or did not answer
+   */
+  send: (mail: Mail) => Promise<string[]>
+  close: () => void
+}
+
+/** Why a mail did not leave, without a letter of it: safe to log. */
+export class MailFault extends Error {}
+
+/** One address and nothing else: no list, no name, no second line. */
+const address = /^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+$/u
+
+/** The server may take this long for a step; a mail is tried again after the sum. */
+const connectMs = 5_000
+const silenceMs = 10_000
+
+/** Mail by SMTP; null where none is configured. `docs/operations.md`. */
+export function createMailTransport({
+  SMTP_URL: url,
+  MAIL_FROM: from,
+}: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>): MailTransport | null {
+  if (url === undefined) return null
+  const transport = nodemailer.createTransport(
+    {
+      url,
+      connectionTimeout: connectMs,
+      greetingTimeout: connectMs,
+      dnsTimeout: connectMs,
+      socketTimeout: silenceMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  )
+  const host = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? 'localhost'
+  return {
+    async send({ id, to, subject, text }) {
+      const good = to.filter((each) => address.test(each))
+      const [only] = good
+      if (only === undefined) throw new MailFault(to.length === 0 ? 'no_recipient' : 'bad_recipient')
+      try {
+        const answer = await transport.sendMail({
+          // A server that took a mail whose confirmation got lost takes it twice: the reader's program knows it by this.
+          messageId: `<${id}@${host}>`,
+          // As an object an address is one address, whatever stands in it.
+          ...(good.length === 1
+            ? { to: { name: '', address: only } }
+            : { bcc: good.map((each) => ({ name: '', address: each })) }),
+          subject: oneLine(subject),
+          text,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        const refused = answer.rejected.map((each) => (typeof each === 'string' ? each : each.address))
+        return [...refused, ...to.filter((each) => !good.includes(each))]
+      } catch (error) {
+        throw new MailFault(faultOf(error))
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** The text on one line: what would begin a header of its own is a space. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+/** `EAUTH 535`: the server's sentence may repeat what it was sent, so it stays out. */
+function faultOf(error: unknown): string {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+  const known = [code, responseCode].filter((each) => typeof each === 'string' || typeof each === 'number')
+  return known.length === 0 ? 'unknown' : known.join(' ')
+}

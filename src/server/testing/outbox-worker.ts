@@ -1,0 +1,13 @@
+import { argv } from 'node:process'
+import { pino } from 'pino'
+import { connectDatabase, type DatabaseAddress } from '../database.ts'
+import { createMailTransport } from '../mail.ts'
+import { deliverOutbox } from '../outbox.ts'
+
+// One delivery of the outbox in a process of its own, to be killed: node outbox-worker.ts ADDRESS SMTP_URL NOW
+const [, , address = '{}', url = '', now = '0'] = argv
+const transport = createMailTransport({ SMTP_URL: url, MAIL_FROM: 'TopTrader <no-reply@toptrader.example>' })
+if (transport === null) throw new Error('no mail server given')
+const { sql, close } = connectDatabase(JSON.parse(address) as DatabaseAddress, { max: 2 })
+await deliverOutbox({ sql, clock: { now: () => Number(now) }, log: pino({ level: 'silent' }) }, transport)
+await close()
