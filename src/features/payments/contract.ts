@@ -150,7 +150,7 @@ export const getReceipt = endpoint({
     months: z.int(),
     amount_usd: z.number(),
     paid_at: instant,
-    /** The period that it bought, as the ledger wrote it; time that was moved since stands in `until_now`. */
+    /** The period that it bought, as the ledger wrote it: later plans may have moved it since. */
     period: z.object({ from: instant, until: instant }),
     coin: z.nullable(z.object({ code: z.string(), asked: z.nullable(z.string()), received: z.nullable(z.string()) })),
     provider: z.string(),

@@ -1,0 +1,292 @@
+import type { Queryable, Transaction } from '#server/database.ts'
+import type { PlanCode, Tier } from '#features/subscriptions/catalogue.ts'
+import type { PaymentStatus } from '../contract.ts'
+import type { ProviderStatus } from '../provider.ts'
+
+export type OrderState = 'creating' | 'open' | 'in_flight' | 'underpaid' | 'paid' | 'review' | 'dead'
+
+/** An order as its owner is told it, and what the checks need to know of it. */
+export interface OwnedOrder {
+  order_id: string
+  trader_id: string | null
+  user_email: string | null
+  username: string | null
+  plan: PlanCode
+  tier: Tier
+  price_cents: number
+  provider: string
+  state: OrderState
+  status: PaymentStatus
+  activated: boolean
+  activated_at: string | null
+  reconciled_at: string | null
+  created_at: string
+  deleted_at: string | null
+  next_check_at: string | null
+  last_checked_at: string | null
+  last_check_result: string | null
+}
+
+export async function orderById(sql: Queryable, orderId: string): Promise<OwnedOrder | null> {
+  const rows = await sql<OwnedOrder[]>`
+    select order_id, trader_id, user_email, username, plan, tier, price_cents, provider, state, status, activated,
+           activated_at, reconciled_at, created_at, deleted_at, next_check_at, last_checked_at, last_check_result
+      from payment_order
+     where order_id = ${orderId}`
+  return rows[0] ?? null
+}
+
+export interface Buyer {
+  email: string
+  username: string
+  deactivated_at: string | null
+}
+
+/** The buyer's row, held until the transaction ends: one choice of an order at a time. */
+export async function lockBuyer(tx: Transaction, traderId: string): Promise<Buyer | null> {
+  const rows = await tx<Buyer[]>`
+    select email, username, deactivated_at from trader where trader_id = ${traderId} for update`
+  return rows[0] ?? null
+}
+
+export interface Wanted {
+  traderId: string
+  plan: PlanCode
+  priceCents: number
+  provider: string
+}
+
+/** The newest order of this buyer for this plan at this price that can still be paid. */
+export async function openOrder(sql: Queryable, wanted: Wanted, since: string): Promise<string | null> {
+  const rows = await sql<{ order_id: string }[]>`
+    select order_id
+      from payment_order
+     where trader_id = ${wanted.traderId} and plan = ${wanted.plan} and price_cents = ${wanted.priceCents}
+       and provider = ${wanted.provider} and state in ('creating', 'open', 'in_flight', 'underpaid')
+       and deleted_at is null and created_at > ${since}
+     order by created_at desc, order_id desc
+     limit 1`
+  return rows[0]?.order_id ?? null
+}
+
+/** Moments at which a buyer opened orders (checkouts: at the provider's) after this one, newest first, at most `limit`. */
+export async function openedSince(
+  sql: Queryable,
+  traderId: string,
+  { since, limit, what }: { since: string; limit: number; what: 'orders' | 'checkouts' },
+): Promise<string[]> {
+  const rows =
+    what === 'orders'
+      ? await sql<{ created_at: string }[]>`
+          select created_at from payment_order
+           where trader_id = ${traderId} and created_at > ${since}
+           order by created_at desc
+           limit ${limit}`
+      : await sql<{ created_at: string }[]>`
+          select payment_invoice.created_at
+            from payment_order join payment_invoice using (order_id)
+           where payment_order.trader_id = ${traderId} and payment_invoice.created_at > ${since}
+           order by payment_invoice.created_at desc
+           limit ${limit}`
+  return rows.map((row) => row.created_at)
+}
+
+export async function insertOrder(
+  tx: Transaction,
+  order: Wanted & { orderId: string; tier: Tier; buyer: Buyer; at: string; nextCheckAt: string | null },
+): Promise<void> {
+  await tx`
+    insert into payment_order (order_id, trader_id, user_email, username, plan, tier, price_cents, provider, state, status,
+                               created_at, updated_at, next_check_at)
+    values (${order.orderId}, ${order.traderId}, ${order.buyer.email}, ${order.buyer.username}, ${order.plan},
+            ${order.tier}, ${order.priceCents}, ${order.provider}, 'creating', 'waiting', ${order.at}, ${order.at},
+            ${order.nextCheckAt})`
+}
+
+export interface InvoiceRow {
+  invoice_id: string
+  invoice_url: string
+  coin: string | null
+}
+
+/** The checkouts of an order, newest first. */
+export async function invoicesOf(sql: Queryable, orderId: string): Promise<InvoiceRow[]> {
+  return sql<InvoiceRow[]>`
+    select invoice_id, invoice_url, coin
+      from payment_invoice
+     where order_id = ${orderId}
+     order by created_at desc, invoice_id desc
+     limit 50`
+}
+
+/** A checkout was made: the order can be paid, unless money has already said more about it. */
+export async function recordInvoice(
+  tx: Transaction,
+  orderId: string,
+  invoice: InvoiceRow & { provider: string; at: string; nextCheckAt: string | null },
+): Promise<void> {
+  await tx`
+    update payment_order
+       set state = 'open', status = 'waiting', updated_at = ${invoice.at},
+           next_check_at = coalesce(next_check_at, ${invoice.nextCheckAt})
+     where order_id = ${orderId} and state in ('creating', 'dead')
+       and not exists (select from provider_payment where provider_payment.order_id = ${orderId})`
+  await tx`
+    insert into payment_invoice (provider, invoice_id, order_id, invoice_url, coin, created_at)
+    values (${invoice.provider}, ${invoice.invoice_id}, ${orderId}, ${invoice.invoice_url}, ${invoice.coin}, ${invoice.at})
+    on conflict (provider, invoice_id) do nothing`
+}
+
+/** The provider refused the only checkout that was asked for. An order with a checkout, or another one under way, stays. */
+export async function markRefused(sql: Queryable, orderId: string, at: string): Promise<void> {
+  await sql`
+    update payment_order set state = 'dead', status = 'failed', next_check_at = null, updated_at = ${at}
+     where order_id = ${orderId} and state = 'creating'
+       and not exists (select from payment_invoice where payment_invoice.order_id = ${orderId})`
+}
+
+export interface PaymentRow {
+  provider_payment_id: string
+  claimed_order_id: string | null
+  provider_invoice_id: string | null
+  parent_payment_id: string | null
+  status: ProviderStatus
+  price_amount: string | null
+  price_currency: string | null
+  asked: string | null
+  received: string | null
+  coin: string | null
+  notified_at: string | null
+  claimed_paid_at: string | null
+}
+
+/** The payments that are known of an order, oldest first. */
+export async function paymentsOf(sql: Queryable, orderId: string): Promise<PaymentRow[]> {
+  return sql<PaymentRow[]>`
+    select provider_payment_id, claimed_order_id, provider_invoice_id, parent_payment_id, status, price_amount,
+           price_currency, asked, received, coin, notified_at, claimed_paid_at
+      from provider_payment
+     where order_id = ${orderId}
+     order by first_seen_at, provider_payment_id
+     limit 200`
+}
+
+/** Which order a payment or an invoice belongs to; null where neither is known. */
+export async function orderOfPayment(sql: Queryable, provider: string, id: string): Promise<string | null> {
+  const rows = await sql<{ order_id: string | null }[]>`
+    select coalesce(order_id, claimed_order_id) as order_id
+      from provider_payment
+     where provider = ${provider} and provider_payment_id = ${id}
+    union all
+    select order_id from payment_invoice where provider = ${provider} and invoice_id = ${id}
+    limit 1`
+  return rows[0]?.order_id ?? null
+}
+
+/** Marks an order as due now. False where it was looked at within the pause, is due already, or nobody would learn anything. */
+export async function markDue(
+  sql: Queryable,
+  orderId: string,
+  { now, checkedBefore }: { now: string; checkedBefore: string },
+): Promise<boolean> {
+  const { count } = await sql`
+    update payment_order set next_check_at = ${now}
+     where order_id = ${orderId} and state in ('open', 'in_flight', 'underpaid', 'review')
+       and coalesce(last_checked_at, created_at) < ${checkedBefore}
+       and (next_check_at is null or next_check_at > ${now})`
+  return count > 0
+}
+
+/** Takes the right to ask the provider about an order now; false where it was asked after `before`. */
+export async function claimCheck(
+  sql: Queryable,
+  orderId: string,
+  { now, before }: { now: string; before: string },
+): Promise<boolean> {
+  const { count } = await sql`
+    update payment_order set last_checked_at = ${now}
+     where order_id = ${orderId} and (last_checked_at is null or last_checked_at <= ${before})`
+  return count > 0
+}
+
+/** The order of this provider that has waited longest for its check. */
+export async function longestDue(sql: Queryable, provider: string, now: string): Promise<string | null> {
+  const rows = await sql<{ order_id: string }[]>`
+    select order_id from payment_order
+     where provider = ${provider} and next_check_at <= ${now}
+     order by next_check_at, order_id
+     limit 1`
+  return rows[0]?.order_id ?? null
+}
+
+/** Keeps how a check ended, and moves the next one that is planned into these bounds; none stays none. */
+export async function recordCheck(
+  sql: Queryable,
+  orderId: string,
+  check: { at: string; result: string; notBefore: string; notAfter: string | null },
+): Promise<void> {
+  await sql`
+    update payment_order
+       set last_checked_at = ${check.at}, last_check_result = ${check.result}, checks = checks + 1,
+           next_check_at = case when next_check_at is null then null
+                                else greatest(least(next_check_at, ${check.notAfter}::timestamptz), ${check.notBefore}) end
+     where order_id = ${orderId}`
+}
+
+/** A reconciliation settled the order: first time only. */
+export async function markReconciled(tx: Transaction, orderId: string, at: string): Promise<void> {
+  await tx`
+    update payment_order set reconciled_at = ${at}, updated_at = ${at}
+     where order_id = ${orderId} and state in ('paid', 'dead') and reconciled_at is null`
+}
+
+/** Gives an order without its user to an account; false where it has one by now. */
+export async function bindOrder(
+  tx: Transaction,
+  orderId: string,
+  buyer: { trader_id: string; email: string; username: string; at: string },
+): Promise<boolean> {
+  const { count } = await tx`
+    update payment_order
+       set trader_id = ${buyer.trader_id}, user_email = ${buyer.email}, username = ${buyer.username}, updated_at = ${buyer.at}
+     where order_id = ${orderId} and trader_id is null`
+  return count > 0
+}
+
+/** The account of an e-mail address; a deactivated one is served with nothing. */
+export async function accountOfEmail(
+  sql: Queryable,
+  email: string,
+): Promise<{ trader_id: string; email: string; username: string } | null> {
+  const rows = await sql<{ trader_id: string; email: string; username: string }[]>`
+    select trader_id, email, username from trader where lower(email) = lower(${email}) and deactivated_at is null`
+  return rows[0] ?? null
+}
+
+export async function buyerNames(
+  sql: Queryable,
+  traderId: string,
+): Promise<{ display_name: string; username: string; email: string } | null> {
+  const rows = await sql<{ display_name: string; username: string; email: string }[]>`
+    select display_name, username, email from trader where trader_id = ${traderId}`
+  return rows[0] ?? null
+}
+
+/** What is kept of one payment; null where it was never heard of. */
+export async function knownPayment(
+  sql: Queryable,
+  provider: string,
+  paymentId: string,
+): Promise<{ status: ProviderStatus; received: string | null } | null> {
+  const rows = await sql<{ status: ProviderStatus; received: string | null }[]>`
+    select status, received from provider_payment
+     where provider = ${provider} and provider_payment_id = ${paymentId}`
+  return rows[0] ?? null
+}
+
+export async function recordSweep(sql: Queryable, provider: string, at: string, result: string): Promise<void> {
+  await sql`
+    insert into provider_health (provider, last_sweep_at, last_sweep_result) values (${provider}, ${at}, ${result})
+    on conflict (provider) do update
+       set last_sweep_at = excluded.last_sweep_at, last_sweep_result = excluded.last_sweep_result`
+}

@@ -1,0 +1,38 @@
+import { planOf } from '#features/subscriptions/catalogue.ts'
+import { periodOfOrder } from '#features/subscriptions/server/service.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { Receipt } from '../contract.ts'
+import { buyerNames, invoicesOf, orderById, paymentsOf } from './order-queries.ts'
+import { shownCoin, shownPaymentId } from './shown.ts'
+
+/**
+ * What an own order bought, once it activated a plan (`docs/payments.md` 8).
+ * @throws Failure ORDER_NOT_FOUND for orders of others and for those that activated nothing
+ */
+export async function receiptOf({ sql }: Kernel, orderId: string, traderId: string): Promise<Receipt> {
+  const order = await orderById(sql, orderId)
+  if (order === null || order.trader_id !== traderId || order.activated_at === null) return fail('ORDER_NOT_FOUND')
+  const [payments, invoices, period, customer] = await Promise.all([
+    paymentsOf(sql, orderId),
+    invoicesOf(sql, orderId),
+    periodOfOrder(sql, orderId),
+    buyerNames(sql, traderId),
+  ])
+  const plan = planOf(order.plan)
+  if (period === null || customer === null || plan === null)
+    throw new Error(`order ${orderId} is paid without its period`)
+  return {
+    order_id: orderId,
+    plan: order.plan,
+    subscription_type: order.tier,
+    months: plan.months,
+    amount_usd: order.price_cents / 100,
+    paid_at: order.activated_at,
+    period,
+    coin: shownCoin(payments),
+    provider: order.provider,
+    payment_id: shownPaymentId(payments, invoices),
+    customer,
+  }
+}

@@ -1,0 +1,188 @@
+import type { FastifyRequest } from 'fastify'
+import { actorOf, recordAudit } from '#features/admin/server/service.ts'
+import { periodOfOrder } from '#features/subscriptions/server/service.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { Session } from '#server/session.ts'
+import { instantText } from '#shared/dates.ts'
+import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import type { reconcilePayment } from '../contract.ts'
+import { ProviderError, type PaymentProvider, type ProviderPayment } from '../provider.ts'
+import { checkOrder, isAnswer, type CheckResult } from './check.ts'
+import {
+  accountOfEmail,
+  bindOrder,
+  claimCheck,
+  markReconciled,
+  orderById,
+  orderOfPayment,
+  type OrderState,
+  type OwnedOrder,
+} from './order-queries.ts'
+import { applySnapshot, settleOrder } from './settle.ts'
+
+type Answer = ResponseOf<typeof reconcilePayment>
+
+/** The provider is asked about one order at most this often, whoever presses the button. */
+export const askPauseMs = 10_000
+/** Somebody waits for the answer. */
+const waitMs = 12_000
+
+interface Call {
+  session: Session
+  body: BodyOf<typeof reconcilePayment>
+  request: FastifyRequest
+  /** Aborted when the server stops. */
+  stopping: AbortSignal
+}
+
+/**
+ * Asks the provider what became of an order, for its owner or an admin, and applies the answer by the same rules as everything else:
+ * it forces nothing (`docs/payments.md` 6). Not reaching the provider is an answer too: `checked` is false.
+ * @throws Failure ORDER_NOT_FOUND (also for orders of others), PAYMENT_OF_ANOTHER_ORDER, USER_NOT_FOUND (the e-mail that an admin
+ *   binds)
+ */
+export async function reconcile(kernel: Kernel, provider: PaymentProvider, call: Call): Promise<Answer> {
+  const { session, body } = call
+  const before = await orderById(kernel.sql, body.order_id)
+  if (before === null || (before.trader_id !== session.trader_id && !session.is_admin)) return fail('ORDER_NOT_FOUND')
+  const signal = AbortSignal.any([AbortSignal.timeout(waitMs), call.stopping])
+
+  const result = await question(kernel, provider, before, body.payment_id, signal)
+  const bound = session.is_admin && before.trader_id === null ? await bind(kernel, call) : false
+  if (bound) await settleOrder(kernel, body.order_id)
+  const after = await close(kernel, call, before, { result })
+  const period = after.activated ? await periodOfOrder(kernel.sql, after.order_id) : null
+  return {
+    order_id: after.order_id,
+    status: after.status,
+    activated: after.activated,
+    expires_at: period?.until ?? null,
+    message: messageOf(after, result),
+    checked: isAnswer(result),
+  }
+}
+
+/** Null: not asked now, and nothing learnt by the last question either. */
+type Learnt = CheckResult | null
+
+async function question(
+  kernel: Kernel,
+  provider: PaymentProvider,
+  order: OwnedOrder,
+  paymentId: string,
+  signal: AbortSignal,
+): Promise<Learnt> {
+  const { sql, clock } = kernel
+  const owner = await orderOfPayment(sql, order.provider, paymentId)
+  if (owner !== null && owner !== order.order_id) fail('PAYMENT_OF_ANOTHER_ORDER')
+  // Made by another provider than the one that is configured: nobody can be asked.
+  if (order.provider !== provider.name) return owner === null ? fail('PAYMENT_OF_ANOTHER_ORDER') : null
+  const now = Math.floor(clock.now())
+  const range = { now: instantText(now), before: instantText(now - askPauseMs) }
+  if (!(await claimCheck(sql, order.order_id, range))) {
+    // Whose payment it is could only be found out by asking.
+    if (owner === null) fail('TOO_MANY_REQUESTS', { retryAfter: askPauseMs / 1000 })
+    return order.last_check_result as Learnt
+  }
+  if (owner === null) {
+    const fault = await adopt(kernel, provider, order.order_id, paymentId, signal)
+    if (fault !== null) return fault
+  }
+  return checkOrder(kernel, provider, order.order_id, { signal })
+}
+
+/**
+ * A payment that nobody told us about belongs to the order where the provider's own record of it says so.
+ * @returns null once it is taken over, or why that could not be found out
+ */
+async function adopt(
+  kernel: Kernel,
+  provider: PaymentProvider,
+  orderId: string,
+  paymentId: string,
+  signal: AbortSignal,
+): Promise<CheckResult | null> {
+  // What is no number is no payment of anybody.
+  if (!/^\d{1,30}$/.test(paymentId)) fail('PAYMENT_OF_ANOTHER_ORDER')
+  const at = Math.floor(kernel.clock.now())
+  let snapshot: ProviderPayment | null
+  try {
+    snapshot = await provider.readPayment(paymentId, { signal })
+  } catch (error) {
+    if (!(error instanceof ProviderError) && !signal.aborted) throw error
+    return 'unreachable'
+  }
+  if (snapshot === null || snapshot.orderId !== orderId) return fail('PAYMENT_OF_ANOTHER_ORDER')
+  await applySnapshot(kernel, provider, snapshot, { source: 'reading', at })
+  return null
+}
+
+/** An order without its user is given to the account that the admin names. */
+async function bind(kernel: Kernel, { session, body, request }: Call): Promise<boolean> {
+  const email = body.email?.trim() ?? ''
+  if (email === '') return false
+  const account = await accountOfEmail(kernel.sql, email)
+  if (account === null) return fail('USER_NOT_FOUND', { detail: 'Nessun account attivo ha questa e-mail.' })
+  const at = instantText(Math.floor(kernel.clock.now()))
+  return kernel.sql.begin(async (tx) => {
+    const isBound = await bindOrder(tx, body.order_id, { ...account, at })
+    if (!isBound) return false
+    await recordAudit(tx, actorOf(request, session), {
+      action: 'payment.bind',
+      subject: account.trader_id,
+      details: { order_id: body.order_id },
+      at,
+    })
+    return true
+  })
+}
+
+/** Marks the order as reconciled where it is settled now and was not before, and leaves the admin's line in the audit log. */
+async function close(
+  kernel: Kernel,
+  { session, body, request }: Call,
+  before: OwnedOrder,
+  { result }: { result: Learnt },
+): Promise<OwnedOrder> {
+  const at = instantText(Math.floor(kernel.clock.now()))
+  return kernel.sql.begin(async (tx) => {
+    if (!isSettled(before.state)) await markReconciled(tx, before.order_id, at)
+    const after = (await orderById(tx, before.order_id)) ?? fail('ORDER_NOT_FOUND')
+    if (session.is_admin) {
+      await recordAudit(tx, actorOf(request, session), {
+        action: 'payment.reconcile',
+        subject: after.trader_id,
+        details: {
+          order_id: body.order_id,
+          payment_id: body.payment_id,
+          before: { state: before.state, status: before.status },
+          after: { state: after.state, status: after.status, activated: after.activated },
+          result,
+        },
+        at,
+      })
+    }
+    return after
+  })
+}
+
+const isSettled = (state: OrderState) => state === 'paid' || state === 'dead'
+
+const told: Record<OrderState, string> = {
+  creating: 'La fattura non è ancora pronta: riprova dalla pagina del piano.',
+  open: 'Non risulta ancora nessun pagamento. Se hai pagato da poco, attendi qualche minuto e riprova.',
+  in_flight: 'Il pagamento è stato visto ed è in conferma: il piano si attiva da solo appena è confermato.',
+  underpaid: 'È arrivato meno dell’importo richiesto: completa il pagamento dalla stessa fattura.',
+  paid: 'Pagamento confermato: il piano è attivo.',
+  review: 'Il pagamento è in verifica da parte nostra: non devi fare altro.',
+  dead: 'Questa fattura non è più valida e non risulta nessun pagamento: aprine una nuova.',
+}
+
+const unasked = 'Ora non è possibile chiedere al fornitore dei pagamenti: questo è l’ultimo stato noto.'
+
+function messageOf({ state }: OwnedOrder, result: Learnt): string {
+  if (state === 'paid' || state === 'review' || isAnswer(result)) return told[state]
+  if (result === 'cannot_list') return 'Il fornitore non ha ancora notificato nessun pagamento di questa fattura.'
+  return `${unasked} Riprova tra un minuto.`
+}

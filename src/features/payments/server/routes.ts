@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { handle } from '#server/http.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { createPayment, getPaymentStatus, getReceipt, reconcilePayment } from '../contract.ts'
+import { createTill } from './orders.ts'
+import { receiptOf } from './receipts.ts'
+import { reconcile } from './reconcile.ts'
+import type { Payments } from './service.ts'
+import { paymentState } from './status.ts'
+
+/** What buyers call. The notification, the currencies and the administration have routes of their own. */
+export function registerPaymentRoutes(app: FastifyInstance, kernel: Kernel, payments: Payments): void {
+  const { provider } = payments
+  const stop = new AbortController()
+  // Whoever waits for the provider is answered before the server stops listening.
+  app.addHook('preClose', (done) => {
+    stop.abort()
+    done()
+  })
+  const stopping = AbortSignal.any([stop.signal, payments.signal])
+  const openPayment = createTill(kernel, provider, stopping)
+
+  handle(app, kernel, createPayment, async ({ body, session }) => openPayment(session, body))
+  handle(app, kernel, getPaymentStatus, async ({ params, session }) => {
+    const { state, due } = await paymentState(kernel, params.order_id, session.trader_id)
+    if (due) payments.wake()
+    return state
+  })
+  handle(app, kernel, reconcilePayment, async ({ body, session, request }) =>
+    reconcile(kernel, provider, { session, body, request, stopping }),
+  )
+  handle(app, kernel, getReceipt, async ({ params, session }) => receiptOf(kernel, params.order_id, session.trader_id))
+}

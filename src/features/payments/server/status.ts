@@ -1,0 +1,58 @@
+import { periodOfOrder } from '#features/subscriptions/server/service.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import type { PaymentState } from '../contract.ts'
+import { invoicesOf, markDue, orderById, paymentsOf, type OrderState } from './order-queries.ts'
+import { amountPaid, shownCoin, shownPaymentId } from './shown.ts'
+
+/** An order that somebody watches is looked at again after this. */
+const watchedPauseMs = 60_000
+
+const payable: readonly OrderState[] = ['open', 'in_flight', 'underpaid']
+
+/**
+ * What the buyer is told of an order, from the database alone. Watching makes an order due at most once a minute.
+ * @returns `due` where it was marked now: the caller wakes the settling
+ * @throws Failure ORDER_NOT_FOUND, also for orders of others
+ */
+export async function paymentState(
+  { sql, clock }: Kernel,
+  orderId: string,
+  traderId: string,
+): Promise<{ state: PaymentState; due: boolean }> {
+  const order = await orderById(sql, orderId)
+  if (order === null || order.trader_id !== traderId) return fail('ORDER_NOT_FOUND')
+  const [payments, invoices, period] = await Promise.all([
+    paymentsOf(sql, orderId),
+    invoicesOf(sql, orderId),
+    periodOfOrder(sql, orderId),
+  ])
+  const now = Math.floor(clock.now())
+  const due = await markDue(sql, orderId, {
+    now: instantText(now),
+    checkedBefore: instantText(now - watchedPauseMs),
+  })
+  const heard = [order.last_checked_at, ...payments.map((payment) => payment.notified_at)].filter((at) => at !== null)
+  return {
+    due,
+    state: {
+      order_id: orderId,
+      payment_id: shownPaymentId(payments, invoices),
+      status: order.status,
+      activated: order.activated,
+      plan: order.plan,
+      subscription_type: order.tier,
+      amount_usd: order.price_cents / 100,
+      amount_paid: amountPaid(order.price_cents, payments),
+      coin: shownCoin(payments),
+      expires_at: order.activated ? (period?.until ?? null) : null,
+      invoice_url:
+        payable.includes(order.state) && order.deleted_at === null ? (invoices[0]?.invoice_url ?? null) : null,
+      under_review: order.state === 'review',
+      created_at: order.created_at,
+      // ISO texts of one length sort as instants.
+      checked_at: heard.toSorted().at(-1) ?? null,
+    },
+  }
+}
