@@ -1,0 +1,67 @@
+import { performance } from 'node:perf_hooks'
+import { ProviderError } from '../../provider.ts'
+import { LoginRefused } from './faults.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+/** A JWT lives five minutes; the last of them may pass while a page is on its way. */
+const trustedMs = 4 * 60_000
+/** A password that was refused is not tried again before this, so that nobody's account gets locked. */
+const refusedMs = 5 * 60_000
+
+export interface Login {
+  email: string
+  password: string
+}
+
+/** GETs that need the dashboard login: it signs in when needed, and once more where the JWT dies on the way. */
+export function createLogin(
+  api: Transport,
+  login: Login | null,
+): (path: string, options: CallOptions) => Promise<unknown> {
+  let token: { value: string; until: number } | null = null
+  let signingIn: Promise<string> | null = null
+  let refusedUntil = 0
+
+  async function signIn({ signal }: CallOptions): Promise<string> {
+    if (login === null) throw new ProviderError('misconfigured', 'listing payments needs the dashboard login')
+    if (performance.now() < refusedUntil) throw new ProviderError('misconfigured', 'the dashboard login was refused')
+    let answer: unknown
+    try {
+      answer = await api.post('/auth', login, { signal, spaced: true })
+    } catch (error) {
+      // What is wrong with the e-mail or password says nothing of the key: checkouts go on.
+      if (!(error instanceof ProviderError) || !['refused', 'misconfigured'].includes(error.kind)) throw error
+      refusedUntil = performance.now() + refusedMs
+      throw new ProviderError('misconfigured', `the dashboard login was refused (${error.message})`)
+    }
+    const value = (answer as { token?: unknown } | null)?.token
+    if (typeof value !== 'string' || !/^[\w.~+/=-]{8,4096}$/.test(value)) {
+      throw new ProviderError('bad_answer', 'POST /auth: no token')
+    }
+    token = { value, until: performance.now() + trustedMs }
+    return value
+  }
+
+  /** One signing in at a time, whoever asks. */
+  function bearer(options: CallOptions): Promise<string> {
+    if (token !== null && performance.now() < token.until) return Promise.resolve(token.value)
+    signingIn ??= signIn(options).finally(() => (signingIn = null))
+    return signingIn
+  }
+
+  return async (path, options) => {
+    const used = await bearer(options)
+    try {
+      return await api.get(path, { ...options, bearer: used })
+    } catch (error) {
+      if (!(error instanceof LoginRefused)) throw error
+      if (token?.value === used) token = null
+    }
+    try {
+      return await api.get(path, { ...options, bearer: await bearer(options) })
+    } catch (error) {
+      if (!(error instanceof LoginRefused)) throw error
+      throw new ProviderError('misconfigured', `the dashboard login may not list payments (${error.message})`)
+    }
+  }
+}
