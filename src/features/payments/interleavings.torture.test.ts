@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { createSecrets } from '#server/crypto.ts'
+import { reckon } from './testing/reckoning.ts'
+import { stories, type Story } from './testing/story.ts'
+import { openShop, tell } from './testing/storyteller.ts'
+
+/** Stories in one run of the suite. `TORTURE_RUNS=5000` tells thousands; `TORTURE_SEED` tells the same ones again. */
+const runs = Number(process.env['TORTURE_RUNS'] ?? 60)
+const seed = Number(process.env['TORTURE_SEED'] ?? Date.now() % 2 ** 31)
+const roundsMost = 14
+const millisecondsPerStory = 5_000
+
+vi.setConfig({ testTimeout: 60_000 + runs * millisecondsPerStory })
+
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-torture-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const config = readConfig({
+  DATA_DIR: folder,
+  SECRET_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+  APP_URL: 'http://localhost:3000',
+  RATE_LIMITS: 'off',
+})
+const base = { config, secrets: createSecrets(config) }
+
+async function faultsOf(story: Story): Promise<string[]> {
+  const shop = await openShop(base)
+  try {
+    await tell(shop, story)
+    return await reckon(shop)
+  } finally {
+    await shop.close()
+  }
+}
+
+test('cases 18, 20, 21, 22, 23, 24, 25, 64: whatever is delivered, lost, repeated, late or cut off, what was paid is given once', async () => {
+  await fc.assert(
+    fc.asyncProperty(stories(roundsMost), async (story) => {
+      expect(await faultsOf(story)).toEqual([])
+    }),
+    { numRuns: runs, seed, endOnFailure: process.env['TORTURE_SHRINK'] === undefined },
+  )
+})

@@ -1,0 +1,137 @@
+import { periodEnd, planOf } from '#features/subscriptions/catalogue.ts'
+import { sweepPayments } from '../server/sweep.ts'
+import { paysItsOrder, type Booked } from './scripted-provider.ts'
+import { ledgerFaults, orderRows, type OrderRow, type Shop } from './storyteller.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const paying = ['confirmed', 'sending', 'finished', 'partially_paid']
+
+/** What the books say that must have become of an order; `either` where it depends on when the product could know of it. */
+type Verdict = 'active' | 'not active' | 'either'
+
+function verdictOf({ world, gone }: Shop, order: OrderRow): Verdict {
+  const payments = [...world.payments.values()].filter((payment) => payment.orderId === order.order_id)
+  const roots = payments.filter((payment) => payment.parentId === null)
+  const pays = (payment: Booked) => paying.includes(payment.status) && paysItsOrder(payment, order.price_cents)
+  // Whatever was once covered may have been served before it changed; a genuine notification that lies may be believed after a wait.
+  const ever = roots.some((payment) => paysItsOrder(payment, order.price_cents))
+  const lied = world.lies.has(order.order_id)
+  if (!ever && !lied) return 'not active'
+  const blocked =
+    lied ||
+    roots.some((payment) => payment.status === 'refunded') ||
+    order.deleted_at !== null ||
+    (order.trader_id !== null && gone.has(order.trader_id))
+  if (blocked) return 'either'
+  return roots.some(pays) ? 'active' : 'either'
+}
+
+/**
+ * The end of every story: the provider tells the truth, nothing more arrives, time passes. Orders that the schedule still knows are
+ * settled by it alone; the others by the daily sweep.
+ * @returns what is wrong, in words; nothing where all is well
+ */
+export async function reckon(shop: Shop): Promise<string[]> {
+  const { world, clock } = shop
+  const faults: string[] = []
+  world.mood = 'up'
+  const known = new Set((await orderRows(shop)).flatMap((row) => (row.next_check_at === null ? [] : [row.order_id])))
+  const reachable = await reachableOrders(shop)
+  for (const ms of [0, MINUTE, 19 * MINUTE, 2 * HOUR, 5 * HOUR]) {
+    clock.advance(ms)
+    await settleBoth(shop)
+  }
+  faults.push(
+    ...(await wrongOrders(shop, 'by the schedule', (row) => known.has(row.order_id) && reachable.has(row.order_id))),
+  )
+  await sweepPayments(shop.instances[1].kernel, shop.instances[1].payments.provider, {})
+  await settleBoth(shop)
+  faults.push(...(await wrongOrders(shop, 'after the sweep', () => true)))
+
+  const settled = await orderRows(shop)
+  for (let day = 0; day < 9; day++) {
+    clock.advance(DAY)
+    await settleBoth(shop)
+  }
+  faults.push(...(await wrongOrders(shop, 'in the end', () => true)))
+  const end = await orderRows(shop)
+  for (const row of end) {
+    const was = settled.find((other) => other.order_id === row.order_id)
+    if (row.activated !== was?.activated) faults.push(`${row.order_id} changed without news`)
+    if (row.next_check_at !== null) faults.push(`${row.order_id} is still on the schedule: ${JSON.stringify(row)}`)
+    if (['creating', 'open'].includes(row.state)) faults.push(`${row.order_id} never ended: ${JSON.stringify(row)}`)
+  }
+  faults.push(...(await ledgerFaults(shop)), ...(await periodFaults(shop, end)), ...(await mailFaults(shop, end)))
+  const [waiting] = await shop.kernel.sql`select count(*) as count from provider_event where processed_at is null`
+  if (waiting?.['count'] !== 0) faults.push(`${String(waiting?.['count'])} notifications were never processed`)
+  return faults
+}
+
+async function settleBoth({ instances }: Shop): Promise<void> {
+  await Promise.all(instances.map((instance) => instance.payments.settle()))
+}
+
+/** Orders with an invoice or a payment that is stored: the schedule can ask about these. */
+async function reachableOrders({ kernel }: Shop): Promise<Set<string>> {
+  const rows = await kernel.sql<{ order_id: string }[]>`
+    select order_id from payment_invoice union select order_id from provider_payment where order_id is not null`
+  return new Set(rows.map((row) => row.order_id))
+}
+
+async function wrongOrders(shop: Shop, when: string, asked: (row: OrderRow) => boolean): Promise<string[]> {
+  const faults: string[] = []
+  for (const row of (await orderRows(shop)).filter(asked)) {
+    const verdict = verdictOf(shop, row)
+    if (verdict === 'either' || (verdict === 'active') === row.activated) continue
+    // The schedule cannot see a payment of an invoice that was lost on its way to us.
+    if (when === 'by the schedule' && verdict === 'active' && (await paidBeyondSchedule(shop, row))) continue
+    const books = [...shop.world.payments.values()].filter((payment) => payment.orderId === row.order_id)
+    faults.push(`${when} it should be ${verdict}: ${JSON.stringify({ row, books })}`)
+  }
+  return faults
+}
+
+/** True where all that pays the order came by invoices and payments that are not stored. */
+async function paidBeyondSchedule({ kernel, world }: Shop, order: OrderRow): Promise<boolean> {
+  const rows = await kernel.sql<{ id: string }[]>`
+    select invoice_id as id from payment_invoice where order_id = ${order.order_id}
+    union select provider_payment_id from provider_payment where order_id = ${order.order_id}`
+  const stored = new Set(rows.map((row) => row.id))
+  return [...world.payments.values()]
+    .filter((payment) => payment.orderId === order.order_id)
+    .filter((payment) => paying.includes(payment.status) && paysItsOrder(payment, order.price_cents))
+    .every((payment) => !stored.has(payment.id) && !stored.has(payment.invoiceId))
+}
+
+/** Each activated order wrote one line of its own plan and length; no other order wrote any. */
+async function periodFaults({ kernel }: Shop, orders: readonly OrderRow[]): Promise<string[]> {
+  const lines = await kernel.sql<{ order_id: string; plan: string; seconds: number; until_after: string }[]>`
+    select substr(source_key, 7) as order_id, plan, seconds::float8 as seconds, until_after
+      from entitlement_entry where kind = 'purchase'`
+  const faults: string[] = []
+  for (const { order_id: id, plan, activated } of orders) {
+    const own = lines.filter((line) => line.order_id === id)
+    if (own.length !== (activated ? 1 : 0)) faults.push(`${id} has ${own.length} periods, activated: ${activated}`)
+    const months = planOf(plan)?.months ?? 0
+    for (const line of own) {
+      const until = Date.parse(line.until_after)
+      if (line.plan !== plan || periodEnd(until - line.seconds * 1000, months) !== until) {
+        faults.push(`${id} gave another period than was paid: ${JSON.stringify(line)}`)
+      }
+    }
+  }
+  const sold = orders.filter((order) => order.activated).length
+  if (lines.length !== sold) faults.push(`${lines.length} periods for ${sold} activated orders`)
+  return faults
+}
+
+/** One message to the buyer for each activation, none for the others. */
+async function mailFaults({ kernel }: Shop, orders: readonly OrderRow[]): Promise<string[]> {
+  const rows = await kernel.sql<{ cause: string }[]>`select cause from outbox where cause like 'activated:%'`
+  const told = rows.map((row) => row.cause.slice('activated:'.length)).toSorted((a, b) => a.localeCompare(b))
+  const active = orders.filter((order) => order.activated).map((order) => order.order_id)
+  const wanted = active.toSorted((a, b) => a.localeCompare(b))
+  return told.join() === wanted.join() ? [] : [`messages ${told.join()} for the activations ${wanted.join()}`]
+}
