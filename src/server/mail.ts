@@ -67,8 +67,7 @@ export function createMailTransport({
           text,
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
-        const refused = answer.rejected.map((each) => (typeof each === 'string' ? each : each.address))
-        return [...refused, ...to.filter((each) => !good.includes(each))]
+        return [...answer.rejected, ...to.filter((each) => !good.includes(each))]
       } catch (error) {
         throw new MailFault(faultOf(error))
       }

@@ -1,0 +1,250 @@
+import { dateTime, decimal, price } from '#shared/format.ts'
+import type { DeliveryRow, InvoiceRow, PaymentRow } from './books.ts'
+import { coinOf, minimumAmount, sandboxCoins } from './coins.ts'
+import { allows, awaitsMoney, following, type Intervention } from './courses.ts'
+import { html, type Markup } from './markup.ts'
+
+export interface PayPage {
+  invoice: InvoiceRow
+  payments: readonly PaymentRow[]
+  deliveries: readonly DeliveryRow[]
+  /** Why the last play was not possible. */
+  fault: string | null
+}
+
+/** The sandbox's pay page, whole without scripts: each button is a form of this very address. */
+export function payPage({ invoice, payments, deliveries, fault }: PayPage): string {
+  const roots = payments.filter(({ parent_payment_id }) => parent_payment_id === null)
+  const body = html` <p class="lead">${invoice.description}</p>
+    <dl class="facts">
+      <div>
+        <dt>Da pagare</dt>
+        <dd>${price(Number(invoice.price_amount))}</dd>
+      </div>
+      <div>
+        <dt>Ordine</dt>
+        <dd><code>${invoice.order_id}</code></dd>
+      </div>
+      <div>
+        <dt>Fattura</dt>
+        <dd><code>${invoice.invoice_id}</code></dd>
+      </div>
+      <div>
+        <dt>Creata il</dt>
+        <dd>${dateTime(invoice.created_at)}</dd>
+      </div>
+    </dl>
+    ${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`} ${payForm(invoice)}
+    <section id="pagamenti" tabindex="-1" aria-labelledby="payments-title">
+      <h2 id="payments-title">Pagamenti</h2>
+      ${payments.length === 0 ? html`<p>Ancora nessuno: scegli una moneta e paga.</p>` : null}
+      ${roots.flatMap((root) => [
+        paymentBlock(root),
+        ...payments.filter(({ parent_payment_id }) => parent_payment_id === root.payment_id).map(paymentBlock),
+      ])}
+    </section>
+    <section aria-labelledby="deliveries-title">
+      <h2 id="deliveries-title">Notifiche al sito</h2>
+      ${deliveries.length === 0 ? html`<p>Ancora nessuna.</p>` : deliveryTable(deliveries)}
+    </section>`
+  return documentOf('Paga in criptovaluta', body, invoice)
+}
+
+/** For an address without an invoice. */
+export function missingPage(): string {
+  return documentOf(
+    'Fattura inesistente',
+    html`<p class="lead">Questo indirizzo non porta a nessuna fattura. Torna al sito e creane una nuova.</p>`,
+    null,
+  )
+}
+
+function payForm(invoice: InvoiceRow): Markup {
+  const chosen = invoice.pay_currency ?? 'usdtbsc'
+  return html`<form method="post" class="panel" aria-labelledby="pay-title">
+    <h2 id="pay-title">Paga</h2>
+    <div class="fields">
+      ${coinField(chosen)} ${shareField('100')}
+      <label
+        >Importo esatto <span class="hint">nella moneta, al posto della quota</span>
+        <input name="amount" inputmode="decimal" autocomplete="off"
+      /></label>
+      ${notifyField()}
+    </div>
+    <p class="hint">I cambi sono fissi. Sotto il minimo della moneta il pagamento fallisce, come dal fornitore vero.</p>
+    <p class="buttons">${button('pay', 'Paga tutto in una volta', true)} ${button('open', 'Apri soltanto')}</p>
+  </form>`
+}
+
+function coinField(chosen: string): Markup {
+  const options = sandboxCoins.map((coin) => {
+    const text = `${coin.symbol} · ${coin.network} (minimo ${price(minimumAmount(coin))})`
+    return coin.coin === chosen
+      ? html`<option value="${coin.coin}" selected>${text}</option>`
+      : html`<option value="${coin.coin}">${text}</option>`
+  })
+  return html`<label
+    >Moneta
+    <select name="coin">
+      ${options}
+    </select></label
+  >`
+}
+
+function shareField(value: string): Markup {
+  return html`<label
+    >Quota pagata (%) <input name="share" value="${value}" inputmode="decimal" autocomplete="off"
+  /></label>`
+}
+
+function notifyField(): Markup {
+  return html`<label
+    >Notifiche
+    <select name="notify">
+      <option value="usual">come di solito</option>
+      <option value="lost">perse</option>
+      <option value="doubled">doppie</option>
+      <option value="reversed">in ordine inverso</option>
+      <option value="delayed">un minuto dopo</option>
+    </select></label
+  >`
+}
+
+const statusWords: Record<PaymentRow['status'], string> = {
+  waiting: 'In attesa del denaro',
+  confirming: 'Visto sulla rete, in conferma',
+  confirmed: 'Confermato dalla rete',
+  sending: 'In invio al venditore',
+  partially_paid: 'Pagato in parte',
+  finished: 'Completato',
+  failed: 'Fallito',
+  refunded: 'Rimborsato',
+  expired: 'Scaduto',
+}
+
+function paymentBlock(payment: PaymentRow): Markup {
+  const { payment_id: id, status, coin, asked, received, parent_payment_id: parent } = payment
+  const title = parent === null ? `Pagamento ${id}` : `Deposito in più ${id}`
+  return html`<form
+    method="post"
+    class="${parent === null ? 'panel' : 'panel child'}"
+    id="p${id}"
+    tabindex="-1"
+    aria-label="${title}"
+  >
+    <h3>${title}</h3>
+    <dl class="facts">
+      <div>
+        <dt>Stato</dt>
+        <dd>${statusWords[status]} <code>${status}</code></dd>
+      </div>
+      <div>
+        <dt>Chiesto</dt>
+        <dd>${coinAmount(asked, coin)}</dd>
+      </div>
+      <div>
+        <dt>Arrivato</dt>
+        <dd>${coinAmount(received, coin)}</dd>
+      </div>
+    </dl>
+    <input type="hidden" name="payment_id" value="${id}" />
+    ${parent === null ? rootActions(payment) : null}
+  </form>`
+}
+
+function rootActions({ status, coin }: PaymentRow): Markup {
+  const goesOn = following(status, 'finished') !== null
+  const can = (intervention: Intervention, text: string) =>
+    allows(intervention, status) ? button(intervention, text) : null
+  return html`<div class="fields">
+      ${shareField('100')} ${notifyField()} ${coinField(coin === 'trx' ? 'ltc' : 'trx')}
+    </div>
+    <p class="buttons">
+      ${goesOn ? button('step', awaitsMoney(status) ? 'Fai arrivare il denaro' : 'Passo successivo', true) : null}
+      ${goesOn ? button('finish', 'Completa') : null} ${can('expire', 'Fai scadere')} ${can('fail', 'Fai fallire')}
+      ${can('refund', 'Rimborsa')} ${can('accept', 'Accetta com’è')}
+      ${status === 'waiting' ? null : button('deposit', 'Deposita di nuovo')}
+      ${status === 'waiting' ? null : button('wrong_asset', 'Deposita nell’altra moneta')}
+    </p>`
+}
+
+function deliveryTable(deliveries: readonly DeliveryRow[]): Markup {
+  return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="deliveries-title">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Notifica</th>
+          <th scope="col">Pagamento</th>
+          <th scope="col">Stato</th>
+          <th scope="col">Risposta</th>
+          <th scope="col">Ripeti</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${deliveries.map(
+          (row) =>
+            html`<tr>
+              <th scope="row">${row.delivery_id}</th>
+              <td><code>${row.payment_id}</code></td>
+              <td><code>${row.status}</code></td>
+              <td>${outcomeOf(row)}</td>
+              <td>
+                <form method="post">
+                  <input type="hidden" name="delivery_id" value="${row.delivery_id}" />
+                  <button name="action" value="replay" aria-label="Ripeti la notifica ${row.delivery_id}">
+                    Ripeti
+                  </button>
+                </form>
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+function outcomeOf({ manner, answered, attempts, next_attempt_at: next }: DeliveryRow): string {
+  if (manner === 'lost') return 'persa: non è partita'
+  const tries = attempts > 1 ? `, ${attempts} tentativi` : ''
+  const later = next === null ? '' : `, ${attempts === 0 ? 'parte' : 'di nuovo'} il ${dateTime(next)}`
+  if (attempts === 0) return `in partenza${later}`
+  return `${answered === null ? 'nessuna risposta' : `risposta ${answered}`}${tries}${later}`
+}
+
+function coinAmount(amount: string, code: string): string {
+  const coin = coinOf(code)
+  return `${decimal(Number(amount), coin?.places ?? 8)} ${coin?.symbol ?? code}`
+}
+
+function button(action: string, text: string, isMain = false): Markup {
+  return html`<button name="action" value="${action}" class="${isMain ? 'main' : ''}">${text}</button>`
+}
+
+function documentOf(title: string, body: Markup, invoice: InvoiceRow | null): string {
+  return html`<!doctype html>
+    <html lang="it">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Sandbox TopTrader</title>
+        <script src="/theme.js"></script>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/static-pages.css" />
+        <link rel="stylesheet" href="/sandbox/style.css" />
+      </head>
+      <body>
+        <p class="simulation">Simulazione: nessun denaro si muove</p>
+        <header class="mast">
+          <div class="page"><a class="logo" href="/">TopTrader</a></div>
+        </header>
+        <div class="cover">
+          <div class="page"><h1>${title}</h1></div>
+        </div>
+        <main class="page body">
+          ${body}
+          ${invoice === null ? html`<p><a href="/">Torna al sito</a></p>` : html`<p class="back"><a href="${invoice.success_url}">Torna al sito</a> <a href="${invoice.cancel_url}">Annulla e torna al sito</a></p>`}
+        </main>
+      </body>
+    </html> `.text
+}
