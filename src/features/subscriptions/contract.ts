@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, idCursor, instant, integerText } from '#shared/wire.ts'
+import { count, idCursor, instant, integerText, printable } from '#shared/wire.ts'
 import { planTypes, tiers } from './catalogue.ts'
 import { maximumExtendedMonths } from './rules.ts'
 
@@ -178,6 +178,8 @@ export const listSubscriptions = endpoint({
   query: z.object({
     limit: z.optional(integerText(1, 500)),
     cursor: idCursor,
+    /** Part of a username, display name or e-mail. */
+    q: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Al massimo 100 caratteri.'), printable)),
   }),
   response: z.object({ subscriptions: z.array(subscriptionRow), total: count, next_cursor: z.nullable(z.string()) }),
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],

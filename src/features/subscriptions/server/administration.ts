@@ -4,12 +4,10 @@ import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { Session } from '#server/session.ts'
 import { instantText } from '#shared/dates.ts'
-import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { tiers, type Tier } from '../catalogue.ts'
-import type { listSubscriptions } from '../contract.ts'
-import { daysRemaining, maximumAssignedDays, shownStatus, type EntitlementEvent, type Holdings } from '../rules.ts'
+import { maximumAssignedDays, type EntitlementEvent, type Holdings } from '../rules.ts'
 import { changePlans, type ChangedPlans } from './ledger.ts'
-import { subscriptionById, subscriptionCount, subscriptions } from './queries.ts'
+import { subscriptionById } from './queries.ts'
 
 interface By {
   session: Session
@@ -76,28 +74,4 @@ export async function subscriptionNamed(
   subscriptionId: string,
 ): Promise<{ trader_id: string; tier: Tier }> {
   return (await subscriptionById(sql, subscriptionId)) ?? fail('SUBSCRIPTION_NOT_FOUND')
-}
-
-export async function subscriptionPage(
-  { sql, clock }: Kernel,
-  { limit = 100, cursor }: QueryOf<typeof listSubscriptions>,
-): Promise<ResponseOf<typeof listSubscriptions>> {
-  const [rows, total] = await Promise.all([
-    subscriptions(sql, { before: cursor ?? null, limit: limit + 1 }),
-    subscriptionCount(sql),
-  ])
-  const now = Math.floor(clock.now())
-  const page = rows.slice(0, limit)
-  return {
-    subscriptions: page.map((row) => {
-      const until = Date.parse(row.end_date)
-      return {
-        ...row,
-        status: shownStatus({ until, status: row.status }, now),
-        days_remaining: daysRemaining(until, now),
-      }
-    }),
-    total,
-    next_cursor: rows.length > limit ? (page.at(-1)?.subscription_id ?? null) : null,
-  }
 }

@@ -181,8 +181,17 @@ export interface ListedSubscription {
   created_at: string
 }
 
+/** `q` is part of a username, display name or e-mail, as it is written: its wildcards are plain characters. */
+const searchedBy = (sql: Queryable, q: string | null) => {
+  const pattern = q === null ? null : `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return sql`
+    (${pattern}::text is null or lower(trader.username) like ${pattern} or lower(trader.display_name) like ${pattern}
+       or lower(trader.email) like ${pattern})`
+}
+
 export async function subscriptions(
   sql: Queryable,
+  q: string | null,
   page: { before: string | null; limit: number },
 ): Promise<ListedSubscription[]> {
   return sql<ListedSubscription[]>`
@@ -191,13 +200,14 @@ export async function subscriptions(
            trader.username as trader_username, trader.display_name as trader_display_name,
            trader.email as trader_email, subscription.created_at
       from subscription join trader using (trader_id)
-     where ${page.before}::uuid is null or subscription.subscription_id < ${page.before}
+     where (${page.before}::uuid is null or subscription.subscription_id < ${page.before}) and ${searchedBy(sql, q)}
      order by subscription.subscription_id desc
      limit ${page.limit}`
 }
 
-export async function subscriptionCount(sql: Queryable): Promise<number> {
-  const rows = await sql<{ total: number }[]>`select count(*) as total from subscription`
+export async function subscriptionCount(sql: Queryable, q: string | null): Promise<number> {
+  const rows = await sql<{ total: number }[]>`
+    select count(*) as total from subscription join trader using (trader_id) where ${searchedBy(sql, q)}`
   return rows[0]?.total ?? 0
 }
 

@@ -146,6 +146,25 @@ describe('the list for admins', () => {
     expect(new Set(seen).size).toBe(total)
   })
 
+  test('is searched by who holds it, as written', async () => {
+    const strange = await someone()
+    await assign({ trader_id: strange.trader_id, type: 'basic', duration_days: 7 })
+    await kernel.sql`update trader set display_name = '100% _Sicuro' where trader_id = ${strange.trader_id}`
+    const found = async (q: string) => {
+      const page = (await get(`/api/admin/payments/subscriptions?q=${encodeURIComponent(q)}`, admin)).json<{
+        subscriptions: { trader_username: string }[]
+        total: number
+      }>()
+      expect(page.total).toBe(page.subscriptions.length)
+      return page.subscriptions.map((row) => row.trader_username)
+    }
+    expect(await found('100%')).toEqual([strange.username])
+    expect(await found(' _SICURO ')).toEqual([strange.username])
+    expect(await found(`${strange.username}@EXAMPLE`)).toEqual([strange.username])
+    expect(await found('%')).toEqual([strange.username])
+    expect(await found("' or true --")).toEqual([])
+  })
+
   test('names trader, type, state and days', async () => {
     const anna = await someone()
     await assign({ trader_id: anna.trader_id, type: 'diamond', duration_days: 7 })

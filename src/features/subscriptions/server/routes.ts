@@ -15,9 +15,9 @@ import {
   listSubscriptions,
 } from '../contract.ts'
 import { daysRemaining } from '../rules.ts'
-import { administer, assignment, subscriptionNamed, subscriptionPage } from './administration.ts'
+import { administer, assignment, subscriptionNamed } from './administration.ts'
 import type { ChangedPlans } from './ledger.ts'
-import { planStateOf } from './service.ts'
+import { listedSubscriptions, planStateOf } from './service.ts'
 
 /** Where the change put the end of the tier it was about. */
 function newEnd({ lines }: ChangedPlans): string {
@@ -71,5 +71,5 @@ export function registerSubscriptionRoutes(app: FastifyInstance, kernel: Kernel)
       cancelled: changed.lines.filter((line) => line.kind === 'cancel').length,
     }
   })
-  handle(app, kernel, listSubscriptions, async ({ query }) => subscriptionPage(kernel, query))
+  handle(app, kernel, listSubscriptions, async ({ query }) => listedSubscriptions(kernel, query))
 }

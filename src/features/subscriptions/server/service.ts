@@ -2,9 +2,10 @@ import type { Queryable, Sql, Transaction } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
+import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { tiers, type PlanCode } from '../catalogue.ts'
-import type { SubscriptionStatus } from '../contract.ts'
-import { nothingHeld, planStatus, replay, type Holdings } from '../rules.ts'
+import type { listSubscriptions, SubscriptionStatus } from '../contract.ts'
+import { daysRemaining, nothingHeld, planStatus, replay, shownStatus, type Holdings } from '../rules.ts'
 import { changePlans } from './ledger.ts'
 import {
   entitledTraders,
@@ -14,6 +15,8 @@ import {
   lockTrader,
   planOfTrader,
   recentPayments,
+  subscriptionCount,
+  subscriptions,
 } from './queries.ts'
 
 export type Granted =
@@ -75,6 +78,32 @@ export async function periodOfOrder(sql: Queryable, orderId: string): Promise<{ 
   if (line === undefined) return null
   const from = line.until_after - Math.round(line.seconds * 1000)
   return { from: instantText(from), until: instantText(line.until_after) }
+}
+
+/** Every subscription for admins, the newest first, with its state as of now. */
+export async function listedSubscriptions(
+  { sql, clock }: Kernel,
+  { q, limit = 100, cursor }: QueryOf<typeof listSubscriptions>,
+): Promise<ResponseOf<typeof listSubscriptions>> {
+  const searched = q || null
+  const [rows, total] = await Promise.all([
+    subscriptions(sql, searched, { before: cursor ?? null, limit: limit + 1 }),
+    subscriptionCount(sql, searched),
+  ])
+  const now = Math.floor(clock.now())
+  const page = rows.slice(0, limit)
+  return {
+    subscriptions: page.map((row) => {
+      const until = Date.parse(row.end_date)
+      return {
+        ...row,
+        status: shownStatus({ until, status: row.status }, now),
+        days_remaining: daysRemaining(until, now),
+      }
+    }),
+    total,
+    next_cursor: rows.length > limit ? (page.at(-1)?.subscription_id ?? null) : null,
+  }
 }
 
 const batch = 500

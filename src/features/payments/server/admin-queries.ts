@@ -1,0 +1,213 @@
+import type { Queryable, Sql } from '#server/database.ts'
+import type { PlanCode, Tier } from '#features/subscriptions/catalogue.ts'
+import type { PaymentFilter } from '../admin-contract.ts'
+import type { PaymentStatus } from '../contract.ts'
+import type { PaymentRow } from './order-queries.ts'
+
+/** An order, or a payment of the provider under an order that we do not know, by its place in the list. */
+export interface ListedKey {
+  is_known: boolean
+  id: string
+  /** Microseconds since 1970, as text. */
+  place: string
+}
+
+export interface Listing {
+  q: string | null
+  filter: PaymentFilter
+}
+
+/** Any digit but zero: a canonical decimal above zero. */
+const positive = '[1-9]'
+
+const shown = (sql: Sql) => sql`(o.deleted_at is null or o.resurfaced_at is not null)`
+const toReconcile = (sql: Sql) => sql`
+  not o.activated and o.reconciled_at is null and o.status in ('waiting', 'confirming', 'partially_paid')`
+const inReview = (sql: Sql) => sql`
+  o.state = 'review' or o.review_reason is not null
+  or exists (select from provider_payment p where p.order_id = o.order_id and p.review_reason is not null)`
+/** A payment that serves nobody: a deposit in more, or a second payment of an order that is served already. */
+const spare = (sql: Sql) => sql`
+  (p.parent_payment_id is not null
+    or (o.activated and p.received ~ ${positive} and o.paid_payment_id <> p.provider_payment_id))`
+const orphaned = (sql: Sql) => sql`
+  o.trader_id is null or o.user_email is null
+  or exists (select from provider_payment p where p.order_id = o.order_id and ${spare(sql)})`
+/** Order id under which a stray payment is listed; where the provider has none, one made of the payment's. */
+const strayId = (sql: Sql) => sql`coalesce(p.claimed_order_id, 'payment-' || p.provider_payment_id)`
+
+const orderWhere = (sql: Sql, { q, filter }: Listing) => {
+  const pattern = patternOf(q)
+  const chosen = {
+    all: sql`true`,
+    to_reconcile: toReconcile(sql),
+    review: inReview(sql),
+    orphans: orphaned(sql),
+  }[filter]
+  return sql`
+    ${shown(sql)} and (${chosen})
+    and (${pattern}::text is null or lower(o.order_id) like ${pattern} or lower(o.user_email) like ${pattern}
+         or lower(o.username) like ${pattern}
+         or exists (select from provider_payment p where p.order_id = o.order_id and p.provider_payment_id like ${pattern})
+         or exists (select from payment_invoice i where i.order_id = o.order_id and lower(i.invoice_id) like ${pattern}))`
+}
+
+const strayWhere = (sql: Sql, { q, filter }: Listing) => {
+  const pattern = patternOf(q)
+  return sql`
+    p.order_id is null and ${filter !== 'to_reconcile'}
+    and (${pattern}::text is null or lower(p.claimed_order_id) like ${pattern} or p.provider_payment_id like ${pattern}
+         or lower(p.provider_invoice_id) like ${pattern})`
+}
+
+/** Searched as it is written: the wildcards are plain characters. */
+function patternOf(q: string | null): string | null {
+  return q === null ? null : `%${q.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
+}
+
+const listed = (sql: Sql, listing: Listing) => sql`
+  select true as is_known, o.order_id as id, o.created_at
+    from payment_order o
+   where ${orderWhere(sql, listing)}
+   union all
+  select false, ${strayId(sql)}, min(p.first_seen_at)
+    from provider_payment p
+   where ${strayWhere(sql, listing)}
+   group by 2`
+
+/** A page of the list, the newest first: by moment and id, so that rows that come meanwhile move nothing. */
+export async function listedKeys(
+  sql: Sql,
+  listing: Listing,
+  page: { after: { place: string; id: string } | null; limit: number },
+): Promise<ListedKey[]> {
+  const { after, limit } = page
+  return sql<ListedKey[]>`
+    select is_known, id, (extract(epoch from created_at) * 1000000)::bigint::text as place
+      from (${listed(sql, listing)}) as listed
+     where ${after === null}
+           or (created_at, id) < (timestamptz 'epoch' + ${after?.place ?? '0'}::bigint * interval '1 microsecond', ${after?.id ?? ''})
+     order by created_at desc, id desc
+     limit ${limit}`
+}
+
+export async function listedCount(sql: Sql, listing: Listing): Promise<number> {
+  const rows = await sql<{ total: number }[]>`select count(*) as total from (${listed(sql, listing)}) as listed`
+  return rows[0]?.total ?? 0
+}
+
+export interface Statistics {
+  total_payments: number
+  completed_payments: number
+  revenue_cents: number
+  to_reconcile: number
+  review: number
+  orphans: number
+}
+
+export async function orderStatistics(sql: Sql): Promise<Statistics> {
+  const rows = await sql<Statistics[]>`
+    select count(*) as total_payments,
+           count(*) filter (where o.activated) as completed_payments,
+           coalesce(sum(o.price_cents) filter (where o.activated), 0)::bigint as revenue_cents,
+           count(*) filter (where ${toReconcile(sql)}) as to_reconcile,
+           count(*) filter (where ${inReview(sql)}) + strays.number as review,
+           count(*) filter (where ${orphaned(sql)}) + strays.number as orphans
+      from (select count(distinct ${strayId(sql)}) as number from provider_payment p where p.order_id is null) as strays
+      left join payment_order o on ${shown(sql)}
+     group by strays.number`
+  const [statistics] = rows
+  if (statistics === undefined) throw new Error('an aggregate without a row')
+  return statistics
+}
+
+export interface AdminOrder {
+  order_id: string
+  trader_id: string | null
+  user_email: string | null
+  username: string | null
+  plan: PlanCode
+  tier: Tier
+  price_cents: number
+  state: string
+  status: PaymentStatus
+  activated: boolean
+  activated_at: string | null
+  reconciled_at: string | null
+  review_reason: string | null
+  created_at: string
+  deleted_at: string | null
+  next_check_at: string | null
+  last_checked_at: string | null
+  last_check_result: string | null
+  is_orphan: boolean
+}
+
+export async function adminOrders(sql: Sql, orderIds: readonly string[]): Promise<AdminOrder[]> {
+  return sql<AdminOrder[]>`
+    select o.order_id, o.trader_id, o.user_email, o.username, o.plan, o.tier, o.price_cents, o.state, o.status, o.activated,
+           o.activated_at, o.reconciled_at, o.review_reason, o.created_at, o.deleted_at, o.next_check_at,
+           o.last_checked_at, o.last_check_result, (${orphaned(sql)}) as is_orphan
+      from payment_order o
+     where o.order_id = any(${orderIds as string[]})`
+}
+
+export interface AdminPayment extends PaymentRow {
+  /** The order id under which it is listed. */
+  listed_id: string
+  /** False: of an order that we do not know. */
+  is_known: boolean
+  provider: string
+  raw_status: string
+  review_reason: string | null
+  first_seen_at: string
+  read_back_at: string | null
+}
+
+/** The payments of these orders and of these unknown ones, the first seen first. */
+export async function adminPayments(sql: Sql, ids: readonly string[]): Promise<AdminPayment[]> {
+  return sql<AdminPayment[]>`
+    select coalesce(p.order_id, ${strayId(sql)}) as listed_id, p.order_id is not null as is_known, p.provider,
+           p.provider_payment_id, p.claimed_order_id, p.parent_payment_id, p.provider_invoice_id, p.status, p.raw_status,
+           p.price_amount, p.price_currency, p.asked, p.received, p.coin, p.review_reason, p.first_seen_at, p.notified_at,
+           p.claimed_paid_at, p.read_back_at
+      from provider_payment p
+     where p.order_id = any(${ids as string[]}) or (p.order_id is null and ${strayId(sql)} = any(${ids as string[]}))
+     order by p.first_seen_at, p.provider_payment_id`
+}
+
+export interface AdminInvoice {
+  order_id: string
+  invoice_id: string
+  invoice_url: string
+  coin: string | null
+  created_at: string
+}
+
+/** The checkouts of these orders, the newest first. */
+export async function adminInvoices(sql: Queryable, orderIds: readonly string[]): Promise<AdminInvoice[]> {
+  return sql<AdminInvoice[]>`
+    select order_id, invoice_id, invoice_url, coin, created_at
+      from payment_invoice
+     where order_id = any(${orderIds as string[]})
+     order by created_at desc, invoice_id desc`
+}
+
+export interface AdminNotification {
+  received_at: string
+  payment_id: string | null
+  raw_status: string | null
+  outcome: string | null
+}
+
+/** The 50 newest notifications of these payments, oldest first. */
+export async function notificationsOf(sql: Queryable, paymentIds: readonly string[]): Promise<AdminNotification[]> {
+  return sql<AdminNotification[]>`
+    select received_at, provider_payment_id as payment_id, snapshot ->> 'rawStatus' as raw_status, outcome
+      from (select event_id, received_at, provider_payment_id, snapshot, outcome
+              from provider_event
+             where provider_payment_id = any(${paymentIds as string[]})
+             order by event_id desc
+             limit 50) as newest
+     order by event_id`
+}

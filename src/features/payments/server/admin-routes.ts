@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { actorOf } from '#features/admin/server/service.ts'
+import { handle } from '#server/http.ts'
+import type { Kernel } from '#server/kernel.ts'
+import {
+  cleanupOrphaned,
+  deleteCryptoPayment,
+  getCryptoPayment,
+  getPaymentsDashboard,
+  listCryptoPayments,
+  restoreCryptoPayment,
+} from '../admin-contract.ts'
+import { cleanUp } from './admin-cleanup.ts'
+import { hideOrder, paymentDetail, paymentPage, paymentsDashboard, restoreOrder } from './admin.ts'
+import type { Payments } from './service.ts'
+
+export function registerPaymentAdminRoutes(
+  app: FastifyInstance,
+  kernel: Kernel,
+  payments: Pick<Payments, 'provider' | 'wake'>,
+): void {
+  handle(app, kernel, getPaymentsDashboard, async () => paymentsDashboard(kernel, payments))
+  handle(app, kernel, listCryptoPayments, async ({ query }) => paymentPage(kernel, query))
+  handle(app, kernel, getCryptoPayment, async ({ params }) => paymentDetail(kernel, params.order_id))
+  handle(app, kernel, deleteCryptoPayment, async ({ params, session, request }) =>
+    hideOrder(kernel, params.order_id, actorOf(request, session)),
+  )
+  handle(app, kernel, restoreCryptoPayment, async ({ params, session, request }) =>
+    restoreOrder(kernel, payments, params.order_id, actorOf(request, session)),
+  )
+  handle(app, kernel, cleanupOrphaned, async ({ session, request }) => cleanUp(kernel, actorOf(request, session)))
+}

@@ -1,0 +1,189 @@
+import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { listedSubscriptions, periodOfOrder } from '#features/subscriptions/server/service.ts'
+import type { Transaction } from '#server/database.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import { badCursor } from '#shared/wire.ts'
+import type {
+  deleteCryptoPayment,
+  getCryptoPayment,
+  getPaymentsDashboard,
+  listCryptoPayments,
+  restoreCryptoPayment,
+} from '../admin-contract.ts'
+import { notices } from './admin-notices.ts'
+import {
+  adminInvoices,
+  adminOrders,
+  adminPayments,
+  listedCount,
+  listedKeys,
+  notificationsOf,
+  orderStatistics,
+  type ListedKey,
+} from './admin-queries.ts'
+import { adminRows, paymentLines } from './admin-rows.ts'
+import type { Payments } from './service.ts'
+import { settleOrder } from './settle.ts'
+
+/** The panel shows this many at first. */
+const firstPayments = 20
+
+export async function paymentsDashboard(
+  kernel: Kernel,
+  { provider }: Pick<Payments, 'provider'>,
+): Promise<ResponseOf<typeof getPaymentsDashboard>> {
+  const [{ subscriptions }, { payments }, { revenue_cents: cents, ...counts }, told] = await Promise.all([
+    listedSubscriptions(kernel, {}),
+    paymentPage(kernel, { limit: firstPayments }),
+    orderStatistics(kernel.sql),
+    notices(kernel, provider),
+  ])
+  return {
+    subscriptions,
+    cryptoPayments: payments,
+    cryptoStatistics: { ...counts, total_revenue: cents / 100 },
+    notices: told,
+  }
+}
+
+export async function paymentPage(
+  { sql }: Kernel,
+  { q, filter = 'all', limit = firstPayments, cursor }: QueryOf<typeof listCryptoPayments>,
+): Promise<ResponseOf<typeof listCryptoPayments>> {
+  const listing = { q: q || null, filter }
+  const after = cursor === undefined ? null : readCursor(cursor)
+  const [keys, total] = await Promise.all([
+    listedKeys(sql, listing, { after, limit: limit + 1 }),
+    listedCount(sql, listing),
+  ])
+  const page = keys.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    payments: await adminRows(sql, page),
+    total,
+    next_cursor: keys.length > limit && last !== undefined ? `${last.place}.${last.id}` : null,
+  }
+}
+
+/** @throws Failure VALIDATION */
+function readCursor(cursor: string): Pick<ListedKey, 'place' | 'id'> {
+  const [, place, id] = /^(-?\d{1,16})\.(.+)$/su.exec(cursor) ?? []
+  if (place === undefined || id === undefined) return fail('VALIDATION', { fields: { cursor: badCursor } })
+  return { place, id }
+}
+
+/**
+ * One order, or the payments of an order that we do not know, with everything that is on record. A hidden order is found, too.
+ * @throws Failure ORDER_NOT_FOUND
+ */
+export async function paymentDetail({ sql }: Kernel, orderId: string): Promise<ResponseOf<typeof getCryptoPayment>> {
+  const [[order], payments, invoices] = await Promise.all([
+    adminOrders(sql, [orderId]),
+    adminPayments(sql, [orderId]),
+    adminInvoices(sql, [orderId]),
+  ])
+  const [payment] = await adminRows(sql, [{ id: orderId, is_known: order !== undefined }])
+  if (payment === undefined) return fail('ORDER_NOT_FOUND')
+  const ids = payments.map((each) => each.provider_payment_id)
+  const [notifications, period] = await Promise.all([notificationsOf(sql, ids), periodOfOrder(sql, orderId)])
+  return {
+    payment,
+    payments: paymentLines(payments),
+    invoices: invoices.map(({ invoice_id, invoice_url, coin, created_at }) => ({
+      invoice_id,
+      invoice_url,
+      coin,
+      created_at,
+    })),
+    notifications,
+    period: period === null ? null : { from: period.from, until: period.until },
+    next_check_at: order?.next_check_at ?? null,
+  }
+}
+
+interface LockedOrder {
+  trader_id: string | null
+  state: string
+  status: string
+  activated: boolean
+  deleted_at: string | null
+  resurfaced_at: string | null
+}
+
+/** Waits for whoever settles the order now. */
+async function lockOrder(tx: Transaction, orderId: string): Promise<LockedOrder> {
+  const rows = await tx<LockedOrder[]>`
+    select trader_id, state, status, activated, deleted_at, resurfaced_at
+      from payment_order where order_id = ${orderId} for update`
+  return rows[0] ?? fail('ORDER_NOT_FOUND')
+}
+
+/**
+ * Hides an order that has activated nothing; nobody asks the provider about it any more, except the daily sweep. Its money stays on
+ * record, and money that comes later shows it again. Done twice it is done once.
+ * @throws Failure ORDER_NOT_FOUND, ORDER_ACTIVATED
+ */
+export async function hideOrder(
+  kernel: Kernel,
+  orderId: string,
+  actor: Actor,
+): Promise<ResponseOf<typeof deleteCryptoPayment>> {
+  const now = instantText(Math.floor(kernel.clock.now()))
+  return kernel.sql.begin(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (order.activated) return fail('ORDER_ACTIVATED')
+    if (order.deleted_at === null || order.resurfaced_at !== null) {
+      await tx`
+        update payment_order
+           set deleted_at = ${now}, resurfaced_at = null, next_check_at = null, checks = 0, updated_at = ${now}
+         where order_id = ${orderId}`
+      await recordAudit(tx, actor, {
+        action: 'payment.delete',
+        subject: order.trader_id,
+        details: {
+          order_id: orderId,
+          state: order.state,
+          status: order.status,
+          shown_again: order.resurfaced_at !== null,
+        },
+        at: now,
+      })
+    }
+    return { message: 'Pagamento eliminato dall’elenco.', order_id: orderId }
+  })
+}
+
+/**
+ * Undoes `hideOrder`: the order is shown, and judged anew at once, so that money which came meanwhile can activate it.
+ * @throws Failure ORDER_NOT_FOUND
+ */
+export async function restoreOrder(
+  kernel: Kernel,
+  payments: Pick<Payments, 'wake'>,
+  orderId: string,
+  actor: Actor,
+): Promise<ResponseOf<typeof restoreCryptoPayment>> {
+  const now = instantText(Math.floor(kernel.clock.now()))
+  const answer = await kernel.sql.begin(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (order.deleted_at !== null) {
+      await tx`
+        update payment_order
+           set deleted_at = null, resurfaced_at = null, next_check_at = ${now}, checks = 0, updated_at = ${now}
+         where order_id = ${orderId}`
+      await recordAudit(tx, actor, {
+        action: 'payment.restore',
+        subject: order.trader_id,
+        details: { order_id: orderId, deleted_at: order.deleted_at, state: order.state },
+        at: now,
+      })
+    }
+    return { message: 'Pagamento ripristinato.', order_id: orderId }
+  })
+  await settleOrder(kernel, orderId)
+  payments.wake()
+  return answer
+}

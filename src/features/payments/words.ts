@@ -1,0 +1,30 @@
+/** Why a person has to look at an order or a payment, said to admins: what happened, and what can be done about it. */
+const reviewTexts: Record<string, string> = {
+  contradiction:
+    'La notifica dice pagato, il fornitore interrogato dice di no: nulla è stato attivato. Riconcilia più tardi, o guarda il pagamento presso il fornitore.',
+  refunded: 'Il fornitore ha rimborsato il pagamento. Se il piano era attivo lo è ancora: decidi tu se annullarlo.',
+  price_mismatch:
+    'Il prezzo del pagamento non è quello dell’ordine: controlla presso il fornitore che cosa è stato pagato.',
+  currency_mismatch:
+    'Il pagamento non è in dollari come l’ordine: controlla presso il fornitore che cosa è stato pagato.',
+  order_mismatch: 'Il fornitore attribuisce ora questo pagamento a un altro ordine: controlla presso il fornitore.',
+  finished_short:
+    'Il fornitore lo dà per completato, ma è arrivato meno del dovuto: se va bene così assegna il piano a mano.',
+  failed_with_money:
+    'Il pagamento è fallito con del denaro arrivato, di solito sotto il minimo: recuperalo presso il fornitore o assegna il piano.',
+  expired_with_money: 'La fattura è scaduta con del denaro arrivato: verifica presso il fornitore o assegna il piano.',
+  orphan: 'Pagato, ma l’utente non c’è più: collega l’ordine all’e-mail di un account, o rimborsa presso il fornitore.',
+  money_after_delete: 'È arrivato denaro dopo che l’ordine era stato nascosto: ripristinalo perché possa attivarsi.',
+  grant_refused: 'Pagato, ma il piano non si è potuto attivare: controlla l’account e assegna il piano a mano.',
+  child_payment: 'Un deposito in più sullo stesso indirizzo: da solo non attiva nulla. Assegna giorni o rimborsa.',
+  paid_twice: 'Pagato due volte: il piano è stato attivato una volta sola. Assegna altri giorni o rimborsa.',
+  failed_after_payment: 'Il piano è attivo, ma il pagamento risulta ora fallito: controlla presso il fornitore.',
+  short_after_payment: 'Il piano è attivo, ma ora risulta arrivato meno del dovuto: controlla presso il fornitore.',
+  unknown_status: 'Il fornitore usa una parola che non conosciamo: guarda il pagamento presso il fornitore.',
+  unknown_order: 'Denaro per un ordine che non conosciamo: cerca presso il fornitore chi ha pagato.',
+}
+
+/** A code that has no text of its own still says that somebody has to look. */
+export function reviewText(code: string): string {
+  return reviewTexts[code] ?? 'Da guardare a mano presso il fornitore.'
+}
