@@ -10,6 +10,11 @@ import { registerIntegrityRoutes } from '#features/integrity/server/routes.ts'
 import { observeLeaderboard } from '#features/leaderboard/server/metrics.ts'
 import { registerLeaderboardRoutes } from '#features/leaderboard/server/routes.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { registerCurrencyRoutes } from '#features/payments/server/coins.ts'
+import { registerNotificationRoute } from '#features/payments/server/inbox.ts'
+import { registerPaymentRoutes } from '#features/payments/server/routes.ts'
+import { registerSandboxRoutes } from '#features/payments/server/sandbox/routes.ts'
+import type { Payments } from '#features/payments/server/service.ts'
 import { registerPerformanceRoutes } from '#features/performance/server/routes.ts'
 import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
@@ -32,7 +37,11 @@ export interface AppOptions {
 }
 
 /** Builds the whole server: frame, one line a feature, pages. It listens to nothing yet. */
-export async function buildApp(kernel: Kernel, { demo, dev, draining }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(
+  kernel: Kernel,
+  payments: Payments,
+  { demo, dev, draining }: AppOptions,
+): Promise<FastifyInstance> {
   const app = await buildFrame(kernel, { development: dev })
   const routes = watchRoutes(app)
   const registry = registerMetrics(app, kernel)
@@ -46,6 +55,10 @@ export async function buildApp(kernel: Kernel, { demo, dev, draining }: AppOptio
   registerHealth(app, kernel, { draining, usable: leaderboard.usable })
   registerAuthRoutes(app, kernel)
   registerSubscriptionRoutes(app, kernel)
+  registerPaymentRoutes(app, kernel, payments)
+  registerNotificationRoute(app, kernel, payments)
+  registerCurrencyRoutes(app, kernel, payments)
+  if (payments.provider.name === 'sandbox') registerSandboxRoutes(app, kernel)
   registerEaRoutes(app, kernel)
   registerLeaderboardRoutes(app, kernel, leaderboard)
   registerTraderRoutes(app, kernel, traders)

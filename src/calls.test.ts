@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { person } from '#server/testing/people.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { createPayments } from '#features/payments/server/service.ts'
 import { buildApp } from './app.ts'
 
 /** Every endpoint that a feature's contract declares, under each of its spellings. */
@@ -24,7 +25,9 @@ const calls = declared.flatMap((endpoint) =>
 const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const app = await buildApp(kernel, { demo: false, dev: false, draining: () => false })
+const payments = createPayments(kernel)
+afterAll(payments.close)
+const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
 await app.ready()
 const anna = await person(kernel, 'anna')
 const bruno = await person(kernel, 'bruno')

@@ -3,6 +3,7 @@ import { removeExpiredSessions } from '#features/auth/server/service.ts'
 import { thinPoints } from '#features/ea/server/service.ts'
 import { reviewAccounts } from '#features/integrity/server/review.ts'
 import { ledgersBrokenAt } from '#features/integrity/server/ledger-check.ts'
+import type { Payments } from '#features/payments/server/service.ts'
 import { refreshRates } from '#features/performance/server/service.ts'
 import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
 import type { Jobs } from '#server/jobs.ts'
@@ -12,12 +13,13 @@ import type { Kernel } from '#server/kernel.ts'
 const reviewedAtOnce = 300
 
 /** One line a periodic job; minutes are UTC. */
-export async function registerJobs(kernel: Kernel, jobs: Jobs): Promise<void> {
+export async function registerJobs(kernel: Kernel, jobs: Jobs, payments: Payments): Promise<void> {
   const { log, sql } = kernel
   await jobs.every('remove-expired-sessions', '7 * * * *', async () => void (await removeExpiredSessions(kernel)))
   await jobs.every('refresh-exchange-rates', '20 15 * * *', async () => void (await refreshRates(kernel)))
   await jobs.every('thin-account-points', '40 2 * * *', async () => void (await thinPoints(kernel)))
   await jobs.every('review-accounts', '* * * * *', async () => void (await reviewAccounts(kernel, reviewedAtOnce)))
+  await jobs.every('settle-payments', '* * * * *', () => payments.settle())
   await jobs.every('check-entitlement-ledger', '10 3 * * *', async () => {
     const traders = await ledgerDiffers(sql)
     if (traders.length > 0) log.error({ traders }, 'subscriptions differ from their ledger')

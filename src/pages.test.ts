@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { createPayments } from '#features/payments/server/service.ts'
 import { buildApp } from './app.ts'
 
 const kernel = await testKernel()
 await account(kernel, { username: 'Leader', nets: [10] })
-const app = await buildApp(kernel, { demo: false, dev: false, draining: () => false })
+const payments = createPayments(kernel)
+afterAll(payments.close)
+const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
 await app.ready()
 
 test.each([

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { ensureAdmin } from '#features/auth/server/service.ts'
+import { createPayments } from '#features/payments/server/service.ts'
 import { createChanges } from '#server/changes.ts'
 import { databaseClock, type Clock } from '#server/clock.ts'
 import { processEnvironment, readConfig, type Config } from '#server/config.ts'
@@ -72,9 +73,13 @@ export async function startServer({ env, clock, demo = false, dev = false }: Sta
     await ensureAdmin(kernel)
     const jobs = await startJobs(address, log)
     opened.defer(jobs.close)
-    await registerJobs(kernel, jobs)
+    const payments = createPayments(kernel)
+    opened.defer(payments.close)
+    await registerJobs(kernel, jobs, payments)
     await jobs.settle()
-    const app = await buildApp(kernel, { demo, dev, draining: () => draining })
+    // What came before a crash.
+    payments.wake()
+    const app = await buildApp(kernel, payments, { demo, dev, draining: () => draining })
     opened.defer(() => drain(app, log))
     const port = await listen(app, config)
 

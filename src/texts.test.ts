@@ -1,9 +1,10 @@
 import { globSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { person } from '#server/testing/people.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { createPayments } from '#features/payments/server/service.ts'
 import { hashPassword } from '#features/auth/server/passwords.ts'
 import { goodRegistration } from '#features/auth/testing/scene.ts'
 import { buildApp } from './app.ts'
@@ -18,7 +19,9 @@ const endpoints = contracts
       typeof value === 'object' && value !== null && 'access' in value && value.access !== 'ea' && 'path' in value,
   )
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const app = await buildApp(kernel, { demo: false, dev: false, draining: () => false })
+const payments = createPayments(kernel)
+afterAll(payments.close)
+const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
 await app.ready()
 const admin = await person(kernel, 'carla', { is_admin: true })
 const { trader_id } = await person(kernel, 'dora')

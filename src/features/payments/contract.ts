@@ -167,6 +167,8 @@ export const receiveNotification = endpoint({
   path: '/api/crypto/ipn',
   access: 'public',
   summary: 'Notifica firmata del fornitore di pagamenti',
+  bodyLimit: 64 * 1024,
+  form: true,
   response: z.object({ received: z.literal(true) }),
   errors: ['BAD_REQUEST', 'NOTIFICATION_REFUSED', 'UNAVAILABLE'],
 })

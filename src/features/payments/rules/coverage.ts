@@ -1,0 +1,45 @@
+import { centsOf, compareDec, isCovered, larger } from '../decimal.ts'
+import type { Dec, ProviderPayment } from '../provider.ts'
+
+/** What one message of the provider says of a payment: the part that is judged and kept. */
+export type Seen = Pick<
+  ProviderPayment,
+  'orderId' | 'providerInvoiceId' | 'parentPaymentId' | 'status' | 'rawStatus' | 'price' | 'asked' | 'received' | 'coin'
+>
+
+/** The order as coverage needs it. */
+export interface Priced {
+  order_id: string
+  price_cents: number
+}
+
+export type Misfit = 'price_mismatch' | 'currency_mismatch' | 'order_mismatch'
+
+/** Why a message cannot be about this order's bill; null where it fits. A missing price fits nothing. */
+export function misfitOf(order: Priced, seen: Seen): Misfit | null {
+  if (seen.orderId !== null && seen.orderId !== order.order_id) return 'order_mismatch'
+  if (seen.price === null) return 'price_mismatch'
+  if (seen.price.currency !== 'usd') return 'currency_mismatch'
+  return centsOf(seen.price.amount) === order.price_cents ? null : 'price_mismatch'
+}
+
+export function isPositive(amount: Dec | null): amount is Dec {
+  return amount !== null && compareDec(amount, '0') > 0
+}
+
+/**
+ * True where a message fits the order's bill and says that enough of what was asked arrived (`isCovered`). A deposit that belongs to
+ * another payment covers nothing: its own bill is whatever came.
+ */
+export function covers(order: Priced, seen: Seen): boolean {
+  const { asked, received, parentPaymentId } = seen
+  if (parentPaymentId !== null || misfitOf(order, seen) !== null) return false
+  return asked !== null && received !== null && isCovered(order.price_cents, received, asked)
+}
+
+/** The larger of two amounts; null where neither is known. */
+export function largerOf(left: Dec | null, right: Dec | null): Dec | null {
+  if (left === null) return right
+  if (right === null) return left
+  return larger(left, right)
+}

@@ -1,0 +1,110 @@
+import type { Dec, ProviderStatus } from '../provider.ts'
+import { largerOf, type Priced, type Seen } from './coverage.ts'
+import { claimsPaid, joinNotified, rankOf, type PaymentFacts } from './payment.ts'
+
+export interface Message {
+  /** Genuine notification, or the answer to our own question. */
+  source: 'notification' | 'reading'
+  /** When it came; of an answer: when the question was asked. Milliseconds. */
+  at: number
+}
+
+/** The columns that show what is known best: the newest answer, before there is one the furthest notification. */
+export interface Shown {
+  raw_status: string
+  provider_invoice_id: string | null
+  claimed_order_id: string | null
+  price_amount: Dec | null
+  price_currency: string | null
+  asked: Dec | null
+  coin: string | null
+  last_seen_at: number
+}
+
+/**
+ * A payment after one more message. Notifications join: whatever came first, the result is the same. Of answers the one that was
+ * asked for last counts.
+ * @param order null where we know none: then nothing is claimed yet
+ */
+export function withMessage<P extends PaymentFacts & Shown>(
+  before: P,
+  seen: Seen,
+  { source, at }: Message,
+  order: Priced | null,
+): P {
+  const isNotified = source === 'notification'
+  const isNewest = !isNotified && (before.read_back_at === null || at >= before.read_back_at)
+  const notified = isNotified ? joinNotified(before.notified, seen) : before.notified
+  const reading = isNewest ? seen : before.reading
+  const word = furtherWord(before, seen)
+  const joined: P = {
+    ...before,
+    ...word,
+    parent_payment_id: before.parent_payment_id ?? seen.parentPaymentId,
+    received: largerOf(before.received, seen.received),
+    notified,
+    notified_at: isNotified ? Math.max(before.notified_at ?? at, at) : before.notified_at,
+    reading,
+    read_back_at: isNewest ? at : before.read_back_at,
+    first_seen_at: Math.min(before.first_seen_at, at),
+    last_seen_at: Math.max(before.last_seen_at, at),
+    ...shown(before, (reading === 'absent' ? null : reading) ?? notified?.furthest ?? seen),
+  }
+  return order === null ? joined : withClaim(joined, order, isNotified ? { seen, at } : null)
+}
+
+/** A payment of which the provider answers that it does not know it. */
+export function withAbsence<P extends PaymentFacts>(before: P, at: number): P {
+  if (before.read_back_at !== null && before.read_back_at > at) return before
+  return answered({ ...before, reading: 'absent' as const, read_back_at: at })
+}
+
+/**
+ * What the notifications claim of an order's payment, since when, and whether that still waits for an answer: one that was asked for
+ * before the newest notification is none.
+ * @param news the notification that came just now
+ */
+export function withClaim<P extends PaymentFacts>(
+  payment: P,
+  order: Priced,
+  news: { seen: Seen; at: number } | null,
+): P {
+  const { notified } = payment
+  if (notified === null || !claimsPaid(order, notified)) return { ...payment, reading_wanted: false }
+  const since = news?.at ?? payment.notified_at ?? payment.first_seen_at
+  const byItself =
+    news !== null && claimsPaid(order, { furthest: news.seen, received: news.seen.received, unknownWord: null })
+  const claimedAt = payment.claimed_paid_at
+  const claimed_paid_at = claimedAt === null ? since : byItself ? Math.min(claimedAt, since) : claimedAt
+  if (news === null) return answered({ ...payment, claimed_paid_at, reading_wanted: true })
+  const isOlder = payment.read_back_at !== null && payment.read_back_at > (payment.notified_at ?? 0)
+  return { ...payment, claimed_paid_at, reading_wanted: !isOlder }
+}
+
+/** An answer that was asked for at or after the newest notification leaves nothing to wait for. */
+function answered<P extends PaymentFacts>(payment: P): P {
+  const isAnswered = payment.read_back_at !== null && payment.read_back_at >= (payment.notified_at ?? 0)
+  return isAnswered ? { ...payment, reading_wanted: false } : payment
+}
+
+function furtherWord(
+  before: Pick<PaymentFacts, 'status'> & Pick<Shown, 'raw_status'>,
+  seen: Seen,
+): { status: ProviderStatus; raw_status: string } {
+  const by = rankOf(seen.status) - rankOf(before.status)
+  const isFurther = by > 0 || (by === 0 && seen.rawStatus < before.raw_status)
+  return isFurther
+    ? { status: seen.status, raw_status: seen.rawStatus }
+    : { status: before.status, raw_status: before.raw_status }
+}
+
+function shown(before: Shown, seen: Seen): Omit<Shown, 'raw_status' | 'last_seen_at'> {
+  return {
+    provider_invoice_id: seen.providerInvoiceId ?? before.provider_invoice_id,
+    claimed_order_id: seen.orderId ?? before.claimed_order_id,
+    price_amount: seen.price?.amount ?? before.price_amount,
+    price_currency: seen.price?.currency ?? before.price_currency,
+    asked: seen.asked ?? before.asked,
+    coin: seen.coin,
+  }
+}

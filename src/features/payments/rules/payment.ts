@@ -1,0 +1,168 @@
+import type { Dec, ProviderStatus } from '../provider.ts'
+import { covers, isPositive, largerOf, misfitOf, type Priced, type Seen } from './coverage.ts'
+import { lifeMs, readingWaitMs } from './schedule.ts'
+
+/** How far each word brings ONE payment. Unknown words bring it nowhere; a late deposit revives an expired one. */
+const ranks: Record<ProviderStatus, number> = {
+  unknown: -1,
+  waiting: 0,
+  expired: 0.5,
+  confirming: 1,
+  confirmed: 2,
+  sending: 3,
+  failed: 3.5,
+  partially_paid: 4,
+  finished: 5,
+  refunded: 6,
+}
+
+export const rankOf = (status: ProviderStatus): number => ranks[status]
+
+/** The join of all genuine notifications of a payment. */
+export interface Notified {
+  /** The one that got furthest. */
+  furthest: Seen
+  /** The most that any of them saw arrive. */
+  received: Dec | null
+  /** A word that we do not know; null where none came. */
+  unknownWord: string | null
+}
+
+/** One payment of the provider, as it is kept: a join of all that was seen, so that the order of arrival does not matter. Instants in ms. */
+export interface PaymentFacts {
+  payment_id: string
+  parent_payment_id: string | null
+  /** The furthest word of any message. */
+  status: ProviderStatus
+  /** The most that any message saw arrive. */
+  received: Dec | null
+  notified: Notified | null
+  notified_at: number | null
+  /** The first notification that called it covered. */
+  claimed_paid_at: number | null
+  /** The last answer to our own question; `absent`: the provider says that it has no such payment. */
+  reading: Seen | 'absent' | null
+  read_back_at: number | null
+  /** A notification calls it covered, and no answer since said yes or no. */
+  reading_wanted: boolean
+  reading_failed_at: number | null
+  first_seen_at: number
+}
+
+/** A total order of messages, so that their join is one whatever came first. */
+function further(left: Seen, right: Seen): Seen {
+  const byRank = rankOf(left.status) - rankOf(right.status)
+  if (byRank !== 0) return byRank > 0 ? left : right
+  if (left.received !== right.received) return largerOf(left.received, right.received) === left.received ? left : right
+  return textOf(left) >= textOf(right) ? left : right
+}
+
+/** Storage may give the fields back in another order. */
+function textOf({ orderId, providerInvoiceId, parentPaymentId, rawStatus, price, asked, coin }: Seen): string {
+  return JSON.stringify([
+    orderId,
+    providerInvoiceId,
+    parentPaymentId,
+    rawStatus,
+    price?.amount,
+    price?.currency,
+    asked,
+    coin,
+  ])
+}
+
+export function joinNotified(before: Notified | null, seen: Seen): Notified {
+  const unknownWord = seen.status === 'unknown' ? seen.rawStatus : null
+  if (before === null) return { furthest: seen, received: seen.received, unknownWord }
+  const words = [before.unknownWord, unknownWord].filter((word) => word !== null).toSorted()
+  return {
+    furthest: further(before.furthest, seen),
+    received: largerOf(before.received, seen.received),
+    unknownWord: words[0] ?? null,
+  }
+}
+
+/** Words at which the money has arrived or is bound to. */
+const paying: ReadonlySet<ProviderStatus> = new Set(['confirmed', 'sending', 'partially_paid', 'finished'])
+
+/** True where the notifications together say that the order is covered. */
+export function claimsPaid(order: Priced, { furthest, received }: Notified): boolean {
+  return paying.has(furthest.status) && covers(order, { ...furthest, received })
+}
+
+/** True where our own answer says so. */
+export function readPaid(order: Priced, reading: PaymentFacts['reading']): boolean {
+  return reading !== null && reading !== 'absent' && paying.has(reading.status) && covers(order, reading)
+}
+
+/** What a payment by itself means for its order. */
+export type Meaning =
+  /** Covered, with both keys: it activates. */
+  | 'pays'
+  /** Covered by notification; our own reading is still to come. */
+  | 'claims'
+  | 'contradiction'
+  | 'refunded'
+  | 'price_mismatch'
+  | 'currency_mismatch'
+  | 'order_mismatch'
+  | 'finished_short'
+  | 'in_flight'
+  | 'short'
+  | 'waiting'
+  | 'failed'
+  | 'failed_with_money'
+  | 'expired'
+  | 'expired_with_money'
+  | 'nothing'
+
+/** The meaning of a payment that is no child of another one. */
+export function meaningOf(order: Priced, payment: PaymentFacts, now: number): Meaning {
+  const { reading, notified } = payment
+  const answer = reading === 'absent' ? null : reading
+  if (payment.status === 'refunded') return 'refunded'
+  if (readPaid(order, reading)) return 'pays'
+  const misfit =
+    (answer === null ? null : misfitOf(order, answer)) ??
+    (notified === null ? null : misfitOf(order, notified.furthest))
+  if (misfit !== null) return misfit
+  if (payment.claimed_paid_at !== null && notified !== null && claimsPaid(order, notified)) {
+    // The answer has the same money, a step behind.
+    if (answer?.status === 'confirming' && covers(order, answer)) return 'in_flight'
+    if (!payment.reading_wanted) return 'contradiction'
+    const failedAt = payment.reading_failed_at
+    return failedAt !== null && failedAt - payment.claimed_paid_at >= readingWaitMs ? 'pays' : 'claims'
+  }
+  return byStanding(payment, now)
+}
+
+function byStanding(payment: PaymentFacts, now: number): Meaning {
+  const hasMoney = isPositive(payment.received)
+  switch (standing(payment, now)) {
+    case 'waiting':
+      return 'waiting'
+    case 'confirming':
+    case 'confirmed':
+    case 'sending':
+      return 'in_flight'
+    case 'partially_paid':
+      return 'short'
+    case 'finished':
+      return 'finished_short'
+    case 'failed':
+      return hasMoney ? 'failed_with_money' : 'failed'
+    case 'expired':
+      return hasMoney ? 'expired_with_money' : 'expired'
+    default:
+      return 'nothing'
+  }
+}
+
+/** The word that counts: the furthest one, unless a newer answer or the time says that it came to nothing. */
+function standing(payment: PaymentFacts, now: number): ProviderStatus {
+  const { reading, status } = payment
+  if (status === 'waiting' && now >= payment.first_seen_at + lifeMs) return 'expired'
+  const expired = reading !== null && reading !== 'absent' && reading.status === 'expired'
+  const newest = payment.read_back_at !== null && payment.read_back_at >= (payment.notified_at ?? 0)
+  return expired && newest && rankOf(status) < rankOf('failed') ? 'expired' : status
+}

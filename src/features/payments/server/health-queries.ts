@@ -1,0 +1,24 @@
+import type { Sql } from '#server/database.ts'
+
+export async function noteSuccess(sql: Sql, provider: string, at: string): Promise<void> {
+  await sql`
+    insert into provider_health (provider, last_success_at) values (${provider}, ${at})
+    on conflict (provider) do update set last_success_at = excluded.last_success_at, failures = 0`
+}
+
+/** @param failure the kind of the fault, never what the provider wrote */
+export async function noteFailure(sql: Sql, provider: string, failure: { at: string; fault: string }): Promise<void> {
+  await sql`
+    insert into provider_health (provider, last_failure_at, last_failure, failures)
+    values (${provider}, ${failure.at}, ${failure.fault}, 1)
+    on conflict (provider) do update
+       set last_failure_at = excluded.last_failure_at, last_failure = excluded.last_failure,
+           failures = provider_health.failures + 1`
+}
+
+export async function noteNotification(sql: Sql, provider: string, at: string): Promise<void> {
+  await sql`
+    insert into provider_health (provider, last_notification_at) values (${provider}, ${at})
+    on conflict (provider) do update
+       set last_notification_at = greatest(provider_health.last_notification_at, excluded.last_notification_at)`
+}

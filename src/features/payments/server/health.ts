@@ -1,0 +1,110 @@
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import { ProviderError, type PaymentProvider, type ProviderFault } from '../provider.ts'
+import { alertDaily } from './messages.ts'
+import { noteFailure, noteSuccess } from './health-queries.ts'
+
+/** After a refused key nothing is asked for this long: more of the same would only be refused as well. Milliseconds. */
+const misconfiguredPauseMs = 15 * 60_000
+/** An unbroken row of successes is written at most this often. Milliseconds. */
+const successEveryMs = 60_000
+
+/** Faults of the call itself: the provider answered, and as it should. */
+const answers: ReadonlySet<ProviderFault> = new Set(['refused', 'below_minimum'])
+
+/** True where a call ended because this server stops; one that took too long says something of the provider. */
+export function isStopped(signal: AbortSignal): boolean {
+  return signal.aborted && !(signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError')
+}
+
+/**
+ * A provider whose every call leaves its trace in `provider_health`, so that all instances and the admins know how it behaves. A key
+ * that is refused stops our questions for a quarter of an hour and calls the admins once a day; buyers' checkouts still go through,
+ * and the first one that works ends the pause.
+ */
+export function watchProvider(kernel: Kernel, provider: PaymentProvider): PaymentProvider {
+  let pausedUntil = 0
+  let lastNoted = 0
+  let failing = true
+
+  async function note(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      kernel.log.warn({ err: error }, 'how the provider behaves was not noted')
+    }
+  }
+
+  async function succeeded(): Promise<void> {
+    const now = Math.floor(kernel.clock.now())
+    pausedUntil = 0
+    if (!failing && now - lastNoted < successEveryMs) return
+    failing = false
+    lastNoted = now
+    await note(() => noteSuccess(kernel.sql, provider.name, instantText(now)))
+  }
+
+  async function failed(error: unknown, signal: AbortSignal): Promise<void> {
+    if (!(error instanceof ProviderError) || isStopped(signal)) return
+    if (answers.has(error.kind)) return succeeded()
+    const now = Math.floor(kernel.clock.now())
+    failing = true
+    if (error.kind === 'misconfigured') pausedUntil = now + misconfiguredPauseMs
+    kernel.log.warn({ provider: provider.name, kind: error.kind, fault: error.message }, 'the payment provider failed')
+    await note(async () => {
+      await noteFailure(kernel.sql, provider.name, { at: instantText(now), fault: error.kind })
+      if (error.kind !== 'misconfigured') return
+      await alertDaily(kernel.sql, kernel, {
+        cause: `misconfigured:${provider.name}`,
+        subject: 'TopTrader: il fornitore di pagamenti rifiuta le nostre credenziali',
+        body: [
+          'Il fornitore di pagamenti rifiuta la chiave o l’accesso configurato: nessuno può pagare e nulla può essere verificato.',
+          'Controlla nelle impostazioni del server la chiave API, l’e-mail e la password del fornitore.',
+          'Il server riprova ogni 15 minuti.',
+        ].join('\n'),
+        at: now,
+      })
+    })
+  }
+
+  async function watched<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await call()
+      await succeeded()
+      return answer
+    } catch (error) {
+      await failed(error, signal)
+      throw error
+    }
+  }
+
+  function admit(): void {
+    if (kernel.clock.now() < pausedUntil) {
+      throw new ProviderError('misconfigured', 'the provider refused our credentials a moment ago')
+    }
+  }
+
+  async function question<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+    admit()
+    return watched(signal, call)
+  }
+
+  return {
+    name: provider.name,
+    canList: provider.canList,
+    verifyNotification: (delivery) => provider.verifyNotification(delivery),
+    createCheckout: (request, options) => watched(options.signal, () => provider.createCheckout(request, options)),
+    readPayment: (paymentId, options) => question(options.signal, () => provider.readPayment(paymentId, options)),
+    coins: (options) => question(options.signal, () => provider.coins(options)),
+    async *listPayments(query, options) {
+      admit()
+      try {
+        yield* provider.listPayments(query, options)
+      } catch (error) {
+        await failed(error, options.signal)
+        throw error
+      }
+      await succeeded()
+    },
+  }
+}

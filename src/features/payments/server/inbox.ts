@@ -1,0 +1,166 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '#server/database.ts'
+import { fail } from '#server/failure.ts'
+import { handle } from '#server/http.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import { receiveNotification } from '../contract.ts'
+import type { PaymentProvider } from '../provider.ts'
+import { finishEvent, storeEvent, storeRefusal, takeEvent, waitingEvents } from './inbox-queries.ts'
+import { noteNotification } from './health-queries.ts'
+import { alertDaily } from './messages.ts'
+import type { Payments } from './service.ts'
+import { applyIn, inTransaction } from './settle.ts'
+import { seenOf } from './snapshot.ts'
+
+/** The provider waits three seconds; after this we ask it to come again. What is stored later than that counts all the same. */
+const answerMs = 1_000
+/** Refusals kept in a minute, and letters of each: whoever floods the address fills no disk. */
+const refusalsPerMinute = 10
+const excerptLetters = 2_000
+
+/** The provider's notifications: kept before they are answered, settled after that. Never asks the provider anything. */
+export function registerNotificationRoute(
+  app: FastifyInstance,
+  kernel: Kernel,
+  payments: Pick<Payments, 'provider' | 'wake'>,
+): void {
+  const { provider } = payments
+  const refuse = refusals(kernel, provider)
+  void app.register((scope, _options, done) => {
+    // A signature is about bytes: none of the product's own parsers may touch them.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
+    scope.setErrorHandler((error: Error & { code?: string }) => {
+      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') fail('BAD_REQUEST', { detail: 'La notifica supera 64 KB.' })
+      throw error
+    })
+    handle(scope, kernel, receiveNotification, async ({ request }) => {
+      const rawBody = bytesOf(request)
+      const verified = provider.verifyNotification({ headers: headersOf(request), rawBody })
+      if (!verified.ok) {
+        if (verified.reason === 'not_configured') fail('UNAVAILABLE')
+        await refuse({ reason: verified.reason, rawBody, address: request.ip })
+        return fail(verified.reason === 'bad_body' ? 'BAD_REQUEST' : 'NOTIFICATION_REFUSED')
+      }
+      const { providerPaymentId } = verified.payment
+      const stored = storeEvent(kernel.sql, {
+        provider: provider.name,
+        dedupeKey: verified.dedupeKey,
+        paymentId: providerPaymentId,
+        rawBody: Buffer.from(rawBody).toString('utf8'),
+        snapshot: { providerPaymentId, ...seenOf(verified.payment) },
+        at: instantText(Math.floor(kernel.clock.now())),
+      })
+      // A copy of an older one wakes as well: the server that took it may have died before it settled.
+      const woken = stored.then(payments.wake)
+      if ((await Promise.race([woken, late()])) === 'late') {
+        woken.catch((error: unknown) => kernel.log.warn({ err: error }, 'notification not stored, it will come again'))
+        return fail('UNAVAILABLE')
+      }
+      return { received: true as const }
+    })
+    done()
+  })
+}
+
+function late(): Promise<'late'> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve('late'), answerMs).unref()
+  })
+}
+
+function bytesOf({ body }: FastifyRequest): Uint8Array {
+  return Buffer.isBuffer(body) ? body : new Uint8Array()
+}
+
+function headersOf({ headers }: FastifyRequest): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
+  )
+}
+
+/** Keeps what was refused, within bounds, and calls the admins once a day: without that a false refusal would be invisible. */
+function refusals(kernel: Kernel, provider: PaymentProvider) {
+  let minute = 0
+  let kept = 0
+  return async (refusal: { reason: string; rawBody: Uint8Array; address: string }): Promise<void> => {
+    const now = Math.floor(kernel.clock.now())
+    const current = Math.floor(now / 60_000)
+    if (current !== minute) [minute, kept] = [current, 0]
+    kept += 1
+    if (kept > refusalsPerMinute) return
+    const { reason, rawBody, address } = refusal
+    const body = Buffer.from(rawBody).toString('utf8').slice(0, excerptLetters).replaceAll('\0', '\uFFFD')
+    kernel.log.warn({ provider: provider.name, reason, address }, 'payment notification refused')
+    try {
+      await storeRefusal(kernel.sql, { provider: provider.name, reason, body, address, at: instantText(now) })
+      await alertDaily(kernel.sql, kernel, {
+        cause: `refused:${provider.name}`,
+        subject: 'TopTrader: notifiche di pagamento rifiutate',
+        body: [
+          'Oggi è arrivata almeno una notifica di pagamento la cui firma non è valida o che non si legge: è stata rifiutata.',
+          'Se i pagamenti veri non si attivano, controlla il segreto IPN nelle impostazioni del server e presso il fornitore.',
+          'Le ultime rifiutate sono nel pannello admin, scheda Pagamenti.',
+        ].join('\n'),
+        at: now,
+      })
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+    }
+  }
+}
+
+/** Notifications read in one go. */
+const batch = 50
+
+/**
+ * Takes in every notification that waits, each in one transaction with what it causes. Any number of callers at a time: a
+ * notification that somebody is taking in is passed over. One that cannot be taken in stays for the next time.
+ * @throws where the database is away
+ */
+export async function takeInNotifications(
+  kernel: Kernel,
+  provider: PaymentProvider,
+  signal: AbortSignal,
+): Promise<void> {
+  let newest = ''
+  for (let taken = -1; taken !== 0;) {
+    taken = 0
+    let after = 0
+    for (;;) {
+      const ids = await waitingEvents(kernel.sql, provider.name, after, batch)
+      for (const eventId of ids) {
+        if (signal.aborted) return
+        const receivedAt = await takeIn(kernel, provider, eventId)
+        if (receivedAt !== null) taken += 1
+        if (receivedAt !== null && receivedAt > newest) newest = receivedAt
+        after = eventId
+      }
+      if (ids.length < batch) break
+    }
+  }
+  if (newest !== '') await noteNotification(kernel.sql, provider.name, newest)
+}
+
+/** @returns when it had come; null where somebody else takes it in, or it could not be taken in */
+async function takeIn(kernel: Kernel, provider: PaymentProvider, eventId: number): Promise<string | null> {
+  let receivedAt: string | null = null
+  try {
+    await inTransaction(kernel, async (tx) => {
+      const event = await takeEvent(tx, eventId)
+      if (event === null) return null
+      const message = { source: 'notification' as const, at: Date.parse(event.received_at) }
+      const settled = await applyIn(tx, kernel, provider.name, { snapshot: event.snapshot, message })
+      const outcome = settled.activated ? 'activated' : (settled.state ?? 'unknown_order')
+      await finishEvent(tx, eventId, outcome, instantText(Math.floor(kernel.clock.now())))
+      receivedAt = event.received_at
+      return settled
+    })
+    return receivedAt
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    kernel.log.error({ err: error, event_id: eventId }, 'a payment notification could not be taken in')
+    return null
+  }
+}

@@ -1,0 +1,273 @@
+import postgres from 'postgres'
+import { grantPurchase } from '#features/subscriptions/server/service.ts'
+import { planOf } from '#features/subscriptions/catalogue.ts'
+import type { Transaction } from '#server/database.ts'
+import { Failure } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { PaymentStatus } from '../contract.ts'
+import type { PaymentProvider } from '../provider.ts'
+import { judge, type Judgement, type OrderState } from '../rules.ts'
+import { isPositive, largerOf } from '../rules/coverage.ts'
+import { withAbsence, withClaim, withMessage, type Message } from '../rules/join.ts'
+import { alertReview, tellActivated, tellUnderpaid } from './messages.ts'
+import {
+  addPayment,
+  attachStrays,
+  lockPayment,
+  orderOfPayment,
+  paymentsOfOrder,
+  savePayment,
+  setPaymentReview,
+  type StoredPayment,
+} from './payment-queries.ts'
+import { lockOrder, saveOrder, type LockedOrder } from './settle-queries.ts'
+import { firstSeen, seenOf, type Snapshot } from './snapshot.ts'
+
+type Settler = Pick<Kernel, 'sql' | 'clock' | 'secrets' | 'config' | 'changes'>
+
+/** What became of the order. */
+export interface Applied {
+  /** Null: a payment of no order that we know. */
+  order_id: string | null
+  state: OrderState | null
+  status: PaymentStatus | null
+  /** By this call. */
+  activated: boolean
+  /** A notification claims what our own question has not answered yet. */
+  wantsReading: boolean
+}
+
+interface Settled extends Applied {
+  traderId: string | null
+}
+
+/**
+ * Takes in what the provider said of one payment and settles its order: one transaction, any number of times, in any order, on any
+ * number of instances (`docs/payments.md`).
+ * @param message `at` in milliseconds; of an answer the moment when the question was asked
+ */
+export function applySnapshot(
+  kernel: Settler,
+  provider: Pick<PaymentProvider, 'name'>,
+  snapshot: Snapshot,
+  message: Message,
+): Promise<Applied> {
+  return inTransaction(kernel, (tx) => applyIn(tx, kernel, provider.name, { snapshot, message }))
+}
+
+/** Judges an order anew: after it was bound, hidden or shown again, or because time passed. Null where there is none. */
+export function settleOrder(kernel: Settler, orderId: string): Promise<Applied | null> {
+  return inTransaction(kernel, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    return order === null ? null : settleIn(tx, kernel, order)
+  })
+}
+
+/** The provider answered that it has no such payment, or (`failed`) did not answer. */
+export function applyNoReading(
+  kernel: Settler,
+  provider: Pick<PaymentProvider, 'name'>,
+  paymentId: string,
+  { at, failed }: { at: number; failed: boolean },
+): Promise<Applied> {
+  return inTransaction(kernel, async (tx) => {
+    const key = { provider: provider.name, paymentId, claimedOrderId: null }
+    const orderId = await orderOfPayment(tx, key)
+    const order = orderId === null ? null : await lockOrder(tx, orderId)
+    const payment = await lockPayment(tx, provider.name, paymentId)
+    if (payment !== null) {
+      const failedAt = Math.max(payment.reading_failed_at ?? at, at)
+      await savePayment(tx, failed ? { ...payment, reading_failed_at: failedAt } : withAbsence(payment, at))
+    }
+    return order === null ? unknown : settleIn(tx, kernel, order)
+  })
+}
+
+const unknown: Settled = {
+  order_id: null,
+  state: null,
+  status: null,
+  activated: false,
+  wantsReading: false,
+  traderId: null,
+}
+
+/** Deadlocks and a payment that got its order meanwhile: the same work again finds the new state. */
+const tries = 5
+class Moved extends Error {}
+
+/** One transaction, and after its commit what others must hear. */
+export async function inTransaction<T extends Settled | null>(
+  kernel: Pick<Kernel, 'sql' | 'changes'>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T extends null ? Applied | null : Applied> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const settled: Settled | null = await kernel.sql.begin(work as (tx: Transaction) => Promise<Settled | null>)
+      if (settled === null) return null as never
+      const { traderId, ...applied } = settled
+      if (applied.activated && traderId !== null) kernel.changes.announce(traderId)
+      return applied as never
+    } catch (error) {
+      if (attempt === tries || !isPassing(error)) throw error
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof Moved) return true
+  return error instanceof postgres.PostgresError && (error.code === '40P01' || error.code === '40001')
+}
+
+/** Takes in one message inside a transaction. Lock order: the payment's order, the payment, the buyer. */
+export async function applyIn(
+  tx: Transaction,
+  kernel: Settler,
+  provider: string,
+  { snapshot, message }: { snapshot: Snapshot; message: Message },
+): Promise<Settled> {
+  const seen = seenOf(snapshot)
+  const paymentId = snapshot.providerPaymentId
+  const orderId = await orderOfPayment(tx, { provider, paymentId, claimedOrderId: seen.orderId })
+  const order = orderId === null ? null : await lockOrder(tx, orderId)
+  await addPayment(tx, firstSeen(provider, paymentId, seen, message.at))
+  const before = await lockPayment(tx, provider, paymentId)
+  if (before === null || (before.order_id !== null && before.order_id !== orderId)) throw new Moved()
+  const after = withMessage(before, seen, message, order)
+  await savePayment(tx, {
+    ...after,
+    order_id: orderId,
+    review_reason: order === null ? 'unknown_order' : after.review_reason,
+  })
+  if (order === null) {
+    if (isPositive(after.received)) {
+      await alertReview(tx, kernel, 'unknown_order', { orderId: seen.orderId, paymentId, at: kernel.clock.now() })
+    }
+    return unknown
+  }
+  const moneyCame = largerOf(before.received, after.received) !== before.received && isPositive(after.received)
+  const resurfaces = moneyCame && order.deleted_at !== null && !order.activated
+  return settleIn(tx, kernel, order, resurfaces ? message.at : null)
+}
+
+/**
+ * Judges a locked order by all its payments, activates where that is due, and writes what changed.
+ * @param resurfacedAt when money came for a hidden order, milliseconds
+ */
+async function settleIn(
+  tx: Transaction,
+  kernel: Settler,
+  locked: LockedOrder,
+  resurfacedAt: number | null = null,
+): Promise<Settled> {
+  const now = Math.floor(kernel.clock.now())
+  const payments = await paymentsWithClaims(tx, locked)
+  let order = { ...locked, resurfaced_at: locked.resurfaced_at ?? resurfacedAt }
+  let judgement = judge(order, payments, now)
+  let until: number | null = null
+  if (judgement.activateBy !== null) {
+    const granted = await grant(tx, kernel, order)
+    if (granted.done) until = granted.until
+    else {
+      order = { ...order, ...granted.refusal }
+      judgement = judge(order, payments, now)
+    }
+  }
+  const after = written(order, judgement, now)
+  if (differs(locked, after)) await saveOrder(tx, after, now)
+  await review(tx, kernel, after, payments, judgement, now)
+  if (after.state === 'underpaid' && after.state !== locked.state) await tellUnderpaid(tx, kernel, after, now)
+  if (until !== null) await tellActivated(tx, kernel, after, { until, at: now })
+  return {
+    order_id: order.order_id,
+    state: after.state,
+    status: after.status,
+    activated: !locked.activated && after.activated,
+    wantsReading: judgement.wantsReading,
+    traderId: order.trader_id,
+  }
+}
+
+async function paymentsWithClaims(tx: Transaction, order: LockedOrder): Promise<StoredPayment[]> {
+  const strays = await attachStrays(tx, order.order_id, order.provider)
+  const payments = await paymentsOfOrder(tx, order.order_id)
+  if (strays === 0) return payments
+  // What they claim could not be told before their order was known.
+  const claimed = payments.map((each) => (each.claimed_paid_at === null ? withClaim(each, order, null) : each))
+  for (const payment of claimed) await savePayment(tx, payment)
+  return claimed
+}
+
+type Grant =
+  | { done: true; until: number | null }
+  | { done: false; refusal: Partial<Pick<LockedOrder, 'user_gone' | 'grant_refused'>> }
+
+/** Turns the order into plan time, once. The ledger's own key holds even where the order's row said otherwise. */
+async function grant(tx: Transaction, kernel: Settler, order: LockedOrder): Promise<Grant> {
+  const { trader_id: traderId, plan, order_id: orderId } = order
+  if (traderId === null) return { done: false, refusal: { user_gone: true } }
+  if (planOf(plan) === null) return { done: false, refusal: { grant_refused: true } }
+  try {
+    const granted = await grantPurchase(tx, kernel, { traderId, plan, orderId })
+    if (granted.granted) return { done: true, until: granted.until }
+    return granted.reason === 'repeated' ? { done: true, until: null } : { done: false, refusal: { user_gone: true } }
+  } catch (error) {
+    if (error instanceof Failure) return { done: false, refusal: { grant_refused: true } }
+    throw error
+  }
+}
+
+function written(order: LockedOrder, judgement: Judgement, now: number): LockedOrder {
+  const { state, status, activateBy, orderReview, nextCheckAt } = judgement
+  const activates = activateBy !== null
+  return {
+    ...order,
+    state,
+    status,
+    activated: order.activated || activates,
+    activated_at: activates ? now : order.activated_at,
+    paid_payment_id: activates ? activateBy : order.paid_payment_id,
+    review_reason: orderReview,
+    next_check_at: nextCheckAt,
+  }
+}
+
+const judged = [
+  'state',
+  'status',
+  'activated',
+  'paid_payment_id',
+  'review_reason',
+  'resurfaced_at',
+  'next_check_at',
+] as const
+
+function differs(before: LockedOrder, after: LockedOrder): boolean {
+  return judged.some((key) => before[key] !== after[key])
+}
+
+/** An answer that denies a claim is most often only a step behind: admins are called where that lasts. Milliseconds. */
+const contradictionPatienceMs = 10 * 60_000
+
+/** Writes the items of all payments, and calls the admins to whatever stands. */
+async function review(
+  tx: Transaction,
+  kernel: Settler,
+  order: LockedOrder,
+  payments: readonly StoredPayment[],
+  { orderReview, paymentReviews }: Judgement,
+  now: number,
+): Promise<void> {
+  const { order_id: orderId } = order
+  for (const payment of payments) {
+    const code = paymentReviews.get(payment.payment_id) ?? null
+    if (code !== payment.review_reason) await setPaymentReview(tx, payment, code)
+    const isFresh = code === 'contradiction' && now - (payment.claimed_paid_at ?? now) < contradictionPatienceMs
+    if (code !== null && !isFresh)
+      await alertReview(tx, kernel, code, { orderId, paymentId: payment.payment_id, at: now })
+  }
+  const isOnPayment = [...paymentReviews.values()].includes(orderReview)
+  if (orderReview !== null && !isOnPayment) {
+    await alertReview(tx, kernel, orderReview, { orderId, paymentId: null, at: now })
+  }
+}
