@@ -63,7 +63,7 @@ function Frame({ views, page, footMenus, tools }: Omit<AppProps, 'address' | 'cl
       <Masthead entries={entries} signInHref={signIn === undefined ? null : hrefOf(signIn)} tools={tools} />
       {page.demo && <DemoBanner />}
       <ScreenFault key={keyOf(address, match)}>
-        <Screen match={match} />
+        <Screen address={address} match={match} />
       </ScreenFault>
       <Footer menus={footMenus} />
       <ToastRegion />
@@ -78,7 +78,7 @@ function keyOf(address: string, match: Match | null): string {
   return `${match.view.name} ${JSON.stringify(match.params)} ${form}`
 }
 
-function Screen({ match }: { match: Match | null }) {
+function Screen({ address, match }: { address: string; match: Match | null }) {
   const signedIn = useToken() !== null
   const isTakenOver = useTakenOver()
   if (match === null) {
@@ -91,7 +91,7 @@ function Screen({ match }: { match: Match | null }) {
       <Notice
         title="Accesso non autorizzato"
         text="Accedi per vedere questa pagina."
-        href="/?view=auth"
+        href={`/?view=auth&return=${encodeURIComponent(address)}`}
         action="Accedi/Registrati"
       />
     )

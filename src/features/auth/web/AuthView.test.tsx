@@ -25,18 +25,28 @@ test('each form has its address, and a link to the other', async () => {
   await expect.element(page.getByRole('heading', { name: 'Accedi' })).toBeVisible()
   const toRegister = page.getByRole('link', { name: 'Registrati' })
   await expect.element(toRegister).toHaveAttribute('href', '/?view=auth&form=register')
+  at('/?view=auth&form=register&return=%2F%3Fview%3Ddiamond-subscribe')
+  const toLogin = page.getByRole('link', { name: 'Accedi' })
+  await expect.element(toLogin).toHaveAttribute('href', '/?view=auth&return=%2F%3Fview%3Ddiamond-subscribe')
   at('/?view=auth&form=register')
   await expect.element(page.getByRole('heading', { name: 'Registrati' })).toBeVisible()
 })
 
-test('a right sign in keeps the token and goes to the ranking', async () => {
+test.each([
+  ['', '?view=dashboard'],
+  [
+    `&return=${encodeURIComponent('/?view=basic-subscribe&plan=basic_annual')}`,
+    '?view=basic-subscribe&plan=basic_annual',
+  ],
+  ['&return=//evil.example/', '?view=dashboard'],
+])('a right sign in keeps the token and goes on (%s)', async (wanted, search) => {
   answer(200, { access_token: 'token-di-prova', token_type: 'bearer' })
-  at('/?view=auth')
+  at(`/?view=auth${wanted}`)
   await page.getByLabelText('Email o username').fill('marta@ferrero.example')
   await page.getByLabelText('Password', { exact: true }).fill('Sugar-paper-1880')
   await page.getByRole('button', { name: 'Accedi' }).click()
   await expect.poll(() => readToken()).toBe('token-di-prova')
-  expect(window.location.search).toBe('')
+  await expect.poll(() => window.location.search).toBe(search)
 })
 
 test('a wrong sign in says so and keeps what was typed', async () => {

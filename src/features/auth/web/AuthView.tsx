@@ -1,49 +1,59 @@
+import { use } from 'react'
 import type { ReactNode } from 'react'
 import { catalogue } from '#features/subscriptions/catalogue.ts'
 import * as format from '#shared/format.ts'
+import { PageContext } from '#web/page.ts'
 import { useUrl } from '#web/router.ts'
 import { Rosette } from '#web/ui/Guilloche.tsx'
+import { authAddress, wantedAddress } from './addresses.ts'
+import type { FormName } from './addresses.ts'
 import { ForgotForm } from './ForgotForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 
-type FormName = 'login' | 'register' | 'forgot'
-
-/** Where each form lives: the toggle is a pair of links, so back, reload and share find the same form again. */
-export const authAddress: Record<FormName, string> = {
-  login: '/?view=auth',
-  register: '/?view=auth&form=register',
-  forgot: '/?view=auth&form=forgot',
-}
-
 /** Sign in, register, forgotten password. */
 export function AuthView() {
-  const form = useUrl().search.get('form')
+  const { search } = useUrl()
+  const { origin } = use(PageContext)
+  const wanted = wantedAddress(search, origin)
+  const form = search.get('form')
   const name: FormName = form === 'register' || form === 'forgot' ? form : 'login'
   return (
     <main
       className="page grid min-h-[640px] grid-cols-[minmax(0,1fr)_440px] gap-[72px] pt-9 max-[1139px]:grid-cols-1 max-[820px]:min-h-0 max-[820px]:pt-5"
       id="contenuto"
     >
-      {forms[name]}
+      {forms[name](wanted)}
       <Aside />
     </main>
   )
 }
 
-const forms: Record<FormName, ReactNode> = {
-  login: (
-    <Sheet title="Accedi" question="Non hai un conto?" other={authAddress.register} otherWord="Registrati" narrow>
-      <LoginForm forgotHref={authAddress.forgot} />
+const forms: Record<FormName, (wanted: string | null) => ReactNode> = {
+  login: (wanted) => (
+    <Sheet
+      title="Accedi"
+      question="Non hai un conto?"
+      other={authAddress('register', wanted)}
+      otherWord="Registrati"
+      narrow
+    >
+      <LoginForm forgotHref={authAddress('forgot', wanted)} wanted={wanted} />
     </Sheet>
   ),
-  register: (
-    <Sheet title="Registrati" question="Hai già un conto?" other={authAddress.login} otherWord="Accedi">
-      <RegisterForm loginHref={authAddress.login} />
+  register: (wanted) => (
+    <Sheet title="Registrati" question="Hai già un conto?" other={authAddress('login', wanted)} otherWord="Accedi">
+      <RegisterForm wanted={wanted} />
     </Sheet>
   ),
-  forgot: (
-    <Sheet title="Password dimenticata" question="La ricordi?" other={authAddress.login} otherWord="Accedi" narrow>
+  forgot: (wanted) => (
+    <Sheet
+      title="Password dimenticata"
+      question="La ricordi?"
+      other={authAddress('login', wanted)}
+      otherWord="Accedi"
+      narrow
+    >
       <ForgotForm />
     </Sheet>
   ),

@@ -11,6 +11,7 @@ import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
+import { home } from './addresses.ts'
 import { failureOf, type Failure } from './failure.ts'
 
 interface Credentials {
@@ -24,7 +25,8 @@ const fields = z.object({
   password: login.body.shape.password,
 })
 
-export function LoginForm({ forgotHref }: { forgotHref: string }) {
+/** @param wanted where to go afterwards; the dashboard without it */
+export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: string | null }) {
   const isTakenOver = useTakenOver()
   const [refusal, setRefusal] = useState<Failure | null>(null)
   const { register, handleSubmit, formState } = useForm<Credentials, unknown, Credentials>({
@@ -37,7 +39,7 @@ export function LoginForm({ forgotHref }: { forgotHref: string }) {
       const { access_token: token } = await send<typeof login>('POST /api/auth/login', { body })
       signIn(token)
       toast('Accesso effettuato', 'ok')
-      navigate('/')
+      navigate(wanted ?? home)
     } catch (error) {
       setRefusal(failureOf(error, 'login'))
     }

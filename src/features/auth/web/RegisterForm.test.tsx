@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { connectToasts } from '#web/toasts.ts'
+import type { ToastMessage } from '#web/toasts.ts'
 import { readToken, writeToken } from '#web/token.ts'
 import { mount } from '#web/testing/mount.tsx'
 import './auth.css'
@@ -55,7 +57,7 @@ afterEach(() => {
 })
 
 test('the button is off, and says why, until the terms are accepted', async () => {
-  mount(<RegisterForm loginHref="/?view=auth" />)
+  mount(<RegisterForm />)
   await expect.element(submit()).toBeDisabled()
   await expect.element(page.getByText('Il pulsante si attiva quando accetti i termini.')).toBeVisible()
   await expect.element(page.getByRole('checkbox')).not.toBeChecked()
@@ -68,7 +70,7 @@ test('the button is off, and says why, until the terms are accepted', async () =
 })
 
 test('closing the terms without accepting leaves the box empty', async () => {
-  mount(<RegisterForm loginHref="/?view=auth" />)
+  mount(<RegisterForm />)
   await page.getByRole('button', { name: 'Termini e Condizioni' }).click()
   await page.getByRole('button', { name: 'Annulla' }).click()
   await expect.element(page.getByRole('checkbox')).not.toBeChecked()
@@ -76,7 +78,7 @@ test('closing the terms without accepting leaves the box empty', async () => {
 })
 
 test('the two passwords are compared while typing', async () => {
-  mount(<RegisterForm loginHref="/?view=auth" />)
+  mount(<RegisterForm />)
   await field('Password').fill('Sugar-paper-1880')
   await field('Conferma password').fill('Sugar')
   await expect.element(page.getByText('Le password non corrispondono')).toBeVisible()
@@ -88,7 +90,7 @@ test('the two passwords are compared while typing', async () => {
 })
 
 test('a password can be shown, and text can be pasted into it', async () => {
-  mount(<RegisterForm loginHref="/?view=auth" />)
+  mount(<RegisterForm />)
   await expect.element(field('Password')).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: 'Mostra password', exact: true }).click()
   await expect.element(field('Password')).toHaveAttribute('type', 'text')
@@ -99,7 +101,7 @@ test('a password can be shown, and text can be pasted into it', async () => {
 
 test('each fault stands at its field and in the summary, and nothing is sent', async () => {
   const calls = answers()
-  mount(<RegisterForm loginHref="/?view=auth" />)
+  mount(<RegisterForm />)
   await acceptTerms()
   await fill({ 'Nome visualizzato': 'T', 'Numero di conto': '12a', 'Conferma password': 'Sugar-paper-1881' })
   await submit().click()
@@ -118,7 +120,7 @@ test('each fault stands at its field and in the summary, and nothing is sent', a
 
 test('the popup shows what will be sent, never a password, and Annulla sends nothing', async () => {
   const calls = answers()
-  mount(<RegisterForm loginHref="/?view=auth" />)
+  mount(<RegisterForm />)
   await acceptTerms()
   await fill()
   await submit().click()
@@ -135,7 +137,7 @@ test('the popup shows what will be sent, never a password, and Annulla sends not
 test('a refusal closes the popup and stands at its field', async () => {
   const detail = 'Nome utente già in uso'
   answers({ status: 409, body: { detail, fields: { username: detail } } })
-  mount(<RegisterForm loginHref="/?view=auth" />)
+  mount(<RegisterForm />)
   await acceptTerms()
   await fill()
   await confirm()
@@ -147,47 +149,100 @@ test('a refusal closes the popup and stands at its field', async () => {
 
 test('without a connection the sentence is the registration’s own', async () => {
   vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('offline'))
-  mount(<RegisterForm loginHref="/?view=auth" />)
+  mount(<RegisterForm />)
   await acceptTerms()
   await fill()
   await confirm()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Errore di connessione durante la registrazione')
 })
 
-test('a success signs in with what was registered and goes to the ranking', async () => {
-  const calls = answers(
+const offer = () => page.getByRole('alertdialog', { name: 'Attiva Basic Leaderboard?' })
+const choose = (name: string) => offer().getByRole('button', { name }).click()
+const here = () => window.location.pathname + window.location.search
+
+test.each([
+  ['Attiva ora', null, '/?view=basic-subscribe'],
+  ['Più tardi', null, '/?view=dashboard'],
+  ['Attiva ora', '/?view=basic-subscribe&plan=basic_annual', '/?view=basic-subscribe&plan=basic_annual'],
+  ['Attiva ora', '/?view=diamond-subscribe', '/?view=basic-subscribe'],
+  ['Più tardi', '/?view=diamond-subscribe', '/?view=diamond-subscribe'],
+])(
+  'a success offers Basic; "%s" signs in with what was registered and goes on (from %s)',
+  async (name, wanted, there) => {
+    const calls = answers(
+      { status: 201, body: { message: 'ok', user: {} } },
+      { status: 200, body: { access_token: 'token-di-prova', token_type: 'bearer' } },
+    )
+    mount(<RegisterForm wanted={wanted} />)
+    await acceptTerms()
+    await fill()
+    await confirm()
+    await expect.element(offer().getByText(/79,90\sUSDT/)).toBeVisible()
+    expect(readToken()).toBeNull()
+    expect(calls).toHaveBeenCalledTimes(1)
+    await choose(name)
+    await expect.poll(() => readToken()).toBe('token-di-prova')
+    await expect.poll(here).toBe(there)
+    const [path, init] = calls.mock.calls[0] ?? []
+    expect(path).toBe('/api/auth/register')
+    expect(JSON.parse(init?.body as string)).toMatchObject({
+      username: 'tgalli.fx',
+      country: 'IT',
+      investor_password: '',
+      terms_accepted_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+    })
+    expect(JSON.parse(calls.mock.calls[1]?.[1]?.body as string)).toEqual({
+      email: 'tommaso@galli.example',
+      password: 'Sugar-paper-1880',
+    })
+  },
+)
+
+/** What is said from here on. */
+function listen(): ToastMessage[] {
+  const said: ToastMessage[] = []
+  onTestFinished(connectToasts((message) => said.push(message)))
+  // What no region has taken so far was said by other tests.
+  said.length = 0
+  return said
+}
+
+test('Esc is "Più tardi", and says where Basic is found', async () => {
+  const said = listen()
+  answers(
     { status: 201, body: { message: 'ok', user: {} } },
     { status: 200, body: { access_token: 'token-di-prova', token_type: 'bearer' } },
   )
-  mount(<RegisterForm loginHref="/?view=auth" />)
+  mount(<RegisterForm />)
   await acceptTerms()
   await fill()
   await confirm()
-  await expect.poll(() => readToken()).toBe('token-di-prova')
-  await expect.poll(() => window.location.pathname + window.location.search).toBe('/')
-  const [path, init] = calls.mock.calls[0] ?? []
-  expect(path).toBe('/api/auth/register')
-  expect(JSON.parse(init?.body as string)).toMatchObject({
-    username: 'tgalli.fx',
-    country: 'IT',
-    investor_password: '',
-    terms_accepted_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
-  })
+  await expect.element(offer()).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(here).toBe('/?view=dashboard')
+  expect(said.map(({ text }) => text)).toEqual([
+    'Registrazione completata. Puoi attivare Basic Leaderboard in seguito dal menu.',
+  ])
 })
 
-test('where the sign in fails after a success, the account stands and the sign in is shown', async () => {
+test('where the sign in fails after a success, the account stands and the sign in leads on', async () => {
+  const said = listen()
   answers({ status: 201, body: { message: 'ok', user: {} } }, { status: 429, body: { detail: 'Troppe richieste.' } })
-  mount(<RegisterForm loginHref="/?view=auth" />)
+  mount(<RegisterForm />)
   await acceptTerms()
   await fill()
   await confirm()
-  await expect.poll(() => window.location.search).toBe('?view=auth')
+  await choose('Attiva ora')
+  await expect.poll(here).toBe(`/?view=auth&return=${encodeURIComponent('/?view=basic-subscribe')}`)
   expect(readToken()).toBeNull()
+  expect(said).toEqual([
+    { text: 'Registrazione completata! Effettua login per attivare Basic Leaderboard.', tone: 'warn' },
+  ])
 })
 
 test('Enter in a field does not get round the terms', async () => {
   const calls = answers()
-  mount(<RegisterForm loginHref="/?view=auth" />)
+  mount(<RegisterForm />)
   await fill()
   await field('Conferma password').click()
   await userEvent.keyboard('{Enter}')

@@ -8,11 +8,13 @@ import { navigate } from '#web/router.ts'
 import { signIn } from '#web/session.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { authAddress, home } from './addresses.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { failureOf } from './failure.ts'
 import { RegisterFields, type Registration } from './RegisterFields.tsx'
 import { TermsConsent } from './TermsConsent.tsx'
 
+const BasicOffer = lazy(async () => ({ default: (await import('./BasicOffer.tsx')).BasicOffer }))
 const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
 
 const termsMissing = 'Devi accettare i Termini e Condizioni per procedere con la registrazione.'
@@ -33,9 +35,12 @@ const empty: Registration = {
   confirm_password: '',
 }
 
-export function RegisterForm({ loginHref }: { loginHref: string }) {
+/** @param wanted where somebody was on the way to who was asked to register first */
+export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
   const [acceptedAt, setAcceptedAt] = useState<number | null>(null)
   const [toConfirm, setToConfirm] = useState<Registration | null>(null)
+  const [registered, setRegistered] = useState<Registration | null>(null)
+  const [choice, setChoice] = useState<'now' | 'later' | null>(null)
   const [isSending, setIsSending] = useState(false)
   const [refusal, setRefusal] = useState<{ lead: string; byServer: boolean } | null>(null)
   const form = useForm<Registration, unknown, Registration>({
@@ -68,7 +73,7 @@ export function RegisterForm({ loginHref }: { loginHref: string }) {
       setIsSending(false)
       setToConfirm(null)
     }
-    await enter(given, loginHref)
+    setRegistered(given)
   }
 
   return (
@@ -86,6 +91,17 @@ export function RegisterForm({ loginHref }: { loginHref: string }) {
             : 'Poi ti proponiamo di attivare Basic Leaderboard.'}
         </p>
       </div>
+      {registered !== null && (
+        <Suspense>
+          <BasicOffer
+            chosen={choice}
+            onChoose={(chosen) => {
+              setChoice(chosen)
+              void enter(registered, chosen, wanted)
+            }}
+          />
+        </Suspense>
+      )}
       {toConfirm !== null && acceptedAt !== null && (
         <Suspense>
           <ConfirmDialog
@@ -100,16 +116,22 @@ export function RegisterForm({ loginHref }: { loginHref: string }) {
   )
 }
 
+const basic = '/?view=basic-subscribe'
+
 /** Signs in with what was just registered; where that fails the account stands all the same. */
-async function enter(given: Registration, loginHref: string): Promise<void> {
+async function enter(given: Registration, choice: 'now' | 'later', wanted: string | null): Promise<void> {
+  // Who came from the plans of Basic finds the one that was chosen there.
+  const plans = wanted?.startsWith(basic) === true ? wanted : basic
+  const target = choice === 'now' ? plans : wanted
   try {
     const body = { email: given.email, password: given.password }
     const { access_token: token } = await send<typeof login>('POST /api/auth/login', { body })
     signIn(token)
-    toast('Registrazione completata. Puoi attivare Basic Leaderboard in seguito.', 'ok')
-    navigate('/')
+    if (choice === 'later')
+      toast('Registrazione completata. Puoi attivare Basic Leaderboard in seguito dal menu.', 'ok')
+    navigate(target ?? home)
   } catch {
     toast('Registrazione completata! Effettua login per attivare Basic Leaderboard.', 'warn')
-    navigate(loginHref)
+    navigate(authAddress('login', target))
   }
 }
