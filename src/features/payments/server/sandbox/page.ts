@@ -152,6 +152,7 @@ function paymentBlock(payment: PaymentRow): Markup {
   </form>`
 }
 
+/** The first button is what Enter in a field does: never something that cannot be taken back. */
 function rootActions({ status, coin }: PaymentRow): Markup {
   const goesOn = following(status, 'finished') !== null
   const can = (intervention: Intervention, text: string) =>
@@ -161,10 +162,11 @@ function rootActions({ status, coin }: PaymentRow): Markup {
     </div>
     <p class="buttons">
       ${goesOn ? button('step', awaitsMoney(status) ? 'Fai arrivare il denaro' : 'Passo successivo', true) : null}
-      ${goesOn ? button('finish', 'Completa') : null} ${can('expire', 'Fai scadere')} ${can('fail', 'Fai fallire')}
-      ${can('refund', 'Rimborsa')} ${can('accept', 'Accetta com’è')}
+      ${goesOn ? button('finish', 'Completa') : null}
       ${status === 'waiting' ? null : button('deposit', 'Deposita di nuovo')}
       ${status === 'waiting' ? null : button('wrong_asset', 'Deposita nell’altra moneta')}
+      ${can('expire', 'Fai scadere')} ${can('fail', 'Fai fallire')} ${can('refund', 'Rimborsa')}
+      ${can('accept', 'Accetta com’è')}
     </p>`
 }
 
@@ -213,7 +215,7 @@ function outcomeOf({ manner, answered, attempts, next_attempt_at: next }: Delive
 
 function coinAmount(amount: string, code: string): string {
   const coin = coinOf(code)
-  return `${decimal(Number(amount), coin?.places ?? 8)} ${coin?.symbol ?? code}`
+  return `${decimal(Number(amount), coin?.places ?? 8)}\u00a0${coin?.symbol ?? code}`
 }
 
 function button(action: string, text: string, isMain = false): Markup {

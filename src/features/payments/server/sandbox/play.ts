@@ -125,10 +125,12 @@ async function begin(
   what: Pick<PaymentRow, 'coin' | 'asked' | 'received' | 'status'>,
   parentId: string | null,
 ): Promise<PaymentRow> {
-  const at = instantText(stage.now)
+  const { invoice_id: invoiceId } = stage.invoice
+  const last = (await bookedPayments(stage.tx, { invoiceId })).at(-1)
+  const at = instantText(after(last?.created_at, stage.now))
   const payment: PaymentRow = {
     payment_id: newSandboxId(),
-    invoice_id: stage.invoice.invoice_id,
+    invoice_id: invoiceId,
     parent_payment_id: parentId,
     ...what,
     created_at: at,
@@ -140,12 +142,15 @@ async function begin(
 }
 
 async function change(stage: Stage, payment: PaymentRow, status: BookedStatus, received: Dec): Promise<PaymentRow> {
-  // Two changes of one play are not of one millisecond, as they would not be with the real one.
-  const at = Math.max(stage.now, Date.parse(payment.updated_at) + 1)
-  const changed = { ...payment, status, received, updated_at: instantText(at) }
+  const changed = { ...payment, status, received, updated_at: instantText(after(payment.updated_at, stage.now)) }
   await movePayment(stage.tx, changed)
   await tell(stage, payment.payment_id)
   return changed
+}
+
+/** Two things of one play are not of one millisecond, as they would not be with the real one. */
+function after(before: string | undefined, now: number): number {
+  return before === undefined ? now : Math.max(now, Date.parse(before) + 1)
 }
 
 async function tell(stage: Stage, paymentId: string): Promise<void> {
