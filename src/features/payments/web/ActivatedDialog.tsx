@@ -1,0 +1,45 @@
+import { useId, useLayoutEffect, useRef } from 'react'
+import type { PaymentState } from '#features/payments/contract.ts'
+import * as format from '#shared/format.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { tierNames } from '../plan-names.ts'
+
+interface ActivatedDialogProps {
+  order: Pick<PaymentState, 'subscription_type'>
+  /** Null where the end is not known yet. */
+  until: string | null
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** Told once, when the plan became active. The browser's own modal holds the focus and gives it back. */
+export function ActivatedDialog({ order, until, onClose, onConfirm }: ActivatedDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      className="confirm"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onCancel={onClose}
+    >
+      <h2 id={`${id}-title`}>Abbonamento attivo</h2>
+      <p id={`${id}-text`}>
+        Il tuo piano {tierNames[order.subscription_type]} è attivo
+        {until === null ? '.' : ` fino al ${format.date(until)}.`}
+      </p>
+      <div className="confirm-actions">
+        <Button variant="primary" autoFocus onClick={onConfirm}>
+          Vai alla dashboard
+        </Button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { RotateCw } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import type { CheckoutFault } from './useCheckout.ts'
+
+interface CheckoutFaultBoxProps {
+  fault: CheckoutFault
+  /** Where who signs in comes back to. */
+  returnTo: string
+  onClear: () => void
+}
+
+/** Why nothing was opened. It takes the focus: on a phone it stands far above the button that was pressed. */
+export function CheckoutFaultBox({ fault, returnTo, onClear }: CheckoutFaultBoxProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [fault])
+  const target = `&return=${encodeURIComponent(returnTo)}`
+  return (
+    <div className="fault-box" ref={box} tabIndex={-1}>
+      {fault.kind === 'login' ? (
+        <Alert
+          tone="warn"
+          lead="Devi essere loggato per effettuare un pagamento"
+          live
+          action={
+            <span className="flex flex-wrap justify-end gap-2">
+              <ButtonLink size="sm" variant="primary" href={`/?view=auth${target}`}>
+                Accedi
+              </ButtonLink>
+              <ButtonLink size="sm" href={`/?view=auth&form=register${target}`}>
+                Registrati
+              </ButtonLink>
+            </span>
+          }
+        >
+          <span className="block">Poi torni qui, con le tue scelte.</span>
+        </Alert>
+      ) : (
+        <Alert
+          tone="danger"
+          lead="Errore Pagamento"
+          live
+          action={
+            <Button size="sm" variant="danger-line" onClick={onClear}>
+              <RotateCw size={15} strokeWidth={1.75} aria-hidden />
+              Riprova
+            </Button>
+          }
+        >
+          <span className="block">{fault.text}</span>
+        </Alert>
+      )}
+    </div>
+  )
+}

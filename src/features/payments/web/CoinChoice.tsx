@@ -1,0 +1,106 @@
+import { CircleCheck } from 'lucide-react'
+import { useId, useState } from 'react'
+import * as format from '#shared/format.ts'
+import { ChevronDown } from '#web/ui/icons.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { CoinMark } from './CoinMark.tsx'
+import { arranged, fits, matches, type OfferedCoin } from './coins.ts'
+
+interface CoinChoiceProps {
+  coins: readonly OfferedCoin[]
+  /** US dollars of the chosen plan: a coin with a higher minimum cannot pay it. */
+  priceUsd: number
+  chosen: OfferedCoin | null
+  onChoose: (code: string) => void
+  isBusy: boolean
+}
+
+/** One radio for each coin and network; what the provider would refuse cannot be chosen, and says why. */
+export function CoinChoice({ coins, priceUsd, chosen, onChoose, isBusy }: CoinChoiceProps) {
+  const { first, others } = arranged(coins)
+  const [search, setSearch] = useState('')
+  const isOther = others.some(({ code }) => code === chosen?.code)
+  const found = others.filter((coin) => coin.code === chosen?.code || matches(coin, search))
+  const tile = (coin: OfferedCoin) => (
+    <CoinTile
+      key={coin.code}
+      coin={coin}
+      isChosen={coin.code === chosen?.code}
+      isOffered={fits(coin, priceUsd)}
+      isBusy={isBusy}
+      onChoose={() => onChoose(coin.code)}
+    />
+  )
+  return (
+    <fieldset role="radiogroup" aria-label="Criptovaluta">
+      <div className="coins">{first.map(tile)}</div>
+      {others.length > 0 && (
+        <details className="other-coins" open={isOther}>
+          <summary>
+            Altre valute ({format.count(others.length)})
+            <ChevronDown size={16} />
+          </summary>
+          <div className="grid gap-3 pt-3">
+            <TextField
+              label="Cerca"
+              help="Nome, sigla o rete: per esempio Litecoin, SOL o Polygon."
+              type="search"
+              autoComplete="off"
+              spellCheck={false}
+              value={search}
+              maxLength={40}
+              onChange={(event) => setSearch(event.target.value)}
+              onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+            />
+            <div className="coins">{found.map(tile)}</div>
+            <output className="text-ui text-ink-2 empty:hidden">
+              {found.length === 0 && 'Nessuna valuta con questo nome.'}
+            </output>
+          </div>
+        </details>
+      )}
+    </fieldset>
+  )
+}
+
+interface CoinTileProps {
+  coin: OfferedCoin
+  isChosen: boolean
+  isOffered: boolean
+  isBusy: boolean
+  onChoose: () => void
+}
+
+function CoinTile({ coin, isChosen, isOffered, isBusy, onChoose }: CoinTileProps) {
+  const id = useId()
+  const { symbol, name, network, needs_memo: needsMemo, minimum_usd: minimum } = coin
+  return (
+    <label className="coin">
+      <CoinMark symbol={symbol} />
+      <span className="min-w-0">
+        <b id={`${id}-name`}>{name}</b>
+        <span className="coin-note" id={`${id}-note`}>
+          {network === name ? symbol : `${symbol}, ${network}`}
+          {minimum !== null && isOffered && <span>Minimo {format.dollars(minimum)}</span>}
+          {needsMemo && isOffered && <span>Con memo (tag)</span>}
+          {!isOffered && <span>Non disponibile per questo piano: minimo {format.dollars(minimum)}</span>}
+        </span>
+      </span>
+      <input
+        type="radio"
+        name="valuta"
+        value={coin.code}
+        checked={isChosen}
+        disabled={!isOffered || isBusy}
+        onChange={onChoose}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-note`}
+      />
+      {isChosen ? (
+        <CircleCheck className="coin-dot" size={20} strokeWidth={2} aria-hidden />
+      ) : (
+        <i className="coin-dot" />
+      )}
+    </label>
+  )
+}

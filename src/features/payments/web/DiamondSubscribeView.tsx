@@ -1,0 +1,11 @@
+import { SubscribeScreen } from './SubscribeScreen.tsx'
+
+export function DiamondSubscribeView() {
+  return (
+    <SubscribeScreen
+      tier="diamond"
+      title="Diamond"
+      lead="Tutto quello che c’è in Basic Leaderboard, con il badge Diamond accanto al tuo nome."
+    />
+  )
+}

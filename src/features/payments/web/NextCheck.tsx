@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+import * as format from '#shared/format.ts'
+import { mostChecks } from './checks.ts'
+
+/** `tra 18 s (4 di 60)`, second by second. It says so to nobody who only listens: what a check finds is announced. */
+export function NextCheck({ at, number }: { at: number; number: number }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return `${format.countdown((at - now) / 1_000)} (${format.count(number)} di ${format.count(mostChecks)})`
+}

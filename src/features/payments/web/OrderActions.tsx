@@ -1,0 +1,56 @@
+import { ExternalLink, Receipt, RefreshCw } from 'lucide-react'
+import type { PaymentState } from '#features/payments/contract.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { receiptAddress, subscribeAddress } from '../plan-names.ts'
+import { isInvoiceAddress } from './invoice-window.ts'
+import type { Shown } from './order-state.ts'
+
+interface OrderActionsProps {
+  order: PaymentState
+  shown: Shown
+  isChecking: boolean
+  onCheck: () => void
+}
+
+/** What can be done in this state, the likeliest first. */
+export function OrderActions({ order, shown, isChecking, onCheck }: OrderActionsProps) {
+  const { invoice_url: invoice, subscription_type: tier } = order
+  const canPay = (shown === 'waiting' || shown === 'partially_paid') && invoice !== null && isInvoiceAddress(invoice)
+  const isDead = shown === 'failed' || shown === 'expired'
+  return (
+    <div className="wait-actions">
+      {canPay && (
+        <ButtonLink variant="primary" href={invoice} target="_blank" rel="noopener noreferrer">
+          <ExternalLink size={16} strokeWidth={1.75} aria-hidden />
+          Apri la fattura
+        </ButtonLink>
+      )}
+      {(isDead || shown === 'creating') && (
+        <ButtonLink variant="primary" href={subscribeAddress(tier, order.plan)}>
+          {isDead ? 'Ricomincia' : 'Riprova il pagamento'}
+        </ButtonLink>
+      )}
+      {shown === 'active' ? (
+        <>
+          <ButtonLink variant="primary" href="/?view=dashboard">
+            Vai alla dashboard
+          </ButtonLink>
+          <ButtonLink href={receiptAddress(order.order_id)}>
+            <Receipt size={16} strokeWidth={1.75} aria-hidden />
+            Ricevuta
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <Button busy={isChecking && 'Controllo...'} onClick={onCheck}>
+            <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
+            Controlla adesso
+          </Button>
+          <ButtonLink variant="text" href="/?view=dashboard">
+            Torna alla dashboard
+          </ButtonLink>
+        </>
+      )}
+    </div>
+  )
+}

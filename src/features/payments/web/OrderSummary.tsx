@@ -1,0 +1,60 @@
+import { ExternalLink } from 'lucide-react'
+import type { Ref } from 'react'
+import * as format from '#shared/format.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { planName } from '../plan-names.ts'
+import { coinName, type OfferedCoin } from './coins.ts'
+import type { Expected } from './expected-end.ts'
+import type { Priced } from './PlanCards.tsx'
+import { Row, Rows } from './Rows.tsx'
+
+interface OrderSummaryProps {
+  plan: Priced
+  /** Null: chosen on the invoice's own page. */
+  coin: OfferedCoin | null
+  /** Null while it is not known what the buyer holds. */
+  expected: Expected | null
+  /** Why the coin is another one than was asked for. */
+  coinNote: string | null
+  isBusy: boolean
+  onPay: () => void
+  payButton: Ref<HTMLDivElement>
+}
+
+/** What is bought, in which coin, until when and for how much. */
+export function OrderSummary({ plan, coin, expected, coinNote, isBusy, onPay, payButton }: OrderSummaryProps) {
+  return (
+    <Panel
+      title="Riepilogo"
+      foot="La fattura si apre in una nuova finestra. I pagamenti sono definitivi e non sono previsti rimborsi."
+    >
+      <Rows>
+        <Row term="Piano">{planName(plan.code)}</Row>
+        <Row term="Valuta">{coin === null ? 'La scegli nella pagina del pagamento' : coinName(coin)}</Row>
+        <Row term="Scadenza prevista">
+          {expected === null ? <span className="skeleton ml-auto h-5 w-24" /> : format.date(expected.until)}
+        </Row>
+        <Row term="Totale">
+          <span className="text-[18px] leading-6">{format.price(plan.amount_usd)}</span>
+        </Row>
+      </Rows>
+      <output className="grid gap-2 text-ui text-ink-2 empty:hidden">
+        {expected?.note != null && <p>{expected.note}</p>}
+        {coinNote !== null && <p>{coinNote}</p>}
+        {coin?.needs_memo === true && (
+          <p>
+            {coin.name} richiede anche un memo (tag): copialo dalla fattura insieme all’indirizzo, altrimenti il
+            pagamento si perde.
+          </p>
+        )}
+      </output>
+      <div className="mt-4" ref={payButton}>
+        <Button variant="primary" size="lg" wide busy={isBusy && 'Apertura del pagamento…'} onClick={onPay}>
+          Vai al pagamento
+          <ExternalLink size={16} strokeWidth={1.75} aria-hidden />
+        </Button>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,66 @@
+import { RotateCw } from 'lucide-react'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+
+/** The page's own geometry while the order is awaited. */
+export function PaymentSkeleton() {
+  return (
+    <main className="page pt-8 max-[820px]:pt-5" id="contenuto" aria-busy="true">
+      <h1 tabIndex={-1}>Pagamento</h1>
+      <output className="mt-3 block text-ui text-ink-2">Caricamento pagamento...</output>
+      <div className="main-side mt-6">
+        <span className="skeleton h-[460px]" />
+        <span className="skeleton h-[70px]" />
+      </div>
+    </main>
+  )
+}
+
+/** The address names no order of this account. */
+export function UnknownOrder() {
+  return (
+    <main className="page pt-12" id="contenuto">
+      <EmptyState
+        heading="h1"
+        title="Ordine non trovato"
+        text="Questo ordine non esiste, non è del tuo conto o è stato rimosso. Controlla l’indirizzo, o cercalo tra i pagamenti della dashboard."
+        action={
+          <ButtonLink variant="primary" href="/?view=dashboard">
+            Torna alla dashboard
+          </ButtonLink>
+        }
+      />
+    </main>
+  )
+}
+
+interface PaymentFaultProps {
+  title: string
+  message: string
+  isBusy: boolean
+  onRetry: () => void
+}
+
+export function PaymentFault({ title, message, isBusy, onRetry }: PaymentFaultProps) {
+  return (
+    <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
+      <h1 tabIndex={-1}>{title}</h1>
+      <div className="mt-6">
+        <Alert
+          tone="danger"
+          lead={`${title} non disponibile.`}
+          live
+          action={
+            <Button size="sm" busy={isBusy && 'Controllo...'} onClick={onRetry}>
+              <RotateCw size={15} strokeWidth={1.75} aria-hidden />
+              Riprova
+            </Button>
+          }
+        >
+          {message}
+        </Alert>
+      </div>
+    </main>
+  )
+}
