@@ -20,6 +20,7 @@ export async function registerJobs(kernel: Kernel, jobs: Jobs, payments: Payment
   await jobs.every('thin-account-points', '40 2 * * *', async () => void (await thinPoints(kernel)))
   await jobs.every('review-accounts', '* * * * *', async () => void (await reviewAccounts(kernel, reviewedAtOnce)))
   await jobs.every('settle-payments', '* * * * *', () => payments.settle())
+  await jobs.every('deliver-outbox', '* * * * *', () => payments.outbox.deliver())
   await jobs.every('check-entitlement-ledger', '10 3 * * *', async () => {
     const traders = await ledgerDiffers(sql)
     if (traders.length > 0) log.error({ traders }, 'subscriptions differ from their ledger')
