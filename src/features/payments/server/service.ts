@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDatabaseAway } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createOutbox, type Outbox } from '#server/outbox.ts'
 import { instantText } from '#shared/dates.ts'
@@ -35,6 +34,8 @@ const wakeAgainMs = [200, 1_000, 5_000]
 /** While another instance holds the lock, and the longest wait for it. Milliseconds. */
 const lockPauseMs = 100
 const lockWaitMs = 30_000
+/** Longer than any run: one that hangs gives the lock back after this. Milliseconds. */
+const lockHeldMs = 300_000
 /** One wanted reading, repetitions included. Milliseconds. */
 const readingMs = 30_000
 /** How soon a payment is asked for again after a question in vain. Milliseconds. */
@@ -166,32 +167,30 @@ async function takeWantedReadings(kernel: Kernel, provider: PaymentProvider, sig
  * @param isDone whether something is left that the other one may have missed
  */
 async function underLock(
-  { sql, log }: Kernel,
+  { sql }: Kernel,
   name: string,
   signal: AbortSignal,
   isDone: () => Promise<boolean>,
   work: () => Promise<unknown>,
 ): Promise<void> {
   const startedAt = performance.now()
-  // Connections of the pool hold the lock: it is gone with the server that dies.
-  const connection = await sql.reserve()
+  let working: Promise<unknown> | null = null
   try {
-    for (;;) {
-      const [row] = await connection<
-        { locked: boolean }[]
-      >`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as locked`
-      if (row?.locked === true) break
-      if (signal.aborted || performance.now() - startedAt > lockWaitMs || (await isDone())) return
-      await sleep(lockPauseMs)
-    }
-    try {
-      await work()
-    } finally {
-      await connection`select pg_advisory_unlock(hashtextextended(${name}, 0))`.catch((error: unknown) => {
-        if (!isDatabaseAway(error)) log.warn({ err: error }, 'the lock of the payments was not given back')
-      })
-    }
+    // A transaction that does nothing but hold the lock: it is gone with the server that dies. The work commits by itself.
+    await sql.begin(async (tx) => {
+      await tx`select set_config('idle_in_transaction_session_timeout', ${`${lockHeldMs}`}, true)`
+      for (;;) {
+        const [row] = await tx<{ locked: boolean }[]>`
+          select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`
+        if (row?.locked === true) break
+        if (signal.aborted || performance.now() - startedAt > lockWaitMs || (await isDone())) return
+        await sleep(lockPauseMs)
+      }
+      working = work()
+      await working
+    })
   } finally {
-    connection.release()
+    // The lock's connection may break before the work ends.
+    await (working as Promise<unknown> | null)?.catch(() => undefined)
   }
 }
