@@ -52,15 +52,24 @@ export function q<E extends Endpoint>(key: KeyOf<E>, input: RequestOf<E>) {
   })
 }
 
-/** A write. Rejects with `ApiError`. */
-export function send<E extends Endpoint>(key: KeyOf<E>, input: RequestOf<E>): Promise<ResponseOf<E>> {
-  return request<E>(key, input)
+/** A write. Rejects with `ApiError`. `headers`: an `idempotency-key`, where the same write may be sent again. */
+export function send<E extends Endpoint>(
+  key: KeyOf<E>,
+  input: RequestOf<E>,
+  headers?: Record<string, string>,
+): Promise<ResponseOf<E>> {
+  return request<E>(key, input, undefined, headers)
 }
 
-async function request<E extends Endpoint>(key: KeyOf<E>, input: Input, signal?: AbortSignal): Promise<ResponseOf<E>> {
+async function request<E extends Endpoint>(
+  key: KeyOf<E>,
+  input: Input,
+  signal?: AbortSignal,
+  more?: Record<string, string>,
+): Promise<ResponseOf<E>> {
   const [method = 'GET', path = ''] = key.split(' ')
   const token = readToken()
-  const headers: Record<string, string> = { accept: 'application/json' }
+  const headers: Record<string, string> = { accept: 'application/json', ...more }
   if (token !== null) headers['authorization'] = `Bearer ${token}`
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   const response = await fetch(addressOf(path, input), {

@@ -133,6 +133,7 @@ export interface AdminOrder {
   status: PaymentStatus
   activated: boolean
   activated_at: string | null
+  paid_payment_id: string | null
   reconciled_at: string | null
   review_reason: string | null
   created_at: string
@@ -146,7 +147,7 @@ export interface AdminOrder {
 export async function adminOrders(sql: Sql, orderIds: readonly string[]): Promise<AdminOrder[]> {
   return sql<AdminOrder[]>`
     select o.order_id, o.trader_id, o.user_email, o.username, o.plan, o.tier, o.price_cents, o.state, o.status, o.activated,
-           o.activated_at, o.reconciled_at, o.review_reason, o.created_at, o.deleted_at, o.next_check_at,
+           o.activated_at, o.paid_payment_id, o.reconciled_at, o.review_reason, o.created_at, o.deleted_at, o.next_check_at,
            o.last_checked_at, o.last_check_result, (${orphaned(sql)}) as is_orphan
       from payment_order o
      where o.order_id = any(${orderIds as string[]})`
@@ -158,7 +159,10 @@ export interface AdminPayment extends PaymentRow {
   /** False: of an order that we do not know. */
   is_known: boolean
   provider: string
+  provider_invoice_id: string | null
   raw_status: string
+  price_amount: string | null
+  price_currency: string | null
   review_reason: string | null
   first_seen_at: string
   read_back_at: string | null

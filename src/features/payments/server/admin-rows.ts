@@ -16,7 +16,7 @@ import {
   type AdminPayment,
   type ListedKey,
 } from './admin-queries.ts'
-import { amountPaid, furthestPayment, shownPaymentId } from './shown.ts'
+import { amountPaid, shownPayment, shownPaymentId } from './shown.ts'
 
 /** These orders and unknown orders as admins see them, in this order; one that went away meanwhile is left out. */
 export async function adminRows(
@@ -42,10 +42,10 @@ export async function adminRows(
 
 const keyText = ({ id, is_known: isKnown }: Pick<ListedKey, 'id' | 'is_known'>) => `${isKnown} ${id}`
 
-/** What the list says of the payment that got furthest, and of all of them together. */
-function paymentPart(payments: readonly AdminPayment[]) {
+/** What the list says of the payment that is shown, and of all of them together. */
+function paymentPart(order: Pick<AdminOrder, 'paid_payment_id'>, payments: readonly AdminPayment[]) {
   // A stray deposit may stand alone, its parent being unknown.
-  const furthest = (furthestPayment(payments) as AdminPayment | null) ?? payments.at(-1) ?? null
+  const furthest = shownPayment(order, payments) ?? payments.at(-1) ?? null
   return {
     raw_status: furthest?.raw_status ?? null,
     coin: furthest?.coin ?? null,
@@ -65,7 +65,7 @@ function orderRow(
   return {
     order_id: order.order_id,
     is_known: true,
-    payment_id: shownPaymentId(payments, invoices),
+    payment_id: shownPaymentId(order, payments, invoices),
     invoice_url: invoices[0]?.invoice_url ?? null,
     status: order.status,
     class: paymentClass(order),
@@ -81,7 +81,7 @@ function orderRow(
     amount: price,
     price,
     amount_paid: amountPaid(order.price_cents, payments),
-    ...paymentPart(payments),
+    ...paymentPart(order, payments),
     review: reviewOf([order.review_reason, ...payments.map((payment) => payment.review_reason)]),
     reconciled_at: order.reconciled_at,
     created_at: order.created_at,
@@ -92,12 +92,14 @@ function orderRow(
   }
 }
 
+/** A stray payment activated nothing. */
+const unpaid = { paid_payment_id: null }
 /** Nobody can be served by it, so it is never to reconcile: a person has to find out who paid. */
 const strayClass: PaymentClass = 'pending'
 
 function strayRow(id: string, payments: readonly AdminPayment[]): CryptoPayment {
-  const part = paymentPart(payments)
-  const furthest = furthestPayment(payments) ?? payments[0]
+  const part = paymentPart(unpaid, payments)
+  const furthest = shownPayment(unpaid, payments) ?? payments[0]
   const priced = furthest?.price_currency === 'usd' ? furthest.price_amount : null
   const cents = priced === null ? null : centsOf(priced)
   const price = cents === null ? null : cents / 100

@@ -16,25 +16,40 @@ const order: readonly ProviderStatus[] = [
   'finished',
 ]
 
-/** The payment of an order that says most; children (repeated deposits) say nothing of the order itself. */
-export function furthestPayment(payments: readonly PaymentRow[]): PaymentRow | null {
+/** What of an order decides which payment is shown. */
+interface Shown {
+  /** The payment that activated it. */
+  paid_payment_id: string | null
+}
+
+/** The payment that paid an order, before that the one that is furthest; children (repeated deposits) say nothing of the order itself. */
+export function shownPayment<P extends PaymentRow>(
+  { paid_payment_id: paidBy }: Shown,
+  payments: readonly P[],
+): P | null {
+  const paid = payments.find((payment) => payment.provider_payment_id === paidBy)
+  if (paid !== undefined) return paid
   const roots = payments.filter((payment) => payment.parent_payment_id === null)
-  return roots.reduce<PaymentRow | null>(
+  return roots.reduce<P | null>(
     (best, each) => (best === null || order.indexOf(each.status) >= order.indexOf(best.status) ? each : best),
     null,
   )
 }
 
 /** The provider's payment once known, before that the newest checkout; null before that. */
-export function shownPaymentId(payments: readonly PaymentRow[], invoices: readonly InvoiceRow[]): string | null {
-  return furthestPayment(payments)?.provider_payment_id ?? invoices[0]?.invoice_id ?? null
+export function shownPaymentId(
+  of: Shown,
+  payments: readonly PaymentRow[],
+  invoices: readonly InvoiceRow[],
+): string | null {
+  return shownPayment(of, payments)?.provider_payment_id ?? invoices[0]?.invoice_id ?? null
 }
 
-/** What was asked and what arrived, in the coin of the furthest payment. */
-export function shownCoin(payments: readonly PaymentRow[]) {
-  const furthest = furthestPayment(payments)
-  if (furthest === null || furthest.coin === null) return null
-  return { code: furthest.coin, asked: furthest.asked, received: furthest.received }
+/** What was asked and what arrived, in the coin of the payment that is shown. */
+export function shownCoin(of: Shown, payments: readonly PaymentRow[]) {
+  const shown = shownPayment(of, payments)
+  if (shown === null || shown.coin === null) return null
+  return { code: shown.coin, asked: shown.asked, received: shown.received }
 }
 
 /** US dollars worth of what arrived, over all payments of the order that are no children. */
