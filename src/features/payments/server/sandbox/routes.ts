@@ -22,7 +22,8 @@ export function registerSandboxRoutes(app: FastifyInstance, kernel: Kernel): voi
   const { sql } = kernel
   const deliveries = createDeliveries(kernel)
   app.addHook('onReady', async () => deliveries.start())
-  app.addHook('onClose', () => deliveries.close())
+  // Before the server waits for its connections: a notification under way is one of them.
+  app.addHook('preClose', () => deliveries.close())
 
   app.get('/sandbox/style.css', { schema: { hide: true } }, (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'no-cache').send(style),
