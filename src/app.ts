@@ -10,6 +10,7 @@ import { registerIntegrityRoutes } from '#features/integrity/server/routes.ts'
 import { observeLeaderboard } from '#features/leaderboard/server/metrics.ts'
 import { registerLeaderboardRoutes } from '#features/leaderboard/server/routes.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { registerPaymentAdminRoutes } from '#features/payments/server/admin-routes.ts'
 import { registerCurrencyRoutes } from '#features/payments/server/coins.ts'
 import { registerNotificationRoute } from '#features/payments/server/inbox.ts'
 import { registerPaymentRoutes } from '#features/payments/server/routes.ts'
@@ -56,6 +57,7 @@ export async function buildApp(
   registerAuthRoutes(app, kernel)
   registerSubscriptionRoutes(app, kernel)
   registerPaymentRoutes(app, kernel, payments)
+  registerPaymentAdminRoutes(app, kernel, payments)
   registerNotificationRoute(app, kernel, payments)
   registerCurrencyRoutes(app, kernel, payments)
   if (payments.provider.name === 'sandbox') registerSandboxRoutes(app, kernel)
