@@ -1,5 +1,6 @@
 import { addressOfSelection, leaderboardAnswers, selectionOf } from '#features/leaderboard/page.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
+import { catalogue, planOf } from '#features/subscriptions/catalogue.ts'
 import { ledgerAddress, traderAddress } from '#features/traders/rules.ts'
 import type { TraderAnswers } from '#features/traders/server/answers.ts'
 import type { BuiltPages } from '#server/assets.ts'
@@ -23,18 +24,22 @@ export interface Documents {
   /** The page that checks a trader's ledger of syncs; the entries are asked for by the browser. */
   ledger(username: string): Promise<{ username: string; bytes: FinishedBytes }>
   unknownLedger(username: string): Promise<FinishedBytes>
-  /** The page about Diamond: of nothing but the catalogue, which lasts as long as the process. */
-  diamond(): Promise<FinishedBytes>
+  /** Pages of the catalogue alone: what Diamond is, and where plans are sold. `plan` and `coin` may be chosen beforehand. */
+  ofCatalogue(view: CatalogueView, search: URLSearchParams): Promise<FinishedBytes>
   /** What serves every address that is nobody's. */
   notFound(): Promise<FinishedBytes>
   /** A document without answers: the browser asks for them. */
   bare(url: string): Promise<FinishedBytes>
 }
 
+/** Views that show the catalogue and, to the server, nothing else. */
+export const catalogueViews = ['diamond-info', 'basic-subscribe', 'diamond-subscribe'] as const
+type CatalogueView = (typeof catalogueViews)[number]
+
 /** Documents of the list kept for one snapshot; a further address is rendered without being kept. */
 const keptLists = 300
-/** How long the page for unknown addresses is kept: the date in its head moves. */
-const notFoundMs = 60_000
+/** How long a page that no answer dates is kept: the moment that it speaks of moves. */
+const undatedMs = 60_000
 
 export function createDocuments(
   { config, clock }: Pick<Kernel, 'config' | 'clock'>,
@@ -52,7 +57,7 @@ export function createDocuments(
   leaderboard.onSnapshot(() => (lists = new Map()))
   /** Die with the answers they were made of. */
   const profiles = new WeakMap<TraderAnswers, Promise<FinishedBytes>>()
-  let aboutDiamond: Promise<FinishedBytes> | null = null
+  const ofPlans = new Map<string, { made: Promise<FinishedBytes>; until: number }>()
   let unknown: { made: Promise<FinishedBytes>; until: number } | null = null
 
   const bare = (url: string) => document(url, [], clock.now())
@@ -98,23 +103,35 @@ export function createDocuments(
       return { username, bytes: await document(ledgerAddress(username), seeds, madeAt) }
     },
     unknownLedger: (username) => document(ledgerAddress(username), [profileSeed(username, null)], clock.now()),
-    diamond() {
-      if (aboutDiamond !== null) return aboutDiamond
-      const made = bare('/?view=diamond-info')
-      aboutDiamond = made
-      made.catch(() => (aboutDiamond = null))
+    ofCatalogue(view, search) {
+      const url = addressOfPlan(view, search)
+      const seeds = [{ key: 'GET /api/plans', input: {}, data: { plans: catalogue() } }]
+      const now = clock.now()
+      // A coin is one of the provider's hundreds.
+      if (search.has('coin')) return document(`${url}&coin=${encodeURIComponent(search.get('coin') ?? '')}`, seeds, now)
+      const held = ofPlans.get(url)
+      if (held !== undefined && now < held.until) return held.made
+      const made = document(url, seeds, now)
+      ofPlans.set(url, { made, until: now + undatedMs })
+      made.catch(() => ofPlans.delete(url))
       return made
     },
     notFound() {
       const now = clock.now()
       if (unknown !== null && now < unknown.until) return unknown.made
       const made = bare(notFoundAddress)
-      unknown = { made, until: now + notFoundMs }
+      unknown = { made, until: now + undatedMs }
       made.catch(() => (unknown = null))
       return made
     },
     bare,
   }
+}
+
+/** What the page is drawn from, and nothing else that somebody added to the address. */
+function addressOfPlan(view: CatalogueView, search: URLSearchParams): string {
+  const plan = planOf(search.get('plan') ?? '')
+  return plan === null ? `/?view=${view}` : `/?view=${view}&plan=${plan.code}`
 }
 
 /** No view has it. */

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { paymentAddress, receiptAddress, subscribeAddress, tierNames } from '#features/payments/plan-names.ts'
 import { catalogue } from '#features/subscriptions/catalogue.ts'
+import type { Tier } from '#features/subscriptions/catalogue.ts'
 import type { getTrader } from '#features/traders/contract.ts'
 import { ledgerAddress, traderAddress } from '#features/traders/rules.ts'
 import type { KeyOf, RequestOf, ResponseOf, Endpoint } from '#shared/endpoint.ts'
@@ -105,6 +107,16 @@ function diamondHead(): PageHead {
   }
 }
 
+function subscribeHead(tier: Tier): PageHead {
+  const prices = catalogue().filter((plan) => plan.tier === tier)
+  const from = prices.map(({ amount_usd: amount }) => format.price(amount))
+  return {
+    title: `${tierNames[tier]} · TopTrader`,
+    description: `Scegli il piano ${tierNames[tier]} e paga in criptovaluta: ${from.join(', ')}. Nessun rinnovo automatico.`,
+    canonical: subscribeAddress(tier),
+  }
+}
+
 export const notFoundHead: PageHead = {
   title: 'Pagina non trovata · TopTrader',
   description: 'L’indirizzo non porta a nessuna pagina del registro.',
@@ -119,5 +131,9 @@ export const namings = {
   'admin-integrity': { head: casesHead },
   auth: { head: authHead },
   dashboard: { head: dashboardHead },
+  'basic-subscribe': { head: () => subscribeHead('basic') },
+  'diamond-subscribe': { head: () => subscribeHead('diamond') },
+  payment: { head: ({ search }: Address) => unlisted('Pagamento', paymentAddress(search.get('order') ?? '')) },
+  receipt: { head: ({ search }: Address) => unlisted('Ricevuta', receiptAddress(search.get('order') ?? '')) },
   'diamond-info': { head: diamondHead },
 } satisfies Record<string, Naming>

@@ -8,7 +8,7 @@ import { isDatabaseAway } from '#server/database.ts'
 import { serveDevelopment } from '#server/development.ts'
 import { Failure, retrySeconds } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { createDocuments, type Sources } from './documents.ts'
+import { catalogueViews, createDocuments, type Sources } from './documents.ts'
 
 export interface PageOptions {
   demo: boolean
@@ -38,7 +38,8 @@ export async function registerPages(
       if (view === 'profile' && username) return { location: traderAddress(username) }
       if (view === 'registro' && username) return { location: ledgerAddress(username) }
       if (view === null || view === 'leaderboard') return documents.list(searchParams)
-      if (view === 'diamond-info') return documents.diamond()
+      const ofPlans = catalogueViews.find((name) => name === view)
+      if (ofPlans !== undefined) return documents.ofCatalogue(ofPlans, searchParams)
       return documents.bare(request.url)
     }),
   )

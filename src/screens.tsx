@@ -1,6 +1,7 @@
 import authStyle from '#features/auth/web/auth.css?url'
 import dashboardStyle from '#features/dashboard/web/dashboard.css?url'
 import integrityStyle from '#features/integrity/web/integrity.css?url'
+import paymentsStyle from '#features/payments/web/payments.css?url'
 import diamondStyle from '#features/subscriptions/web/diamond.css?url'
 import profileStyle from '#features/traders/web/profile.css?url'
 import { screenComponent } from '#web/view.ts'
@@ -51,5 +52,29 @@ export const screens = {
     load: async () => (await import('#features/subscriptions/web/DiamondInfoView.tsx')).DiamondInfoView,
     style: diamondStyle,
     ...namings['diamond-info'],
+  },
+  'basic-subscribe': {
+    source: 'src/features/payments/web/BasicSubscribeView.tsx',
+    load: async () => (await import('#features/payments/web/BasicSubscribeView.tsx')).BasicSubscribeView,
+    style: paymentsStyle,
+    ...namings['basic-subscribe'],
+  },
+  'diamond-subscribe': {
+    source: 'src/features/payments/web/DiamondSubscribeView.tsx',
+    load: async () => (await import('#features/payments/web/DiamondSubscribeView.tsx')).DiamondSubscribeView,
+    style: paymentsStyle,
+    ...namings['diamond-subscribe'],
+  },
+  payment: {
+    source: 'src/features/payments/web/PaymentView.tsx',
+    load: async () => (await import('#features/payments/web/PaymentView.tsx')).PaymentView,
+    style: paymentsStyle,
+    ...namings['payment'],
+  },
+  receipt: {
+    source: 'src/features/payments/web/ReceiptView.tsx',
+    load: async () => (await import('#features/payments/web/ReceiptView.tsx')).ReceiptView,
+    style: paymentsStyle,
+    ...namings['receipt'],
   },
 } satisfies Record<string, ViewParts>

@@ -24,6 +24,13 @@ export const views: readonly View[] = [
   lazyView('admin-integrity', 'user'),
   lazyView('auth', 'public'),
   lazyView('dashboard', 'user', { nav: 'Dashboard' }),
+  lazyView('diamond-subscribe', 'public', {
+    nav: 'Passa a Diamond',
+    navFor: ({ viewer }) => viewer !== null && !viewer.is_diamond && !viewer.is_admin,
+  }),
+  lazyView('basic-subscribe', 'public'),
+  lazyView('payment', 'user'),
+  lazyView('receipt', 'user'),
   lazyView('diamond-info', 'public', { nav: 'Diamond info', navFor: ({ signedIn }) => !signedIn }),
 ]
 

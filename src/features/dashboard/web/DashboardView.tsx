@@ -3,6 +3,8 @@ import type { getDashboard } from '#features/dashboard/contract.ts'
 import { refreshMs } from '#features/ea/web/setup.ts'
 import { EaSetup } from '#features/ea/web/EaSetup.tsx'
 import { IntegrityCards } from '#features/integrity/web/owner/IntegrityCards.tsx'
+import { OwnPayments } from '#features/subscriptions/web/OwnPayments.tsx'
+import { PlanCard } from '#features/subscriptions/web/PlanCard.tsx'
 import { q, readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
@@ -13,7 +15,7 @@ import { isAccountWanted, noticesOf } from './notices.ts'
 
 /** The trader's own page. One call holds all of it, asked for again while the page is looked at. */
 export function DashboardView() {
-  const { data, error, refetch, isFetching, isPaused } = useQuery({
+  const { data, dataUpdatedAt, error, refetch, isFetching, isPaused } = useQuery({
     ...q<typeof getDashboard>('GET /api/dashboard', {}),
     // Not while the tab is hidden; on return it asks at once.
     refetchInterval: ({ state }) => refreshMs(state.data?.ea),
@@ -57,7 +59,16 @@ export function DashboardView() {
           />
           <IntegrityCards username={data.username} />
         </div>
-        <div className="grid gap-6">{data.account !== null && <AccountPanel account={data.account} />}</div>
+        <div className="grid gap-6">
+          <PlanCard
+            traderId={data.trader_id}
+            subscription={data.subscription}
+            now={dataUpdatedAt}
+            onActivated={() => void refetch()}
+          />
+          {data.subscription.recent_payments.length > 0 && <OwnPayments payments={data.subscription.recent_payments} />}
+          {data.account !== null && <AccountPanel account={data.account} />}
+        </div>
       </div>
     </main>
   )

@@ -1,3 +1,4 @@
+import { subscribeAddress } from '#features/payments/plan-names.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Points } from './Points.tsx'
 
@@ -7,9 +8,7 @@ export function PlanOffer({ benefits }: { benefits: readonly string[] }) {
     <div className="mt-4 grid gap-3">
       <Alert tone="warn" lead="Serve Basic Leaderboard." live>
         Attiva il piano per generare il token. Diamond comprende Basic.{' '}
-        <a href="/pricing/index.html" target="_blank" rel="noopener">
-          Vedi i prezzi
-        </a>
+        <a href={subscribeAddress('basic')}>Attiva Basic Leaderboard</a>
       </Alert>
       <Points texts={benefits} />
     </div>

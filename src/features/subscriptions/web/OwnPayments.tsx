@@ -1,0 +1,49 @@
+import { paymentAddress, planName, receiptAddress } from '#features/payments/plan-names.ts'
+import * as format from '#shared/format.ts'
+import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import type { OwnPayment } from './plan-state.ts'
+
+const states: Record<string, { word: string; tone: BadgeTone }> = {
+  waiting: { word: 'In attesa', tone: 'info' },
+  confirming: { word: 'In conferma', tone: 'info' },
+  partially_paid: { word: 'Importo parziale', tone: 'warn' },
+  failed: { word: 'Non riuscito', tone: 'danger' },
+  expired: { word: 'Scaduto', tone: 'neutral' },
+}
+
+/** One's own orders, the newest first: what became of each, and its paper. */
+export function OwnPayments({ payments }: { payments: readonly OwnPayment[] }) {
+  return (
+    <Panel title="I tuoi pagamenti">
+      <ul className="text-ui">
+        {payments.map((payment) => (
+          <Payment key={payment.order_id} payment={payment} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Payment({ payment }: { payment: OwnPayment }) {
+  const { order_id: order, plan, amount_usd: amount, status, activated, created_at: at } = payment
+  const { word, tone } = activated
+    ? { word: 'Attivato', tone: 'ok' as const }
+    : (states[status] ?? { word: 'In verifica', tone: 'warn' as const })
+  return (
+    <li className="border-b border-line py-2.5 last:border-b-0">
+      <span className="flex items-baseline justify-between gap-4">
+        <span className="min-w-0 font-medium">{planName(plan)}</span>
+        <span className="figures">{format.price(amount)}</span>
+      </span>
+      <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-3">
+        <span className="figures">{format.date(at)}</span>
+        <Badge tone={tone}>{word}</Badge>
+        <a className="ml-auto" href={activated ? receiptAddress(order) : paymentAddress(order)}>
+          {activated ? 'Ricevuta' : 'Dettagli'}
+          <span className="sr-only"> dell’ordine {order}</span>
+        </a>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { recentOrder, retryActivation, type Retry } from '#features/payments/web/retry.ts'
+import { toast } from '#web/toasts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import type { OwnPayment } from './plan-state.ts'
+
+interface RetryActivationProps {
+  traderId: string
+  payments: readonly OwnPayment[]
+  onActivated: () => void
+}
+
+/** Who paid and sees no plan asks again: the provider is asked, and its answer said in the product's sentences. */
+export function RetryActivation({ traderId, payments, onActivated }: RetryActivationProps) {
+  const [isAsking, setAsking] = useState(false)
+  const [answer, setAnswer] = useState<Retry | null>(null)
+  async function ask() {
+    setAsking(true)
+    setAnswer(null)
+    const retry = await retryActivation(recentOrder([...payments], traderId))
+    setAsking(false)
+    toast(retry.text, retry.tone)
+    // An active plan changes the card, and this goes with it.
+    if (retry.activated) onActivated()
+    else setAnswer(retry)
+  }
+  return (
+    <>
+      <Button wide busy={isAsking && 'Controllo...'} onClick={() => void ask()}>
+        <RotateCw size={16} strokeWidth={1.75} aria-hidden />
+        Riprova attivazione
+      </Button>
+      {answer !== null && (
+        <Alert tone={answer.tone} lead={answer.lead} live>
+          {answer.rest}
+        </Alert>
+      )}
+    </>
+  )
+}
