@@ -168,7 +168,8 @@ function listed(played: Played, { query, headers }: Request): Answer {
   const found = [...played.payments.values()]
     .filter((payment) => invoice === null || payment.invoice.id === invoice)
     .filter(({ created_at: at }) => Date.parse(at) >= from && Date.parse(at) <= to)
-    .flatMap((payment) => shown(played, payment) ?? [])
+    .map((payment) => shown(played, payment))
+    .filter((each) => each !== null)
   if (query.get('orderBy') !== 'asc') found.reverse()
   const asked = Number(query.get('limit') ?? 10)
   if (!(asked >= 1 && asked <= 500)) return refusal(400, 'INVALID_REQUEST_PARAMS', '"limit" must be between 1 and 500')
