@@ -132,8 +132,10 @@ export async function checkDueOrders(
     if (orderId === null) break
     const result = await checkOrder(kernel, provider, orderId, { signal })
     checked += 1
-    if (result === 'rate_limited' || result === 'misconfigured') break
-    failures = isAnswer(result) || result === 'cannot_list' ? 0 : failures + 1
+    if (result === 'rate_limited') break
+    // Refused credentials are not sent again for a while: such a check costs nothing, and payments may still be read where only the
+    // login for lists is wrong.
+    failures = result === 'unreachable' || result === 'bad_answer' ? failures + 1 : 0
     if (failures === failuresInARow) break
   }
   return checked

@@ -23,7 +23,8 @@ export function isStopped(signal: AbortSignal): boolean {
  * and the first one that works ends the pause.
  */
 export function watchProvider(kernel: Kernel, provider: PaymentProvider): PaymentProvider {
-  let pausedUntil = 0
+  // A refused dashboard login stops lists alone: payments are read with the key.
+  const pausedUntil = { all: 0, lists: 0 }
   let lastNoted = 0
   let failing = true
 
@@ -37,19 +38,19 @@ export function watchProvider(kernel: Kernel, provider: PaymentProvider): Paymen
 
   async function succeeded(): Promise<void> {
     const now = Math.floor(kernel.clock.now())
-    pausedUntil = 0
+    pausedUntil.all = 0
     if (!failing && now - lastNoted < successEveryMs) return
     failing = false
     lastNoted = now
     await note(() => noteSuccess(kernel.sql, provider.name, instantText(now)))
   }
 
-  async function failed(error: unknown, signal: AbortSignal): Promise<void> {
+  async function failed(error: unknown, signal: AbortSignal, pauses: keyof typeof pausedUntil): Promise<void> {
     if (!(error instanceof ProviderError) || isStopped(signal)) return
     if (answers.has(error.kind)) return succeeded()
     const now = Math.floor(kernel.clock.now())
     failing = true
-    if (error.kind === 'misconfigured') pausedUntil = now + misconfiguredPauseMs
+    if (error.kind === 'misconfigured') pausedUntil[pauses] = now + misconfiguredPauseMs
     kernel.log.warn({ provider: provider.name, kind: error.kind, fault: error.message }, 'the payment provider failed')
     await note(async () => {
       await noteFailure(kernel.sql, provider.name, { at: instantText(now), fault: error.kind })
@@ -73,19 +74,19 @@ export function watchProvider(kernel: Kernel, provider: PaymentProvider): Paymen
       await succeeded()
       return answer
     } catch (error) {
-      await failed(error, signal)
+      await failed(error, signal, 'all')
       throw error
     }
   }
 
-  function admit(): void {
-    if (kernel.clock.now() < pausedUntil) {
+  function admit(until: number): void {
+    if (kernel.clock.now() < until) {
       throw new ProviderError('misconfigured', 'the provider refused our credentials a moment ago')
     }
   }
 
   async function question<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
-    admit()
+    admit(pausedUntil.all)
     return watched(signal, call)
   }
 
@@ -97,11 +98,11 @@ export function watchProvider(kernel: Kernel, provider: PaymentProvider): Paymen
     readPayment: (paymentId, options) => question(options.signal, () => provider.readPayment(paymentId, options)),
     coins: (options) => question(options.signal, () => provider.coins(options)),
     async *listPayments(query, options) {
-      admit()
+      admit(Math.max(pausedUntil.all, pausedUntil.lists))
       try {
         yield* provider.listPayments(query, options)
       } catch (error) {
-        await failed(error, options.signal)
+        await failed(error, options.signal, 'lists')
         throw error
       }
       await succeeded()

@@ -19,6 +19,7 @@ export interface OwnedOrder {
   status: PaymentStatus
   activated: boolean
   activated_at: string | null
+  paid_payment_id: string | null
   reconciled_at: string | null
   created_at: string
   deleted_at: string | null
@@ -30,7 +31,7 @@ export interface OwnedOrder {
 export async function orderById(sql: Queryable, orderId: string): Promise<OwnedOrder | null> {
   const rows = await sql<OwnedOrder[]>`
     select order_id, trader_id, user_email, username, plan, tier, price_cents, provider, state, status, activated,
-           activated_at, reconciled_at, created_at, deleted_at, next_check_at, last_checked_at, last_check_result
+           activated_at, paid_payment_id, reconciled_at, created_at, deleted_at, next_check_at, last_checked_at, last_check_result
       from payment_order
      where order_id = ${orderId}`
   return rows[0] ?? null
@@ -147,24 +148,18 @@ export async function markRefused(sql: Queryable, orderId: string, at: string): 
 
 export interface PaymentRow {
   provider_payment_id: string
-  claimed_order_id: string | null
-  provider_invoice_id: string | null
   parent_payment_id: string | null
   status: ProviderStatus
-  price_amount: string | null
-  price_currency: string | null
   asked: string | null
   received: string | null
   coin: string | null
   notified_at: string | null
-  claimed_paid_at: string | null
 }
 
 /** The payments that are known of an order, oldest first. */
 export async function paymentsOf(sql: Queryable, orderId: string): Promise<PaymentRow[]> {
   return sql<PaymentRow[]>`
-    select provider_payment_id, claimed_order_id, provider_invoice_id, parent_payment_id, status, price_amount,
-           price_currency, asked, received, coin, notified_at, claimed_paid_at
+    select provider_payment_id, parent_payment_id, status, asked, received, coin, notified_at
       from provider_payment
      where order_id = ${orderId}
      order by first_seen_at, provider_payment_id

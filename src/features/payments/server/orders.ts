@@ -74,7 +74,12 @@ export function createTill(kernel: Kernel, provider: PaymentProvider, stopping: 
 }
 
 /** Before the provider named its coins once, it judges by itself what can be paid. */
-async function demandCoin({ sql }: Kernel, provider: string, code: string, priceCents: number): Promise<void> {
+async function demandCoin(
+  { sql }: Kernel,
+  provider: PaymentProvider['name'],
+  code: string,
+  priceCents: number,
+): Promise<void> {
   const offered = await offeredCoins(sql, provider)
   if (offered.length === 0) return
   const coin = offered.find((each) => each.coin === code)

@@ -30,9 +30,9 @@ export async function receiptOf({ sql }: Kernel, orderId: string, traderId: stri
     amount_usd: order.price_cents / 100,
     paid_at: order.activated_at,
     period,
-    coin: shownCoin(payments),
+    coin: shownCoin(order, payments),
     provider: order.provider,
-    payment_id: shownPaymentId(payments, invoices),
+    payment_id: shownPaymentId(order, payments, invoices),
     customer,
   }
 }

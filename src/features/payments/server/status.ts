@@ -38,14 +38,14 @@ export async function paymentState(
     due,
     state: {
       order_id: orderId,
-      payment_id: shownPaymentId(payments, invoices),
+      payment_id: shownPaymentId(order, payments, invoices),
       status: order.status,
       activated: order.activated,
       plan: order.plan,
       subscription_type: order.tier,
       amount_usd: order.price_cents / 100,
       amount_paid: amountPaid(order.price_cents, payments),
-      coin: shownCoin(payments),
+      coin: shownCoin(order, payments),
       expires_at: order.activated ? (period?.until ?? null) : null,
       invoice_url:
         payable.includes(order.state) && order.deleted_at === null ? (invoices[0]?.invoice_url ?? null) : null,

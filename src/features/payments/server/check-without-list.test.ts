@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { checkOrder } from './check.ts'
+import { sweepPayments } from './sweep.ts'
+import { tillScene } from './testing/till.ts'
+
+const scene = await tillScene({ canList: false })
+const { np, kernel, app, bought, someone, order, payments } = scene
+const { signal } = new AbortController()
+
+test('without the dashboard’s login an invoice cannot be asked for, and the check says so', async () => {
+  const anna = await someone()
+  const { order_id: orderId, payment_id: invoiceId } = await bought(anna)
+  np.pay(orderId, { status: 'finished' })
+  expect(await checkOrder(kernel, payments.provider, orderId, { signal })).toBe('cannot_list')
+  expect(await order(orderId)).toMatchObject({ state: 'open', last_check_result: 'cannot_list' })
+  kernel.clock.advance(11_000)
+  const answer = await scene.reconcile(anna, { order_id: orderId, payment_id: invoiceId })
+  expect(answer.json()).toMatchObject({
+    checked: false,
+    activated: false,
+    message: 'Il fornitore non ha ancora notificato nessun pagamento di questa fattura.',
+  })
+})
+
+test('a payment that was notified is read all the same', async () => {
+  const anna = await someone()
+  const { order_id: orderId } = await bought(anna)
+  const id = np.pay(orderId, { status: 'confirming' })
+  await np.send(app, id)
+  await payments.settle()
+  np.move(id, { status: 'finished' })
+  expect(await checkOrder(kernel, payments.provider, orderId, { signal })).toBe('payment_found')
+  expect(await order(orderId)).toMatchObject({ activated: true })
+})
+
+test('a payment that a buyer names is found by its number', async () => {
+  const anna = await someone()
+  const { order_id: orderId } = await bought(anna)
+  const id = np.pay(orderId, { status: 'finished' })
+  const answer = await scene.reconcile(anna, { order_id: orderId, payment_id: id })
+  expect(answer.json()).toMatchObject({ activated: true, status: 'finished', checked: true })
+})
+
+test('the sweep says that it did not run', async () => {
+  expect(await sweepPayments(kernel, payments.provider)).toBeNull()
+  expect(await kernel.sql`select last_sweep_result from provider_health`).toEqual([
+    { last_sweep_result: 'Non eseguito: manca l’accesso al pannello del fornitore.' },
+  ])
+})
