@@ -3,7 +3,9 @@ import { removeExpiredSessions } from '#features/auth/server/service.ts'
 import { thinPoints } from '#features/ea/server/service.ts'
 import { reviewAccounts } from '#features/integrity/server/review.ts'
 import { ledgersBrokenAt } from '#features/integrity/server/ledger-check.ts'
+import { refreshCoins } from '#features/payments/server/coins.ts'
 import type { Payments } from '#features/payments/server/service.ts'
+import { sweepPayments } from '#features/payments/server/sweep.ts'
 import { refreshRates } from '#features/performance/server/service.ts'
 import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
 import type { Jobs } from '#server/jobs.ts'
@@ -20,6 +22,9 @@ export async function registerJobs(kernel: Kernel, jobs: Jobs, payments: Payment
   await jobs.every('thin-account-points', '40 2 * * *', async () => void (await thinPoints(kernel)))
   await jobs.every('review-accounts', '* * * * *', async () => void (await reviewAccounts(kernel, reviewedAtOnce)))
   await jobs.every('settle-payments', '* * * * *', () => payments.settle())
+  await jobs.every('refresh-payment-coins', '25 * * * *', async () => {
+    await refreshCoins(kernel, payments.provider)
+  })
   await jobs.every('deliver-outbox', '* * * * *', () => payments.outbox.deliver())
   await jobs.every('check-entitlement-ledger', '10 3 * * *', async () => {
     const traders = await ledgerDiffers(sql)
@@ -28,6 +33,9 @@ export async function registerJobs(kernel: Kernel, jobs: Jobs, payments: Payment
   await jobs.every('check-audit-log', '15 3 * * *', async () => {
     const entry = await auditBrokenAt(sql)
     if (entry !== null) log.error({ entry }, 'the audit log was changed')
+  })
+  await jobs.every('sweep-payments', '40 3 * * *', async () => {
+    await sweepPayments(kernel, payments.provider, { signal: payments.signal })
   })
   await jobs.every('check-sync-ledgers', '30 3 * * *', async () => {
     const accounts = await ledgersBrokenAt(kernel)

@@ -7,6 +7,7 @@ export type StandInFault =
   | 'reset'
   | 'truncated'
   | 'html'
+  | 'html404'
   | 'wrong_key'
   /** Done, but its answer never arrives. */
   | 'lost'
@@ -67,6 +68,9 @@ function brokenAnswer(response: ServerResponse, fault: Extract<StandInFault, str
     case 'html':
       response.writeHead(502, { 'content-type': 'text/html' }).end('<html><body><h1>502 Bad Gateway</h1></body></html>')
       return 502
+    case 'html404':
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<html><body>Not Found</body></html>')
+      return 404
     case 'huge':
       response
         .writeHead(200, { 'content-type': 'application/json' })
