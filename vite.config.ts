@@ -35,7 +35,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: {
       polyfill: false,
       // The names of what a chunk imports weigh on who imports it: the first view's small extras find theirs by themselves.
-      resolveDependencies: (_, dependencies, { hostId }) => (/\bweb-[^/]*\.js$/.test(hostId) ? [] : dependencies),
+      resolveDependencies: (_, dependencies, { hostId }) =>
+        /\bweb-[^/]*\.js$/.test(hostId) ? dependencies.filter((name) => name.endsWith('.css')) : dependencies,
     },
     rolldownOptions: { input: isSsrBuild ? 'src/document.tsx' : 'src/web.tsx' },
   },

@@ -34,7 +34,7 @@ export function PlanCard({ traderId, subscription, now, onActivated }: PlanCardP
       )}
       {underWay !== undefined && (
         <div className="mt-4">
-          <Alert tone="info" lead="Pagamento in corso.">
+          <Alert {...(underWay.status === 'partially_paid' ? short : onItsWay)}>
             {planName(underWay.plan)}, {format.price(underWay.amount_usd)}.{' '}
             <a href={paymentAddress(underWay.order_id)}>Segui il pagamento</a>
           </Alert>
@@ -49,6 +49,9 @@ export function PlanCard({ traderId, subscription, now, onActivated }: PlanCardP
     </Panel>
   )
 }
+
+const short = { tone: 'warn', lead: 'Importo parziale.' } as const
+const onItsWay = { tone: 'info', lead: 'Pagamento in corso.' } as const
 
 function PlanBadge({ kind }: { kind: PlanState['kind'] }) {
   if (kind === 'none') return <Badge tone="neutral">NON ABBONATO</Badge>
