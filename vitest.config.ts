@@ -6,6 +6,7 @@ const browserPackages = [
   '@base-ui/react/alert-dialog',
   '@base-ui/react/csp-provider',
   '@base-ui/react/dialog',
+  '@base-ui/react/tabs',
   '@base-ui/react/toast',
   '@hookform/resolvers/standard-schema',
   '@tanstack/react-query',

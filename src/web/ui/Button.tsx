@@ -1,5 +1,5 @@
 import { LoaderCircle } from './icons.tsx'
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, MouseEvent } from 'react'
+import type { AnchorHTMLAttributes, ComponentProps, MouseEvent } from 'react'
 
 interface Look {
   variant?: 'primary' | 'secondary' | 'text' | 'danger' | 'danger-line'
@@ -24,7 +24,7 @@ export function Button({
   type = 'button',
   onClick,
   ...rest
-}: Look & { busy?: string | false } & ButtonHTMLAttributes<HTMLButtonElement>) {
+}: Look & { busy?: string | false } & ComponentProps<'button'>) {
   const look = { ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) }
   // Stays focusable while busy, so that the keyboard does not lose its place.
   const guarded = (event: MouseEvent<HTMLButtonElement>) => {

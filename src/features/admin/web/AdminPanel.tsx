@@ -1,0 +1,105 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Dialog } from '@base-ui/react/dialog'
+import { Tabs } from '@base-ui/react/tabs'
+import { Coins, Maximize2, Minus, X } from 'lucide-react'
+import { Suspense, lazy, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { AdminLink } from '#features/integrity/web/admin/AdminLink.tsx'
+import { useAddress } from '#web/router.ts'
+import './admin.css'
+
+interface Tab {
+  value: string
+  label: string
+  icon: ReactNode
+  Content: ComponentType
+}
+
+/** One line a tab; what has no content yet is not shown. */
+const tabs: readonly Tab[] = [
+  {
+    value: 'pagamenti',
+    label: 'Pagamenti',
+    icon: <Coins size={16} strokeWidth={1.75} aria-hidden />,
+    Content: lazy(async () => ({
+      default: (await import('#features/payments/web/admin/PaymentsTab.tsx')).PaymentsTab,
+    })),
+  },
+]
+const first = 'pagamenti'
+const phone = '(max-width: 820px)'
+
+/** The tools of admins, over a page that stays usable. It is the caller's to keep it while views change, and to give the focus back. */
+export function AdminPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [isSmall, setSmall] = useState(false)
+  const title = useRef<HTMLHeadingElement>(null)
+  const address = useAddress()
+  const shown = useRef(address)
+  useEffect(() => {
+    if (shown.current === address) return
+    shown.current = address
+    // On a phone the sheet covers the page that somebody just went to.
+    if (window.matchMedia(phone).matches) setSmall(true)
+  }, [address])
+  return (
+    <CSPProvider disableStyleElements>
+      <Dialog.Root
+        open={isOpen}
+        modal={false}
+        disablePointerDismissal
+        onOpenChange={(open) => {
+          if (!open) onClose()
+        }}
+      >
+        <Dialog.Portal>
+          <Dialog.Popup className={isSmall ? 'adm is-small' : 'adm'} initialFocus={title}>
+            <div className="adm-head">
+              <Dialog.Title ref={title} tabIndex={-1}>
+                Pannello admin
+              </Dialog.Title>
+              <span className="adm-buttons">
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-expanded={!isSmall}
+                  aria-label={isSmall ? 'Espandi' : 'Riduci'}
+                  onClick={() => setSmall(!isSmall)}
+                >
+                  {isSmall ? (
+                    <Maximize2 size={17} strokeWidth={1.75} aria-hidden />
+                  ) : (
+                    <Minus size={18} strokeWidth={1.75} aria-hidden />
+                  )}
+                </button>
+                <Dialog.Close className="icon-button" aria-label="Chiudi">
+                  <X size={20} strokeWidth={1.75} aria-hidden />
+                </Dialog.Close>
+              </span>
+            </div>
+            <div className="adm-content" hidden={isSmall}>
+              <Tabs.Root className="adm-tabs" defaultValue={first}>
+                <div className="adm-bar">
+                  <Tabs.List className="adm-list" aria-label="Sezioni" activateOnFocus>
+                    {tabs.map(({ value, label, icon }) => (
+                      <Tabs.Tab key={value} value={value} className="adm-tab">
+                        {icon}
+                        {label}
+                      </Tabs.Tab>
+                    ))}
+                  </Tabs.List>
+                  <AdminLink />
+                </div>
+                {tabs.map(({ value, Content }) => (
+                  <Tabs.Panel key={value} value={value} className="adm-body">
+                    <Suspense fallback={<output className="skeleton adm-wait">Caricamento...</output>}>
+                      <Content />
+                    </Suspense>
+                  </Tabs.Panel>
+                ))}
+              </Tabs.Root>
+            </div>
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </CSPProvider>
+  )
+}

@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { listUsers } from '#features/admin/contract.ts'
+import type { assignSubscription } from '#features/subscriptions/contract.ts'
+import * as format from '#shared/format.ts'
+import { q, readError, send } from '#web/api.ts'
+import { toast } from '#web/toasts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { faultText, newKey, useRenew, useSettled } from './lists.ts'
+
+interface Chosen {
+  trader_id: string
+  display_name: string
+  username: string
+}
+
+interface Faults {
+  trader?: string
+  type?: string
+  days?: string
+}
+
+/** Gives a trader days of a plan: found by name or e-mail, with the server's own words for what it refuses. */
+export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+  const renew = useRenew()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [type, setType] = useState('')
+  const [days, setDays] = useState('')
+  const [faults, setFaults] = useState<Faults>({})
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const key = useRef({ of: '', key: '' })
+
+  // The first field that was refused has the keyboard.
+  useEffect(() => {
+    if (Object.values(faults).some((fault) => fault !== undefined)) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    }
+  }, [faults])
+
+  /** The same assignment sent again after a lost answer keeps its key. */
+  function keyOf(of: string): string {
+    if (key.current.of !== of) key.current = { of, key: newKey() }
+    return key.current.key
+  }
+
+  async function assign() {
+    setRefusal(null)
+    setFaults({})
+    if (chosen === null) return setFaults({ trader: 'Scegli un trader.' })
+    const number = /^\d{1,6}$/.test(days.trim()) ? Number(days.trim()) : days.trim()
+    setBusy(true)
+    try {
+      const { new_end_date: end } = await send<typeof assignSubscription>(
+        'POST /api/admin/assign-subscription',
+        { body: { trader_id: chosen.trader_id, type, duration_days: number } },
+        { 'idempotency-key': keyOf(`${chosen.trader_id} ${type} ${number}`) },
+      )
+      toast(`Abbonamento assegnato a @${chosen.username}: scade il ${format.date(end)}.`, 'ok')
+      key.current = { of: '', key: '' }
+      onDone()
+      await renew()
+    } catch (error) {
+      const { type: code, message } = readError(error)
+      if (code === 'SUBSCRIPTION_TYPE_INVALID') setFaults({ type: message })
+      else if (code === 'SUBSCRIPTION_DURATION_INVALID') setFaults({ days: message })
+      else setRefusal(faultText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      className="mt-3 grid gap-4 rounded-md border border-line-2 p-4"
+      aria-label="Assegna abbonamento"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void assign()
+      }}
+    >
+      {refusal !== null && <Alert tone="danger" lead={refusal} live />}
+      <TraderPicker chosen={chosen} fault={faults.trader} onChoose={setChosen} />
+      <div className="grid grid-cols-2 gap-4 max-[480px]:grid-cols-1">
+        <SelectField label="Tipo" error={faults.type} value={type} onChange={(event) => setType(event.target.value)}>
+          <option value="">Scegli</option>
+          <option value="basic">Basic</option>
+          <option value="diamond">Diamond</option>
+        </SelectField>
+        <TextField
+          label="Durata in giorni"
+          inputMode="numeric"
+          maxLength={6}
+          help="Da 1 a 3650."
+          error={faults.days}
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+        />
+      </div>
+      <div className="flex flex-wrap justify-end gap-2.5">
+        <Button size="sm" disabled={busy} onClick={onCancel}>
+          Chiudi
+        </Button>
+        <Button size="sm" type="submit" variant="primary" busy={busy && 'Assegnazione...'}>
+          Assegna
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface PickerProps {
+  chosen: Chosen | null
+  fault: string | undefined
+  onChoose: (trader: Chosen | null) => void
+}
+
+function TraderPicker({ chosen, fault, onChoose }: PickerProps) {
+  const name = useId()
+  const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const searched = useSettled(typed)
+  const { data, error, isFetching } = useQuery({
+    ...q<typeof listUsers>('GET /api/admin/users', { query: { q: searched, limit: '6' } }),
+    enabled: searched.length >= 2 && chosen === null,
+  })
+  useEffect(() => {
+    if (chosen === null) input.current?.focus()
+  }, [chosen])
+  if (chosen !== null) {
+    return (
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ui">
+        <span className="[overflow-wrap:anywhere]">
+          <span className="text-ink-3">Trader:</span> <b>{chosen.display_name}</b>{' '}
+          <span className="text-ink-3">@{chosen.username}</span>
+        </span>
+        <Button size="sm" variant="text" onClick={() => onChoose(null)}>
+          Cambia
+        </Button>
+      </p>
+    )
+  }
+  const users = searched.length >= 2 ? (data?.users ?? []) : []
+  return (
+    <div>
+      <TextField
+        ref={input}
+        label="Trader"
+        type="search"
+        help="Nome, nome utente o email: almeno 2 caratteri."
+        error={fault ?? (error === null ? undefined : faultText(error))}
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {users.length > 0 && (
+        <ul className="mt-2 border-t border-line" aria-label="Trader trovati" id={name}>
+          {users.map((user) => (
+            <li
+              key={user.trader_id}
+              className="flex flex-wrap items-center justify-between gap-x-3 border-b border-line py-1.5 text-ui"
+            >
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                <b>{user.display_name}</b> <span className="text-ink-3">@{user.username}</span>
+                <span className="block text-label text-ink-3">{user.email}</span>
+              </span>
+              <Button size="sm" onClick={() => onChoose(user)}>
+                Scegli<span className="sr-only"> {user.display_name}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="help" role="status">
+        {searched.length >= 2 && !isFetching && error === null && users.length === 0
+          ? 'Nessun trader con questa ricerca.'
+          : ''}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CryptoPayment, getCryptoPayment } from '#features/payments/admin-contract.ts'
+import { planName } from '#features/payments/plan-names.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import * as format from '#shared/format.ts'
+import { q } from '#web/api.ts'
+import { live } from '#web/query.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { BindForm } from './BindForm.tsx'
+import { faultText } from './lists.ts'
+import { checkWord } from './states.ts'
+
+type Detail = ResponseOf<typeof getCryptoPayment>
+
+/** All that is on record of one order. */
+export function CryptoDetail({ row }: { row: CryptoPayment }) {
+  const { data, error, refetch } = useQuery(
+    live(
+      q<typeof getCryptoPayment>('GET /api/admin/crypto-payments/:order_id', { params: { order_id: row.order_id } }),
+    ),
+  )
+  if (data === undefined) {
+    return error === null ? (
+      <output className="skeleton grid h-[120px] place-items-center text-ui text-ink-2">Caricamento...</output>
+    ) : (
+      <Alert
+        tone="danger"
+        lead={faultText(error)}
+        live
+        action={
+          <Button size="sm" onClick={() => void refetch()}>
+            <RotateCw size={14} strokeWidth={2} aria-hidden />
+            Riprova
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <div className="grid gap-4">
+      {data.payment.review !== null && (
+        <Alert tone="warn" lead="Da verificare.">
+          {data.payment.review.text}
+        </Alert>
+      )}
+      <Facts detail={data} />
+      <Payments payments={data.payments} />
+      <Notifications notifications={data.notifications} />
+      {data.payment.is_known && data.payment.user_id === null && data.payment.payment_id !== null && (
+        <BindForm orderId={data.payment.order_id} paymentId={data.payment.payment_id} />
+      )}
+    </div>
+  )
+}
+
+function Facts({ detail: { payment, invoices, period, next_check_at: nextCheck } }: { detail: Detail }) {
+  const rows: (readonly [string, ReactNode])[] = [
+    ['Ordine', payment.order_id],
+    ['Utente', payment.username === null ? 'Nessuno' : `@${payment.username}`],
+    ['Piano', payment.plan === null ? format.MISSING : planName(payment.plan)],
+    ['Prezzo', payment.price === null ? format.MISSING : format.price(payment.price)],
+    ['Arrivati', `${format.decimal(payment.amount_paid)} USDT (${format.sharePercent(payment.coverage)})`],
+    ['Aperto', format.dateTime(payment.created_at)],
+    ...(payment.activated_at === null ? [] : [['Attivato', format.dateTime(payment.activated_at)] as const]),
+    ...(period === null ? [] : [['Periodo', `${format.date(period.from)}–${format.date(period.until)}`] as const]),
+    ...(payment.reconciled_at === null ? [] : [['Riconciliato', format.dateTime(payment.reconciled_at)] as const]),
+    [
+      'Ultima notifica',
+      payment.last_notification_at === null ? 'Nessuna' : format.dateTime(payment.last_notification_at),
+    ],
+    [
+      'Ultimo controllo',
+      payment.last_checked_at === null
+        ? 'Nessuno'
+        : [format.dateTime(payment.last_checked_at), checkWord(payment.last_check_result)].filter(Boolean).join(', '),
+    ],
+    ...(nextCheck === null ? [] : [['Prossimo controllo', format.dateTime(nextCheck)] as const]),
+    ...invoices.map(
+      (invoice) =>
+        [
+          'Fattura',
+          <a key={invoice.invoice_id} href={invoice.invoice_url} target="_blank" rel="noopener noreferrer">
+            {invoice.invoice_id}
+            <span className="sr-only"> (si apre in una nuova scheda)</span>
+          </a>,
+        ] as const,
+    ),
+  ]
+  return (
+    <dl className="adm-facts">
+      {rows.map(([term, value], index) => (
+        // Several checkouts share the term.
+        // eslint-disable-next-line react/no-array-index-key
+        <div key={`${term}${index}`}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Payments({ payments }: { payments: Detail['payments'] }) {
+  if (payments.length === 0) return <p className="text-ink-2">Il fornitore non conosce ancora nessun pagamento.</p>
+  return (
+    <div>
+      <h4 className="font-semibold">Pagamenti del fornitore</h4>
+      <ul className="mt-1">
+        {payments.map((payment) => (
+          <li
+            key={payment.payment_id}
+            className={`border-b border-line py-2 last:border-b-0 ${payment.parent_payment_id === null ? '' : 'adm-child'}`}
+          >
+            <span className="flex flex-wrap justify-between gap-x-4">
+              <span>
+                <b className="figures">{payment.payment_id}</b>{' '}
+                <span className="text-ink-3">
+                  {payment.raw_status}
+                  {payment.parent_payment_id === null ? '' : `, deposito in più di ${payment.parent_payment_id}`}
+                </span>
+              </span>
+              <span className="figures">
+                {format.coinAmount(payment.received)} di {format.coinAmount(payment.asked, payment.coin?.toUpperCase())}
+              </span>
+            </span>
+            <span className="block text-label text-ink-3">
+              Visto {format.dateTime(payment.first_seen_at)}; notificato {orNever(payment.notified_at)}; riletto{' '}
+              {orNever(payment.read_back_at)}
+            </span>
+            {payment.review !== null && <span className="block text-danger">{payment.review.text}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const orNever = (instant: string | null) => (instant === null ? 'mai' : format.dateTime(instant))
+
+function Notifications({ notifications }: { notifications: Detail['notifications'] }) {
+  if (notifications.length === 0) return null
+  return (
+    <details>
+      <summary className="font-semibold">
+        {format.counted(notifications.length, 'notifica firmata', 'notifiche firmate')}
+      </summary>
+      <ol className="mt-1">
+        {notifications.map((notification, index) => (
+          // Nothing of a notification is its own: the same may come twice.
+          // eslint-disable-next-line react/no-array-index-key
+          <li key={index} className="flex flex-wrap justify-between gap-x-4 py-1">
+            <span className="figures">{format.dateTime(notification.received_at)}</span>
+            <span className="text-ink-2">
+              {notification.payment_id ?? ''} {notification.raw_status ?? ''}
+              {notification.outcome === null ? ', non ancora letta' : ''}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

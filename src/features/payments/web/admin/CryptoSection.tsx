@@ -1,0 +1,210 @@
+import { BrushCleaning } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type {
+  cleanupOrphaned,
+  getPaymentsDashboard,
+  PaymentFilter,
+  restoreCryptoPayment,
+} from '#features/payments/admin-contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import * as format from '#shared/format.ts'
+import { send } from '#web/api.ts'
+import { toast } from '#web/toasts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
+import { CryptoRow } from './CryptoRow.tsx'
+import { ListState, More, SearchBox } from './ListParts.tsx'
+import { faultText, usePayments, useRenew, useSettled } from './lists.ts'
+
+type Counts = ResponseOf<typeof getPaymentsDashboard>['cryptoStatistics']
+
+/** Orders and stray payments: reconciled, hidden, cleaned up, each with all that is on record. */
+export function CryptoSection({ counts }: { counts: Counts | undefined }) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [typed, setTyped] = useState('')
+  const [filter, setFilter] = useState<PaymentFilter>('all')
+  const [hidden, setHidden] = useState<string | null>(null)
+  const searched = useSettled(typed)
+  const list = usePayments(searched, filter)
+  const rows = list.data?.pages.flatMap((page) => page.payments) ?? []
+  const total = list.data?.pages.at(-1)?.total ?? 0
+  const numbered = (word: string, number: number | undefined) =>
+    number === undefined ? word : `${word} (${format.count(number)})`
+  return (
+    <section aria-labelledby={id}>
+      <div className="adm-section">
+        <h3 id={id} ref={heading} tabIndex={-1}>
+          Pagamenti crypto
+        </h3>
+        <Cleanup />
+      </div>
+      <div className="adm-tools items-end">
+        <SearchBox label="Cerca ordine, pagamento o email" value={typed} onChange={setTyped} />
+        <FilterSelect
+          label="Mostra"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value as PaymentFilter)}
+          options={[
+            { value: 'all', label: 'Tutti' },
+            { value: 'to_reconcile', label: numbered('Da riconciliare', counts?.to_reconcile) },
+            { value: 'review', label: numbered('Da verificare', counts?.review) },
+            { value: 'orphans', label: numbered('Orfani', counts?.orphans) },
+          ]}
+        />
+      </div>
+      {hidden !== null && (
+        <Hidden
+          key={hidden}
+          orderId={hidden}
+          onDone={() => {
+            setHidden(null)
+            heading.current?.focus()
+          }}
+        />
+      )}
+      <ListState
+        isPending={list.isPending}
+        error={list.error}
+        shown={rows.length}
+        total={total}
+        empty={searched === '' && filter === 'all' ? 'Nessun pagamento.' : 'Nessun pagamento con questi filtri.'}
+        onRetry={() => void list.refetch()}
+      />
+      {rows.length > 0 && (
+        <div className="adm-table adm-crypto">
+          <table className="table">
+            <caption className="sr-only">Pagamenti crypto</caption>
+            <thead>
+              <tr>
+                <th scope="col">Ordine</th>
+                <th scope="col">Email</th>
+                <th scope="col" className="num">
+                  USDT
+                </th>
+                <th scope="col">Stato</th>
+                <th scope="col">
+                  <span className="sr-only">Azioni</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <CryptoRow
+                  key={`${row.is_known} ${row.order_id}`}
+                  row={row}
+                  onHidden={() => {
+                    setHidden(row.order_id)
+                    heading.current?.focus()
+                  }}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <More
+        shown={rows.length}
+        total={total}
+        hasMore={list.hasNextPage}
+        isLoading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </section>
+  )
+}
+
+/** What was just hidden, and the way back. */
+function Hidden({ orderId, onDone }: { orderId: string; onDone: () => void }) {
+  const renew = useRenew()
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  async function restore() {
+    setBusy(true)
+    setFault(null)
+    try {
+      const { message } = await send<typeof restoreCryptoPayment>('POST /api/admin/crypto-payments/:order_id/restore', {
+        params: { order_id: orderId },
+      })
+      toast(message, 'ok')
+      onDone()
+      await renew()
+    } catch (error) {
+      setFault(faultText(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="mt-3">
+      <Alert
+        tone={fault === null ? 'info' : 'danger'}
+        lead={fault ?? 'Pagamento eliminato dall’elenco.'}
+        live
+        action={
+          <Button size="sm" busy={busy && 'Attendi...'} onClick={() => void restore()}>
+            Ripristina
+          </Button>
+        }
+      >
+        <span className="[overflow-wrap:anywhere]">{orderId}</span>
+      </Alert>
+    </div>
+  )
+}
+
+function Cleanup() {
+  const renew = useRenew()
+  const [isAsking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  async function clean() {
+    setBusy(true)
+    setFault(null)
+    try {
+      const { orphaned_found: found, orphaned_removed: removed } = await send<typeof cleanupOrphaned>(
+        'DELETE /api/admin/payments/cleanup-orphaned',
+        {},
+      )
+      setAsking(false)
+      toast(
+        `${format.counted(found, 'record orfano trovato', 'record orfani trovati')}, ${format.counted(removed, 'rimosso', 'rimossi')}.`,
+        'ok',
+      )
+      await renew()
+    } catch (error) {
+      setFault(faultText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button
+        size="sm"
+        onClick={() => {
+          setFault(null)
+          setAsking(true)
+        }}
+      >
+        <BrushCleaning size={15} strokeWidth={1.75} aria-hidden />
+        Pulisci record orfani
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          tone="danger"
+          title="Pulire i record orfani?"
+          confirm="Pulisci"
+          busy={busy && 'Pulizia...'}
+          error={fault}
+          onConfirm={() => void clean()}
+          onCancel={() => setAsking(false)}
+        >
+          Vengono rimossi per sempre gli ordini senza utente che non hanno mai visto denaro, se sono chiusi o hanno più
+          di 30 giorni. Tutto ciò che ha visto denaro resta.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import type { getPaymentsDashboard } from '#features/payments/admin-contract.ts'
+import * as format from '#shared/format.ts'
+import { q } from '#web/api.ts'
+import { live } from '#web/query.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
+import { CryptoSection } from './CryptoSection.tsx'
+import { faultText } from './lists.ts'
+import { SubscriptionsSection } from './SubscriptionsSection.tsx'
+
+/** Subscriptions and crypto payments for admins. */
+export function PaymentsTab() {
+  const { data, error, isPending, refetch } = useQuery(
+    live(q<typeof getPaymentsDashboard>('GET /api/admin/payments/dashboard', {})),
+  )
+  const statistics = data?.cryptoStatistics
+  return (
+    <>
+      {isPending && (
+        <output className="skeleton grid h-[72px] place-items-center text-ui text-ink-2">Caricamento...</output>
+      )}
+      {error !== null && (
+        <Alert
+          tone="danger"
+          lead={faultText(error)}
+          live
+          action={
+            <Button size="sm" onClick={() => void refetch()}>
+              <RotateCw size={14} strokeWidth={2} aria-hidden />
+              Riprova
+            </Button>
+          }
+        >
+          {data === undefined ? '' : 'I totali potrebbero non essere aggiornati.'}
+        </Alert>
+      )}
+      {statistics !== undefined && (
+        <KpiStrip>
+          <Kpi label="Pagamenti totali" figure={format.count(statistics.total_payments)} />
+          <Kpi label="Completati" figure={format.count(statistics.completed_payments)} />
+          <Kpi label="Ricavi, USDT" figure={format.decimal(statistics.total_revenue)} />
+        </KpiStrip>
+      )}
+      {data !== undefined && data.notices.length > 0 && (
+        <ul className="mt-4 grid gap-2" aria-label="Avvisi">
+          {data.notices.map((notice) => (
+            <li key={notice.code}>
+              <Alert tone={notice.tone} lead={leads[notice.tone]}>
+                {notice.text}
+              </Alert>
+            </li>
+          ))}
+        </ul>
+      )}
+      <SubscriptionsSection />
+      <CryptoSection counts={statistics} />
+    </>
+  )
+}
+
+const leads = { danger: 'Attenzione.', warn: 'Da sapere.', info: 'Nota.' }

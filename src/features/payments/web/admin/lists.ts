@@ -1,0 +1,81 @@
+import { useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { listCryptoPayments, PaymentFilter } from '#features/payments/admin-contract.ts'
+import type { listSubscriptions } from '#features/subscriptions/contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { readError, send } from '#web/api.ts'
+import { live } from '#web/query.ts'
+
+const subscriptionsKey = 'GET /api/admin/payments/subscriptions'
+const paymentsKey = 'GET /api/admin/crypto-payments'
+const first = null as string | null
+
+export type ListedSubscription = ResponseOf<typeof listSubscriptions>['subscriptions'][number]
+
+/** Subscriptions of a search, ten more with each page. */
+export function useSubscriptions(q: string) {
+  return useInfiniteQuery(
+    live({
+      queryKey: [subscriptionsKey, { q, paged: true }],
+      queryFn: ({ pageParam }: { pageParam: string | null }) =>
+        send<typeof listSubscriptions>(subscriptionsKey, {
+          query: { limit: '10', ...(q !== '' && { q }), ...(pageParam !== null && { cursor: pageParam }) },
+        }),
+      initialPageParam: first,
+      getNextPageParam: (page: ResponseOf<typeof listSubscriptions>) => page.next_cursor,
+    }),
+  )
+}
+
+/** Payments of a search and filter, twenty more with each page. */
+export function usePayments(q: string, filter: PaymentFilter) {
+  return useInfiniteQuery(
+    live({
+      queryKey: [paymentsKey, { q, filter, paged: true }],
+      queryFn: ({ pageParam }: { pageParam: string | null }) =>
+        send<typeof listCryptoPayments>(paymentsKey, {
+          query: { limit: '20', filter, ...(q !== '' && { q }), ...(pageParam !== null && { cursor: pageParam }) },
+        }),
+      initialPageParam: first,
+      getNextPageParam: (page: ResponseOf<typeof listCryptoPayments>) => page.next_cursor,
+    }),
+  )
+}
+
+const told = [
+  subscriptionsKey,
+  paymentsKey,
+  'GET /api/admin/crypto-payments/:order_id',
+  'GET /api/admin/payments/dashboard',
+]
+
+/** Reads again what an admin's act may have changed. */
+export function renew(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ predicate: ({ queryKey }) => told.includes(String(queryKey[0])) })
+}
+
+export function useRenew(): () => Promise<void> {
+  const client = useQueryClient()
+  return () => renew(client)
+}
+
+/** What was typed, once nobody types any more. */
+export function useSettled(text: string, milliseconds = 300): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text.trim()), milliseconds)
+    return () => clearTimeout(timer)
+  }, [text, milliseconds])
+  return settled
+}
+
+/** Why an act failed, in the product's words. */
+export function faultText(error: unknown): string {
+  const { status, message } = readError(error)
+  return status === 0 ? 'Errore di connessione' : `Errore: ${message}`
+}
+
+/** Names one act, so that sending it again after a lost answer acts once. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,44 @@
+import type { CryptoPayment } from '#features/payments/admin-contract.ts'
+import type { ListedSubscription } from './lists.ts'
+
+export interface State {
+  tone: 'ok' | 'warn' | 'danger' | 'info' | 'neutral'
+  word: string
+}
+
+/** What is shown of a payment: the first says where it stands, a second that somebody has to look. */
+export function statesOf(row: Pick<CryptoPayment, 'class' | 'status' | 'review'>): State[] {
+  const look: State[] = row.review === null ? [] : [{ tone: 'danger', word: 'Da verificare' }]
+  if (row.class === 'completed') return [{ tone: 'ok', word: 'Completato' }, ...look]
+  if (row.class === 'to_reconcile') return [{ tone: 'warn', word: 'Da riconciliare' }, ...look]
+  if (look.length > 0) return look
+  if (row.status === 'failed') return [{ tone: 'neutral', word: 'Fallito' }]
+  if (row.status === 'expired') return [{ tone: 'neutral', word: 'Scaduto' }]
+  return [{ tone: 'info', word: 'In corso' }]
+}
+
+/** Days at which a subscription is shown as about to end. */
+export const warnDays = 7
+
+const tierWords = { basic: 'Basic', diamond: 'Diamond' }
+const planWords = { monthly: 'mensile', quarterly: 'trimestrale', yearly: 'annuale', manual: 'assegnato' }
+
+/** `Diamond annuale` */
+export function planWord({ subscription_type: tier, plan_type: plan }: ListedSubscription): string {
+  return `${tierWords[tier]} ${planWords[plan]}`
+}
+
+const checkWords: Record<string, string> = {
+  payment_found: 'il fornitore ha risposto',
+  nothing_found: 'il fornitore non ha ancora pagamenti per questo ordine',
+  cannot_list: 'serve l’accesso al pannello del fornitore',
+  unreachable: 'il fornitore non ha risposto',
+  rate_limited: 'il fornitore chiede di rallentare',
+  misconfigured: 'il fornitore rifiuta le credenziali',
+  bad_answer: 'il fornitore ha dato una risposta illeggibile',
+}
+
+/** How the last question to the provider ended. */
+export function checkWord(result: string | null): string {
+  return result === null ? '' : (checkWords[result] ?? result)
+}

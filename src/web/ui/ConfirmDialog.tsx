@@ -1,0 +1,75 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { CircleHelp, Info, TriangleAlert } from 'lucide-react'
+import { useRef, type ReactNode } from 'react'
+import { Alert } from './Alert.tsx'
+import { Button } from './Button.tsx'
+
+export type ConfirmTone = 'danger' | 'warning' | 'info'
+
+const icons = { danger: TriangleAlert, warning: CircleHelp, info: Info }
+
+interface ConfirmDialogProps {
+  tone: ConfirmTone
+  /** The question. */
+  title: string
+  /** What follows from a yes. */
+  children: ReactNode
+  /** The word on the button that does it. */
+  confirm?: string
+  /** While it is being done: the word on the button. */
+  busy?: string | false
+  /** Why it could not be done; it can be tried again. */
+  error?: string | null
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before something that cannot be taken back lightly. What is dangerous begins on "Annulla". */
+export function ConfirmDialog({
+  tone,
+  title,
+  children,
+  confirm = 'Conferma',
+  busy = false,
+  error = null,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  const accept = useRef<HTMLButtonElement>(null)
+  const Icon = icons[tone]
+  return (
+    <CSPProvider disableStyleElements>
+      <AlertDialog.Root open onOpenChange={(open) => !open && busy === false && onCancel()}>
+        <AlertDialog.Portal>
+          <AlertDialog.Backdrop className="ask-backdrop" />
+          <AlertDialog.Popup className="ask" initialFocus={tone === 'danger' ? cancel : accept}>
+            <div className="ask-head">
+              <span className={`ask-disc ask-${tone}`}>
+                <Icon size={20} strokeWidth={1.75} aria-hidden />
+              </span>
+              <AlertDialog.Title>{title}</AlertDialog.Title>
+            </div>
+            <AlertDialog.Description render={<div />} className="ask-text">
+              {children}
+            </AlertDialog.Description>
+            {error !== null && (
+              <div className="ask-error">
+                <Alert tone="danger" lead={error} live />
+              </div>
+            )}
+            <div className="ask-actions">
+              <Button ref={cancel} disabled={busy !== false} onClick={onCancel}>
+                Annulla
+              </Button>
+              <Button ref={accept} variant={tone === 'danger' ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+                {confirm}
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Portal>
+      </AlertDialog.Root>
+    </CSPProvider>
+  )
+}
