@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog } from '@base-ui/react/dialog'
 import { Tabs } from '@base-ui/react/tabs'
 import { Coins, Maximize2, Minus, X } from 'lucide-react'
-import { Suspense, lazy, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { Suspense, lazy, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { AdminLink } from '#features/integrity/web/admin/AdminLink.tsx'
 import { useAddress } from '#web/router.ts'
 import './admin.css'
@@ -33,13 +33,12 @@ export function AdminPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   const [isSmall, setSmall] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const address = useAddress()
-  const shown = useRef(address)
-  useEffect(() => {
-    if (shown.current === address) return
-    shown.current = address
+  const [shownAt, setShownAt] = useState(address)
+  if (shownAt !== address) {
+    setShownAt(address)
     // On a phone the sheet covers the page that somebody just went to.
     if (window.matchMedia(phone).matches) setSmall(true)
-  }, [address])
+  }
   return (
     <CSPProvider disableStyleElements>
       <Dialog.Root

@@ -122,8 +122,8 @@ async function lockOrder(tx: Transaction, orderId: string): Promise<LockedOrder>
 }
 
 /**
- * Hides an order that has activated nothing; nobody asks the provider about it any more, except the daily sweep. Its money stays on
- * record, and money that comes later shows it again. Done twice it is done once.
+ * Hides an order that has activated nothing. Its money stays on record, and the provider is asked about it as before: money that comes
+ * later, even without a notification, shows it again. Done twice it is done once.
  * @throws Failure ORDER_NOT_FOUND, ORDER_ACTIVATED
  */
 export async function hideOrder(
@@ -138,7 +138,7 @@ export async function hideOrder(
     if (order.deleted_at === null || order.resurfaced_at !== null) {
       await tx`
         update payment_order
-           set deleted_at = ${now}, resurfaced_at = null, next_check_at = null, checks = 0, updated_at = ${now}
+           set deleted_at = ${now}, resurfaced_at = null, updated_at = ${now}
          where order_id = ${orderId}`
       await recordAudit(tx, actor, {
         action: 'payment.delete',

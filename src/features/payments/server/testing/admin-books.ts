@@ -45,7 +45,6 @@ export function books(kernel: TestKernel) {
   const { sql, clock } = kernel
   const at = (before = 0) => new Date(clock.now() - before).toISOString()
   let made = 0
-  let events = 0
 
   async function order(options: OrderOptions): Promise<string> {
     const id = `TT-${String(++made).padStart(6, '0')}${'ABCDEFGHJKMNPQRSTVWX'}`
@@ -93,7 +92,7 @@ export function books(kernel: TestKernel) {
   const event = async (paymentId: string, rawStatus: string, outcome: string | null, body = '{}') => {
     await sql`
       insert into provider_event (provider, dedupe_key, provider_payment_id, raw_body, snapshot, received_at, processed_at, outcome)
-      values ('nowpayments', ${`key-${++events}`}, ${paymentId}, ${body}, ${sql.json({ rawStatus })}, ${at()},
+      values ('nowpayments', ${kernel.secrets.newId()}, ${paymentId}, ${body}, ${sql.json({ rawStatus })}, ${at()},
               ${outcome === null ? null : at()}, ${outcome})`
   }
 

@@ -176,11 +176,11 @@ function TraderPicker({ chosen, fault, onChoose }: PickerProps) {
           ))}
         </ul>
       )}
-      <p className="help" role="status">
+      <output className="help">
         {searched.length >= 2 && !isFetching && error === null && users.length === 0
           ? 'Nessun trader con questa ricerca.'
           : ''}
-      </p>
+      </output>
     </div>
   )
 }

@@ -65,11 +65,11 @@ export function ListState({ isPending, error, shown, total, empty, onRetry }: Li
       {!isPending && error === null && shown === 0 && (
         <p className="mt-3 border-y border-line py-6 text-center text-ui text-ink-2">{empty}</p>
       )}
-      <p className="sr-only" role="status">
+      <output className="sr-only">
         {isPending || error !== null
           ? ''
           : `${format.counted(total, 'riga', 'righe')}, ${format.count(shown)} mostrate`}
-      </p>
+      </output>
     </>
   )
 }
