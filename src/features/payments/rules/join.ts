@@ -1,5 +1,5 @@
 import type { Dec, ProviderStatus } from '../provider.ts'
-import { largerOf, type Priced, type Seen } from './coverage.ts'
+import { isPositive, largerOf, type Priced, type Seen } from './coverage.ts'
 import { claimsPaid, joinNotified, rankOf, type PaymentFacts } from './payment.ts'
 
 export interface Message {
@@ -23,7 +23,7 @@ export interface Shown {
 
 /**
  * A payment after one more message. Notifications join: whatever came first, the result is the same. Of answers the one that was
- * asked for last counts.
+ * asked for last counts (`answerOf`).
  * @param order null where we know none: then nothing is claimed yet
  */
 export function withMessage<P extends PaymentFacts & Shown>(
@@ -33,9 +33,8 @@ export function withMessage<P extends PaymentFacts & Shown>(
   order: Priced | null,
 ): P {
   const isNotified = source === 'notification'
-  const isNewest = !isNotified && (before.read_back_at === null || at >= before.read_back_at)
   const notified = isNotified ? joinNotified(before.notified, seen) : before.notified
-  const reading = isNewest ? seen : before.reading
+  const reading = isNotified ? before.reading : answerOf(before, seen, at)
   const word = furtherWord(before, seen)
   const joined: P = {
     ...before,
@@ -45,7 +44,7 @@ export function withMessage<P extends PaymentFacts & Shown>(
     notified,
     notified_at: isNotified ? Math.max(before.notified_at ?? at, at) : before.notified_at,
     reading,
-    read_back_at: isNewest ? at : before.read_back_at,
+    read_back_at: isNotified ? before.read_back_at : Math.max(before.read_back_at ?? at, at),
     first_seen_at: Math.min(before.first_seen_at, at),
     last_seen_at: Math.max(before.last_seen_at, at),
     ...shown(before, (reading === 'absent' ? null : reading) ?? notified?.furthest ?? seen),
@@ -56,7 +55,25 @@ export function withMessage<P extends PaymentFacts & Shown>(
 /** A payment of which the provider answers that it does not know it. */
 export function withAbsence<P extends PaymentFacts>(before: P, at: number): P {
   if (before.read_back_at !== null && before.read_back_at > at) return before
-  return answered({ ...before, reading: 'absent' as const, read_back_at: at })
+  return answered({
+    ...before,
+    reading: toldOfMoney(before.reading) ? before.reading : ('absent' as const),
+    read_back_at: at,
+  })
+}
+
+/** Which of two answers counts: the one that was asked for last, except that money which has arrived is not unsaid by a lower word without more of it. */
+function answerOf({ reading, read_back_at }: PaymentFacts, seen: Seen, at: number): Seen | 'absent' {
+  const isNewest = read_back_at === null || at >= read_back_at
+  if (reading === null || reading === 'absent') return isNewest ? seen : (reading ?? seen)
+  const by = rankOf(seen.status) - rankOf(reading.status)
+  const hasMore = isPositive(seen.received) && largerOf(reading.received, seen.received) !== reading.received
+  if (isNewest) return toldOfMoney(reading) && by < 0 && !hasMore ? reading : seen
+  return toldOfMoney(seen) && by > 0 ? seen : reading
+}
+
+function toldOfMoney(reading: PaymentFacts['reading']): boolean {
+  return reading !== null && reading !== 'absent' && rankOf(reading.status) >= rankOf('confirmed')
 }
 
 /**

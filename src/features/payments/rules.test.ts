@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest'
+import { judge, paymentClass, type OrderFacts } from './rules.ts'
+import { covers } from './rules/coverage.ts'
+import { withAbsence } from './rules/join.ts'
+import { nextCheckAt } from './rules/schedule.ts'
+import { DAY, HOUR, MINUTE, orderFacts, seen, start, story, tell, written, type Told } from './testing/judged.ts'
+
+test.each(['orphan', 'money_after_delete', 'refunded', 'contradiction'] as const)(
+  'nothing activates by itself what is blocked: %s',
+  (block) => {
+    const covered: Told = { id: '2', status: 'finished', percent: 100 }
+    const before: Record<typeof block, Told[]> = {
+      orphan: [],
+      money_after_delete: [],
+      refunded: [{ status: 'refunded', percent: 100 }],
+      contradiction: [{ status: 'finished', percent: 100, source: 'notification' }, { status: 'waiting' }],
+    }
+    const order = orderFacts({
+      user_gone: block === 'orphan',
+      deleted_at: block === 'money_after_delete' ? start : null,
+    })
+    const { judgement, activations } = story(order, [...before[block], covered])
+    expect([judgement.state, judgement.orderReview, activations]).toEqual(['review', block, 0])
+  },
+)
+
+describe('two keys', () => {
+  const claim: Told = { status: 'finished', percent: 100, source: 'notification', at: start + MINUTE }
+
+  test('a genuine notification alone waits for our own reading', () => {
+    const { judgement } = story(orderFacts(), [claim])
+    expect(judgement).toMatchObject({ state: 'in_flight', status: 'confirming', activateBy: null, wantsReading: true })
+  })
+
+  test('our own reading alone suffices', () => {
+    expect(story(orderFacts(), [{ status: 'confirmed', percent: 100 }]).judgement.state).toBe('paid')
+  })
+
+  test('case 53: after 15 minutes of questions in vain the notification suffices, not before', () => {
+    const order = orderFacts()
+    const [payment] = tell(order, [], claim)
+    if (payment === undefined) throw new Error('nothing was told')
+    const failedAfter = (minutes: number) =>
+      judge(order, [{ ...payment, reading_failed_at: start + MINUTE + minutes * MINUTE }], start + HOUR)
+    expect(failedAfter(14.9)).toMatchObject({ state: 'in_flight', activateBy: null })
+    expect(failedAfter(15)).toMatchObject({ state: 'paid', activateBy: '1' })
+    // Not asked at all is not in vain.
+    expect(judge(order, [payment], start + DAY).activateBy).toBeNull()
+  })
+
+  test('an active order that was never read back is still asked for', () => {
+    const order = orderFacts({ state: 'paid', activated: true, activated_at: start, paid_payment_id: '1' })
+    expect(judge(order, tell(order, [], claim), start + 16 * MINUTE).nextCheckAt).toBe(start + 31 * MINUTE)
+    const read = story(order, [claim, { status: 'finished', percent: 100 }])
+    expect(read.judgement.nextCheckAt).toBeNull()
+  })
+
+  test('case 54: an answer that denies the claim puts it before a person; a later one that confirms it activates', () => {
+    const denied = story(orderFacts(), [claim, { status: 'waiting' }])
+    expect([denied.judgement.state, denied.item()]).toEqual(['review', 'contradiction'])
+    expect(denied.judgement.nextCheckAt).not.toBeNull()
+    const later = story(orderFacts(), [claim, { status: 'waiting' }, { status: 'finished', percent: 100 }])
+    expect([later.judgement.state, later.item(), later.activations]).toEqual(['paid', null, 1])
+  })
+
+  test('case 54: a provider that does not know the payment denies it', () => {
+    const order = orderFacts()
+    const [payment] = tell(order, [], claim)
+    if (payment === undefined) throw new Error('nothing was told')
+    const absent = withAbsence(payment, start + 2 * MINUTE)
+    expect(judge(order, [absent], start + HOUR)).toMatchObject({ state: 'review', orderReview: 'contradiction' })
+  })
+
+  test('an answer with the same money that is one step behind denies nothing', () => {
+    const behind = story(orderFacts(), [claim, { status: 'confirming', percent: 100 }])
+    expect([behind.judgement.state, behind.item()]).toEqual(['in_flight', null])
+  })
+
+  test('an answer that was asked for before the claim denies nothing', () => {
+    const { judgement } = story(orderFacts(), [{ status: 'waiting', at: start + 1 }, claim])
+    expect(judgement).toMatchObject({ state: 'in_flight', wantsReading: true })
+  })
+})
+
+describe('coverage', () => {
+  const order = (price_cents: number) => ({ order_id: 'TT-A', price_cents })
+  const paid = (price: string, percent: string | null, over = {}) =>
+    seen({ status: 'finished', percent, seen: { price: { amount: price, currency: 'usd' }, ...over } })
+
+  test.each([
+    ['case 29: exact', 1199, '11.99', '100', true],
+    ['case 33: overpaid', 1199, '11.99', '250', true],
+    ['case 32: one percent short', 1199, '11.99', '99', true],
+    ['case 32: a hair below one percent', 1199, '11.99', '98.99999999', false],
+    ['case 32: one percent of the dearest plan is more than a dollar', 24_999, '249.99', '99', false],
+    ['case 32: exactly one dollar short', 10_000, '100', '99', true],
+    ['case 32: more than one dollar short', 20_000, '200', '99.4', false],
+    ['case 40: nothing received', 1199, '11.99', '0', false],
+    ['case 40: received is missing or no number', 1199, '11.99', null, false],
+    ['case 38: another price', 1199, '11.98', '100', false],
+  ])('%s', (_name, cents, price, percent, covered) => {
+    expect(covers(order(cents), paid(price, percent))).toBe(covered)
+  })
+
+  test('case 39: euro are no dollars', () => {
+    const euro = { price: { amount: '24.99', currency: 'eur' } }
+    expect(story(orderFacts(), [{ status: 'finished', percent: 100, seen: euro }]).item()).toBe('currency_mismatch')
+  })
+
+  test('case 38: a payment without a price, or of another order, fits nothing', () => {
+    expect(story(orderFacts(), [{ status: 'finished', percent: 100, seen: { price: null } }]).item()).toBe(
+      'price_mismatch',
+    )
+    const moved = story(orderFacts(), [
+      { status: 'confirming', percent: 100 },
+      { status: 'finished', percent: 100, seen: { orderId: 'TT-B' } },
+    ])
+    expect([moved.judgement.state, moved.item()]).toEqual(['review', 'order_mismatch'])
+  })
+
+  test('what was asked may not be missing or zero', () => {
+    expect(covers(order(1199), paid('11.99', '100', { asked: null }))).toBe(false)
+    expect(covers(order(1199), paid('11.99', '100', { asked: '0' }))).toBe(false)
+  })
+})
+
+describe('several payments of one order', () => {
+  test('case 42: paid twice: one activation, one item', () => {
+    const { judgement, item, activations } = story(orderFacts(), [
+      { id: '1', status: 'finished', percent: 100 },
+      { id: '2', status: 'finished', percent: 100 },
+    ])
+    expect([judgement.state, activations, item('1'), item('2')]).toEqual(['paid', 1, null, 'paid_twice'])
+  })
+
+  test.each(['failed', 'expired'] as const)('%s moves nothing while another payment is alive', (status) => {
+    expect(story(orderFacts(), [{ id: '2', status: 'waiting' }, { status }]).judgement.state).toBe('open')
+    const flying = story(orderFacts(), [
+      { id: '2', status: 'confirming' },
+      { status, percent: 40 },
+    ])
+    expect([flying.judgement.state, flying.item()]).toEqual(['in_flight', `${status}_with_money`])
+  })
+
+  test('a doubt about one payment does not stop another one that is covered', () => {
+    const { judgement, item } = story(orderFacts(), [
+      { id: '1', status: 'finished', percent: 50 },
+      { id: '2', status: 'finished', percent: 100 },
+    ])
+    expect([judgement.state, item('1'), item('2')]).toEqual(['paid', 'finished_short', null])
+  })
+
+  test('cases 35, 36, 37: deposits to a used address never pay, whatever they sum up to', () => {
+    const { judgement, item } = story(orderFacts(), [
+      { id: '1', status: 'partially_paid', percent: 60 },
+      { id: '2', status: 'finished', percent: 100, seen: { parentPaymentId: '1' } },
+    ])
+    expect([judgement.state, item('1'), item('2')]).toEqual(['underpaid', null, 'child_payment'])
+  })
+})
+
+describe('one payment', () => {
+  test('case 43: expired, then paid late', () => {
+    const late = story(orderFacts(), [
+      { status: 'expired' },
+      { status: 'confirming' },
+      { status: 'finished', percent: 100 },
+    ])
+    expect([late.judgement.state, late.activations]).toEqual(['paid', 1])
+  })
+
+  test('case 44: failed, then pushed through', () => {
+    const pushed = story(orderFacts(), [
+      { status: 'failed', percent: 100 },
+      { status: 'finished', percent: 100 },
+    ])
+    expect([pushed.judgement.state, pushed.item()]).toEqual(['paid', null])
+  })
+
+  test('case 23: waiting after finished is only recorded', () => {
+    const { judgement, payments } = story(orderFacts(), [
+      { status: 'finished', percent: 100, source: 'notification', at: start + 1 },
+      { status: 'finished', percent: 100, at: start + 2 },
+      { status: 'waiting', source: 'notification', at: start + 3 },
+    ])
+    expect([judgement.state, judgement.status, payments[0]?.status]).toEqual(['paid', 'finished', 'finished'])
+  })
+
+  test('case 31: 40 % short at confirmed is no confirmed for the screen', () => {
+    const { judgement } = story(orderFacts(), [{ status: 'confirmed', percent: 60 }])
+    expect([judgement.state, judgement.status]).toEqual(['in_flight', 'confirming'])
+  })
+
+  test('case 34: partially paid, then marked finished by the merchant', () => {
+    const { judgement, item } = story(orderFacts(), [
+      { status: 'partially_paid', percent: 60 },
+      { status: 'finished', percent: 60 },
+    ])
+    expect([judgement.state, item()]).toEqual(['review', 'finished_short'])
+  })
+
+  test('case 45: refunded after it activated: flagged, still active', () => {
+    const { judgement, item } = story(orderFacts(), [
+      { status: 'finished', percent: 100 },
+      { status: 'refunded', percent: 100 },
+    ])
+    expect([judgement.state, judgement.status, item()]).toEqual(['paid', 'finished', 'refunded'])
+  })
+
+  test('case 46: a word that we do not know leaves the state, and is gone once the payment has finished', () => {
+    const odd: Told = { status: 'unknown', source: 'notification' }
+    const during = story(orderFacts(), [{ status: 'confirming' }, odd])
+    expect([during.judgement.state, during.item()]).toEqual(['in_flight', 'unknown_status'])
+    expect(story(orderFacts(), [odd, { status: 'finished', percent: 100 }]).item()).toBeNull()
+  })
+})
+
+describe('what screens are told', () => {
+  test.each<[name: string, order: Partial<OrderFacts>, told: Told[], status: string]>([
+    ['paid, finished', {}, [{ status: 'finished', percent: 100 }], 'finished'],
+    ['paid, not finished yet', {}, [{ status: 'confirmed', percent: 100 }], 'confirmed'],
+    ['paid within the tolerance', {}, [{ status: 'partially_paid', percent: '99.5' }], 'confirmed'],
+    ['creating', { state: 'creating' }, [], 'waiting'],
+    ['open', {}, [], 'waiting'],
+    ['review without money', {}, [{ status: 'finished', percent: 0 }], 'waiting'],
+    ['in flight', {}, [{ status: 'sending', percent: 60 }], 'confirming'],
+    ['review with money', {}, [{ status: 'finished', percent: 60 }], 'confirming'],
+    ['underpaid', {}, [{ status: 'partially_paid', percent: 60 }], 'partially_paid'],
+    ['dead, failed', {}, [{ status: 'failed' }], 'failed'],
+    ['dead, expired', {}, [{ status: 'expired' }], 'expired'],
+    ['dead, refused at creation', { state: 'dead', status: 'failed' }, [], 'failed'],
+  ])('%s', (_name, order, told, status) => {
+    expect(story(orderFacts(order), told).judgement.status).toBe(status)
+  })
+
+  test.each([
+    ['confirmed', true, null, 'completed'],
+    ['finished', true, null, 'completed'],
+    ['waiting', false, null, 'to_reconcile'],
+    ['confirming', false, null, 'to_reconcile'],
+    ['partially_paid', false, null, 'to_reconcile'],
+    ['confirming', false, '2026-11-20', 'pending'],
+    ['failed', false, null, 'pending'],
+    ['expired', false, null, 'pending'],
+  ] as const)('%s counts as expected', (status, activated, reconciled_at, expected) => {
+    expect(paymentClass({ status, activated, reconciled_at })).toBe(expected)
+  })
+})
+
+describe('time', () => {
+  test('asks after 2, 5, 10, 30 minutes, 1 hour, hourly for a day, every 6 hours until day 8', () => {
+    const asked: number[] = []
+    for (let at = nextCheckAt(start, start); at !== null; at = nextCheckAt(start, at)) asked.push((at - start) / MINUTE)
+    expect(asked.slice(0, 7)).toEqual([2, 5, 10, 30, 60, 120, 180])
+    expect(asked.filter((minutes) => minutes > 60 && minutes <= 1440)).toHaveLength(23)
+    expect(asked.slice(-2)).toEqual([(8 * DAY - 6 * HOUR) / MINUTE, (8 * DAY) / MINUTE])
+    expect(nextCheckAt(start, start + 8 * DAY)).toBeNull()
+  })
+
+  test('a checkout whose making never ended is dead after an hour, an order to which nothing came on day 8', () => {
+    const creating = orderFacts({ state: 'creating' })
+    expect(judge(creating, [], start + HOUR - 1)).toMatchObject({ state: 'creating' })
+    expect(judge(creating, [], start + HOUR)).toMatchObject({ state: 'dead', status: 'expired', nextCheckAt: null })
+    expect(judge(orderFacts(), [], start + 8 * DAY - 1).state).toBe('open')
+    expect(judge(orderFacts(), [], start + 8 * DAY).state).toBe('dead')
+  })
+
+  test('a payment that somebody began late lives its own eight days', () => {
+    const order = orderFacts({ state: 'dead', status: 'expired' })
+    const payments = tell(order, [], { status: 'waiting', at: start + 9 * DAY })
+    expect(judge(order, payments, start + 9 * DAY).state).toBe('open')
+    expect(judge(order, payments, start + 17 * DAY).state).toBe('dead')
+  })
+
+  test('the newest money starts the schedule anew', () => {
+    const payments = tell(orderFacts(), [], { status: 'confirming', at: start + 2 * DAY })
+    expect(judge(orderFacts(), payments, start + 2 * DAY).nextCheckAt).toBe(start + 2 * DAY + 2 * MINUTE)
+  })
+
+  test('case 47: money for a hidden order shows it again, and activates nothing', () => {
+    const hidden = orderFacts({ deleted_at: start, resurfaced_at: start + MINUTE })
+    const { judgement } = story(hidden, [{ status: 'confirming', percent: 100 }])
+    expect(judgement).toMatchObject({ state: 'review', orderReview: 'money_after_delete' })
+    const restored = { ...written(hidden, judgement, start), deleted_at: null, resurfaced_at: null }
+    expect(story(restored, [{ status: 'finished', percent: 100 }]).activations).toBe(1)
+  })
+})

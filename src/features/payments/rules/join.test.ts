@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { compareDec } from '../decimal.ts'
+import { providerStatuses } from '../provider.ts'
+import { judge } from '../rules.ts'
+import { orderFacts, seen, start, story, tell, type Known, type Told } from '../testing/judged.ts'
+import { covers } from './coverage.ts'
+
+const order = orderFacts()
+
+/** Any message about one of three payments, fitting or not. */
+const anyMessage = fc.record({
+  id: fc.constantFrom('1', '2', '3'),
+  status: fc.constantFrom(...providerStatuses),
+  percent: fc.constantFrom(0, 40, '98.9', '99.5', 100, 250, null),
+  source: fc.constantFrom('notification' as const, 'reading' as const),
+  seen: fc.constantFrom(
+    {},
+    {},
+    {},
+    { price: { amount: '1', currency: 'usd' } },
+    { parentPaymentId: '8' },
+    { asked: null },
+  ),
+})
+
+/** Each at a moment of its own, as genuine notifications and questions come. */
+const anyStory = fc
+  .array(anyMessage, { minLength: 1, maxLength: 12 })
+  .map((messages) => messages.map((message, index): Told => ({ ...message, at: start + index * 1_000 })))
+
+const notifications = anyStory.map((messages) => messages.map((told): Told => ({ ...told, source: 'notification' })))
+
+function all(messages: readonly Told[]): Known[] {
+  let payments: Known[] = []
+  for (const told of messages) payments = tell(order, payments, told)
+  return payments.toSorted((a, b) => a.payment_id.localeCompare(b.payment_id))
+}
+
+test('case 22: the order in which notifications arrive does not matter', () => {
+  fc.assert(
+    fc.property(
+      notifications.chain((messages) =>
+        fc.tuple(fc.constant(messages), fc.shuffledSubarray(messages, { minLength: messages.length })),
+      ),
+      ([messages, shuffled]) => {
+        const now = start + 60_000
+        const [one, other] = [judge(order, all(messages), now), judge(order, all(shuffled), now)]
+        expect({ ...one, nextCheckAt: null }).toEqual({ ...other, nextCheckAt: null })
+      },
+    ),
+  )
+})
+
+test('case 18: a message that comes again changes nothing, and judging again neither', () => {
+  fc.assert(
+    fc.property(anyStory, fc.nat(), (messages, index) => {
+      const known = all(messages)
+      const again = messages[index % messages.length]
+      const repeated = again?.source === 'notification' ? all([...messages, again]) : known
+      const now = start + 60_000
+      expect(judge(order, repeated, now).state).toBe(judge(order, known, now).state)
+      const first = story(order, messages, now)
+      const second = judge(first.order, first.payments, now)
+      expect(second).toEqual({ ...first.judgement, activateBy: null })
+    }),
+  )
+})
+
+test('the money that was seen never decreases', () => {
+  fc.assert(
+    fc.property(anyStory, (messages) => {
+      let before: Known[] = []
+      for (const told of messages) {
+        const after = tell(order, before, told)
+        const decreased = before.filter(({ payment_id, received }) => {
+          const now = after.find((payment) => payment.payment_id === payment_id)?.received ?? '0'
+          return received !== null && compareDec(now, received) < 0
+        })
+        expect(decreased).toEqual([])
+        before = after
+      }
+    }),
+  )
+})
+
+test('nothing activates without a message that covers the price, an order activates once and stays so', () => {
+  fc.assert(
+    fc.property(anyStory, (messages) => {
+      const { order: after, activations, judgement } = story(order, messages)
+      // Nobody was asked in vain here: a notification alone never suffices.
+      const covered = messages.some((told) => told.source === 'reading' && covers(order, seen(told)))
+      expect(activations).toBeLessThanOrEqual(covered ? 1 : 0)
+      expect(after.state === 'paid').toBe(activations === 1)
+      expect(['confirmed', 'finished'].includes(judgement.status)).toBe(after.activated)
+    }),
+  )
+})

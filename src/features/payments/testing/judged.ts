@@ -1,0 +1,118 @@
+import type { ProviderStatus } from '../provider.ts'
+import { judge, type Judgement, type OrderFacts } from '../rules.ts'
+import type { Seen } from '../rules/coverage.ts'
+import { withMessage, type Message, type Shown } from '../rules/join.ts'
+import type { PaymentFacts } from '../rules/payment.ts'
+
+/** Orders and payments without a database: what the rules alone make of messages. */
+
+export type Known = PaymentFacts & Shown
+
+export const start = Date.parse('2026-11-20T10:00:00Z')
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+export function orderFacts(over: Partial<OrderFacts> = {}): OrderFacts {
+  return {
+    order_id: 'TT-A',
+    price_cents: 2499,
+    state: 'open',
+    status: 'waiting',
+    activated: false,
+    activated_at: null,
+    paid_payment_id: null,
+    user_gone: false,
+    grant_refused: false,
+    deleted_at: null,
+    resurfaced_at: null,
+    created_at: start,
+    ...over,
+  }
+}
+
+/** One message about a payment: of 100 coins asked for 24.99 USD `percent` arrived. */
+export interface Told extends Partial<Message> {
+  id?: string
+  status: ProviderStatus
+  percent?: number | string | null
+  seen?: Partial<Seen>
+}
+
+export function seen({ status, percent = 0, seen: over }: Told): Seen {
+  return {
+    orderId: 'TT-A',
+    providerInvoiceId: '77',
+    parentPaymentId: null,
+    status,
+    rawStatus: status === 'unknown' ? 'puzzling' : status,
+    price: { amount: '24.99', currency: 'usd' },
+    asked: '100',
+    received: percent === null ? null : String(percent),
+    coin: 'trx',
+    ...over,
+  }
+}
+
+function firstRow(id: string, told: Seen, at: number): Known {
+  return {
+    payment_id: id,
+    parent_payment_id: null,
+    status: told.status,
+    received: null,
+    notified: null,
+    notified_at: null,
+    claimed_paid_at: null,
+    reading: null,
+    read_back_at: null,
+    reading_wanted: false,
+    reading_failed_at: null,
+    first_seen_at: at,
+    raw_status: told.rawStatus,
+    provider_invoice_id: null,
+    claimed_order_id: null,
+    price_amount: null,
+    price_currency: null,
+    asked: null,
+    coin: null,
+    last_seen_at: at,
+  }
+}
+
+/** The payments after one more message. Untold, it is the answer to our own question, a second after the last message. */
+export function tell(order: OrderFacts, payments: readonly Known[], told: Told): Known[] {
+  const newest = Math.max(start, ...payments.map((payment) => payment.last_seen_at))
+  const { id = '1', source = 'reading', at = newest + 1_000 } = told
+  const message = seen(told)
+  const before = payments.find(({ payment_id }) => payment_id === id) ?? firstRow(id, message, at)
+  const after = withMessage(before, message, { source, at }, order)
+  return [...payments.filter(({ payment_id }) => payment_id !== id), after]
+}
+
+/** The order as it is written after a judgement. */
+export function written(order: OrderFacts, judgement: Judgement, now: number): OrderFacts {
+  const activates = judgement.activateBy !== null
+  return {
+    ...order,
+    state: judgement.state,
+    status: judgement.status,
+    activated: order.activated || activates,
+    activated_at: activates ? now : order.activated_at,
+    paid_payment_id: judgement.activateBy ?? order.paid_payment_id,
+  }
+}
+
+/** Tells and judges one message after the other. */
+export function story(first: OrderFacts, messages: readonly Told[], now = start + 30 * MINUTE) {
+  let order = first
+  let payments: Known[] = []
+  let judgement = judge(order, payments, now)
+  let activations = 0
+  for (const told of messages) {
+    payments = tell(order, payments, told)
+    judgement = judge(order, payments, now)
+    if (judgement.activateBy !== null) activations += 1
+    order = written(order, judgement, now)
+  }
+  return { order, payments, judgement, activations, item: (id = '1') => judgement.paymentReviews.get(id) ?? null }
+}
