@@ -52,8 +52,7 @@ function PlanCard({ plan, isChosen, isBusy, onChoose }: PlanCardProps) {
         )}
       </div>
       <p className="plan-price" id={`${id}-price`}>
-        {format.decimal(plan.amount_usd)}
-        <small>USDT</small>
+        {format.decimal(plan.amount_usd)} <small>USDT</small>
       </p>
       <p className="mt-2 text-ui text-ink-3" id={`${id}-note`}>
         {plan.months === 1 ? 'Un mese alla volta.' : `Circa ${format.price(plan.monthly_equivalent)} al mese.`}
