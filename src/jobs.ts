@@ -23,7 +23,7 @@ export async function registerJobs(kernel: Kernel, jobs: Jobs, payments: Payment
   await jobs.every('review-accounts', '* * * * *', async () => void (await reviewAccounts(kernel, reviewedAtOnce)))
   await jobs.every('settle-payments', '* * * * *', () => payments.settle())
   await jobs.every('refresh-payment-coins', '25 * * * *', async () => {
-    await refreshCoins(kernel, payments.provider)
+    await refreshCoins(kernel, payments.provider, payments.signal)
   })
   await jobs.every('deliver-outbox', '* * * * *', () => payments.outbox.deliver())
   await jobs.every('check-entitlement-ledger', '10 3 * * *', async () => {

@@ -5,7 +5,7 @@ import { paymentOf } from './normalise.ts'
 export const signatureHeader = 'x-nowpayments-sig'
 
 /** Real bodies are under 2 KB and three levels deep. The depth keeps the recursion below from a stack overflow by a stranger. */
-export const longestBody = 64 * 1024
+const longestBody = 64 * 1024
 const deepest = 32
 
 /** How a list is written into the text that is signed: the provider's own samples disagree. */

@@ -66,6 +66,16 @@ describe('the provider’s pace', () => {
     await sleep(quick.breakMs + 20)
     expect((await own.readPayment(id, soon()))?.providerPaymentId).toBe(id)
   })
+  test('who gives up while waiting for a turn says nothing of the provider', async () => {
+    const own = adapterAt(np, { spacingMs: 400 })
+    const id = np.pay(checkoutRequest().orderId)
+    await own.readPayment(id, soon())
+    for (let each = 0; each < 6; each++) {
+      const fault = await providerFault(own.readPayment(id, { signal: AbortSignal.timeout(10) }))
+      expect(fault).toMatchObject({ kind: 'timeout', outcomeUnknown: false })
+    }
+    expect((await own.readPayment(id, soon()))?.providerPaymentId).toBe(id)
+  })
   test('refusals of single orders do not stop the others', async () => {
     const own = adapterAt(np)
     for (let each = 0; each < 6; each++)

@@ -135,9 +135,12 @@ export function createTransport(
   }
 }
 
-/** The provider, or our key, is not usable. What it refuses, or how fast it lets us ask, says nothing of the next call. */
+/**
+ * The provider, or our key, is not usable. What it refuses, how fast it lets us ask, and who gave up before it was asked say nothing of the
+ * next call.
+ */
 function isOutage(error: unknown): boolean {
-  if (!(error instanceof ProviderError)) return false
+  if (!(error instanceof ProviderError) || error instanceof NotAsked) return false
   return ['unreachable', 'timeout', 'misconfigured', 'bad_answer'].includes(error.kind)
 }
 
@@ -174,10 +177,13 @@ function createTurns(spacingMs: number) {
   }
 }
 
+/** Nothing was sent: there was no time, or the provider demanded a pause. */
+class NotAsked extends ProviderError {}
+
 function rateLimited(): ProviderError {
-  return new ProviderError('rate_limited', 'not asked: it demanded a longer pause', { retryable: true })
+  return new NotAsked('rate_limited', 'not asked: it demanded a longer pause', { retryable: true })
 }
 
 function givenUp(): never {
-  throw new ProviderError('timeout', 'not asked in the time allowed', { retryable: false })
+  throw new NotAsked('timeout', 'not asked in the time allowed', { retryable: false })
 }
