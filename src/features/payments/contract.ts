@@ -168,7 +168,6 @@ export const receiveNotification = endpoint({
   access: 'public',
   summary: 'Notifica firmata del fornitore di pagamenti',
   bodyLimit: 64 * 1024,
-  form: true,
   response: z.object({ received: z.literal(true) }),
   errors: ['BAD_REQUEST', 'NOTIFICATION_REFUSED', 'UNAVAILABLE'],
 })

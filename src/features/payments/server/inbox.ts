@@ -30,7 +30,14 @@ export function registerNotificationRoute(
   void app.register((scope, _options, done) => {
     // A signature is about bytes: none of the product's own parsers may touch them.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
+    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, parsed) =>
+      parsed(null, body),
+    )
+    scope.addHook('onRequest', (request, _reply, next) => {
+      // Whatever they are called.
+      request.headers['content-type'] = 'application/octet-stream'
+      next()
+    })
     scope.setErrorHandler((error: Error & { code?: string }) => {
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') fail('BAD_REQUEST', { detail: 'La notifica supera 64 KB.' })
       throw error
