@@ -182,3 +182,41 @@ test('case 72: Basic that is paid while Diamond runs waits behind it', async () 
   expect(receipt.period.from).toBe(first.expires_at)
   expect(receipt.period.until).toBe(second.expires_at)
 })
+
+test('case 30: covered at `confirmed` it is active then; `finished` later changes the word and nothing else', async () => {
+  const anna = await someone()
+  const { order_id: orderId } = await bought(anna)
+  const id = np.pay(orderId, { status: 'confirmed' })
+  await np.send(app, id)
+  await payments.settle()
+  const first = await scene.stateOf(orderId, anna)
+  expect(first).toMatchObject({ status: 'confirmed', activated: true })
+  clock.advance(MINUTE)
+  np.move(id, { status: 'finished' })
+  await np.send(app, id)
+  await payments.settle()
+  expect(await scene.stateOf(orderId, anna)).toMatchObject({
+    status: 'finished',
+    activated: true,
+    expires_at: first.expires_at,
+  })
+  expect(await grantsOf(anna)).toHaveLength(1)
+})
+
+test.each(['erased', 'deactivated'] as const)(
+  'case 48: the user was %s between invoice and payment: the money waits for a person, nothing is granted',
+  async (how) => {
+    const anna = await someone()
+    const { order_id: orderId } = await bought(anna)
+    await (how === 'erased'
+      ? sql`delete from trader where trader_id = ${anna.trader_id}`
+      : sql`update trader set deactivated_at = now() where trader_id = ${anna.trader_id}`)
+    const id = np.pay(orderId, { status: 'finished' })
+    expect(await np.send(app, id)).toBe(200)
+    await payments.settle()
+    expect(await order(orderId)).toMatchObject({ state: 'review', review_reason: 'orphan', activated: false })
+    expect(await grantsOf(anna)).toHaveLength(0)
+    const answer = await scene.reconcile(scene.admin, { order_id: orderId, payment_id: id })
+    expect(answer.json()).toMatchObject({ status: 'confirming', activated: false })
+  },
+)
