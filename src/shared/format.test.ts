@@ -137,18 +137,3 @@ describe('tone of a result', () => {
     expect(format.tone(value)).toBe(expected)
   })
 })
-
-test('an amount of coins keeps every digit', () => {
-  expect(format.coinAmount('0.000083', 'BTC')).toBe('0,000083\u00a0BTC')
-  expect(format.coinAmount('1234567.123456789012345678')).toBe('1.234.567,123456789012345678')
-  expect(format.coinAmount('13', 'TRX')).toBe('13\u00a0TRX')
-  expect(format.coinAmount('999')).toBe('999')
-  for (const nothing of [null, undefined, '', '-1', '1e-8', 'NaN', '1.', 'x']) {
-    expect(format.coinAmount(nothing, 'BTC')).toBe('N/A')
-  }
-})
-
-test('dollars of the provider', () => {
-  expect(format.dollars(12.9)).toBe('12,90\u00a0USD')
-  expect(format.dollars(null)).toBe('N/A')
-})

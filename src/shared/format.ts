@@ -81,20 +81,6 @@ export function price(value: number): string {
   return print(value, 2, false, `${SPACE}USDT`)
 }
 
-/** `1.234,000083 TRX` of a decimal text: every digit stays, as no float could keep it. Anything else is missing. */
-export function coinAmount(text: string | null | undefined, symbol?: string): string {
-  const match = /^(\d+)(?:\.(\d+))?$/.exec(text ?? '')
-  if (match === null) return MISSING
-  const whole = (match[1] ?? '').replace(/\B(?=(?:\d{3})+$)/g, '.')
-  const amountText = match[2] === undefined ? whole : `${whole},${match[2]}`
-  return symbol === undefined ? amountText : `${amountText}${SPACE}${symbol}`
-}
-
-/** `12,90 USD`: what a payment provider counts in. */
-export function dollars(value: Value): string {
-  return print(value, 2, false, `${SPACE}USD`)
-}
-
 /** Chart axis: `40k`, `1,2M`, `850`. */
 export function axisAmount(value: number): string {
   const size = Math.abs(value)

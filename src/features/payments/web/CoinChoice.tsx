@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useId, useState } from 'react'
+import { dollars } from '#shared/format-coin.ts'
 import * as format from '#shared/format.ts'
 import { ChevronDown } from '#web/ui/icons.tsx'
 import { TextField } from '#web/ui/Field.tsx'
@@ -81,9 +82,9 @@ function CoinTile({ coin, isChosen, isOffered, isBusy, onChoose }: CoinTileProps
         <b id={`${id}-name`}>{name}</b>
         <span className="coin-note" id={`${id}-note`}>
           {network === name ? symbol : `${symbol}, ${network}`}
-          {minimum !== null && isOffered && <span>Minimo {format.dollars(minimum)}</span>}
+          {minimum !== null && isOffered && <span>Minimo {dollars(minimum)}</span>}
           {needsMemo && isOffered && <span>Con memo (tag)</span>}
-          {!isOffered && <span>Non disponibile per questo piano: minimo {format.dollars(minimum)}</span>}
+          {!isOffered && <span>Non disponibile per questo piano: minimo {dollars(minimum)}</span>}
         </span>
       </span>
       <input

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Hourglass, SearchCheck } from 'lucide-react'
 import { useState } from 'react'
+import { coinAmount } from '#shared/format-coin.ts'
 import * as format from '#shared/format.ts'
 import { navigate } from '#web/router.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -36,7 +37,7 @@ export function OrderWatch({ orderId }: { orderId: string }) {
   const shown = shownOf(order)
   const { title, text } = wordsOf(shown, order)
   const expected = dashboard === undefined || order.activated ? null : expectedEnd(order.plan, dashboard, now)
-  const amountOf = (value: string | null) => format.coinAmount(value, symbol ?? undefined)
+  const amountOf = (value: string | null) => coinAmount(value, symbol ?? undefined)
 
   async function check() {
     setChecking(true)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import type { Receipt, getReceipt } from '#features/payments/contract.ts'
+import { coinAmount } from '#shared/format-coin.ts'
 import * as format from '#shared/format.ts'
 import { q, readError } from '#web/api.ts'
 import { useUrl } from '#web/router.ts'
@@ -80,7 +81,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
               </Row>
             )}
             <Row term="Fornitore del pagamento">{providerNames[receipt.provider] ?? receipt.provider}</Row>
-            {coin !== null && <Row term="Ricevuto">{format.coinAmount(coin.received, symbol)}</Row>}
+            {coin !== null && <Row term="Ricevuto">{coinAmount(coin.received, symbol)}</Row>}
             <Row term="Totale">
               <b className="text-[18px] leading-6">{format.price(receipt.amount_usd)}</b>
             </Row>

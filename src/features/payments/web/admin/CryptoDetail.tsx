@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { CryptoPayment, getCryptoPayment } from '#features/payments/admin-contract.ts'
 import { planName } from '#features/payments/plan-names.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import { coinAmount } from '#shared/format-coin.ts'
 import * as format from '#shared/format.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
@@ -123,7 +124,7 @@ function Payments({ payments }: { payments: Detail['payments'] }) {
                 </span>
               </span>
               <span className="figures">
-                {format.coinAmount(payment.received)} di {format.coinAmount(payment.asked, payment.coin?.toUpperCase())}
+                {coinAmount(payment.received)} di {coinAmount(payment.asked, payment.coin?.toUpperCase())}
               </span>
             </span>
             <span className="block text-label text-ink-3">

@@ -1,0 +1,20 @@
+import { decimal, MISSING } from './format.ts'
+
+// What only the screens of payments print: apart from `format.ts`, all of which belongs to the first view.
+
+const SPACE = '\u00a0'
+
+/** `1.234,000083 TRX` of a decimal text: every digit stays, as no float could keep it. Anything else is missing. */
+export function coinAmount(text: string | null | undefined, symbol?: string): string {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text ?? '')
+  if (match === null) return MISSING
+  const whole = (match[1] ?? '').replace(/\B(?=(?:\d{3})+$)/g, '.')
+  const amount = match[2] === undefined ? whole : `${whole},${match[2]}`
+  return symbol === undefined ? amount : `${amount}${SPACE}${symbol}`
+}
+
+/** `12,90 USD`: what a payment provider counts in. */
+export function dollars(value: number | null | undefined): string {
+  const printed = decimal(value)
+  return printed === MISSING ? MISSING : `${printed}${SPACE}USD`
+}
