@@ -8,7 +8,7 @@ import { VIEW_STYLE, loadScreen, matchView, namingOf, partsOf } from '#web/view.
 import type { ViewParts } from '#web/view.ts'
 import { notFoundHead } from './heads.ts'
 import { structuredData } from './structured-data.ts'
-import { footMenus, views } from './views.tsx'
+import { footMenus, viewerTools, views } from './views.tsx'
 
 // Rendering is synchronous, so every screen is here before the first request.
 await Promise.all(views.map(loadScreen))
@@ -24,7 +24,14 @@ export const render = ((request) => {
   const head = match === null || naming === undefined ? notFoundHead : naming.head(address, match.params, client)
   const status = match === null ? 404 : (naming?.status?.(match.params, client) ?? 200)
   const body = renderToString(
-    <App address={url} page={{ demo, origin, now }} client={client} views={views} footMenus={footMenus} />,
+    <App
+      address={url}
+      page={{ demo, origin, now }}
+      client={client}
+      views={views}
+      footMenus={footMenus}
+      tools={viewerTools}
+    />,
   )
   const jsonLd = structuredData(match, address, client, origin)
   const shown: PageHead = { ...head, jsonLd, ...(status === 404 && { robots: 'noindex' }) }

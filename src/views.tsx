@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { leaderboardHead } from '#features/leaderboard/page.ts'
 import { LeaderboardView } from '#features/leaderboard/web/LeaderboardView.tsx'
 import type { FootMenu } from '#web/ui/Footer.tsx'
@@ -33,6 +34,11 @@ export const views: readonly View[] = [
   lazyView('receipt', 'user'),
   lazyView('diamond-info', 'public', { nav: 'Diamond info', navFor: ({ signedIn }) => !signedIn }),
 ]
+
+/** What the frame holds for who is signed in, beside the name; no visitor loads it. */
+export const viewerTools = lazy(async () => ({
+  default: (await import('#features/admin/web/AdminTools.tsx')).AdminTools,
+}))
 
 const supportLinks = [{ view: 'contacts', label: 'Contattaci' }]
 

@@ -7,7 +7,7 @@ import type { PageFacts } from '#web/page.ts'
 import { createQueryClient, seedCache } from '#web/query.ts'
 import { parseAddress, startRouter } from '#web/router.ts'
 import { loadScreen, matchView } from '#web/view.ts'
-import { footMenus, views } from './views.tsx'
+import { footMenus, viewerTools, views } from './views.tsx'
 
 type PageData = PageFacts & { seeds: SeededAnswer[] }
 
@@ -24,7 +24,10 @@ async function takeOver(root: HTMLElement, { seeds, ...page }: PageData): Promis
   if (match !== null) await loadScreen(match.view)
   startRouter((target) => matchView(views, parseAddress(target)) !== null)
   preloadOnApproach()
-  hydrateRoot(root, <App address={address} page={page} client={client} views={views} footMenus={footMenus} />)
+  hydrateRoot(
+    root,
+    <App address={address} page={page} client={client} views={views} footMenus={footMenus} tools={viewerTools} />,
+  )
 }
 
 /** A screen's chunk is on its way before the finger is down. */
