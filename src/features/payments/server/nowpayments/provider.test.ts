@@ -109,6 +109,7 @@ describe('a checkout', () => {
     ['https://evilnowpayments.io/payment/?iid=1'],
     ['https://nowpayments.io@evil.example/payment/?iid=1'],
     ['https://nowpayments.io:8443/payment/?iid=1'],
+    ['https://evil.example:x@nowpayments.io/payment/?iid=1'],
     ['//evil.example/payment'],
     ['/payment/?iid=1'],
   ])('never sends a buyer to %s', async (url) => {
@@ -186,6 +187,11 @@ describe('reading a payment', () => {
       expect((await adapterAt(np).readPayment(id, soon()))?.providerPaymentId).toBe(id)
     },
   )
+  test('an answer without an end is cut off', async () => {
+    np.fault('payment', 'huge')
+    const fault = await providerFault(adapterAt(np).readPayment('77', soon()))
+    expect(fault.message).toContain('longer than 4 MB')
+  })
   test('is given up after three repetitions', async () => {
     const before = np.count('GET /payment/77')
     np.fault('payment', 503)
