@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import { mount } from '#web/testing/mount.tsx'
+import { AdminPanel } from './AdminPanel.tsx'
+
+afterEach(() => vi.restoreAllMocks())
+
+function Page() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <main>
+      <button type="button" onClick={() => setOpen(true)}>
+        Apri
+      </button>
+      <input aria-label="Nella pagina" />
+      <AdminPanel isOpen={isOpen} onClose={() => setOpen(false)} />
+    </main>
+  )
+}
+
+const panel = page.getByRole('dialog', { name: 'Pannello admin' })
+
+function serve() {
+  serveCalls({ 'GET /api/admin/integrity': () => ({ body: { cases: [], next_cursor: null, counts: { waiting: 3 } } }) })
+}
+
+test('opens on the payments, over a page that stays usable, and closes on Esc', async () => {
+  serve()
+  mount(<Page />)
+  await page.getByRole('button', { name: 'Apri' }).click()
+  await expect.element(panel).toBeVisible()
+  await expect.element(panel.getByRole('heading', { name: 'Pannello admin' })).toHaveFocus()
+  await expect.element(panel.getByRole('tab', { name: 'Pagamenti' })).toHaveAttribute('aria-selected', 'true')
+  expect(panel.getByRole('tab').elements()).toHaveLength(1)
+  await expect.element(panel.getByRole('tabpanel').getByRole('heading', { name: 'Abbonamenti' })).toBeVisible()
+  await expect.element(panel.getByRole('link', { name: 'Verifiche dei conti: 3 in attesa' })).toBeVisible()
+  await page.getByLabelText('Nella pagina').fill('usabile')
+  await expect.element(panel).toBeVisible()
+  await panel.getByRole('searchbox').first().click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(panel).not.toBeInTheDocument()
+})
+
+test('is made small and large again without losing what was typed', async () => {
+  serve()
+  mount(<Page />)
+  await page.getByRole('button', { name: 'Apri' }).click()
+  await panel.getByRole('searchbox', { name: 'Cerca nome o email' }).fill('anna')
+  await panel.getByRole('button', { name: 'Riduci' }).click()
+  await expect.element(panel.getByRole('tabpanel')).not.toBeInTheDocument()
+  await panel.getByRole('button', { name: 'Espandi' }).click()
+  await expect.element(panel.getByRole('searchbox', { name: 'Cerca nome o email' })).toHaveValue('anna')
+  await panel.getByRole('button', { name: 'Chiudi' }).click()
+  await expect.element(panel).not.toBeInTheDocument()
+})

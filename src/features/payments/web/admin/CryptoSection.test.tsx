@@ -1,0 +1,202 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#features/admin/web/admin.css'
+import { mount } from '#web/testing/mount.tsx'
+import { Toasts } from '#web/ui/Toasts.tsx'
+import { PaymentsTab } from './PaymentsTab.tsx'
+import { paymentWith } from './testing/answers.ts'
+import { payments, rowOf, serve } from './testing/tab.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('shows each state of a payment; only what is to reconcile can be, only what activated nothing can go', async () => {
+  const rows = [
+    paymentWith(),
+    paymentWith({ order_id: 'TT-2', class: 'completed', status: 'finished', activated: true }),
+    paymentWith({ order_id: 'TT-3', user_id: null, user_email: null, payment_id: null }),
+    paymentWith({ order_id: 'TT-4', class: 'pending', status: 'expired' }),
+    paymentWith({ order_id: 'TT-5', class: 'pending', status: 'partially_paid' }),
+    paymentWith({
+      order_id: 'WP-6',
+      is_known: false,
+      class: 'pending',
+      user_id: null,
+      user_email: null,
+      review: { code: 'unknown_order', text: 'Denaro per un ordine che non conosciamo.' },
+    }),
+  ]
+  serve({ [payments]: () => ({ body: { payments: rows, total: 6, next_cursor: null } }) })
+  mount(<PaymentsTab />)
+  await expect.element(rowOf(/TT-8F3A/).getByText('Da riconciliare')).toBeVisible()
+  await expect.element(rowOf(/TT-8F3A/).getByText('79,90')).toBeVisible()
+  await expect.element(rowOf(/TT-2/).getByText('Completato')).toBeVisible()
+  await expect.element(rowOf(/TT-3/).getByText('Orphan')).toBeVisible()
+  await expect.element(rowOf(/TT-4/).getByText('Scaduto')).toBeVisible()
+  await expect.element(rowOf(/TT-5/).getByText('In corso')).toBeVisible()
+  await expect.element(rowOf(/WP-6/).getByText('Da verificare')).toBeVisible()
+  expect(page.getByRole('button', { name: /^Riconcilia/ }).elements()).toHaveLength(1)
+  expect(page.getByRole('button', { name: /^Elimina il pagamento/ }).elements()).toHaveLength(4)
+})
+
+test('reconciles with payment and order id, and reads the lists again', async () => {
+  let row = paymentWith()
+  const asked = serve({
+    [payments]: () => ({ body: { payments: [row], total: 1, next_cursor: null } }),
+    'POST /api/crypto/reconcile-payment': () => {
+      row = paymentWith({ class: 'completed', status: 'finished', activated: true })
+      return {
+        body: {
+          order_id: row.order_id,
+          status: 'finished',
+          activated: true,
+          expires_at: null,
+          message: 'Attivazione completata!',
+          checked: true,
+        },
+      }
+    },
+  })
+  mount(
+    <>
+      <PaymentsTab />
+      <Toasts />
+    </>,
+  )
+  await page.getByRole('button', { name: /^Riconcilia/ }).click()
+  await expect.element(page.getByText('Completato', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Attivazione completata!').first()).toBeVisible()
+  expect(asked.find((call) => call.key.startsWith('POST'))?.body).toEqual({
+    order_id: row.order_id,
+    payment_id: '5550001',
+  })
+})
+
+test('hides a payment after a yes, and takes it back', async () => {
+  let isHidden = false
+  const id = paymentWith().order_id
+  const remove = `DELETE /api/admin/crypto-payments/${id}/delete`
+  let refused = true
+  const asked = serve({
+    [payments]: () => ({
+      body: { payments: isHidden ? [] : [paymentWith()], total: isHidden ? 0 : 1, next_cursor: null },
+    }),
+    [remove]: () => {
+      if (refused) {
+        refused = false
+        throw new TypeError('connection lost')
+      }
+      isHidden = true
+      return { body: { message: 'ok', order_id: id } }
+    },
+    [`POST /api/admin/crypto-payments/${id}/restore`]: () => {
+      isHidden = false
+      return { body: { message: 'Pagamento ripristinato.', order_id: id } }
+    },
+  })
+  mount(<PaymentsTab />)
+  await page.getByRole('button', { name: /^Elimina il pagamento/ }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Eliminare questo pagamento?' })
+  await dialog.getByRole('button', { name: 'Elimina' }).click()
+  await expect.element(dialog.getByText('Errore di connessione durante eliminazione')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Elimina' }).click()
+  await expect.element(page.getByText('Nessun pagamento.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Pagamenti crypto' })).toHaveFocus()
+  await page.getByRole('button', { name: 'Ripristina' }).click()
+  await expect.element(rowOf(/TT-8F3A/)).toBeVisible()
+  expect(asked.filter((call) => call.key === remove)).toHaveLength(2)
+})
+
+test('opens a row to all that is on record, deposits under their payment, and gives an orphan to an account', async () => {
+  const orphan = paymentWith({
+    user_id: null,
+    user_email: null,
+    username: null,
+    review: { code: 'orphan', text: 'Pagato, ma l’utente non c’è più.' },
+  })
+  const line = {
+    invoice_id: '777',
+    status: 'finished',
+    raw_status: 'finished',
+    coin: 'usdtbsc',
+    asked: '79.95',
+    received: '47.97',
+    coverage: 60,
+    price_amount: '79.9',
+    price_currency: 'usd',
+    review: null,
+    first_seen_at: orphan.created_at,
+    notified_at: orphan.created_at,
+    read_back_at: null,
+  }
+  const asked = serve({
+    [payments]: () => ({ body: { payments: [orphan], total: 1, next_cursor: null } }),
+    [`GET /api/admin/crypto-payments/${orphan.order_id}`]: () => ({
+      body: {
+        payment: orphan,
+        payments: [
+          { ...line, payment_id: '9001', parent_payment_id: null },
+          { ...line, payment_id: '9002', parent_payment_id: '9001' },
+        ],
+        invoices: [
+          {
+            invoice_id: '777',
+            invoice_url: 'https://nowpayments.io/payment/?iid=777',
+            coin: null,
+            created_at: line.first_seen_at,
+          },
+        ],
+        notifications: [
+          { received_at: line.first_seen_at, payment_id: '9001', raw_status: 'confirming', outcome: 'in_flight' },
+        ],
+        period: null,
+        next_check_at: null,
+      },
+    }),
+    'POST /api/crypto/reconcile-payment': () => ({ status: 404, body: { detail: 'Utente non trovato' } }),
+  })
+  mount(<PaymentsTab />)
+  const opener = page.getByRole('button', { name: /^Dettagli di/ })
+  await opener.click()
+  await expect.element(opener).toHaveAttribute('aria-expanded', 'true')
+  await expect.element(page.getByText('Pagato, ma l’utente non c’è più.')).toBeVisible()
+  await expect.element(page.getByText(/47,97 di 79,95/).first()).toBeVisible()
+  await expect.element(page.getByText(/deposito in più di 9001/)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /777/ })).toHaveAttribute('rel', 'noopener noreferrer')
+  await page.getByLabelText('Email dell’account a cui dare l’ordine').fill('chi@example.com')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Errore: Utente non trovato')).toBeVisible()
+  expect(asked.find((call) => call.key.startsWith('POST'))?.body).toEqual({
+    order_id: orphan.order_id,
+    payment_id: '5550001',
+    email: 'chi@example.com',
+  })
+})
+
+test('filters, searches once nobody types any more, and goes on beyond the first twenty', async () => {
+  const queries: string[] = []
+  serve({
+    [payments]: ({ url }) => {
+      queries.push(url.search)
+      const isSecond = url.searchParams.has('cursor')
+      return {
+        body: {
+          payments: [paymentWith({ order_id: isSecond ? 'TT-second' : 'TT-first' })],
+          total: 2,
+          next_cursor: isSecond ? null : '1.TT-first',
+        },
+      }
+    },
+  })
+  mount(<PaymentsTab />)
+  await expect.element(rowOf(/TT-first/)).toBeVisible()
+  await page.getByRole('button', { name: 'Mostra altri' }).click()
+  await expect.element(rowOf(/TT-second/)).toBeVisible()
+  await expect.element(rowOf(/TT-first/)).toBeVisible()
+  expect(queries.at(-1)).toContain('cursor=1.TT-first')
+  await page.getByRole('combobox', { name: 'Mostra' }).selectOptions('Da verificare (3)')
+  await expect.poll(() => queries.at(-1)).toContain('filter=review')
+  const before = queries.length
+  await page.getByRole('searchbox', { name: 'Cerca ordine, pagamento o email' }).fill('galli')
+  await expect.poll(() => queries.at(-1)).toContain('q=galli')
+  expect(queries.length).toBe(before + 1)
+})

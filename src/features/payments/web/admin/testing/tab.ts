@@ -1,0 +1,19 @@
+import { page } from 'vitest/browser'
+import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import { dashboardWith, paymentWith, subscriptionWith } from './answers.ts'
+
+export const overview = 'GET /api/admin/payments/dashboard'
+export const subscriptions = 'GET /api/admin/payments/subscriptions'
+export const payments = 'GET /api/admin/crypto-payments'
+
+/** The tab's three lists, unless a test says otherwise. */
+export function serve(more: Parameters<typeof serveCalls>[0] = {}) {
+  return serveCalls({
+    [overview]: () => ({ body: dashboardWith() }),
+    [subscriptions]: () => ({ body: { subscriptions: [subscriptionWith()], total: 1, next_cursor: null } }),
+    [payments]: () => ({ body: { payments: [paymentWith()], total: 1, next_cursor: null } }),
+    ...more,
+  })
+}
+
+export const rowOf = (name: RegExp) => page.getByRole('row', { name })
