@@ -47,6 +47,7 @@ async function startDemo(): Promise<Server> {
     env: {
       HOST: process.env['HOST'],
       PORT: process.env['PORT'],
+      APP_URL: process.env['APP_URL'],
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
       DATA_DIR: folder,
       ADMIN_EMAIL: admin.email,
@@ -65,12 +66,12 @@ async function startDemo(): Promise<Server> {
   try {
     await forgoDurability(server)
     console.log(
-      `Preparo la dimostrazione: ${story.actors.length} trader inventati si registrano e sincronizzano il loro passato…`,
+      `Preparo la dimostrazione: ${story.actors.length} trader inventati si registrano, pagano nella sandbox e sincronizzano il loro passato…`,
     )
+    const site = createSite(server.url)
     const terminals = await playPast({
       story,
-      site: createSite(server.url),
-      admin,
+      site,
       sender: (token) => httpSender(server.url, token),
       setClock: (moment) => (simulated = moment),
       now: began,
@@ -80,7 +81,9 @@ async function startDemo(): Promise<Server> {
     const [first] = terminals
     if (first !== undefined) example = emailOf(first.actor.role)
     console.log(`Fatto in ${Math.round((Date.now() - began) / 1000)} s.`)
-    const live = playLive(story, terminals, (sentence) => console.error(`Sincronizzazione non riuscita: ${sentence}`))
+    const live = playLive(story, terminals, site, (sentence) =>
+      console.error(`Sincronizzazione non riuscita: ${sentence}`),
+    )
     return {
       ...server,
       close: async (options) => {
@@ -110,7 +113,9 @@ function greeting({ url }: Server): string {
     '  Che cosa guardare:',
     '  - la classifica si muove da sola: ogni conto sincronizza una volta al minuto;',
     '  - apri un trader: curva di crescita, drawdown, mesi, punteggio spiegato;',
-    '  - filtra per stile, rischio, piattaforma; in fondo ci sono i conti demo, quelli spenti da giorni e uno in verifica.',
+    '  - filtra per stile, rischio, piattaforma; in fondo ci sono i conti demo, quelli spenti da giorni e uno in verifica;',
+    '  - compra un piano: si paga su una pagina che simula il fornitore, nessun denaro si muove;',
+    '  - come amministratore, apri Pagamenti nel pannello: ordini attivi, in corso, da riconciliare e da verificare.',
     '',
     `  Accesso come trader: ${example}`,
     `  Accesso come amministratore: ${admin.email}`,

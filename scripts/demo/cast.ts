@@ -1,3 +1,4 @@
+import { buyingOf, type Buying } from './buying.ts'
 import { brokers, type Broker } from '#features/ea/simulation/brokers.ts'
 import { DAY, type StoryTime } from '#features/ea/simulation/market.ts'
 import { inventPeople, type Person } from './people.ts'
@@ -28,6 +29,7 @@ export interface Role {
   silentFor: number | null
   /** The plan ended some days ago and was not renewed. */
   lapsed: boolean
+  buying: Buying
 }
 
 interface Part {
@@ -60,6 +62,10 @@ export const castSize = parts.reduce((sum, part) => sum + part.count, 0)
 /** Story time of the Monday of this week: 57 weeks after the story's beginning. */
 export const thisWeek: StoryTime = 57 * 7 * DAY
 
+/** The one who did not renew. */
+const lapsing = 30
+const monthByMonth: Buying = { first: 'basic_monthly', renews: 'basic_monthly', coin: 'usdtbsc', daysAhead: 5 }
+
 /** The one that says real on a server of demo accounts. */
 const pretender = 8
 
@@ -80,14 +86,16 @@ export function castRoles(random: Random): Role[] {
     const before = own.pick([0.1, 0.1, 20, 60, 120]) * own.between(0.5, 1) * DAY
     // One of seven is a demo account; one more hides that it is.
     const mode = index % 7 === 3 ? 'demo' : 'real'
+    const login = String(own.whole(10_000_000, 99_999_999))
+    const plan = own.chance(0.27) ? 'diamond' : 'basic'
     return {
       person,
       broker,
       currency,
       mode,
       server: broker.servers[mode === 'demo' || index === pretender ? 1 : 0],
-      login: String(own.whole(10_000_000, 99_999_999)),
-      plan: own.chance(0.27) ? 'diamond' : 'basic',
+      login,
+      plan,
       style: {
         ...base,
         risk: base.risk * own.between(...(part.boldness ?? [0.6, 1.3])),
@@ -101,7 +109,8 @@ export function castRoles(random: Random): Role[] {
       opened: Math.max(0, Math.round(connected - before)),
       connected,
       silentFor: silenceOf(index, own),
-      lapsed: index === 30,
+      lapsed: index === lapsing,
+      buying: index === lapsing ? monthByMonth : buyingOf(plan, random.branch(`buying ${index}`)),
     }
   })
 }

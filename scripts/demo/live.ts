@@ -1,3 +1,6 @@
+import type { StoryTime } from '#features/ea/simulation/market.ts'
+import { keepPaid } from './purchases.ts'
+import type { Site } from './site.ts'
 import { syncTerminal, type Terminal } from './past.ts'
 import { storyTime, type Story } from './story.ts'
 
@@ -8,6 +11,7 @@ const roundMs = 60_000
 export function playLive(
   story: Story,
   terminals: readonly Terminal[],
+  site: Site,
   report: (sentence: string) => void,
 ): { close: () => void } {
   const running = terminals.filter(({ actor: { role } }) => role.silentFor === null && !role.lapsed)
@@ -17,7 +21,7 @@ export function playLive(
     const terminal = running[turn % running.length]
     turn += 1
     if (terminal === undefined) return
-    syncTerminal(terminal, Math.max(terminal.last, storyTime(story, Date.now()))).then(
+    turnOf(terminal, Math.max(terminal.last, storyTime(story, Date.now()))).then(
       () => failing.delete(terminal),
       (error: unknown) => {
         if (failing.has(terminal)) return
@@ -27,4 +31,11 @@ export function playLive(
     )
   }, roundMs / running.length)
   return { close: () => clearInterval(timer) }
+
+  /** Whoever leaves the demonstration on for weeks still sees paid plans. */
+  async function turnOf(terminal: Terminal, at: StoryTime): Promise<void> {
+    const toStory = (instant: string) => storyTime(story, Date.parse(instant))
+    await keepPaid(site, terminal.buyer, at, { end: at, toStory })
+    await syncTerminal(terminal, at)
+  }
 }

@@ -3,12 +3,14 @@ import { createAdvisor, type Advisor } from '#features/ea/advisor/advisor.ts'
 import type { Reply } from '#features/ea/advisor/reaction.ts'
 import type { Actor } from './actor.ts'
 import { DAY, HOUR, type StoryTime } from '#features/ea/simulation/market.ts'
+import { keepPaid, signIn, tellEpisodes, type Buyer, type Episode } from './purchases.ts'
 import type { Site } from './site.ts'
 import { storyTime, type Story } from './story.ts'
 
 /** An account whose terminal is on, or was until some time ago. */
 export interface Terminal {
   actor: Actor
+  buyer: Buyer
   advisor: Advisor
   /** Story time of its last sync. */
   last: StoryTime
@@ -17,7 +19,6 @@ export interface Terminal {
 export interface PastParts {
   story: Story
   site: Site
-  admin: { email: string; password: string }
   sender: (token: string) => (request: SyncRequest) => Promise<Reply | null>
   /** Puts the server's clock at a moment, ms since 1970 UTC. */
   setClock: (moment: number) => void
@@ -31,14 +32,16 @@ export interface PastParts {
 const rankedDays = 92
 
 /**
- * Plays the past at simulated receipt times: everybody registers, gets a plan and a token, and syncs, in the order in which it
- * happened. Accounts of the same moment sync at once, so that the server commits them together.
+ * Plays the past at simulated receipt times: everybody registers, pays for a plan, gets a token, and syncs, in the order in which
+ * it happened; plans are renewed before they end. Accounts of the same moment sync at once, so that the server commits them together.
  */
 export async function playPast(parts: PastParts): Promise<Terminal[]> {
-  const { story, site, admin, sender, setClock, now, signal } = parts
+  const { story, site, sender, setClock, now, signal } = parts
   const end = storyTime(story, now)
   const waiting = story.actors.toSorted((left, right) => left.role.connected - right.role.connected)
   const terminals: Terminal[] = []
+  const untold = tellEpisodes()
+  const calendar = { end, toStory: (instant: string) => storyTime(story, Date.parse(instant)) }
   let moment = waiting[0]?.role.connected ?? end
 
   for (;;) {
@@ -47,6 +50,8 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
     const arriving: Actor[] = []
     while (waiting[0] !== undefined && waiting[0].role.connected <= moment) arriving.push(...waiting.splice(0, 1))
     terminals.push(...(await welcome(arriving)))
+    await Promise.all(terminals.map(({ buyer }) => keepPaid(site, buyer, moment, calendar)))
+    while (untold[0] !== undefined && end - untold[0].ago <= moment) await tell(untold.shift())
     await Promise.all(terminals.map((terminal) => syncAt(terminal, moment)))
     if (moment >= end) return terminals
     moment = Math.min(moment + stepAt(end - moment), end)
@@ -54,25 +59,36 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
 
   async function welcome(arriving: readonly Actor[]): Promise<Terminal[]> {
     if (arriving.length === 0) return []
-    const adminToken = await site.login(admin.email, admin.password)
     return Promise.all(
       arriving.map(async (actor) => {
-        const { role } = actor
-        const { traderId, userToken } = await site.register(role)
-        const age = (end - role.connected) / DAY
-        await site.assignPlan(adminToken, traderId, role.plan, Math.max(1, Math.ceil(role.lapsed ? age - 6 : age + 40)))
-        const send = sender(await site.newAdvisorToken(userToken))
-        const terminal: Terminal = { actor, last: moment, advisor: advisorOf(actor, send, () => terminal.last) }
+        const buyer = {
+          role: actor.role,
+          ...(await site.register(actor.role)),
+          signedIn: moment,
+          until: moment,
+          purchases: 0,
+        }
+        // The advisor's token is for those who paid.
+        await keepPaid(site, buyer, moment, calendar)
+        const send = sender(await site.newAdvisorToken(buyer.userToken))
+        const terminal: Terminal = { actor, buyer, last: moment, advisor: advisorOf(actor, send, () => terminal.last) }
         return terminal
       }),
     )
   }
 
+  async function tell(episode: Episode | undefined): Promise<void> {
+    const actor = story.actors[episode?.actor ?? -1]
+    const terminal = terminals.find((each) => each.actor === actor)
+    if (episode === undefined || terminal === undefined) return
+    await signIn(site, terminal.buyer, moment)
+    await episode.play(site, terminal.buyer)
+  }
+
   async function syncAt(terminal: Terminal, at: StoryTime): Promise<void> {
-    const { silentFor, lapsed } = terminal.actor.role
+    const { silentFor } = terminal.actor.role
     if (silentFor !== null && at > end - silentFor) return
-    const planEnds = end - 6 * DAY
-    if (lapsed && at > planEnds) return
+    if (at >= terminal.buyer.until) return
     await syncTerminal(terminal, at)
   }
 }

@@ -1,11 +1,38 @@
+import type { PlanCode } from '#features/subscriptions/catalogue.ts'
 import type { Role } from './cast.ts'
 
-/** What the demonstration does through the public API besides syncing. */
+/** Who acts: a registered trader with a session. */
+interface SignedIn {
+  traderId: string
+  userToken: string
+}
+
+export interface Order {
+  order_id: string
+  /** The provider's page. */
+  invoice_url: string
+}
+
+/** What the demonstration does through the public API, and on the provider's page, besides syncing. */
 export interface Site {
-  register(role: Role): Promise<{ traderId: string; userToken: string }>
-  assignPlan(adminToken: string, traderId: string, plan: Role['plan'], days: number): Promise<void>
+  register(role: Role): Promise<SignedIn>
+  /** A new session. */
+  login(role: Role): Promise<string>
+  /** @param coin the provider's ticker; null: chosen on its page */
+  openOrder(buyer: SignedIn, plan: PlanCode, coin: string | null): Promise<Order>
+  orderState(
+    buyer: SignedIn,
+    order: Order,
+  ): Promise<{ status: string; activated: boolean; expires_at: string | null; checked_at: string | null }>
+  /** Fills the form of the sandbox's page. */
+  pay(order: Order, fields: Record<string, string>): Promise<SandboxBooks>
+  /** The same for the newest payment of the order. */
+  payNewest(order: Order, fields: Record<string, string>): Promise<SandboxBooks>
   newAdvisorToken(userToken: string): Promise<string>
-  login(email: string, password: string): Promise<string>
+}
+
+interface SandboxBooks {
+  payments: { payment_id: string; status: string }[]
 }
 
 /** One password for everybody: nobody of the demonstration has anything to lose. */
@@ -16,26 +43,34 @@ export function emailOf({ person }: Role): string {
 }
 
 export function createSite(address: string): Site {
-  async function call<T>(method: string, path: string, token: string | null, body?: unknown): Promise<T> {
-    const response = await fetch(new URL(path, address), {
-      method,
+  async function read<T>(method: string, path: string, init: RequestInit): Promise<T> {
+    const response = await fetch(new URL(path, address), { method, ...init })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`)
+    return JSON.parse(text) as T
+  }
+  const call = <T>(method: string, path: string, token: string | null, body?: unknown) =>
+    read<T>(method, path, {
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== null && { authorization: `Bearer ${token}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`)
-    return JSON.parse(text) as T
+  // At this address, whatever the public one is called.
+  const pageOf = ({ invoice_url }: Order) => new URL(invoice_url).pathname
+  const headers = { accept: 'application/json' }
+  const pay: Site['pay'] = (order, fields) =>
+    read('POST', pageOf(order), { headers, body: new URLSearchParams(fields) })
+
+  const login: Site['login'] = async (role) => {
+    const credentials = { email: emailOf(role), password: demoPassword }
+    return (await call<{ access_token: string }>('POST', '/api/auth/login', null, credentials)).access_token
   }
-  const login = async (email: string, password: string) =>
-    (await call<{ access_token: string }>('POST', '/api/auth/login', null, { email, password })).access_token
 
   return {
     login,
     async register(role) {
-      const email = emailOf(role)
       const { user } = await call<{ user: { trader_id: string } }>('POST', '/api/auth/register', null, {
         display_name: role.person.displayName,
         username: role.person.username,
@@ -43,19 +78,25 @@ export function createSite(address: string): Site {
         broker_server: role.server,
         account_number: role.login,
         investor_password: '',
-        email,
+        email: emailOf(role),
         password: demoPassword,
         confirm_password: demoPassword,
         terms_accepted_at: new Date().toISOString(),
       })
-      return { traderId: user.trader_id, userToken: await login(email, demoPassword) }
+      return { traderId: user.trader_id, userToken: await login(role) }
     },
-    assignPlan: (adminToken, traderId, plan, days) =>
-      call('POST', '/api/admin/assign-subscription', adminToken, {
-        trader_id: traderId,
-        type: plan,
-        duration_days: days,
+    openOrder: ({ traderId, userToken }, plan, coin) =>
+      call('POST', '/api/crypto/create-payment', userToken, {
+        user_id: traderId,
+        plan,
+        ...(coin !== null && { pay_currency: coin }),
       }),
+    orderState: ({ userToken }, { order_id }) => call('GET', `/api/crypto/payment-status/${order_id}`, userToken),
+    pay,
+    async payNewest(order, fields) {
+      const { payments } = await read<SandboxBooks>('GET', pageOf(order), { headers })
+      return pay(order, { ...fields, payment_id: payments.at(-1)?.payment_id ?? '' })
+    },
     newAdvisorToken: async (userToken) =>
       (await call<{ ea_token: string }>('POST', '/api/generate-ea-token', userToken)).ea_token,
   }

@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { leastDays, planOf, type PlanCode } from '#features/subscriptions/catalogue.ts'
+import { DAY, HOUR, type StoryTime } from '#features/ea/simulation/market.ts'
+import type { Role } from './cast.ts'
+import type { Order, Site } from './site.ts'
+
+/** Somebody who registered. */
+export interface Buyer {
+  role: Role
+  traderId: string
+  userToken: string
+  /** Story time of the session's beginning. */
+  signedIn: StoryTime
+  /** Story time at which what was paid for ends. */
+  until: StoryTime
+  purchases: number
+}
+
+/** The one whose plan ran out bought nothing that ends later than this long ago. */
+const lapsedFor = 6 * DAY
+/** A notification travels, is stored, read back and settled in much less. */
+const patienceMs = 20_000
+const pollMs = 15
+
+/**
+ * Keeps a plan paid as a buyer does: an order when one is due, paid in full on the provider's page, active once its notification is
+ * settled. Nothing where nothing is due.
+ * @param toStory a moment of the wire in story time
+ */
+export async function keepPaid(
+  site: Site,
+  buyer: Buyer,
+  at: StoryTime,
+  { end, toStory }: { end: StoryTime; toStory: (instant: string) => StoryTime },
+): Promise<void> {
+  const { buying, lapsed } = buyer.role
+  if (buyer.until - at > buying.daysAhead * DAY) return
+  const plan = buyer.purchases === 0 ? buying.first : buying.renews
+  const start = Math.max(at, buyer.until)
+  if (lapsed && buyer.purchases > 0 && start + daysOf(plan) * DAY > end - lapsedFor) return
+  await signIn(site, buyer, at)
+  const order = await site.openOrder(buyer, plan, buying.coin)
+  await site.pay(order, { action: 'pay', coin: buying.coin })
+  const expires = await activated(site, buyer, order)
+  buyer.until = Math.max(buyer.until, toStory(expires))
+  buyer.purchases += 1
+}
+
+/** Weeks lie between two visits: the session of the last one has ended. */
+export async function signIn(site: Site, buyer: Buyer, at: StoryTime): Promise<void> {
+  if (at - buyer.signedIn < DAY) return
+  buyer.userToken = await site.login(buyer.role)
+  buyer.signedIn = at
+}
+
+/** A month has up to 31. */
+function daysOf(code: PlanCode): number {
+  const months = planOf(code)?.months ?? 1
+  return leastDays(months) + Math.ceil(months / 2)
+}
+
+/** Waits until the provider was asked once more: the next time is hours away. */
+async function looked(site: Site, buyer: Buyer, order: Order): Promise<void> {
+  const before = (await site.orderState(buyer, order)).checked_at
+  await until(`l'ordine ${order.order_id} non viene controllato`, async () => {
+    const { checked_at: at } = await site.orderState(buyer, order)
+    return at === before ? null : at
+  })
+}
+
+async function activated(site: Site, buyer: Buyer, order: Order): Promise<string> {
+  return until(`l'ordine ${order.order_id} di ${buyer.role.person.username} non si attiva`, async () => {
+    const { activated: isActive, expires_at: end } = await site.orderState(buyer, order)
+    return isActive ? end : null
+  })
+}
+
+/** Asks until there is an answer. */
+async function until<T>(fault: string, ask: () => Promise<T | null>): Promise<T> {
+  const since = performance.now()
+  for (;;) {
+    const answer = await ask()
+    if (answer !== null) return answer
+    if (performance.now() - since > patienceMs) throw new Error(fault)
+    await sleep(pollMs)
+  }
+}
+
+/** What happens to orders besides being paid: told once, each at its time, so that whoever watches over payments has work. */
+export interface Episode {
+  /** Seconds before the end. */
+  ago: number
+  /** Which trader, by their place in the cast. */
+  actor: number
+  play: (site: Site, buyer: Buyer) => Promise<void>
+}
+
+/** Oldest first. */
+export function tellEpisodes(): Episode[] {
+  let forgotten: Order | null = null
+  return [
+    {
+      ago: 9.5 * DAY,
+      actor: 3,
+      async play(site, buyer) {
+        const order = await site.openOrder(buyer, 'annual', 'eth')
+        await site.pay(order, { action: 'open', coin: 'eth' })
+        await site.payNewest(order, { action: 'expire' })
+      },
+    },
+    {
+      // The provider sent it back a week after it had made somebody Diamond.
+      ago: 7 * DAY,
+      actor: 12,
+      async play(site, buyer) {
+        const order = await site.openOrder(buyer, 'monthly', 'usdtbsc')
+        await site.pay(order, { action: 'pay', coin: 'usdtbsc' })
+        await activated(site, buyer, order)
+        await site.payNewest(order, { action: 'refund' })
+      },
+    },
+    {
+      // Paid twice: a reload of the page, a second transfer.
+      ago: 3.2 * DAY,
+      actor: 21,
+      async play(site, buyer) {
+        const order = await site.openOrder(buyer, 'basic_quarterly', 'trx')
+        await site.pay(order, { action: 'pay', coin: 'trx' })
+        await activated(site, buyer, order)
+        await site.pay(order, { action: 'pay', coin: 'trx' })
+      },
+    },
+    {
+      // Too little, then a little more to the same address: the second deposit is a payment of its own, for a person to judge.
+      ago: 2.1 * DAY,
+      actor: 34,
+      async play(site, buyer) {
+        const order = await site.openOrder(buyer, 'monthly', 'usdtbsc')
+        await site.pay(order, { action: 'pay', coin: 'usdtbsc', share: '80' })
+        await site.payNewest(order, { action: 'deposit', share: '15' })
+      },
+    },
+    {
+      ago: 30 * HOUR,
+      actor: 36,
+      play: async (site, buyer) => void (forgotten = await site.openOrder(buyer, 'monthly', 'usdtbsc')),
+    },
+    {
+      // Under the coin's minimum: an error at the provider's, with money in it.
+      ago: 28 * HOUR,
+      actor: 40,
+      async play(site, buyer) {
+        const order = await site.openOrder(buyer, 'basic_monthly', 'usdttrc20')
+        await site.pay(order, { action: 'pay', coin: 'usdttrc20', share: '70' })
+      },
+    },
+    {
+      ago: 9 * HOUR,
+      actor: 8,
+      async play(site, buyer) {
+        const order = await site.openOrder(buyer, 'annual', 'usdtbsc')
+        await site.pay(order, { action: 'pay', coin: 'usdtbsc', share: '60' })
+      },
+    },
+    {
+      ago: 0,
+      actor: 17,
+      play: async (site, buyer) => void (await site.openOrder(buyer, 'monthly', null)),
+    },
+    {
+      ago: 0,
+      actor: 26,
+      async play(site, buyer) {
+        const order = await site.openOrder(buyer, 'basic_quarterly', 'btc')
+        await site.pay(order, { action: 'open', coin: 'btc' })
+        await site.payNewest(order, { action: 'step' })
+      },
+    },
+    {
+      // Paid, and nobody told us: an admin's "Riconcilia" finds it, or a check some hours from now.
+      ago: 0,
+      actor: 36,
+      async play(site, buyer) {
+        if (forgotten === null) return
+        await looked(site, buyer, forgotten)
+        await site.pay(forgotten, { action: 'pay', coin: 'usdtbsc', notify: 'lost' })
+      },
+    },
+  ]
+}
