@@ -2,8 +2,7 @@ import type { Queryable, Transaction } from '#server/database.ts'
 import type { PlanCode, Tier } from '#features/subscriptions/catalogue.ts'
 import type { PaymentStatus } from '../contract.ts'
 import type { ProviderStatus } from '../provider.ts'
-
-export type OrderState = 'creating' | 'open' | 'in_flight' | 'underpaid' | 'paid' | 'review' | 'dead'
+import type { OrderState } from '../rules.ts'
 
 /** An order as its owner is told it, and what the checks need to know of it. */
 export interface OwnedOrder {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { quick } from '../testing/nowpayments-stand-in.ts'
-import { ordersPerHour, reuseMs } from './orders.ts'
+import { checkoutsPerHour, ordersPerHour, reuseMs } from './orders.ts'
 import { createProvider } from './provider.ts'
 import { createPayments } from './service.ts'
 import { serveTill, tillScene } from './testing/till.ts'
@@ -257,6 +257,22 @@ describe('one open order', () => {
       expect((await buy(await someone())).statusCode).toBe(201)
       kernel.clock.set(start + 3_600_000)
       expect((await buy(anna)).statusCode).toBe(201)
+    } finally {
+      kernel.clock.set(start)
+    }
+  })
+
+  test('one order in ever other coins makes thirty pages an hour, no more', async () => {
+    const anna = await someone()
+    const start = kernel.clock.now()
+    try {
+      const { order_id: orderId } = await bought(anna, 'annual')
+      for (let made = 1; made < checkoutsPerHour; made++) await bought(anna, 'annual', { pay_currency: `coin${made}` })
+      const refused = await buy(anna, 'annual', { pay_currency: 'usdtbsc' })
+      expect(refused.statusCode).toBe(429)
+      expect(refused.headers['retry-after']).toBe('3600')
+      // What was made before is still offered.
+      expect((await bought(anna, 'annual')).order_id).toBe(orderId)
     } finally {
       kernel.clock.set(start)
     }

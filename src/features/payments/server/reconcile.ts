@@ -8,6 +8,7 @@ import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { reconcilePayment } from '../contract.ts'
 import { ProviderError, type PaymentProvider, type ProviderPayment } from '../provider.ts'
+import type { OrderState } from '../rules.ts'
 import { checkOrder, isAnswer, type CheckResult } from './check.ts'
 import {
   accountOfEmail,
@@ -16,7 +17,6 @@ import {
   markReconciled,
   orderById,
   orderOfPayment,
-  type OrderState,
   type OwnedOrder,
 } from './order-queries.ts'
 import { applySnapshot, settleOrder } from './settle.ts'

@@ -3,7 +3,8 @@ import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { PaymentState } from '../contract.ts'
-import { invoicesOf, markDue, orderById, paymentsOf, type OrderState } from './order-queries.ts'
+import type { OrderState } from '../rules.ts'
+import { invoicesOf, markDue, orderById, paymentsOf } from './order-queries.ts'
 import { amountPaid, shownCoin, shownPaymentId } from './shown.ts'
 
 /** An order that somebody watches is looked at again after this. */
