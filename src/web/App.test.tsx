@@ -53,8 +53,28 @@ function Forms() {
   )
 }
 
+/** The sheet that the screens of two views have in common. */
+const sheet = 'data:text/css,.shared{color:rgb(1,2,3)}'
+const styled = (name: string): View => ({
+  name,
+  access: 'public',
+  parts: async () => ({
+    source: '',
+    style: sheet,
+    head: head(name),
+    load: async () => () => (
+      <main>
+        <h1 className="shared">{name}</h1>
+      </main>
+    ),
+  }),
+})
+
 let attempts = 0
 const views: View[] = [
+  styled('one'),
+  styled('other'),
+  styled('third'),
   { name: 'leaderboard', access: 'public', nav: 'Prima', screen: tall('Prima'), head: head('Prima') },
   {
     name: 'second',
@@ -208,4 +228,19 @@ test('the theme is switched and kept', async () => {
   expect(localStorage.getItem('theme')).toBe('dark')
   button()?.click()
   expect(localStorage.getItem('theme')).toBe('light')
+})
+
+const shared = { color: 'rgb(1, 2, 3)' }
+
+test('a view has its sheet on each arrival, also the one that another view brought along', async () => {
+  open('/?view=one')
+  await expect.element(title('one')).toHaveStyle(shared)
+  navigate('/?view=third')
+  await expect.element(title('third')).toHaveStyle(shared)
+  for (const name of ['other', 'one']) {
+    navigate('/')
+    await expect.element(title('Prima')).toBeVisible()
+    navigate(`/?view=${name}`)
+    await expect.element(title(name)).toHaveStyle(shared)
+  }
 })

@@ -115,6 +115,8 @@ const arriving = new Map<View, ReturnType<typeof loadScreen>>()
 
 function LoadedScreen({ match: { view, params } }: { match: Match }) {
   const screen = screenOf(view) ?? use(arrival(view))
+  // Which sheet is this view's is known only now, where its parts had to be fetched.
+  useLayoutEffect(() => enableStyle(view), [view])
   return screen === undefined ? null : createElement(screen, params)
 }
 
