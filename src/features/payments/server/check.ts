@@ -1,6 +1,7 @@
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { ProviderError, type PaymentProvider, type ProviderFault } from '../provider.ts'
+import { isStopped } from './health.ts'
 import { invoicesOf, longestDue, orderById, paymentsOf, recordCheck } from './order-queries.ts'
 import { readAndApply } from './reading.ts'
 import { applySnapshot, settleOrder } from './settle.ts'
@@ -55,6 +56,8 @@ export async function checkOrder(
   { signal }: Stoppable,
 ): Promise<CheckResult> {
   const result = await ask(kernel, provider, orderId, signal)
+  // Stopped in the middle: the order stays due, for whoever checks next.
+  if (isStopped(signal)) return result
   // Also where nothing was learnt: the time that passed decides as well. It plans the next check.
   await settleOrder(kernel, orderId)
   const now = Math.floor(kernel.clock.now())

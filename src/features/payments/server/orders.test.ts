@@ -194,6 +194,15 @@ describe('one open order', () => {
     expect(np.count('POST /invoice') - before).toBe(1)
   })
 
+  test('case 65: two coins at the same moment are two pages of one order', async () => {
+    const anna = await someone()
+    const coins = ['usdtbsc', 'trx', 'usdtbsc', 'trx', null]
+    const opened = await Promise.all(coins.map((coin) => bought(anna, 'basic_annual', { pay_currency: coin })))
+    expect(new Set(opened.map(({ order_id: orderId }) => orderId)).size).toBe(1)
+    expect(new Set(opened.map(({ invoice_url: url }) => url)).size).toBe(3)
+    expect(await invoicesOf(opened[0]?.order_id ?? '')).toHaveLength(3)
+  })
+
   test('case 65: on two servers as well, and every page that was made belongs to the one order', async () => {
     const anna = await someone()
     const second = createPayments(kernel, { provider: createProvider(kernel, quick) })

@@ -46,7 +46,8 @@ export function newOrderId(): string {
  * @param stopping aborted when the server stops: running calls end
  */
 export function createTill(kernel: Kernel, provider: PaymentProvider, stopping: AbortSignal) {
-  // A second click while the first one waits gets the same answer, not a second checkout.
+  // A second click while the first one waits gets the same answer. On another instance it may make a spare page of the same order,
+  // which does no harm: everything joins on the order's id.
   const underWay = new Map<string, Promise<Opened>>()
 
   /**
