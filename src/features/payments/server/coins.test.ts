@@ -119,12 +119,13 @@ describe('the coins of the provider', () => {
       { status: 400, body: { message: 'no' } },
       { status: 200, body: { selectedCurrencies: [] } },
     ] as const) {
-      np.fault('coins', what)
+      np.fault('coins', what, 1)
       expect(await refreshCoins(kernel, provider)).toBeNull()
       np.recover()
     }
     expect(await offered()).toEqual(before)
     expect(warnings() - told).toBe(2)
+    expect(kernel.lines.at(-1)?.['msg']).toBe('the payment provider names no coin, the last list holds')
   })
   test('are replaced whole: what the account takes no more is gone', async () => {
     await refreshCoins(kernel, provider)
@@ -133,7 +134,8 @@ describe('the coins of the provider', () => {
     expect(await offered()).toEqual(['btc'])
   })
   test('two instances that refresh at once leave one whole list', async () => {
-    await Promise.all([refreshCoins(kernel, provider), refreshCoins(kernel, createProvider(kernel, quick))])
+    const both = [refreshCoins(kernel, provider), refreshCoins(kernel, createProvider(kernel, quick))]
+    expect(await Promise.all(both)).toEqual([9, 9])
     expect(await offered()).toHaveLength(9)
   })
 })
