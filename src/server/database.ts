@@ -1,5 +1,6 @@
-import postgres from 'postgres'
+import type { ISql, Sql as DriverSql, TransactionSql } from 'postgres'
 import { watchedSocket } from './database-socket.ts'
+import { postgres } from './postgres-driver.ts'
 
 /** Where a database is: a URL, or a server on a unix socket in the folder `host`. */
 export type DatabaseAddress = { url: string } | { host: string; port: number; user: string; database: string }
@@ -11,11 +12,11 @@ interface DriverTypes extends Record<string, unknown> {
   int8: number
 }
 /** The pool: `sql`…`` sends a query, `sql.begin` opens a transaction. */
-export type Sql = postgres.Sql<DriverTypes>
+export type Sql = DriverSql<DriverTypes>
 /** Inside `sql.begin`. */
-export type Transaction = postgres.TransactionSql<DriverTypes>
+export type Transaction = TransactionSql<DriverTypes>
 /** For queries that run in either. */
-export type Queryable = postgres.ISql<DriverTypes>
+export type Queryable = ISql<DriverTypes>
 
 export interface Database {
   sql: Sql

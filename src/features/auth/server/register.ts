@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import { PostgresError } from '#server/postgres-driver.ts'
 import { termsVersion } from '#features/legal/terms.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -82,7 +82,7 @@ export function refuseFaults(fields: Record<string, string>): void {
 }
 
 function refuseTaken(error: unknown): void {
-  if (!(error instanceof postgres.PostgresError) || error.code !== '23505') return
+  if (!(error instanceof PostgresError) || error.code !== '23505') return
   switch (error.constraint_name) {
     case 'trader_username_key':
     case 'trader_username_lookalike':

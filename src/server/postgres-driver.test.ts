@@ -1,0 +1,110 @@
+import { globSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { connectDatabase, isDatabaseAway, type Queryable } from './database.ts'
+import { testDatabase } from './testing/database.ts'
+
+const { sql: other, address } = await testDatabase()
+
+/** A pool of one name, whose connections the test ends. */
+function pool(name: string) {
+  const { sql, close } = connectDatabase(address, { max: 3, name })
+  onTestFinished(close)
+  const end = () => other`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${name}`
+  return { sql, end }
+}
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+/** Pauses around the moments at which the end reaches the driver, and at which it connects again. Milliseconds. */
+const pauses = [0, 1, 2, 5, 20, 100, 195, 205, 250]
+
+/** Every connection of the pool works again, soon. A query that meets the end itself may still be refused. */
+async function works(sql: Queryable): Promise<boolean> {
+  const before = performance.now()
+  await Promise.all([1, 2, 3].map((number) => failureOf(sql`select ${number}::int`)))
+  const failures = await Promise.all([1, 2, 3].map((number) => failureOf(sql`select ${number}::int`)))
+  return failures.every((failure) => failure === null) && performance.now() - before < 1_500
+}
+
+test.each(pauses)('a transaction whose connection ends, asked again after %i ms', async (pause) => {
+  const { sql, end } = pool(`transaction ${pause}`)
+  const transaction = sql.begin(async (tx) => {
+    await tx`select 1`
+    await end()
+    await sleep(pause)
+    await tx`select 2`
+  })
+  expect(isDatabaseAway(await failureOf(transaction))).toBe(true)
+  expect(await works(sql)).toBe(true)
+})
+
+test.each(pauses)('a savepoint whose connection ends, asked again after %i ms', async (pause) => {
+  const { sql, end } = pool(`savepoint ${pause}`)
+  const transaction = sql.begin((tx) =>
+    tx.savepoint(async (inner) => {
+      await inner`select 1`
+      await end()
+      await sleep(pause)
+      await inner`select 2`
+    }),
+  )
+  expect(isDatabaseAway(await failureOf(transaction))).toBe(true)
+  expect(await works(sql)).toBe(true)
+})
+
+test.each(pauses)('a reserved connection that ends, asked again after %i ms', async (pause) => {
+  const { sql, end } = pool(`reserved ${pause}`)
+  const reserved = await sql.reserve()
+  await reserved`select 1`
+  await end()
+  await sleep(pause)
+  expect(isDatabaseAway(await failureOf(reserved`select 2`))).toBe(true)
+  reserved.release()
+  expect(await works(sql)).toBe(true)
+})
+
+test('the rest of a lost transaction runs nowhere, even where its connection was opened anew', async () => {
+  const { sql, close } = connectDatabase(address, { max: 1, name: 'lost' })
+  onTestFinished(close)
+  await other`create table half (part int)`
+  const going = Promise.withResolvers<unknown>()
+  const transaction = failureOf(
+    sql.begin(async (tx) => {
+      await tx`insert into half values (1)`
+      await other`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lost'`
+      await going.promise
+      await tx`insert into half values (2)`
+    }),
+  )
+  expect(isDatabaseAway(await transaction)).toBe(true)
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+  going.resolve(null)
+  await sleep(50)
+  expect(await sql`select part from half`).toEqual([])
+})
+
+test('a pool under load whose connections end again and again: every query is answered or refused', async () => {
+  const { sql, end } = pool('load')
+  const queries: Promise<unknown>[] = []
+  for (let round = 0; round < 30; round++) {
+    for (let query = 0; query < 5; query++) queries.push(failureOf(sql`select ${query}::int, pg_sleep(0.001)`))
+    queries.push(failureOf(sql.begin(async (tx) => void (await tx`select 1`, await tx`select 2`))))
+    if (round % 3 === 0) await end()
+    await sleep(round % 7)
+  }
+  const failures = (await Promise.all(queries)).filter((failure) => failure !== null)
+  expect(failures.filter((failure) => !isDatabaseAway(failure))).toEqual([])
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+})
+
+test('nobody loads the driver past its guards', () => {
+  const past = globSync('src/**/*.ts').filter((file) =>
+    /^import (?!type).*from 'postgres'/m.test(readFileSync(file, 'utf8')),
+  )
+  expect(past).toEqual([])
+})
