@@ -1,10 +1,6 @@
 import fc from 'fast-check'
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
-import { readConfig } from '#server/config.ts'
-import { createSecrets } from '#server/crypto.ts'
+import { expect, test, vi } from 'vitest'
+import { tortureBase } from './testing/base.ts'
 import { reckon } from './testing/reckoning.ts'
 import { stories, type Story } from './testing/story.ts'
 import { openShop, tell } from './testing/storyteller.ts'
@@ -17,15 +13,7 @@ const millisecondsPerStory = 5_000
 
 vi.setConfig({ testTimeout: 60_000 + runs * millisecondsPerStory })
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-torture-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const config = readConfig({
-  DATA_DIR: folder,
-  SECRET_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
-  APP_URL: 'http://localhost:3000',
-  RATE_LIMITS: 'off',
-})
-const base = { config, secrets: createSecrets(config) }
+const base = tortureBase()
 
 async function faultsOf(story: Story): Promise<string[]> {
   const shop = await openShop(base)

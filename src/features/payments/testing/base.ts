@@ -1,0 +1,19 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { createSecrets } from '#server/crypto.ts'
+
+/** What the servers of a story have in common. Call it at the top of a file. */
+export function tortureBase() {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-torture-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const config = readConfig({
+    DATA_DIR: folder,
+    SECRET_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    APP_URL: 'http://localhost:3000',
+    RATE_LIMITS: 'off',
+  })
+  return { config, secrets: createSecrets(config) }
+}
