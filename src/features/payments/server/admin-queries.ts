@@ -105,17 +105,19 @@ export interface Statistics {
   orphans: number
 }
 
+const strays = (sql: Sql) => sql`
+  select count(distinct ${strayId(sql)}) from provider_payment p where p.order_id is null`
+
 export async function orderStatistics(sql: Sql): Promise<Statistics> {
   const rows = await sql<Statistics[]>`
     select count(*) as total_payments,
            count(*) filter (where o.activated) as completed_payments,
            coalesce(sum(o.price_cents) filter (where o.activated), 0)::bigint as revenue_cents,
            count(*) filter (where ${toReconcile(sql)}) as to_reconcile,
-           count(*) filter (where ${inReview(sql)}) + strays.number as review,
-           count(*) filter (where ${orphaned(sql)}) + strays.number as orphans
-      from (select count(distinct ${strayId(sql)}) as number from provider_payment p where p.order_id is null) as strays
-      left join payment_order o on ${shown(sql)}
-     group by strays.number`
+           count(*) filter (where ${inReview(sql)}) + (${strays(sql)}) as review,
+           count(*) filter (where ${orphaned(sql)}) + (${strays(sql)}) as orphans
+      from payment_order o
+     where ${shown(sql)}`
   const [statistics] = rows
   if (statistics === undefined) throw new Error('an aggregate without a row')
   return statistics
