@@ -91,7 +91,7 @@ export function claimsPaid(order: Priced, { furthest, received }: Notified): boo
 }
 
 /** True where our own answer says so. */
-export function readPaid(order: Priced, reading: PaymentFacts['reading']): boolean {
+function readPaid(order: Priced, reading: PaymentFacts['reading']): boolean {
   return reading !== null && reading !== 'absent' && paying.has(reading.status) && covers(order, reading)
 }
 
