@@ -5,7 +5,7 @@ export function DiamondSubscribeView() {
     <SubscribeScreen
       tier="diamond"
       title="Diamond"
-      lead="Tutto quello che c’è in Basic Leaderboard, con il badge Diamond accanto al tuo nome."
+      lead="Tutto Basic Leaderboard, con il badge Diamond accanto al tuo nome."
     />
   )
 }

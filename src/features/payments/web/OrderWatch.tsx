@@ -125,7 +125,7 @@ export function OrderWatch({ orderId }: { orderId: string }) {
           )}
           {retry !== null && (
             <Alert tone={retry.tone} lead={retry.lead} live>
-              {retry.rest}
+              <span className="block">{retry.rest}</span>
             </Alert>
           )}
           {shown !== 'active' && (

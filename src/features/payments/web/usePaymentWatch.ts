@@ -40,7 +40,15 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
   const state = useQuery({ ...reading, refetchOnWindowFocus: 'always', refetchOnMount: 'always' })
   const order = state.data
   const isWatched = order !== undefined && isUnderWay(order)
-  const checks = useChecks(isWatched, () => void own.refetch())
+  async function look() {
+    const { data } = await own.refetch()
+    // What the plans tell first the order will tell too.
+    if (data !== undefined && order !== undefined && before !== null && endsLater(order, data, before)) {
+      await state.refetch()
+    }
+  }
+
+  const checks = useChecks(isWatched, () => void look())
   const isMissing = state.error !== null && [404, 422].includes(readError(state.error).status)
   const isAwaited = order === undefined ? !isMissing : isWatched && !checks.hasEnded
   // Not while the tab is hidden; on return it asks at once.
@@ -54,6 +62,7 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
   if (isWatched && !sawInactive) setSawInactive(true)
   const isLater = order !== undefined && own.data !== undefined && before !== null && endsLater(order, own.data, before)
   const hasSucceeded = sawInactive && !isAcknowledged && order !== undefined && (order.activated || isLater)
+
   return {
     order,
     fault: state.error === null ? null : readError(state.error),

@@ -1,3 +1,4 @@
+import type { Dashboard } from '#features/dashboard/web/notices.ts'
 import { synced } from '#features/dashboard/web/testing/dashboard.ts'
 import type { PaymentState, Receipt, listCurrencies } from '#features/payments/contract.ts'
 import { catalogue } from '#features/subscriptions/catalogue.ts'
@@ -37,7 +38,7 @@ export function currencies(list: OfferedCoin[] = coins): ResponseOf<typeof listC
   return { currencies: list.map(({ code }) => code), coins: list }
 }
 
-export const buyer = { ...synced, leaderboard_expires: null, diamond_expires: null }
+export const buyer: Dashboard = { ...synced, leaderboard_expires: null, diamond_expires: null }
 
 export function orderWith(changes: Partial<PaymentState> = {}): PaymentState {
   return {

@@ -1,0 +1,71 @@
+import { vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import type { SeededAnswer } from '#shared/page.ts'
+import { mount } from '#web/testing/mount.tsx'
+import { writeToken } from '#web/token.ts'
+import { BasicSubscribeView } from '../BasicSubscribeView.tsx'
+import { DiamondSubscribeView } from '../DiamondSubscribeView.tsx'
+import { buyer, coins, currencies, orderId, plans } from './payments.ts'
+
+export const create = 'POST /api/crypto/create-payment'
+export const invoice = 'https://nowpayments.io/payment/?iid=1'
+export const made = { invoice_url: invoice, order_id: orderId, payment_id: '1' }
+
+/** Somebody signed in, before the plans of Basic. */
+export function arrive() {
+  localStorage.clear()
+  writeToken('a-session')
+  window.history.replaceState({}, '', '/?view=basic-subscribe')
+}
+
+export function leave() {
+  vi.restoreAllMocks()
+  writeToken(null)
+  window.history.replaceState({}, '', '/')
+}
+
+/** A window as the browser gives it, and what was done with it. */
+export function allowWindow() {
+  const opened = {
+    opener: window as unknown,
+    document: document.implementation.createHTMLDocument(),
+    shown: '',
+    isClosed: false,
+  }
+  const window_ = {
+    ...opened,
+    location: { replace: (url: string) => (window_.shown = url) },
+    close: () => (window_.isClosed = true),
+  }
+  const open = vi.spyOn(window, 'open').mockImplementation(() => window_ as unknown as Window)
+  return { window_, open }
+}
+
+interface Scene {
+  screen?: 'basic' | 'diamond'
+  signedIn?: boolean
+  own?: typeof buyer
+  offered?: typeof coins | null
+  calls?: Parameters<typeof serveCalls>[0]
+}
+
+/** The screen, with its calls answered; returns what was asked for. */
+export function show({ screen = 'basic', signedIn = true, own = buyer, offered = coins, calls = {} }: Scene = {}) {
+  if (!signedIn) writeToken(null)
+  const asked = serveCalls({
+    'GET /api/plans': () => ({ body: plans }),
+    'GET /api/dashboard': () => ({ body: own }),
+    'GET /api/crypto/supported-currencies': () =>
+      offered === null ? { status: 503, body: { detail: 'Non ora.' } } : { body: currencies(offered) },
+    [create]: () => ({ status: 201, body: made }),
+    ...calls,
+  })
+  const seeds: SeededAnswer[] = [{ key: 'GET /api/plans', input: {}, data: plans }]
+  mount(screen === 'basic' ? <BasicSubscribeView /> : <DiamondSubscribeView />, { seeds })
+  return asked
+}
+
+export const radio = (name: string) => page.getByRole('radio', { name, exact: true })
+export const payButton = () => page.getByRole('button', { name: 'Vai al pagamento' })
+export const posts = (asked: { key: string }[]) => asked.filter(({ key }) => key === create)

@@ -1,0 +1,63 @@
+import { vi } from 'vitest'
+import type { PaymentState } from '#features/payments/contract.ts'
+import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import type { SeededAnswer } from '#shared/page.ts'
+import { mount } from '#web/testing/mount.tsx'
+import { writeToken } from '#web/token.ts'
+import { noteBlocked } from '../invoice-window.ts'
+import { PaymentView } from '../PaymentView.tsx'
+import { buyer, currencies, orderId, orderWith } from './payments.ts'
+
+export const status = `GET /api/crypto/payment-status/${orderId}`
+export const reconcile = 'POST /api/crypto/reconcile-payment'
+export const dashboardKey = 'GET /api/dashboard'
+const statusKey = 'GET /api/crypto/payment-status/:order_id'
+
+/** Somebody signed in, at the address of the order. */
+export function arrive() {
+  localStorage.clear()
+  writeToken('a-session')
+  window.history.replaceState({}, '', `/?view=payment&order=${orderId}`)
+}
+
+export function leave() {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  writeToken(null)
+  noteBlocked(null)
+  window.history.replaceState({}, '', '/')
+}
+
+interface Scene {
+  order?: () => PaymentState | { status: number; body: unknown }
+  own?: () => typeof buyer
+  calls?: Parameters<typeof serveCalls>[0]
+  seeded?: boolean
+}
+
+const isAnswer = (answer: object): answer is { status: number; body: unknown } => 'body' in answer
+
+/** The screen, with its calls answered; what was asked for is counted. */
+export function show({ order = () => orderWith(), own = () => buyer, calls = {}, seeded = true }: Scene = {}) {
+  const asked = serveCalls({
+    [status]: () => {
+      const answer = order()
+      return isAnswer(answer) ? answer : { body: answer }
+    },
+    [dashboardKey]: () => ({ body: own() }),
+    'GET /api/crypto/supported-currencies': () => ({ body: currencies() }),
+    ...calls,
+  })
+  const first = order()
+  const seeds: SeededAnswer[] =
+    seeded && !isAnswer(first)
+      ? [
+          { key: statusKey, input: { params: { order_id: orderId } }, data: first },
+          { key: dashboardKey, input: {}, data: own() },
+        ]
+      : []
+  mount(<PaymentView />, { seeds })
+  return { asked, count: (key: string) => asked.filter((call) => call.key === key).length }
+}
+
+export const shownText = () => document.body.textContent
