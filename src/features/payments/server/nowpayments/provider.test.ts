@@ -109,7 +109,7 @@ describe('a checkout', () => {
     ['https://evilnowpayments.io/payment/?iid=1'],
     ['https://nowpayments.io@evil.example/payment/?iid=1'],
     ['https://nowpayments.io:8443/payment/?iid=1'],
-    ['https://evil.example:x@nowpayments.io/payment/?iid=1'],
+    ['https://evil.example@nowpayments.io/payment/?iid=1'],
     ['//evil.example/payment'],
     ['/payment/?iid=1'],
   ])('never sends a buyer to %s', async (url) => {
