@@ -64,7 +64,7 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
         const buyer = {
           role: actor.role,
           ...(await site.register(actor.role)),
-          signedIn: moment,
+          seen: moment,
           until: moment,
           purchases: 0,
         }

@@ -9,8 +9,8 @@ export interface Buyer {
   role: Role
   traderId: string
   userToken: string
-  /** Story time of the session's beginning. */
-  signedIn: StoryTime
+  /** Story time of the last visit. */
+  seen: StoryTime
   /** Story time at which what was paid for ends. */
   until: StoryTime
   purchases: number
@@ -46,11 +46,12 @@ export async function keepPaid(
   buyer.purchases += 1
 }
 
-/** Weeks lie between two visits: the session of the last one has ended. */
+/** A session that was not used for a month has ended. */
+const sessionLife = 29 * DAY
+
 export async function signIn(site: Site, buyer: Buyer, at: StoryTime): Promise<void> {
-  if (at - buyer.signedIn < DAY) return
-  buyer.userToken = await site.login(buyer.role)
-  buyer.signedIn = at
+  if (at - buyer.seen > sessionLife) buyer.userToken = await site.login(buyer.role)
+  buyer.seen = at
 }
 
 /** A month has up to 31. */

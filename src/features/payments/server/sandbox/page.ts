@@ -64,50 +64,58 @@ function payForm(invoice: InvoiceRow): Markup {
   return html`<form method="post" class="panel" aria-labelledby="pay-title">
     <h2 id="pay-title">Paga</h2>
     <div class="fields">
-      ${coinField(chosen)} ${shareField('100')}
-      <label
-        >Importo esatto <span class="hint">nella moneta, al posto della quota</span>
-        <input name="amount" inputmode="decimal" autocomplete="off"
-      /></label>
-      ${notifyField()}
+      ${coinField('new', 'Moneta', chosen)} ${shareField('new')}
+      <div>
+        <label for="new-amount">Importo esatto</label>
+        <input
+          id="new-amount"
+          name="amount"
+          inputmode="decimal"
+          autocomplete="off"
+          aria-describedby="new-amount-hint"
+        />
+        <p class="hint" id="new-amount-hint">Nella moneta scelta, al posto della quota.</p>
+      </div>
+      ${notifyField('new')}
     </div>
     <p class="hint">I cambi sono fissi. Sotto il minimo della moneta il pagamento fallisce, come dal fornitore vero.</p>
     <p class="buttons">${button('pay', 'Paga tutto in una volta', true)} ${button('open', 'Apri soltanto')}</p>
   </form>`
 }
 
-function coinField(chosen: string): Markup {
+function coinField(form: string, label: string, chosen: string): Markup {
   const options = sandboxCoins.map((coin) => {
-    const text = `${coin.symbol} · ${coin.network} (minimo ${price(minimumAmount(coin))})`
+    const text = `${coin.symbol} · ${coin.network}, da ${price(minimumAmount(coin))}`
     return coin.coin === chosen
       ? html`<option value="${coin.coin}" selected>${text}</option>`
       : html`<option value="${coin.coin}">${text}</option>`
   })
-  return html`<label
-    >Moneta
-    <select name="coin">
+  return html`<div>
+    <label for="${form}-coin">${label}</label>
+    <select id="${form}-coin" name="coin">
       ${options}
-    </select></label
-  >`
+    </select>
+  </div>`
 }
 
-function shareField(value: string): Markup {
-  return html`<label
-    >Quota pagata (%) <input name="share" value="${value}" inputmode="decimal" autocomplete="off"
-  /></label>`
+function shareField(form: string): Markup {
+  return html`<div>
+    <label for="${form}-share">Quota pagata (%)</label>
+    <input id="${form}-share" name="share" value="100" inputmode="decimal" autocomplete="off" />
+  </div>`
 }
 
-function notifyField(): Markup {
-  return html`<label
-    >Notifiche
-    <select name="notify">
+function notifyField(form: string): Markup {
+  return html`<div>
+    <label for="${form}-notify">Notifiche</label>
+    <select id="${form}-notify" name="notify">
       <option value="usual">come di solito</option>
       <option value="lost">perse</option>
       <option value="doubled">doppie</option>
       <option value="reversed">in ordine inverso</option>
       <option value="delayed">un minuto dopo</option>
-    </select></label
-  >`
+    </select>
+  </div>`
 }
 
 const statusWords: Record<PaymentRow['status'], string> = {
@@ -153,12 +161,13 @@ function paymentBlock(payment: PaymentRow): Markup {
 }
 
 /** The first button is what Enter in a field does: never something that cannot be taken back. */
-function rootActions({ status, coin }: PaymentRow): Markup {
+function rootActions({ payment_id: id, status, coin }: PaymentRow): Markup {
   const goesOn = following(status, 'finished') !== null
   const can = (intervention: Intervention, text: string) =>
     allows(intervention, status) ? button(intervention, text) : null
   return html`<div class="fields">
-      ${shareField('100')} ${notifyField()} ${coinField(coin === 'trx' ? 'ltc' : 'trx')}
+      ${shareField(`p${id}`)} ${notifyField(`p${id}`)}
+      ${coinField(`p${id}`, 'Altra moneta', coin === 'trx' ? 'ltc' : 'trx')}
     </div>
     <p class="buttons">
       ${goesOn ? button('step', awaitsMoney(status) ? 'Fai arrivare il denaro' : 'Passo successivo', true) : null}
@@ -171,7 +180,7 @@ function rootActions({ status, coin }: PaymentRow): Markup {
 }
 
 function deliveryTable(deliveries: readonly DeliveryRow[]): Markup {
-  return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="deliveries-title">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Elenco delle notifiche">
     <table>
       <thead>
         <tr>
@@ -213,9 +222,10 @@ function outcomeOf({ manner, answered, attempts, next_attempt_at: next }: Delive
   return `${answered === null ? 'nessuna risposta' : `risposta ${answered}`}${tries}${later}`
 }
 
+/** As many places as it was written with, two at least. */
 function coinAmount(amount: string, code: string): string {
-  const coin = coinOf(code)
-  return `${decimal(Number(amount), coin?.places ?? 8)}\u00a0${coin?.symbol ?? code}`
+  const places = Math.max(2, amount.split('.')[1]?.length ?? 0)
+  return `${decimal(Number(amount), places)}\u00a0${coinOf(code)?.symbol ?? code}`
 }
 
 function button(action: string, text: string, isMain = false): Markup {
@@ -236,16 +246,20 @@ function documentOf(title: string, body: Markup, invoice: InvoiceRow | null): st
         <link rel="stylesheet" href="/sandbox/style.css" />
       </head>
       <body>
-        <p class="simulation">Simulazione: nessun denaro si muove</p>
-        <header class="mast">
-          <div class="page"><a class="logo" href="/">TopTrader</a></div>
+        <header>
+          <p class="simulation">Simulazione: nessun denaro si muove</p>
+          <div class="mast">
+            <div class="page"><a class="logo" href="/">TopTrader</a></div>
+          </div>
         </header>
-        <div class="cover">
-          <div class="page"><h1>${title}</h1></div>
-        </div>
-        <main class="page body">
-          ${body}
-          ${invoice === null ? html`<p><a href="/">Torna al sito</a></p>` : html`<p class="back"><a href="${invoice.success_url}">Torna al sito</a> <a href="${invoice.cancel_url}">Annulla e torna al sito</a></p>`}
+        <main>
+          <div class="cover">
+            <div class="page"><h1>${title}</h1></div>
+          </div>
+          <div class="page body">
+            ${body}
+            ${invoice === null ? html`<p><a href="/">Torna al sito</a></p>` : html`<p class="back"><a href="${invoice.success_url}">Torna al sito</a> <a href="${invoice.cancel_url}">Annulla e torna al sito</a></p>`}
+          </div>
         </main>
       </body>
     </html> `.text

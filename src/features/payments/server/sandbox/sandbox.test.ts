@@ -129,7 +129,7 @@ test('the page is whole without scripts, says that it is a simulation, shows wha
   expect(body).toContain('Simulazione: nessun denaro si muove')
   expect(body).toContain('Basic Leaderboard &lt;b&gt;3 mesi&lt;/b&gt;')
   expect(body).toContain('24,90\u00a0USDT')
-  expect(body).toContain('14,940000\u00a0USDT')
+  expect(body).toContain('14,94\u00a0USDT')
   expect(body).toContain('risposta 200')
   expect(body).toContain('href="http://localhost:3000/?view=payment&amp;order=1"')
   expect(body).not.toMatch(/\sstyle=|<style|\son\w+=|<script(?! src="\/theme\.js")/)
