@@ -27,7 +27,8 @@ test('a trader sets the advisor up, and its first sync turns the card to CONNESS
     await page.getByRole('button', { name: 'Accedi', exact: true }).click()
     // Said late on a busy machine: what waits for quiet has to wait for this first.
     await expect(page.locator('.toast')).toBeVisible()
-    await page.getByRole('navigation', { name: 'Principale' }).getByRole('link', { name: 'Dashboard' }).click()
+    // Back to what was asked for.
+    await expect(page).toHaveURL(/\/\?view=dashboard$/)
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused()
   })
 

@@ -120,8 +120,14 @@ async function register(page: Page): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: 'Conferma Registrazione' })
   await expect(dialog).toContainText(trader.email)
   await dialog.getByRole('button', { name: 'Conferma' }).click()
-  await expect(page.getByText('Registrazione completata', { exact: false })).toBeVisible()
-  await expect(page).toHaveURL(/\/$/)
+  await page
+    .getByRole('alertdialog', { name: 'Attiva Basic Leaderboard?' })
+    .getByRole('button', { name: 'Più tardi' })
+    .click()
+  await expect(
+    page.getByText('Registrazione completata. Puoi attivare Basic Leaderboard in seguito dal menu.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL(/\/\?view=dashboard$/)
 }
 
 async function assignPlan(request: APIRequestContext, mine: Record<string, string>): Promise<void> {
