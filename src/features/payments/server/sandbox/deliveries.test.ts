@@ -6,6 +6,7 @@ import { course, sandboxScene } from './testing/scene.ts'
 const scene = await sandboxScene()
 const { kernel, play } = scene
 const { sql, clock } = kernel
+const patience = { timeout: 10_000 }
 
 async function invoice(priceCents?: number, coin?: string): Promise<string> {
   return (await scene.checkout(priceCents, coin)).invoiceId
@@ -28,7 +29,7 @@ test('notifications: lost ones never leave, doubled twice, reversed last first, 
   await play(await invoice(), { action: 'pay', notify: 'delayed' })
   expect(scene.heard).toEqual([])
   clock.advance(60_000)
-  await expect.poll(() => scene.heard.map(({ status }) => status), { timeout: 5_000 }).toEqual(course)
+  await expect.poll(() => scene.heard.map(({ status }) => status), patience).toEqual(course)
 })
 
 test('an answer that is no success, or none within three seconds, is asked for again after a minute, three times', async () => {
@@ -44,13 +45,13 @@ test('an answer that is no success, or none within three seconds, is asked for a
     expect(scene.heard).toHaveLength(Math.min(minute, 4))
     clock.advance(1_000)
     await deliveries.deliver()
-    await expect.poll(() => scene.heard.length).toBe(Math.min(minute + 1, 4))
+    await expect.poll(() => scene.heard.length, patience).toBe(Math.min(minute + 1, 4))
   }
   const { deliveries: rows } = await play(invoiceId, { action: 'open' })
   expect(rows[1]).toMatchObject({ attempts: 4, answered: 503, next_attempt_at: null })
   scene.answers = 'silent'
   await play(invoiceId, { action: 'open' })
-  await expect.poll(() => scene.hungUpAfter.length, { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => scene.hungUpAfter.length, patience).toBe(1)
   expect(scene.hungUpAfter[0]).toBeGreaterThan(2_800)
   expect(scene.hungUpAfter[0]).toBeLessThan(3_500)
   const read = await play(invoiceId, { action: 'open', notify: 'lost' })
@@ -65,7 +66,7 @@ test('what a stopped server left behind is delivered by the next one; two server
   scene.heard.length = 0
   const [one, two] = [createDeliveries(kernel), createDeliveries(kernel)]
   await Promise.all([one.deliver(), two.deliver()])
-  await expect.poll(() => scene.heard.map(({ status }) => status).toSorted()).toEqual(course.toSorted())
+  await expect.poll(() => scene.heard.map(({ status }) => status).toSorted(), patience).toEqual(course.toSorted())
   await Promise.all([one.close(), two.close()])
   scene.answers = 'silent'
   await play(await invoice(), { action: 'open', notify: 'lost' })
