@@ -62,9 +62,7 @@ export async function reckon(shop: Shop): Promise<string[]> {
     const was = settled.find((other) => other.order_id === row.order_id)
     if (row.activated !== was?.activated) faults.push(`${row.order_id} changed without news`)
     if (row.next_check_at !== null) faults.push(`${row.order_id} is still on the schedule: ${JSON.stringify(row)}`)
-    // What an admin hid is asked for no more.
-    if (row.deleted_at === null && ['creating', 'open'].includes(row.state))
-      faults.push(`${row.order_id} never ended: ${JSON.stringify(row)}`)
+    if (['creating', 'open'].includes(row.state)) faults.push(`${row.order_id} never ended: ${JSON.stringify(row)}`)
   }
   faults.push(...(await ledgerFaults(shop)), ...(await periodFaults(shop, end)), ...(await mailFaults(shop, end)))
   const [waiting] = await shop.kernel.sql`select count(*) as count from provider_event where processed_at is null`
