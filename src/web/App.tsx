@@ -51,7 +51,6 @@ function Frame({ views, page, footMenus, tools }: Omit<AppProps, 'address' | 'cl
   const match = matchView(views, parseAddress(address))
   useSessionChange()
   useArrival(address, match)
-  useLayoutEffect(() => enableStyle(match?.view), [match?.view])
   useHead(address, match, page.origin)
   const entries = useEntries(views, match)
   const signIn = views.find((view) => view.name === 'auth')
@@ -115,7 +114,7 @@ const arriving = new Map<View, ReturnType<typeof loadScreen>>()
 
 function LoadedScreen({ match: { view, params } }: { match: Match }) {
   const screen = screenOf(view) ?? use(arrival(view))
-  // Which sheet is this view's is known only now, where its parts had to be fetched.
+  // Here, not with the address: which sheet is this view's is known once its parts are there.
   useLayoutEffect(() => enableStyle(view), [view])
   return screen === undefined ? null : createElement(screen, params)
 }

@@ -109,8 +109,8 @@ function loadStyle({ style }: ViewParts): Promise<void> | undefined {
 }
 
 /** Sheets of two views repeat each other's utilities in an order of their own: only the shown view's one counts. */
-export function enableStyle(view: View | undefined): void {
-  const style = view && arrived.get(view)?.style
+export function enableStyle(view: View): void {
+  const style = arrived.get(view)?.style
   for (const link of viewSheets()) {
     if (link.sheet !== null) link.sheet.disabled = link.getAttribute('href') !== style
   }

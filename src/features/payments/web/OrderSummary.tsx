@@ -39,7 +39,7 @@ export function OrderSummary({ plan, coin, expected, coinNote, isBusy, onPay, pa
           <span className="text-[18px] leading-6">{format.price(plan.amount_usd)}</span>
         </Row>
       </Rows>
-      <output className="grid gap-2 text-ui text-ink-2 empty:hidden">
+      <output className="mt-1 grid gap-2 text-ui text-ink-2 empty:hidden">
         {expected?.note != null && <p>{expected.note}</p>}
         {coinNote !== null && <p>{coinNote}</p>}
         {coin?.needs_memo === true && (
