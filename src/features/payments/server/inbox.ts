@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
@@ -120,10 +121,13 @@ function refusals(kernel: Kernel, provider: PaymentProvider) {
 
 /** Notifications read in one go. */
 const batch = 50
+/** How long another server may hold a notification that it is taking in, and how often we look. Milliseconds. */
+const heldMs = 2_000
+const lookMs = 50
 
 /**
- * Takes in every notification that waits, each in one transaction with what it causes. Any number of callers at a time: a
- * notification that somebody is taking in is passed over. One that cannot be taken in stays for the next time.
+ * Takes in every notification that waits, each in one transaction with what it causes. Any number of callers at a time: what somebody
+ * else is taking in is waited for, since they may die over it. One that cannot be taken in stays for the next time.
  * @throws where the database is away
  */
 export async function takeInNotifications(
@@ -131,28 +135,40 @@ export async function takeInNotifications(
   provider: PaymentProvider,
   signal: AbortSignal,
 ): Promise<void> {
-  let newest = ''
-  for (let taken = -1; taken !== 0;) {
-    taken = 0
-    let after = 0
-    for (;;) {
-      const ids = await waitingEvents(kernel.sql, provider.name, after, batch)
-      for (const eventId of ids) {
-        if (signal.aborted) return
-        const receivedAt = await takeIn(kernel, provider, eventId)
-        if (receivedAt !== null) taken += 1
-        if (receivedAt !== null && receivedAt > newest) newest = receivedAt
-        after = eventId
-      }
-      if (ids.length < batch) break
+  const startedAt = performance.now()
+  const failed = new Set<number>()
+  let after = 0
+  let newest: string | null = null
+  let held = 0
+  while (!signal.aborted) {
+    const ids = await waitingEvents(kernel.sql, provider.name, after, batch)
+    for (const eventId of ids) {
+      if (failed.has(eventId)) continue
+      const { outcome, receivedAt } = await takeIn(kernel, provider, eventId)
+      if (outcome === 'held') held += 1
+      if (outcome === 'failed') failed.add(eventId)
+      if (receivedAt !== null && (newest === null || receivedAt > newest)) newest = receivedAt
     }
+    after = ids.at(-1) ?? 0
+    if (ids.length === batch) continue
+    // Numbers are given before the commit: a lower one may have come after a higher one was read.
+    if (held === 0 && !ids.some((id) => !failed.has(id))) break
+    if (held > 0 && performance.now() - startedAt > heldMs) break
+    if (held > 0) await sleep(lookMs)
+    after = 0
+    held = 0
   }
-  if (newest !== '') await noteNotification(kernel.sql, provider.name, newest)
+  if (newest !== null) await noteNotification(kernel.sql, provider.name, newest)
 }
 
-/** @returns when it had come; null where somebody else takes it in, or it could not be taken in */
-async function takeIn(kernel: Kernel, provider: PaymentProvider, eventId: number): Promise<string | null> {
-  let receivedAt: string | null = null
+type Taken =
+  | { outcome: 'taken'; receivedAt: string }
+  /** Somebody else takes it in at this moment, or has done so. */
+  | { outcome: 'held'; receivedAt: null }
+  | { outcome: 'failed'; receivedAt: null }
+
+async function takeIn(kernel: Kernel, provider: PaymentProvider, eventId: number): Promise<Taken> {
+  let taken: Taken = { outcome: 'held', receivedAt: null }
   try {
     await inTransaction(kernel, async (tx) => {
       const event = await takeEvent(tx, eventId)
@@ -161,13 +177,13 @@ async function takeIn(kernel: Kernel, provider: PaymentProvider, eventId: number
       const settled = await applyIn(tx, kernel, provider.name, { snapshot: event.snapshot, message })
       const outcome = settled.activated ? 'activated' : (settled.state ?? 'unknown_order')
       await finishEvent(tx, eventId, outcome, instantText(Math.floor(kernel.clock.now())))
-      receivedAt = event.received_at
+      taken = { outcome: 'taken', receivedAt: event.received_at }
       return settled
     })
-    return receivedAt
+    return taken
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     kernel.log.error({ err: error, event_id: eventId }, 'a payment notification could not be taken in')
-    return null
+    return { outcome: 'failed', receivedAt: null }
   }
 }

@@ -128,3 +128,22 @@ test('case 60: a server whose connections are cut while it settles: another one 
   }
   await second.stop()
 })
+
+test('a provider that hangs for one order holds up the notifications of no other', async () => {
+  const hanging = await opened()
+  const other = await opened()
+  const patient = createPayments(kernel, { provider: createProvider(kernel, { ...quick, timeoutMs: 20_000 }) })
+  const route = await testApp(kernel, (each) => registerNotificationRoute(each, kernel, patient))
+  np.fault('payment', 'hang')
+  try {
+    const id = np.pay(hanging.orderId, { status: 'finished', share: 1 })
+    await np.send(route, id)
+    await expect.poll(() => np.requests.some(({ path }) => path.includes(id))).toBe(true)
+    await np.send(route, np.pay(other.orderId, { status: 'confirming', share: 1 }))
+    await expect.poll(async () => (await scene.order(other.orderId)).state).toBe('in_flight')
+    expect((await scene.order(hanging.orderId)).activated).toBe(false)
+  } finally {
+    np.recover()
+    await patient.close()
+  }
+})

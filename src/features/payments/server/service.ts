@@ -56,8 +56,11 @@ export function createPayments(kernel: Kernel, options: { provider?: PaymentProv
   const closing = new AbortController()
   const { signal } = closing
 
-  const drain = oneAtATime(async () => {
+  const takeIn = oneAtATime(async () => {
     await takeInNotifications(kernel, provider, signal)
+    outbox.wake()
+  })
+  const read = oneAtATime(async () => {
     await takeWantedReadings(kernel, provider, signal)
     outbox.wake()
   })
@@ -69,12 +72,18 @@ export function createPayments(kernel: Kernel, options: { provider?: PaymentProv
     outbox.wake()
   })
 
+  /** Each step by itself: a provider that hangs holds up no notification. */
+  async function settle(): Promise<void> {
+    await takeIn()
+    await read()
+    await check()
+  }
+
   async function settleSoon(): Promise<void> {
     for (const pause of [...wakeAgainMs, null]) {
       if (signal.aborted) return
       try {
-        await drain()
-        await check()
+        await settle()
         return
       } catch (error) {
         kernel.log.warn({ err: error }, 'payments not settled, soon again')
@@ -94,13 +103,11 @@ export function createPayments(kernel: Kernel, options: { provider?: PaymentProv
       wakes.add(waking)
     },
     async settle() {
-      if (signal.aborted) return
-      await drain()
-      await check()
+      if (!signal.aborted) await settle()
     },
     async close() {
       closing.abort()
-      await Promise.allSettled([...wakes, drain.running(), check.running()])
+      await Promise.allSettled([...wakes, takeIn.running(), read.running(), check.running()])
       await outbox.close()
     },
   }
