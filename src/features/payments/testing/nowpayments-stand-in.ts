@@ -28,8 +28,8 @@ export interface PlayedPayment {
 
 export type NowPaymentsStandIn = Awaited<ReturnType<typeof startNowPayments>>
 
-/** Timing for tests: nothing waits for long. */
-export const quick = { spacingMs: 0, timeoutMs: 400, retryMs: 1, breakMs: 300 } as const
+/** Timing for tests: nothing waits for long, and a machine under load is no provider that hangs. */
+export const quick = { spacingMs: 0, timeoutMs: 1_500, retryMs: 1, breakMs: 300 } as const
 
 const unpaid = new Set(['waiting', 'expired'])
 let lastId = 5_261_000_000 + (Date.now() % 1_000_000)
