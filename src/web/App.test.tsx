@@ -83,6 +83,22 @@ const views: View[] = [
   },
   { name: 'waiting', access: 'public', screen: Waiting, head: head('Attesa') },
   { name: 'forms', access: 'public', screen: Forms, head: head('Moduli') },
+  {
+    name: 'offer',
+    access: 'public',
+    nav: 'Offerta',
+    navFor: ({ signedIn }) => !signedIn,
+    screen: tall('Offerta'),
+    head: head('Offerta'),
+  },
+  {
+    name: 'better',
+    access: 'public',
+    nav: 'Migliora',
+    navFor: ({ viewer }) => viewer !== null && !viewer.is_diamond,
+    screen: tall('Migliora'),
+    head: head('Migliora'),
+  },
   { name: 'mine', access: 'user', screen: tall('Mia'), head: head('Mia') },
   {
     name: 'lost',
@@ -216,6 +232,22 @@ test('who signs in sees their name; who signs out leaves nothing for the next on
   await expect.element(page.getByText('Jonas Keller').first()).toBeInTheDocument()
   signIn('dead')
   await expect.poll(() => localStorage.getItem('trader_token')).toBeNull()
+})
+
+test('the navigation is of who looks: what is offered to visitors, to who could have more, to nobody else', async () => {
+  vi.spyOn(window, 'fetch').mockImplementation(async (_, init) => {
+    const isDiamond = new Headers(init?.headers).get('authorization') === 'Bearer diamond'
+    return Response.json({ username: 'x', is_diamond: isDiamond, trader_info: { display_name: 'Marta Ferrero' } })
+  })
+  const labels = () => [...document.querySelectorAll('.nav a')].map((link) => link.textContent)
+  open('/')
+  await expect.poll(labels).toEqual(['Prima', 'Offerta'])
+  signIn('basic')
+  await expect.poll(labels).toEqual(['Prima', 'Migliora'])
+  signIn('diamond')
+  await expect.poll(labels).toEqual(['Prima'])
+  signOut()
+  await expect.poll(labels).toEqual(['Prima', 'Offerta'])
 })
 
 test('the theme is switched and kept', async () => {

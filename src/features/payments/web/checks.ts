@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 
 /** The first look soon after the invoice was opened, the others at a leisurely pace; after the last one the person decides. */
-export const firstCheckMs = 10_000
+const firstCheckMs = 10_000
 export const checkEveryMs = 30_000
 export const mostChecks = 60
 /** Who comes back to the tab is answered at once, but not by a call for each glance. */
