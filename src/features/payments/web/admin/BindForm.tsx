@@ -5,6 +5,7 @@ import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { faultText, useRenew } from './lists.ts'
+import { reconciledWords } from './states.ts'
 
 /** Gives an order without a user to the account with this e-mail, and asks the provider what became of it. */
 export function BindForm({ orderId, paymentId }: { orderId: string; paymentId: string }) {
@@ -17,10 +18,11 @@ export function BindForm({ orderId, paymentId }: { orderId: string; paymentId: s
     if (email.trim() === '') return
     setBusy(true)
     try {
-      const { message, activated } = await send<typeof reconcilePayment>('POST /api/crypto/reconcile-payment', {
+      const answer = await send<typeof reconcilePayment>('POST /api/crypto/reconcile-payment', {
         body: { order_id: orderId, payment_id: paymentId, email: email.trim() },
       })
-      toast(message, activated ? 'ok' : 'info')
+      const { text, tone } = reconciledWords(answer)
+      toast(text, tone)
       await renew()
     } catch (error) {
       setFault(faultText(error))

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { CryptoDetail } from './CryptoDetail.tsx'
 import { faultText, useRenew } from './lists.ts'
-import { statesOf, type State } from './states.ts'
+import { reconciledWords, statesOf, type State } from './states.ts'
 
 const icons = { ok: CircleCheck, warn: TriangleAlert, danger: Eye, info: Hourglass, neutral: CircleX }
 
@@ -30,13 +30,11 @@ export function CryptoRow({ row, onHidden }: { row: CryptoPayment; onHidden: () 
     if (row.payment_id === null) return
     setBusy('reconcile')
     try {
-      const { message, activated, checked } = await send<typeof reconcilePayment>(
-        'POST /api/crypto/reconcile-payment',
-        {
-          body: { payment_id: row.payment_id, order_id: row.order_id },
-        },
-      )
-      toast(message, activated ? 'ok' : checked ? 'info' : 'warn')
+      const answer = await send<typeof reconcilePayment>('POST /api/crypto/reconcile-payment', {
+        body: { payment_id: row.payment_id, order_id: row.order_id },
+      })
+      const { text, tone } = reconciledWords(answer)
+      toast(text, tone)
       await renew()
     } catch (error) {
       toast(faultText(error), 'danger')

@@ -64,7 +64,7 @@ test('reconciles with payment and order id, and reads the lists again', async ()
   )
   await page.getByRole('button', { name: /^Riconcilia/ }).click()
   await expect.element(page.getByText('Completato', { exact: true })).toBeVisible()
-  await expect.element(page.getByText('Attivazione completata!').first()).toBeVisible()
+  await expect.element(page.getByText('Riconciliato: il piano è attivo.').first()).toBeVisible()
   expect(asked.find((call) => call.key.startsWith('POST'))?.body).toEqual({
     order_id: row.order_id,
     payment_id: '5550001',

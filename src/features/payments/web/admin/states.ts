@@ -1,4 +1,6 @@
 import type { CryptoPayment } from '#features/payments/admin-contract.ts'
+import type { PaymentStatus, reconcilePayment } from '#features/payments/contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import type { ListedSubscription } from './lists.ts'
 
 export interface State {
@@ -41,4 +43,21 @@ const checkWords: Record<string, string> = {
 /** How the last question to the provider ended. */
 export function checkWord(result: string | null): string {
   return result === null ? '' : (checkWords[result] ?? result)
+}
+
+const answerWords: Record<PaymentStatus, string> = {
+  waiting: 'non è ancora arrivato nulla',
+  confirming: 'il denaro non è ancora confermato, o va verificato',
+  partially_paid: 'è arrivato meno del dovuto',
+  confirmed: 'pagamento confermato',
+  finished: 'pagamento completato',
+  failed: 'il pagamento è fallito',
+  expired: 'la fattura è scaduta',
+}
+
+/** What came of a reconciliation, said to an admin: the server's own sentence speaks to the buyer. */
+export function reconciledWords({ activated, checked, status, message }: ResponseOf<typeof reconcilePayment>) {
+  if (activated) return { text: 'Riconciliato: il piano è attivo.', tone: 'ok' } as const
+  if (!checked) return { text: message, tone: 'warn' } as const
+  return { text: `Il fornitore ha risposto: ${answerWords[status]}. Nulla è stato attivato.`, tone: 'info' } as const
 }
