@@ -1,12 +1,11 @@
 import { periodEnd, planOf } from '#features/subscriptions/catalogue.ts'
 import { sweepPayments } from '../server/sweep.ts'
-import { paysItsOrder, type Booked } from './scripted-provider.ts'
+import { isCovered, isPaid, type Booked } from './scripted-provider.ts'
 import { ledgerFaults, orderRows, type OrderRow, type Shop } from './storyteller.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const paying = ['confirmed', 'sending', 'finished', 'partially_paid']
 
 /** What the books say that must have become of an order; `either` where it depends on when the product could know of it. */
 type Verdict = 'active' | 'not active' | 'either'
@@ -14,14 +13,16 @@ type Verdict = 'active' | 'not active' | 'either'
 function verdictOf({ world, gone }: Shop, order: OrderRow): Verdict {
   const payments = [...world.payments.values()].filter((payment) => payment.orderId === order.order_id)
   const roots = payments.filter((payment) => payment.parentId === null)
-  const pays = (payment: Booked) => paying.includes(payment.status) && paysItsOrder(payment, order.price_cents)
+  const pays = (payment: Booked) => isPaid(payment, order.price_cents)
   // Whatever was once covered may have been served before it changed; a genuine notification that lies may be believed after a wait.
-  const ever = roots.some((payment) => paysItsOrder(payment, order.price_cents))
+  const ever = roots.some((payment) => isCovered(payment, order.price_cents))
   const lied = world.lies.has(order.order_id)
   if (!ever && !lied) return 'not active'
   const blocked =
     lied ||
     roots.some((payment) => payment.status === 'refunded') ||
+    // What was called paid and is no more stands against the notification: a person decides about the order.
+    roots.some((payment) => world.claimed.has(payment.id) && !pays(payment)) ||
     order.deleted_at !== null ||
     (order.trader_id !== null && gone.has(order.trader_id))
   if (blocked) return 'either'
@@ -102,7 +103,7 @@ async function paidBeyondSchedule({ kernel, world }: Shop, order: OrderRow): Pro
   const stored = new Set(rows.map((row) => row.id))
   return [...world.payments.values()]
     .filter((payment) => payment.orderId === order.order_id)
-    .filter((payment) => paying.includes(payment.status) && paysItsOrder(payment, order.price_cents))
+    .filter((payment) => isPaid(payment, order.price_cents))
     .every((payment) => !stored.has(payment.id) && !stored.has(payment.invoiceId))
 }
 

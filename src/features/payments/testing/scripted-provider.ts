@@ -49,6 +49,8 @@ export interface ScriptedProvider {
   sent: Sent[]
   /** Orders about which a notification said what is not in the books. */
   lies: Set<string>
+  /** Payments that a notification, true or not, called paid. */
+  claimed: Set<string>
   /** A new payment of an invoice, and its notification. */
   pay: (
     invoiceId: string,
@@ -79,6 +81,7 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
     payments: new Map(),
     sent: [],
     lies: new Set(),
+    claimed: new Set(),
     pay(invoiceId, as, share) {
       const invoice = world.invoices.get(invoiceId)
       if (invoice === undefined) throw new Error(`no invoice ${invoiceId}`)
@@ -167,6 +170,7 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
 
   function notify(payment: Booked): void {
     const body = bodyOf(payment, clock.now())
+    if (isPaid(payment, world.invoices.get(payment.invoiceId)?.priceCents ?? 0)) world.claimed.add(payment.id)
     world.sent.push({
       paymentId: payment.id,
       orderId: payment.orderId,
@@ -199,8 +203,15 @@ function bodyOf(payment: Booked, at: number): Record<string, unknown> {
   }
 }
 
-/** Whether the books say that this payment pays its order, by whole-number arithmetic of the test's own. */
-export function paysItsOrder(payment: Booked, orderCents: number): boolean {
+const paying = ['confirmed', 'sending', 'finished', 'partially_paid']
+
+/** Whether the books say that this payment pays its order, and that its money has arrived or is bound to. */
+export function isPaid(payment: Booked, orderCents: number): boolean {
+  return paying.includes(payment.status) && isCovered(payment, orderCents)
+}
+
+/** Whether what arrived is enough for the order, by whole-number arithmetic of the test's own. */
+export function isCovered(payment: Booked, orderCents: number): boolean {
   const { asked, received, priceCents, currency, parentId } = payment
   const short = asked - received
   return (
