@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { quick } from '../testing/nowpayments-stand-in.ts'
 import { checkoutsPerHour, ordersPerHour, reuseMs } from './orders.ts'
@@ -184,14 +185,23 @@ describe('coins', () => {
 })
 
 describe('one open order', () => {
-  test('case 65: twenty clicks at once make one order and one checkout', async () => {
+  test('case 65: twenty clicks at once make one order and one checkout, however slow the provider', async () => {
     const anna = await someone()
+    const usual = createProvider(kernel, quick)
+    const slow = createPayments(kernel, {
+      provider: {
+        ...usual,
+        createCheckout: (request, options) => sleep(150).then(() => usual.createCheckout(request, options)),
+      },
+    })
+    const till = await serveTill(kernel, slow)
     const before = np.count('POST /invoice')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => buy(anna)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => buy(anna, 'basic_monthly', {}, till)))
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array<number>(20).fill(201))
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
     expect(await ordersOf(anna)).toHaveLength(1)
     expect(np.count('POST /invoice') - before).toBe(1)
+    await slow.close()
   })
 
   test('case 65: two coins at the same moment are two pages of one order', async () => {

@@ -141,6 +141,15 @@ describe('payment-status', () => {
     })
   })
 
+  test('an order that is due already is not written again while it waits for its check', async () => {
+    const anna = await someone()
+    const { order_id: orderId } = await bought(anna)
+    const past = '2026-11-20T09:00:00.000Z'
+    await sql`update payment_order set next_check_at = ${past}, last_checked_at = ${past} where order_id = ${orderId}`
+    for (let poll = 0; poll < 5; poll++) await statusOf(orderId, anna)
+    expect(await order(orderId)).toMatchObject({ next_check_at: past, last_checked_at: past })
+  })
+
   test('case 78: the order of somebody else is not there, for admins neither; a malformed id is a fault', async () => {
     const [anna, bruno] = [await someone(), await someone()]
     const { order_id: orderId } = await bought(anna)
