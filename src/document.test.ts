@@ -119,3 +119,46 @@ describe('other documents', () => {
     expect(html).not.toMatch(/ style=/)
   })
 })
+
+describe('the page about Diamond', () => {
+  test('holds its prices, its comparison and the way on without any script', async () => {
+    const { status, html } = await page('/?view=diamond-info', [])
+    expect(status).toBe(200)
+    expect(html).toContain('249,99')
+    expect(html).toContain('Sconto <!-- -->17<!-- -->%')
+    expect(html).toContain('href="/?view=diamond-subscribe&amp;plan=annual"')
+    expect(html).toContain('Basic e Diamond a confronto')
+    expect(html).not.toMatch(/ style=/)
+    expect(html).toContain(
+      '<meta property="og:title" content="Diamond: la tua vetrina con i numeri del registro · TopTrader">',
+    )
+  })
+
+  test('tells search engines what is offered, at the prices of the catalogue', async () => {
+    const { html } = await page('/?view=diamond-info', [])
+    const written = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+    const { offers } = JSON.parse(written) as { offers: { sku: string; price: string; priceCurrency: string }[] }
+    expect(offers.map(({ sku, price, priceCurrency }) => [sku, price, priceCurrency])).toEqual([
+      ['monthly', '24.99', 'USD'],
+      ['annual', '249.99', 'USD'],
+    ])
+  })
+
+  test('stands in the navigation of visitors, which holds nothing that needs a session', async () => {
+    const { html } = await page('/?view=diamond-info', [])
+    const nav = /<nav class="nav"[^>]*>(.*?)<\/nav>/s.exec(html)?.[1] ?? ''
+    expect([...nav.matchAll(/>([^<]+)<\/a>/g)].map(([, label]) => label)).toEqual(['Classifica', 'Diamond info'])
+  })
+})
+
+test('a document has its screen’s script fetched at once; the first view fetches none', async () => {
+  const early = async (url: string) =>
+    [...(await page(url, [])).html.matchAll(/modulepreload" href="([^"]+)"/g)].map(([, href]) => href)
+  expect(await early('/?view=auth')).toEqual(['/assets/screens.js', '/assets/auth.js'])
+  expect(await early('/')).toEqual([])
+})
+
+test.each(['payment', 'receipt'])('the page of one’s own %s is for no search engine', async (view) => {
+  const { html } = await page(`/?view=${view}&order=TT-1`, [])
+  expect(html).toContain('<meta name="robots" content="noindex">')
+})

@@ -36,3 +36,26 @@ test('what somebody adds to an address makes no other document; unknown addresse
   expect(await tag('/nowhere')).toBe(await tag('/nothing/at?all'))
   expect((await app.inject('/nowhere')).statusCode).toBe(404)
 })
+
+test('where plans are sold the prices stand in the document; a plan chosen beforehand is chosen there', async () => {
+  const { body, statusCode } = await app.inject('/?view=basic-subscribe')
+  expect(statusCode).toBe(200)
+  expect(body).toContain('79,90')
+  const tag = async (url: string) => (await app.inject(url)).headers.etag
+  expect(await tag('/?view=basic-subscribe&utm_source=x&plan=nessuno')).toBe(await tag('/?view=basic-subscribe'))
+  expect(await tag('/?view=basic-subscribe&plan=basic_monthly')).not.toBe(await tag('/?view=basic-subscribe'))
+  expect(await tag('/?view=diamond-info&utm_source=x')).toBe(await tag('/?view=diamond-info'))
+})
+
+test('every screen that is fetched is named as the build names it, and is there', async () => {
+  const views = ['auth', 'dashboard', 'diamond-info', 'basic-subscribe', 'payment', 'receipt', 'admin-integrity']
+  const first = (await app.inject('/')).body
+  for (const view of views) {
+    const { body } = await app.inject(`/?view=${view}`)
+    const scripts = [...body.matchAll(/modulepreload" href="([^"]+)"/g)].flatMap(([, href]) => href ?? [])
+    const own = scripts.filter((href) => !first.includes(href))
+    // The parts of all views, and the screen.
+    expect(own.length).toBeGreaterThanOrEqual(2)
+    for (const script of own) expect([script, (await app.inject(script)).statusCode]).toEqual([script, 200])
+  }
+})
