@@ -43,7 +43,8 @@ export function ConfirmDialog({
     <CSPProvider disableStyleElements>
       <AlertDialog.Root open onOpenChange={(open) => !open && busy === false && onCancel()}>
         <AlertDialog.Portal>
-          <AlertDialog.Backdrop className="ask-backdrop" />
+          {/* Also over another dialog, which goes without one of its own. */}
+          <AlertDialog.Backdrop forceRender className="ask-backdrop" />
           <AlertDialog.Popup className="ask" initialFocus={tone === 'danger' ? cancel : accept}>
             <div className="ask-head">
               <span className={`ask-disc ask-${tone}`}>
