@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { Ref } from 'react'
 import * as format from '#shared/format.ts'
+import { useTakenOver } from '#web/taken-over.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { planName } from '../plan-names.ts'
@@ -11,8 +12,8 @@ import { Row, Rows } from './Rows.tsx'
 
 interface OrderSummaryProps {
   plan: Priced
-  /** Null: chosen on the invoice's own page. */
-  coin: OfferedCoin | null
+  /** Null: chosen on the invoice's own page. Undefined until the list is there. */
+  coin: OfferedCoin | null | undefined
   /** Null while it is not known what the buyer holds. */
   expected: Expected | null
   /** Why the coin is another one than was asked for. */
@@ -24,6 +25,7 @@ interface OrderSummaryProps {
 
 /** What is bought, in which coin, until when and for how much. */
 export function OrderSummary({ plan, coin, expected, coinNote, isBusy, onPay, payButton }: OrderSummaryProps) {
+  const isTakenOver = useTakenOver()
   return (
     <Panel
       title="Riepilogo"
@@ -31,10 +33,10 @@ export function OrderSummary({ plan, coin, expected, coinNote, isBusy, onPay, pa
     >
       <Rows>
         <Row term="Piano">{planName(plan.code)}</Row>
-        <Row term="Valuta">{coin === null ? 'La scegli nella pagina del pagamento' : coinName(coin)}</Row>
-        <Row term="Scadenza prevista">
-          {expected === null ? <span className="skeleton ml-auto h-5 w-24" /> : format.date(expected.until)}
+        <Row term="Valuta">
+          {coin === undefined ? <Unknown /> : coin === null ? 'La scegli nella pagina del pagamento' : coinName(coin)}
         </Row>
+        <Row term="Scadenza prevista">{expected === null ? <Unknown /> : format.date(expected.until)}</Row>
         <Row term="Totale">
           <span className="text-[18px] leading-6">{format.price(plan.amount_usd)}</span>
         </Row>
@@ -50,11 +52,25 @@ export function OrderSummary({ plan, coin, expected, coinNote, isBusy, onPay, pa
         )}
       </output>
       <div className="mt-4" ref={payButton}>
-        <Button variant="primary" size="lg" wide busy={isBusy && 'Apertura del pagamento…'} onClick={onPay}>
+        <Button
+          variant="primary"
+          size="lg"
+          wide
+          disabled={!isTakenOver}
+          busy={isBusy && 'Apertura del pagamento…'}
+          onClick={onPay}
+        >
           Vai al pagamento
           <ExternalLink size={16} strokeWidth={1.75} aria-hidden />
         </Button>
+        <noscript>
+          <p className="mt-2 text-ui font-medium">Per pagare serve JavaScript.</p>
+        </noscript>
       </div>
     </Panel>
   )
+}
+
+function Unknown() {
+  return <span className="skeleton ml-auto h-5 w-24" />
 }

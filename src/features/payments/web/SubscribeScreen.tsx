@@ -114,7 +114,7 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
           </div>
           <OrderSummary
             plan={plan}
-            coin={coin}
+            coin={currencies.isPending ? undefined : coin}
             expected={expected}
             coinNote={coinNote}
             isBusy={checkout.isBusy}
