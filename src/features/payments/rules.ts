@@ -95,7 +95,7 @@ export function judge(order: OrderFacts, payments: readonly PaymentFacts[], now:
       ...roots.map((root) => [root.payment_id, served ? itemOfServed(root, paidBy) : itemOf(root)] as const),
     ]),
     wantsReading: !order.activated && roots.some(({ meaning }) => meaning === 'claims'),
-    nextCheckAt: isWatched(state, review, roots, paidBy) ? nextCheckAt(lastNews(order, roots), now) : null,
+    nextCheckAt: isWatched(state, roots, paidBy) ? nextCheckAt(lastNews(order, roots), now) : null,
   }
 }
 
@@ -209,12 +209,7 @@ function isPuzzling(status: PaymentFacts['status'], notified: PaymentFacts['noti
 }
 
 /** Orders of which the provider may know more than we do. */
-function isWatched(
-  state: OrderState,
-  review: ReviewCode | null,
-  roots: readonly Judged[],
-  paidBy: string | null,
-): boolean {
+function isWatched(state: OrderState, roots: readonly Judged[], paidBy: string | null): boolean {
   switch (state) {
     case 'creating':
     case 'open':
@@ -224,8 +219,8 @@ function isWatched(
     case 'paid':
       return roots.some(({ payment_id, reading }) => payment_id === paidBy && reading === null)
     case 'review':
-      // An answer that denies what a notification claimed is most often only seconds old.
-      return review === 'contradiction' || roots.some(({ meaning }) => meaning === 'claims')
+      // A denial is most often only seconds old, and a doubt about one payment stops no other one: it may come without a notification.
+      return true
     case 'dead':
       return false
   }
