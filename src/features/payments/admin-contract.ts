@@ -68,6 +68,9 @@ const statistics = z.object({
 /** What admins must know of the provider: each with the sentence that is shown. */
 const notice = z.object({ code: z.string(), tone: z.enum(['danger', 'warn', 'info']), text: z.string() })
 
+/** An order id of ours, or the text that the provider was given as one. */
+const listedId = z.string().check(z.maxLength(200, 'Al massimo 200 caratteri.'), printable)
+
 const search = z.optional(z.string().check(z.trim(), z.maxLength(100, 'Al massimo 100 caratteri.'), printable))
 
 export const getPaymentsDashboard = endpoint({
@@ -130,7 +133,7 @@ export const getCryptoPayment = endpoint({
   path: '/api/admin/crypto-payments/:order_id',
   access: 'admin',
   summary: 'Un ordine con ogni pagamento, notifica e riga del registro',
-  params: z.object({ order_id: z.string().check(z.maxLength(200)) }),
+  params: z.object({ order_id: listedId }),
   response: z.object({
     payment: cryptoPayment,
     payments: z.array(providerPayment),
@@ -158,7 +161,7 @@ export const deleteCryptoPayment = endpoint({
   path: '/api/admin/crypto-payments/:order_id/delete',
   access: 'admin',
   summary: 'Nasconde un ordine che non ha attivato nulla; denaro che arrivasse dopo lo mostra di nuovo',
-  params: z.object({ order_id: z.string().check(z.maxLength(200)) }),
+  params: z.object({ order_id: listedId }),
   response: z.object({ message: z.string(), order_id: z.string() }),
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'ORDER_ACTIVATED', 'VALIDATION'],
 })
@@ -168,7 +171,7 @@ export const restoreCryptoPayment = endpoint({
   path: '/api/admin/crypto-payments/:order_id/restore',
   access: 'admin',
   summary: 'Mostra di nuovo un ordine nascosto',
-  params: z.object({ order_id: z.string().check(z.maxLength(200)) }),
+  params: z.object({ order_id: listedId }),
   response: z.object({ message: z.string(), order_id: z.string() }),
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'VALIDATION'],
 })

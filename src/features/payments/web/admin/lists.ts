@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { listCryptoPayments, PaymentFilter } from '#features/payments/admin-contract.ts'
 import type { listSubscriptions } from '#features/subscriptions/contract.ts'
@@ -50,13 +50,9 @@ const told = [
 ]
 
 /** Reads again what an admin's act may have changed. */
-export function renew(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey }) => told.includes(String(queryKey[0])) })
-}
-
 export function useRenew(): () => Promise<void> {
   const client = useQueryClient()
-  return () => renew(client)
+  return () => client.invalidateQueries({ predicate: ({ queryKey }) => told.includes(String(queryKey[0])) })
 }
 
 /** What was typed, once nobody types any more. */
