@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { pino } from 'pino'
+import type { PaymentProvider } from '#features/payments/provider.ts'
+import { startInstance } from '#features/payments/testing/instance.ts'
+import { scriptedProvider } from '#features/payments/testing/scripted-provider.ts'
+import { readConfig } from '#server/config.ts'
+import { createSecrets } from '#server/crypto.ts'
+import { connectDatabase } from '#server/database.ts'
+import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
+import { migrate } from '#server/migrate.ts'
+
+/**
+ * How long a genuine notification waits for its answer, over HTTP on one server and a durable database: while the provider answers
+ * our own questions, and while it takes them and never answers. The second must cost nothing. Prints the ratio of the 99th
+ * percentiles last.
+ */
+
+const notifications = 2_000
+const atOnce = 20
+
+const folder = mkdtempSync(join(tmpdir(), 'toptrader-bench-'))
+const log = pino({ level: 'silent' })
+const config = readConfig({ DATA_DIR: folder, RATE_LIMITS: 'off' })
+const cluster = await startEmbeddedPostgres(folder, log)
+await migrate(cluster.address)
+const clock = { now: () => Date.now() }
+const world = scriptedProvider(clock)
+
+const hanging: PaymentProvider = {
+  ...world.provider,
+  readPayment: (_paymentId, { signal }) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true })
+    }),
+}
+
+const slowest: number[] = []
+for (const [name, provider] of [
+  ['answers', world.provider],
+  ['hangs', hanging],
+] as const) {
+  const base = { config, clock, log, secrets: createSecrets(config) }
+  const { app, close } = await startInstance(base, cluster.address, { providerFor: () => provider, name })
+  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/crypto/ipn`
+  const waits = await deliver(url, name)
+  waits.sort((a, b) => a - b)
+  const at = (share: number) => waits[Math.floor(waits.length * share)] ?? Number.NaN
+  slowest.push(at(0.99))
+  console.log(
+    `the provider ${name}: ${notifications} notifications, ${atOnce} at once: median ${at(0.5).toFixed(1)} ms, 99 % within ${at(0.99).toFixed(1)} ms, all within ${at(1 - 1 / waits.length).toFixed(1)} ms`,
+  )
+  await close()
+}
+
+/** Each of another payment, paid in full. Milliseconds until the answer, of each. */
+async function deliver(url: string, name: string): Promise<number[]> {
+  const { sql, close } = connectDatabase(cluster.address, { max: 2 })
+  const invoices: string[] = []
+  for (let index = 0; index < notifications; index++) {
+    const orderId = `TT-${name.toUpperCase().padEnd(8, '0')}${String(index).padStart(18, '0')}`
+    const now = new Date(clock.now()).toISOString()
+    await sql`
+      insert into payment_order (order_id, user_email, username, plan, tier, price_cents, provider, state, status, created_at, updated_at)
+      values (${orderId}, null, null, 'basic_monthly', 'basic', 1199, 'nowpayments', 'open', 'waiting', ${now}, ${now})`
+    world.invoices.set(`${name} ${index}`, { orderId, priceCents: 1199 })
+    invoices.push(`${name} ${index}`)
+  }
+  await close()
+  const first = world.sent.length
+  for (const invoice of invoices) world.pay(invoice, { status: 'finished' }, 1)
+  const queue = world.sent.slice(first)
+  const waits: number[] = []
+  const run = async () => {
+    for (let sent = queue.pop(); sent !== undefined; sent = queue.pop()) {
+      const before = performance.now()
+      const answer = await fetch(url, { method: 'POST', headers: sent.headers, body: sent.payload })
+      await answer.arrayBuffer()
+      if (answer.status !== 200) throw new Error(`a notification was answered ${answer.status}`)
+      waits.push(performance.now() - before)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, run))
+  return waits
+}
+
+await cluster.stop()
+rmSync(folder, { recursive: true, force: true })
+const [answering = Number.NaN, hung = Number.NaN] = slowest
+console.log(`99th percentile, hanging against answering: ${(hung / answering).toFixed(2)}`)
+if (hung >= 1_000) {
+  console.error('a notification waited a second or more')
+  process.exitCode = 1
+}
