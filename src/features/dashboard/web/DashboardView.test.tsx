@@ -67,7 +67,8 @@ test('what is wrong with plan or account stands above the figures; the advisorâ€
   }
   answer(() => dashboard)
   mount(<DashboardView />, { seeds: seeded(dashboard) })
-  await expect.element(page.getByText('Il tuo piano scade tra meno di 3 giorni.')).toBeVisible()
+  await expect.element(page.getByText(/^Il tuo piano scade tra meno di 3 giorni\./)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Rinnova' })).toHaveAttribute('href', '/?view=basic-subscribe')
   await expect.element(page.getByText('Lâ€™Expert Advisor non sincronizza.')).toBeVisible()
   expect(page.getByText(/da oltre 15 minuti/).elements()).toHaveLength(0)
 })

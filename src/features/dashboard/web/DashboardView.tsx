@@ -3,6 +3,7 @@ import type { getDashboard } from '#features/dashboard/contract.ts'
 import { refreshMs } from '#features/ea/web/setup.ts'
 import { EaSetup } from '#features/ea/web/EaSetup.tsx'
 import { IntegrityCards } from '#features/integrity/web/owner/IntegrityCards.tsx'
+import { subscribeAddress } from '#features/payments/plan-names.ts'
 import { OwnPayments } from '#features/subscriptions/web/OwnPayments.tsx'
 import { PlanCard } from '#features/subscriptions/web/PlanCard.tsx'
 import { q, readError } from '#web/api.ts'
@@ -39,6 +40,9 @@ export function DashboardView() {
         {noticesOf(data).map(({ code, lead, message }) => (
           <Alert key={code} tone="warn" lead={lead}>
             {message} {code === 'under_review' && <a href="#verifica">Vai alla verifica</a>}
+            {(code === 'plan_expired' || code === 'plan_expiring') && (
+              <a href={subscribeAddress(data.is_diamond ? 'diamond' : 'basic')}>Rinnova</a>
+            )}
             {code === 'review_upheld' && <a href="#verifica">Vai alla decisione</a>}
           </Alert>
         ))}

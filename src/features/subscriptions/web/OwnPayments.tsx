@@ -1,15 +1,22 @@
 import { paymentAddress, planName, receiptAddress } from '#features/payments/plan-names.ts'
+import { stateWords } from '#features/payments/web/order-state.ts'
 import * as format from '#shared/format.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { OwnPayment } from './plan-state.ts'
 
-const states: Record<string, { word: string; tone: BadgeTone }> = {
-  waiting: { word: 'In attesa', tone: 'info' },
-  confirming: { word: 'In conferma', tone: 'info' },
-  partially_paid: { word: 'Importo parziale', tone: 'warn' },
-  failed: { word: 'Non riuscito', tone: 'danger' },
-  expired: { word: 'Scaduto', tone: 'neutral' },
+const tones: Record<string, BadgeTone> = {
+  waiting: 'info',
+  confirming: 'info',
+  partially_paid: 'warn',
+  failed: 'danger',
+}
+
+/** In a badge: what became of an order, whose plan may have ended since. */
+function stateOf({ status, activated }: OwnPayment): { word: string; tone: BadgeTone } {
+  if (activated) return { word: 'Attivato', tone: 'ok' }
+  const word = stateWords[status] ?? 'in verifica'
+  return { word: word.charAt(0).toUpperCase() + word.slice(1), tone: tones[status] ?? 'neutral' }
 }
 
 /** One's own orders, the newest first: what became of each, and its paper. */
@@ -26,10 +33,8 @@ export function OwnPayments({ payments }: { payments: readonly OwnPayment[] }) {
 }
 
 function Payment({ payment }: { payment: OwnPayment }) {
-  const { order_id: order, plan, amount_usd: amount, status, activated, created_at: at } = payment
-  const { word, tone } = activated
-    ? { word: 'Attivato', tone: 'ok' as const }
-    : (states[status] ?? { word: 'In verifica', tone: 'warn' as const })
+  const { order_id: order, plan, amount_usd: amount, activated, created_at: at } = payment
+  const { word, tone } = stateOf(payment)
   return (
     <li className="border-b border-line py-2.5 last:border-b-0">
       <span className="flex items-baseline justify-between gap-4">

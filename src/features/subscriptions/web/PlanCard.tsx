@@ -1,13 +1,14 @@
 import { CircleCheck, Clock, Gem } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paymentAddress, planName, subscribeAddress } from '#features/payments/plan-names.ts'
+import { isUnderWay } from '#features/payments/web/order-state.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { isOpenToRetry, isUnderWay, planState, warningDays, type PlanState } from './plan-state.ts'
+import { isOpenToRetry, planState, warningDays, type PlanState } from './plan-state.ts'
 import { RetryActivation } from './RetryActivation.tsx'
 
 interface PlanCardProps {

@@ -1,3 +1,4 @@
+import { isUnderWay } from '#features/payments/web/order-state.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import { daysRemaining } from '#features/subscriptions/rules.ts'
 import { DAY_MS } from '#shared/dates.ts'
@@ -32,11 +33,6 @@ export function planState({ diamond, basic_leaderboard: basic }: Plans, now: num
 
 type Plans = Pick<SubscriptionStatus, 'diamond' | 'basic_leaderboard'>
 export type OwnPayment = SubscriptionStatus['recent_payments'][number]
-
-/** Money is expected, or on its way. */
-export function isUnderWay({ status, activated }: Pick<OwnPayment, 'status' | 'activated'>): boolean {
-  return !activated && status !== 'failed' && status !== 'expired'
-}
 
 /** An order from which something may still come: what is newer than the last activation, and not long dead. */
 export function isOpenToRetry(payments: readonly OwnPayment[], now: number): boolean {
