@@ -30,15 +30,15 @@ function verdictOf({ world, gone }: Shop, order: OrderRow): Verdict {
 }
 
 /**
- * The end of every story: the provider tells the truth, nothing more arrives, time passes. Orders that the schedule still knows are
- * settled by it alone; the others by the daily sweep.
+ * The end of every story: the provider tells the truth, nothing more arrives, time passes. Orders that have not ended are settled by
+ * the schedule alone; those that had ended before their money came, by the daily sweep.
  * @returns what is wrong, in words; nothing where all is well
  */
 export async function reckon(shop: Shop): Promise<string[]> {
   const { world, clock } = shop
   const faults: string[] = []
   world.mood = 'up'
-  const known = new Set((await orderRows(shop)).flatMap((row) => (row.next_check_at === null ? [] : [row.order_id])))
+  const alive = new Set((await orderRows(shop)).flatMap((row) => (row.state === 'dead' ? [] : [row.order_id])))
   const reachable = await reachableOrders(shop)
   await settleBoth(shop)
   for (const [index, ms] of [MINUTE, 19 * MINUTE, 2 * HOUR, 5 * HOUR].entries()) {
@@ -46,7 +46,7 @@ export async function reckon(shop: Shop): Promise<string[]> {
     await shop.instances[index % 2 === 0 ? 0 : 1].payments.settle()
   }
   faults.push(
-    ...(await wrongOrders(shop, 'by the schedule', (row) => known.has(row.order_id) && reachable.has(row.order_id))),
+    ...(await wrongOrders(shop, 'by the schedule', (row) => alive.has(row.order_id) && reachable.has(row.order_id))),
   )
   await sweepPayments(shop.instances[1].kernel, shop.instances[1].payments.provider, {})
   await settleBoth(shop)
