@@ -33,7 +33,7 @@ test('a genuine notification is stored, answered, and settled after that', async
   const { headers, payload } = np.notification(id)
   const answer = await post(payload, headers)
   expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
-  await expect.poll(async () => (await scene.order(orderId)).state).toBe('paid')
+  await expect.poll(async () => (await scene.order(orderId)).state, { timeout: 10_000 }).toBe('paid')
   expect(await scene.grantsOf(who)).toHaveLength(1)
   const [event] =
     await sql`select raw_body, outcome, processed_at from provider_event where provider_payment_id = ${id}`
@@ -125,7 +125,7 @@ test('cases 18, 19: twenty copies at once, and one more later, activate once', a
   const { headers, payload } = np.notification(id)
   const answers = await Promise.all(Array.from({ length: 20 }, () => post(payload, headers)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200))
-  await expect.poll(async () => (await scene.order(orderId)).state).toBe('paid')
+  await expect.poll(async () => (await scene.order(orderId)).state, { timeout: 10_000 }).toBe('paid')
   kernel.clock.advance(5 * 86_400_000)
   expect((await post(payload, headers)).statusCode).toBe(200)
   await payments.settle()
@@ -172,7 +172,7 @@ test('case 28: without a database 503, so that it comes again; the second time i
   await its.close()
   await close()
   expect(await np.send(app, id)).toBe(200)
-  await expect.poll(async () => (await scene.order(orderId)).state).toBe('paid')
+  await expect.poll(async () => (await scene.order(orderId)).state, { timeout: 10_000 }).toBe('paid')
   expect(await scene.grantsOf(who)).toHaveLength(1)
 })
 
@@ -190,7 +190,7 @@ test('a database that is slower than a second: 503 in time; what it stores after
   expect(performance.now() - startedAt).toBeLessThan(2_000)
   release()
   await locking
-  await expect.poll(async () => (await scene.order(orderId)).state).toBe('paid')
+  await expect.poll(async () => (await scene.order(orderId)).state, { timeout: 10_000 }).toBe('paid')
 })
 
 test('case 60: stored by a server that died: another one settles it', async () => {
@@ -219,7 +219,7 @@ test('one notification that cannot be taken in holds up no other', async () => {
   await sql`create trigger refuse_poison before update on provider_payment for each row execute function refuse_poison()`
   expect(await np.send(app, poison.id)).toBe(200)
   expect(await np.send(app, good.id)).toBe(200)
-  await expect.poll(async () => (await scene.order(good.orderId)).state).toBe('paid')
+  await expect.poll(async () => (await scene.order(good.orderId)).state, { timeout: 10_000 }).toBe('paid')
   expect((await scene.order(poison.orderId)).state).toBe('open')
   await sql`drop trigger refuse_poison on provider_payment`
   await payments.settle()

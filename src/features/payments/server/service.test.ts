@@ -107,7 +107,7 @@ test('a server that stops ends its questions at once, and takes up nothing more'
     np.recover()
   }
   await payments.settle()
-  await expect.poll(async () => (await scene.order(orderId)).state).toBe('paid')
+  await expect.poll(async () => (await scene.order(orderId)).state, { timeout: 10_000 }).toBe('paid')
 })
 
 test('case 60: a server whose connections are cut while it settles: another one ends the work', async () => {
@@ -140,7 +140,7 @@ test('a provider that hangs for one order holds up the notifications of no other
     await np.send(route, id)
     await expect.poll(() => np.requests.some(({ path }) => path.includes(id))).toBe(true)
     await np.send(route, np.pay(other.orderId, { status: 'confirming', share: 1 }))
-    await expect.poll(async () => (await scene.order(other.orderId)).state).toBe('in_flight')
+    await expect.poll(async () => (await scene.order(other.orderId)).state, { timeout: 10_000 }).toBe('in_flight')
     expect((await scene.order(hanging.orderId)).activated).toBe(false)
   } finally {
     np.recover()
