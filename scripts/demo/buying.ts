@@ -13,7 +13,7 @@ export interface Buying {
 }
 
 /** Coins whose minimum every plan reaches, and others. */
-export const cheapCoins = ['usdtbsc', 'usdtbsc', 'usdttrc20', 'trx', 'ltc', 'bnbbsc'] as const
+const cheapCoins = ['usdtbsc', 'usdtbsc', 'usdttrc20', 'trx', 'ltc', 'bnbbsc'] as const
 const dearCoins = [...cheapCoins, 'btc', 'eth', 'sol', 'xrp'] as const
 
 /** Most pay by the month or by the year; some who are Diamond now began with Basic. */

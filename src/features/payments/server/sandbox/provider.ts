@@ -11,7 +11,7 @@ import { bookedPayments, insertInvoice, type PaymentWithInvoice } from './books.
 import { coinOf, sandboxCoins } from './coins.ts'
 
 /** Where the buyer pays, from the site's root. */
-export function payPath(invoiceId: string): string {
+function payPath(invoiceId: string): string {
   return `/sandbox/pay/${invoiceId}`
 }
 
