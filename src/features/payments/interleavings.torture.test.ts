@@ -6,7 +6,7 @@ import { stories, type Story } from './testing/story.ts'
 import { openShop, tell } from './testing/storyteller.ts'
 
 /** Stories in one run of the suite. `TORTURE_RUNS=5000` tells thousands; `TORTURE_SEED` tells the same ones again. */
-const runs = Number(process.env['TORTURE_RUNS'] ?? 60)
+const runs = Number(process.env['TORTURE_RUNS'] ?? 50)
 const seed = Number(process.env['TORTURE_SEED'] ?? Date.now() % 2 ** 31)
 const roundsMost = 14
 const millisecondsPerStory = 5_000
