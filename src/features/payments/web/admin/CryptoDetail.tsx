@@ -63,7 +63,11 @@ function Facts({ detail: { payment, invoices, period, next_check_at: nextCheck }
     ['Utente', payment.username === null ? 'Nessuno' : `@${payment.username}`],
     ['Piano', payment.plan === null ? format.MISSING : planName(payment.plan)],
     ['Prezzo', payment.price === null ? format.MISSING : format.price(payment.price)],
-    ['Arrivati', `${format.decimal(payment.amount_paid)} USDT (${format.sharePercent(payment.coverage)})`],
+    [
+      'Arrivati',
+      format.price(payment.amount_paid) +
+        (payment.coverage === null ? '' : ` (${format.sharePercent(payment.coverage)})`),
+    ],
     ['Aperto', format.dateTime(payment.created_at)],
     ...(payment.activated_at === null ? [] : [['Attivato', format.dateTime(payment.activated_at)] as const]),
     ...(period === null ? [] : [['Periodo', `${format.date(period.from)}–${format.date(period.until)}`] as const]),
