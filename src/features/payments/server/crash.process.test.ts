@@ -89,7 +89,7 @@ describe('a server that is killed', () => {
     expect(await answer).toBe('no answer')
     expect(await served(orderId)).toEqual(never)
     expect(await np.send(other.url, paymentId)).toBe(200)
-    await expect.poll(() => served(orderId)).toEqual(once)
+    await expect.poll(() => served(orderId), { timeout: 10_000 }).toEqual(once)
     expect(await sql`select from provider_event where provider_payment_id = ${paymentId}`).toHaveLength(1)
   })
 
@@ -120,7 +120,7 @@ describe('a server that is killed', () => {
       body: JSON.stringify({ order_id: orderId, payment_id: paymentId }),
       signal: gone.signal,
     }).catch(() => null)
-    await expect.poll(() => served(orderId), { interval: 1 }).toEqual(once)
+    await expect.poll(() => served(orderId), { interval: 1, timeout: 10_000 }).toEqual(once)
     gone.abort()
     await doomed.kill()
     await answer
