@@ -38,6 +38,8 @@ export async function reckon(shop: Shop): Promise<string[]> {
   const { world, clock } = shop
   const faults: string[] = []
   world.mood = 'up'
+  // Nothing is in trouble from here: whatever is logged as an error is one.
+  const logged = shop.errors.length
   const alive = new Set((await orderRows(shop)).flatMap((row) => (row.state === 'dead' ? [] : [row.order_id])))
   const reachable = await reachableOrders(shop)
   await settleBoth(shop)
@@ -66,6 +68,7 @@ export async function reckon(shop: Shop): Promise<string[]> {
     if (['creating', 'open'].includes(row.state)) faults.push(`${row.order_id} never ended: ${JSON.stringify(row)}`)
   }
   faults.push(...(await ledgerFaults(shop)), ...(await periodFaults(shop, end)), ...(await mailFaults(shop, end)))
+  faults.push(...shop.errors.slice(logged))
   const [waiting] = await shop.kernel.sql`select count(*) as count from provider_event where processed_at is null`
   if (waiting?.['count'] !== 0) faults.push(`${String(waiting?.['count'])} notifications were never processed`)
   return faults
