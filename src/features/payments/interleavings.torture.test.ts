@@ -25,6 +25,28 @@ async function faultsOf(story: Story): Promise<string[]> {
   }
 }
 
+/** Stories that were told wrong once. */
+const told: Record<string, Story> = {
+  'case 44: failed with all its money, then confirmed, and only the schedule sees it': [
+    [{ deed: { do: 'create', on: 0, trader: 0, plan: 'basic_monthly', coin: null }, after: 0 }],
+    [{ deed: { do: 'pay', invoice: -1, status: 'failed', share: 1, kind: 'root' }, after: 0 }],
+    [{ deed: { do: 'reconcile', on: 1, order: -1, by: 'owner' }, after: 0 }],
+    [{ deed: { do: 'deliver', on: 1, sent: -1, times: 1, altered: false }, after: 0 }],
+    [{ deed: { do: 'move', payment: -1, status: 'confirmed', share: null }, after: 0 }],
+  ],
+  'cases 39, 42: another currency first, then the right payment, whose notification is lost': [
+    [{ deed: { do: 'create', on: 0, trader: 0, plan: 'basic_monthly', coin: null }, after: 0 }],
+    [{ deed: { do: 'pay', invoice: -1, status: 'sending', share: 1, kind: 'euro' }, after: 0 }],
+    [{ deed: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
+    [{ deed: { do: 'job', on: 0 }, after: 0 }],
+    [{ deed: { do: 'pay', invoice: -1, status: 'sending', share: 1, kind: 'root' }, after: 0 }],
+  ],
+}
+
+test.each(Object.entries(told))('%s', async (_name, story) => {
+  expect(await faultsOf(story)).toEqual([])
+})
+
 test('cases 18, 20, 21, 22, 23, 24, 25, 64: whatever is delivered, lost, repeated, late or cut off, what was paid is given once', async () => {
   await fc.assert(
     fc.asyncProperty(stories(roundsMost), async (story) => {

@@ -72,8 +72,10 @@ function answerOf({ reading, read_back_at }: PaymentFacts, seen: Seen, at: numbe
   return toldOfMoney(seen) && by > 0 ? seen : reading
 }
 
+/** `failed` is no such word, whatever arrived: the provider may push it through, from its first step on. */
 function toldOfMoney(reading: PaymentFacts['reading']): boolean {
-  return reading !== null && reading !== 'absent' && rankOf(reading.status) >= rankOf('confirmed')
+  if (reading === null || reading === 'absent' || reading.status === 'failed') return false
+  return rankOf(reading.status) >= rankOf('confirmed')
 }
 
 /**
