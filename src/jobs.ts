@@ -4,12 +4,14 @@ import { thinPoints } from '#features/ea/server/service.ts'
 import { reviewAccounts } from '#features/integrity/server/review.ts'
 import { ledgersBrokenAt } from '#features/integrity/server/ledger-check.ts'
 import { refreshCoins } from '#features/payments/server/coins.ts'
+import { forgetNotifications } from '#features/payments/server/retention.ts'
 import type { Payments } from '#features/payments/server/service.ts'
 import { sweepPayments } from '#features/payments/server/sweep.ts'
 import { refreshRates } from '#features/performance/server/service.ts'
 import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { forgetSent } from '#server/outbox.ts'
 
 /** Accounts of one run of the review: a run makes way for the next one before that where they are large. */
 const reviewedAtOnce = 300
@@ -26,6 +28,10 @@ export async function registerJobs(kernel: Kernel, jobs: Jobs, payments: Payment
     await refreshCoins(kernel, payments.provider, payments.signal)
   })
   await jobs.every('deliver-outbox', '* * * * *', () => payments.outbox.deliver())
+  await jobs.every('forget-old-messages', '50 2 * * *', async () => {
+    await forgetSent(kernel)
+    await forgetNotifications(kernel)
+  })
   await jobs.every('check-entitlement-ledger', '10 3 * * *', async () => {
     const traders = await ledgerDiffers(sql)
     if (traders.length > 0) log.error({ traders }, 'subscriptions differ from their ledger')

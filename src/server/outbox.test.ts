@@ -2,7 +2,15 @@ import { fork } from 'node:child_process'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { instantText } from '#shared/dates.ts'
 import { createMailTransport, type MailTransport } from './mail.ts'
-import { createOutbox, deliverOutbox, outboxState, postMessage, waitingMessages, type Message } from './outbox.ts'
+import {
+  createOutbox,
+  deliverOutbox,
+  forgetSent,
+  outboxState,
+  postMessage,
+  waitingMessages,
+  type Message,
+} from './outbox.ts'
 import { testKernel } from './testing/kernel.ts'
 import { startMailServer, type MailServer } from './testing/mail-server.ts'
 import { person } from './testing/people.ts'
@@ -210,3 +218,19 @@ test('case 63: no word of a message stands in the log', async () => {
 function messageId(raw: string): string {
   return /^Message-ID: <(.+)>\r$/im.exec(raw)?.[1] ?? ''
 }
+
+test('what left a month ago loses its text and its address, what waits keeps both', async () => {
+  const server = await startMailServer()
+  await postMessage(sql, message())
+  await deliverOutbox(kernel, mailTo(server))
+  await postMessage(sql, message())
+  clock.advance(31 * 24 * 3_600_000)
+  expect(await forgetSent(kernel)).toBe(1)
+  expect(await forgetSent(kernel)).toBe(0)
+  const rows =
+    await sql`select recipient, body, subject, sent_at is null as waits from outbox order by sent_at nulls last`
+  expect(rows).toMatchObject([
+    { recipient: null, body: '', subject: 'Il tuo piano è attivo', waits: false },
+    { recipient: 'anna@example.com', waits: true },
+  ])
+})

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { instantText } from '#shared/dates.ts'
+import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { Queryable, Sql, Transaction } from './database.ts'
 import type { Kernel } from './kernel.ts'
 import { createMailTransport, MailFault, oneLine, type MailTransport } from './mail.ts'
@@ -167,6 +167,17 @@ export function createOutbox(
       transport?.close()
     },
   }
+}
+
+/** What left is kept this long with its text and address; after that only that it left, and why. Milliseconds. */
+const textKeptMs = 30 * DAY_MS
+
+/** Empties messages that left long ago; how many. */
+export async function forgetSent({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<number> {
+  const before = instantText(Math.floor(clock.now()) - textKeptMs)
+  const { count } = await sql`
+    update outbox set body = '', recipient = null where sent_at < ${before} and body <> ''`
+  return count
 }
 
 export interface WaitingMessage {
