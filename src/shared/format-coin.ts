@@ -4,12 +4,12 @@ import { decimal, MISSING } from './format.ts'
 
 const SPACE = '\u00a0'
 
-/** `1.234,000083 TRX` of a decimal text: every digit stays, as no float could keep it. Anything else is missing. */
+/** `1.234,000083 TRX`, `79,90 USDT` of a decimal text: every digit stays, as no float could keep it, and two at least. Anything else is missing. */
 export function coinAmount(text: string | null | undefined, symbol?: string): string {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text ?? '')
   if (match === null) return MISSING
   const whole = (match[1] ?? '').replace(/\B(?=(?:\d{3})+$)/g, '.')
-  const amount = match[2] === undefined ? whole : `${whole},${match[2]}`
+  const amount = `${whole},${(match[2] ?? '').padEnd(2, '0')}`
   return symbol === undefined ? amount : `${amount}${SPACE}${symbol}`
 }
 
