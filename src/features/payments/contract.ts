@@ -15,6 +15,15 @@ export const paymentStatuses = [
 ] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
+/** What a person looks at, as far as it changes what a buyer should do. */
+export const attentions = ['deposit', 'paid_twice', 'refunded', 'review'] as const
+export type Attention = (typeof attentions)[number]
+const attention = z.nullable(z.enum(attentions))
+/** Repeated deposits: what arrived in coins, and in US dollars where it is the coin that was asked for. */
+const deposits = z.array(
+  z.object({ code: z.nullable(z.string()), received: z.nullable(z.string()), usd: z.nullable(z.number()) }),
+)
+
 const orderId = z.string().check(z.regex(/^TT-[0-9A-Z]{26}$/, 'Numero d’ordine non valido.'))
 const paymentId = z.string().check(z.regex(/^[\w-]{1,64}$/, 'Identificativo di pagamento non valido.'))
 /** A ticker of the provider. */
@@ -64,6 +73,9 @@ export const getPaymentStatus = endpoint({
     amount_usd: z.number(),
     /** US dollars worth of what arrived, by the share of the coins asked; 0 while nothing came. */
     amount_paid: z.number(),
+    /** US dollars that the furthest payment lacks, each payment counted alone; 0 once one is covered, or the plan active. */
+    amount_missing: z.number(),
+    deposits,
     /** What was asked and what arrived in the coin of the furthest payment; null before one is known. */
     coin: z.nullable(z.object({ code: z.string(), asked: z.nullable(z.string()), received: z.nullable(z.string()) })),
     /** End of the plan that it bought; null before. */
@@ -72,6 +84,10 @@ export const getPaymentStatus = endpoint({
     invoice_url: z.nullable(z.string()),
     /** A person looks at it: nothing more to do for the buyer. */
     under_review: z.boolean(),
+    /** Why; also of a plan that is active. */
+    attention,
+    /** Whom to write to with the order's number; null where nobody is named. */
+    support_email: z.nullable(z.string()),
     created_at: instant,
     /** The last time the provider was asked or told us. */
     checked_at: z.nullable(instant),
@@ -155,6 +171,8 @@ export const getReceipt = endpoint({
     coin: z.nullable(z.object({ code: z.string(), asked: z.nullable(z.string()), received: z.nullable(z.string()) })),
     provider: z.string(),
     payment_id: z.nullable(z.string()),
+    attention,
+    deposits,
     customer: z.object({ display_name: z.string(), username: z.string(), email: z.string() }),
   }),
   errors: ['UNAUTHENTICATED', 'ORDER_NOT_FOUND', 'VALIDATION'],

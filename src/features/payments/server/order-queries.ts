@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '#server/database.ts'
 import type { PlanCode, Tier } from '#features/subscriptions/catalogue.ts'
 import type { PaymentStatus } from '../contract.ts'
 import type { ProviderStatus } from '../provider.ts'
-import type { OrderState } from '../rules.ts'
+import type { OrderState, ReviewCode } from '../rules.ts'
 
 /** An order as its owner is told it, and what the checks need to know of it. */
 export interface OwnedOrder {
@@ -153,12 +153,14 @@ export interface PaymentRow {
   received: string | null
   coin: string | null
   notified_at: string | null
+  /** What a person has to look at, as the rules judged it. */
+  review_reason: ReviewCode | null
 }
 
 /** The payments that are known of an order, oldest first. */
 export async function paymentsOf(sql: Queryable, orderId: string): Promise<PaymentRow[]> {
   return sql<PaymentRow[]>`
-    select provider_payment_id, parent_payment_id, status, asked, received, coin, notified_at
+    select provider_payment_id, parent_payment_id, status, asked, received, coin, notified_at, review_reason
       from provider_payment
      where order_id = ${orderId}
      order by first_seen_at, provider_payment_id

@@ -4,7 +4,7 @@ import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { Receipt } from '../contract.ts'
 import { buyerNames, invoicesOf, orderById, paymentsOf } from './order-queries.ts'
-import { shownCoin, shownPaymentId } from './shown.ts'
+import { attentionTo, depositsOf, shownCoin, shownPaymentId } from './shown.ts'
 
 /**
  * What an own order bought, once it activated a plan (`docs/payments.md` 8).
@@ -33,6 +33,8 @@ export async function receiptOf({ sql }: Kernel, orderId: string, traderId: stri
     coin: shownCoin(order, payments),
     provider: order.provider,
     payment_id: shownPaymentId(order, payments, invoices),
+    attention: attentionTo(order.state, payments),
+    deposits: depositsOf(order.price_cents, payments),
     customer,
   }
 }

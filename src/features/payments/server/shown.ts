@@ -1,5 +1,8 @@
-import { sharePaidCents } from '../decimal.ts'
+import type { Attention, PaymentState } from '../contract.ts'
+import { isCovered, sharePaidCents } from '../decimal.ts'
 import type { ProviderStatus } from '../provider.ts'
+import type { OrderState, ReviewCode } from '../rules.ts'
+import { isPositive } from '../rules/coverage.ts'
 import type { InvoiceRow, PaymentRow } from './order-queries.ts'
 
 /** How far a payment is, for choosing the one to show. */
@@ -22,6 +25,11 @@ interface Shown {
   paid_payment_id: string | null
 }
 
+/** Money to an address that was used before: it counts for nothing by itself. */
+function isDeposit({ parent_payment_id: parent, review_reason: reason }: PaymentRow): boolean {
+  return parent !== null || reason === 'child_payment'
+}
+
 /** The payment that paid an order, before that the one that is furthest; children (repeated deposits) say nothing of the order itself. */
 export function shownPayment<P extends PaymentRow>(
   { paid_payment_id: paidBy }: Shown,
@@ -29,7 +37,7 @@ export function shownPayment<P extends PaymentRow>(
 ): P | null {
   const paid = payments.find((payment) => payment.provider_payment_id === paidBy)
   if (paid !== undefined) return paid
-  const roots = payments.filter((payment) => payment.parent_payment_id === null)
+  const roots = payments.filter((payment) => !isDeposit(payment))
   return roots.reduce<P | null>(
     (best, each) => (best === null || order.indexOf(each.status) >= order.indexOf(best.status) ? each : best),
     null,
@@ -55,9 +63,55 @@ export function shownCoin(of: Shown, payments: readonly PaymentRow[]) {
 /** US dollars worth of what arrived, over all payments of the order that are no children. */
 export function amountPaid(priceCents: number, payments: readonly PaymentRow[]): number {
   const cents = payments
-    .filter((payment) => payment.parent_payment_id === null)
+    .filter((payment) => !isDeposit(payment))
     .map(({ asked, received }) =>
       asked === null || received === null ? 0 : (sharePaidCents(priceCents, received, asked) ?? 0),
     )
   return cents.reduce((sum, each) => sum + each, 0) / 100
+}
+
+/** US dollars that the furthest payment of an order lacks: each payment counts alone (`docs/payments.md` 4), 0 where one is covered. */
+export function amountMissing(priceCents: number, payments: readonly PaymentRow[]): number {
+  const missing = payments
+    .filter((payment) => !isDeposit(payment))
+    .map(({ asked, received }) => {
+      if (asked === null || received === null) return priceCents
+      if (isCovered(priceCents, received, asked)) return 0
+      return Math.max(0, priceCents - (sharePaidCents(priceCents, received, asked) ?? 0))
+    })
+  return Math.min(priceCents, ...missing) / 100
+}
+
+/** What was sent to a used address; dollars by what one coin cost when the first payment was asked for. */
+export function depositsOf(priceCents: number, payments: readonly PaymentRow[]): PaymentState['deposits'] {
+  return payments
+    .filter((payment) => isDeposit(payment) && isPositive(payment.received))
+    .map(({ coin, received, parent_payment_id: parentId }) => {
+      const parent = payments.find((payment) => payment.provider_payment_id === parentId)
+      const cents =
+        received === null || parent === undefined || parent.asked === null || parent.coin !== coin
+          ? null
+          : sharePaidCents(priceCents, received, parent.asked)
+      return { code: coin, received, usd: cents === null ? null : cents / 100 }
+    })
+}
+
+const attentionOf: Partial<Record<ReviewCode, Attention>> = {
+  refunded: 'refunded',
+  paid_twice: 'paid_twice',
+  short_after_payment: 'paid_twice',
+}
+/** The gravest first. */
+const byGravity: readonly Attention[] = ['refunded', 'paid_twice', 'deposit', 'review']
+
+/** What a person looks at, in the words of who paid; null where nobody has to. */
+export function attentionTo(state: OrderState, payments: readonly PaymentRow[]): Attention | null {
+  const found = new Set<Attention | undefined>(
+    payments.map((payment) => {
+      if (isDeposit(payment)) return isPositive(payment.received) ? 'deposit' : undefined
+      return payment.review_reason === null ? undefined : attentionOf[payment.review_reason]
+    }),
+  )
+  if (state === 'review') found.add('review')
+  return byGravity.find((each) => found.has(each)) ?? null
 }

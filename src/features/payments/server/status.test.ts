@@ -31,10 +31,14 @@ describe('payment-status', () => {
       subscription_type: 'diamond',
       amount_usd: 249.99,
       amount_paid: 0,
+      amount_missing: 249.99,
+      deposits: [],
       coin: null,
       expires_at: null,
       invoice_url: opened.invoice_url,
       under_review: false,
+      attention: null,
+      support_email: null,
       created_at: '2026-11-20T10:00:00.000Z',
       checked_at: null,
     })
@@ -51,6 +55,7 @@ describe('payment-status', () => {
       status: 'partially_paid',
       activated: false,
       amount_paid: 4.79,
+      amount_missing: 7.2,
       coin: { code: 'usdtbsc', asked: '12.5', received: '5' },
       invoice_url: opened.invoice_url,
     })
@@ -73,7 +78,7 @@ describe('payment-status', () => {
     })
   })
 
-  test('a child’s deposit is no payment of the order', async () => {
+  test('a child’s deposit is no payment of the order, and its money is told with who looks at it', async () => {
     const anna = await someone()
     const opened = await bought(anna)
     const first = np.pay(opened.order_id, { status: 'partially_paid', share: 0.5 })
@@ -84,8 +89,44 @@ describe('payment-status', () => {
     expect(await stateOf(opened.order_id, anna)).toMatchObject({
       payment_id: first,
       amount_paid: 5.99,
+      amount_missing: 6,
       activated: false,
+      attention: 'deposit',
+      deposits: [{ code: 'usdtbsc', received: '6', usd: expect.closeTo(5.99, 1) }],
     })
+  })
+
+  test('two short payments count alone: what is missing is what the larger one lacks', async () => {
+    const anna = await someone()
+    const opened = await bought(anna)
+    for (const share of [0.6, 0.7]) {
+      await np.send(app, np.pay(opened.order_id, { status: 'partially_paid', share }))
+    }
+    await payments.settle()
+    expect(await stateOf(opened.order_id, anna)).toMatchObject({
+      status: 'partially_paid',
+      activated: false,
+      amount_paid: 15.58,
+      amount_missing: 3.6,
+    })
+  })
+
+  test('a second payment and a refund of an active order are told, on the receipt too', async () => {
+    const anna = await someone()
+    const opened = await bought(anna)
+    const first = np.pay(opened.order_id, { status: 'finished' })
+    await np.send(app, first)
+    await payments.settle()
+    expect(await stateOf(opened.order_id, anna)).toMatchObject({ activated: true, attention: null, amount_missing: 0 })
+    await np.send(app, np.pay(opened.order_id, { status: 'finished' }))
+    await payments.settle()
+    expect(await stateOf(opened.order_id, anna)).toMatchObject({ activated: true, attention: 'paid_twice' })
+    np.move(first, { status: 'refunded' })
+    await np.send(app, first)
+    await payments.settle()
+    expect(await stateOf(opened.order_id, anna)).toMatchObject({ activated: true, attention: 'refunded' })
+    const receipt = await get(`/api/crypto/receipts/${opened.order_id}`, anna)
+    expect(receipt.json()).toMatchObject({ attention: 'refunded', deposits: [] })
   })
 
   test('says when a person looks at it, and offers no page to pay again', async () => {
@@ -240,6 +281,8 @@ describe('receipts', () => {
       period: { from: '2026-11-20T10:00:00.000Z', until: '2026-12-20T10:00:00.000Z' },
       coin: { code: 'usdtbsc', asked: '11.99', received: '11.99' },
       provider: 'nowpayments',
+      attention: null,
+      deposits: [],
       payment_id: paidFirst,
       customer: { display_name: anna.username, username: anna.username, email: `${anna.username}@example.com` },
     })

@@ -5,7 +5,7 @@ import { instantText } from '#shared/dates.ts'
 import type { PaymentState } from '../contract.ts'
 import type { OrderState } from '../rules.ts'
 import { invoicesOf, markDue, orderById, paymentsOf } from './order-queries.ts'
-import { amountPaid, shownCoin, shownPaymentId } from './shown.ts'
+import { amountMissing, amountPaid, attentionTo, depositsOf, shownCoin, shownPaymentId } from './shown.ts'
 
 /** An order that somebody watches is looked at again after this. */
 const watchedPauseMs = 60_000
@@ -18,7 +18,7 @@ const payable: readonly OrderState[] = ['open', 'in_flight', 'underpaid']
  * @throws Failure ORDER_NOT_FOUND, also for orders of others
  */
 export async function paymentState(
-  { sql, clock }: Kernel,
+  { sql, clock, config }: Kernel,
   orderId: string,
   traderId: string,
 ): Promise<{ state: PaymentState; due: boolean }> {
@@ -46,11 +46,15 @@ export async function paymentState(
       subscription_type: order.tier,
       amount_usd: order.price_cents / 100,
       amount_paid: amountPaid(order.price_cents, payments),
+      amount_missing: order.activated ? 0 : amountMissing(order.price_cents, payments),
+      deposits: depositsOf(order.price_cents, payments),
       coin: shownCoin(order, payments),
       expires_at: order.activated ? (period?.until ?? null) : null,
       invoice_url:
         payable.includes(order.state) && order.deleted_at === null ? (invoices[0]?.invoice_url ?? null) : null,
       under_review: order.state === 'review',
+      attention: attentionTo(order.state, payments),
+      support_email: config.SUPPORT_EMAIL ?? null,
       created_at: order.created_at,
       // ISO texts of one length sort as instants.
       checked_at: heard.toSorted().at(-1) ?? null,
