@@ -17,6 +17,8 @@ interface ConfirmDialogProps {
   children: ReactNode
   /** The word on the button that does it. */
   confirm?: string
+  /** The word on the button that leaves all as it is. */
+  dismiss?: string
   /** While it is being done: the word on the button. */
   busy?: string | false
   /** Why it could not be done; it can be tried again. */
@@ -25,12 +27,13 @@ interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** Asks before something that cannot be taken back lightly. What is dangerous begins on "Annulla". */
+/** Asks before something that cannot be taken back lightly. What is dangerous begins on the button that leaves all as it is. */
 export function ConfirmDialog({
   tone,
   title,
   children,
   confirm = 'Conferma',
+  dismiss = 'Annulla',
   busy = false,
   error = null,
   onConfirm,
@@ -62,7 +65,7 @@ export function ConfirmDialog({
             )}
             <div className="ask-actions">
               <Button ref={cancel} disabled={busy !== false} onClick={onCancel}>
-                Annulla
+                {dismiss}
               </Button>
               <Button ref={accept} variant={tone === 'danger' ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
                 {confirm}

@@ -109,6 +109,7 @@ export function SubscriptionRow({ row, onEnded }: { row: ListedSubscription; onE
             tone="danger"
             title="Annullare l’abbonamento?"
             confirm="Annulla l’abbonamento"
+            dismiss="Lascia attivo"
             busy={busy === 'cancel' && 'Annullamento...'}
             error={fault}
             onConfirm={() => void cancel()}

@@ -95,7 +95,7 @@ test('ends a subscription only after a yes, by keyboard too; a refusal stays in 
   const opener = page.getByRole('button', { name: 'Annulla l’abbonamento di Luca Bertani' })
   await opener.click()
   const dialog = page.getByRole('alertdialog', { name: 'Annullare l’abbonamento?' })
-  await expect.element(dialog.getByRole('button', { name: 'Annulla', exact: true })).toHaveFocus()
+  await expect.element(dialog.getByRole('button', { name: 'Lascia attivo' })).toHaveFocus()
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(opener).toHaveFocus()
