@@ -1,5 +1,6 @@
-import { dateTime, decimal, price } from '#shared/format.ts'
-import type { DeliveryRow, InvoiceRow, PaymentRow } from './books.ts'
+import { dollars } from '#shared/format-coin.ts'
+import { dateTime, decimal } from '#shared/format.ts'
+import { manners, type DeliveryRow, type InvoiceRow, type Manner, type PaymentRow } from './books.ts'
 import { coinOf, minimumAmount, sandboxCoins } from './coins.ts'
 import { allows, awaitsMoney, following, type Intervention } from './courses.ts'
 import { html, type Markup } from './markup.ts'
@@ -8,18 +9,22 @@ export interface PayPage {
   invoice: InvoiceRow
   payments: readonly PaymentRow[]
   deliveries: readonly DeliveryRow[]
-  /** Why the last play was not possible. */
-  fault: string | null
+  /** Why the last play was not possible, and what its form said: it is shown again as it was typed. */
+  fault: { text: string; given: Given } | null
 }
+
+type Given = Readonly<Record<string, unknown>>
 
 /** The sandbox's pay page, whole without scripts: each button is a form of this very address. */
 export function payPage({ invoice, payments, deliveries, fault }: PayPage): string {
   const roots = payments.filter(({ parent_payment_id }) => parent_payment_id === null)
+  const given = fault?.given ?? {}
+  const typed = (payment?: string): Given => ((given['payment_id'] || undefined) === payment ? given : {})
   const body = html` <p class="lead">${invoice.description}</p>
     <dl class="facts">
       <div>
         <dt>Da pagare</dt>
-        <dd>${price(Number(invoice.price_amount))}</dd>
+        <dd>${dollars(Number(invoice.price_amount))}</dd>
       </div>
       <div>
         <dt>Ordine</dt>
@@ -34,13 +39,15 @@ export function payPage({ invoice, payments, deliveries, fault }: PayPage): stri
         <dd>${dateTime(invoice.created_at)}</dd>
       </div>
     </dl>
-    ${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`} ${payForm(invoice)}
+    ${fault === null ? null : html`<p class="fault" role="alert">${fault.text}</p>`} ${payForm(invoice, typed())}
     <section id="pagamenti" tabindex="-1" aria-labelledby="payments-title">
       <h2 id="payments-title">Pagamenti</h2>
       ${payments.length === 0 ? html`<p>Ancora nessuno: scegli una moneta e paga.</p>` : null}
       ${roots.flatMap((root) => [
-        paymentBlock(root),
-        ...payments.filter(({ parent_payment_id }) => parent_payment_id === root.payment_id).map(paymentBlock),
+        paymentBlock(root, typed(root.payment_id)),
+        ...payments
+          .filter(({ parent_payment_id }) => parent_payment_id === root.payment_id)
+          .map((child) => paymentBlock(child, {})),
       ])}
     </section>
     <section aria-labelledby="deliveries-title">
@@ -59,24 +66,30 @@ export function missingPage(): string {
   )
 }
 
-function payForm(invoice: InvoiceRow): Markup {
-  const chosen = invoice.pay_currency ?? 'usdtbsc'
+/** What a field of the faulty form held; its own first value anywhere else. */
+const held = (typed: Given, field: string, first: string) => {
+  const value = typed[field]
+  return typeof value === 'string' ? value : first
+}
+
+function payForm(invoice: InvoiceRow, typed: Given): Markup {
   return html`<form method="post" class="panel" aria-labelledby="pay-title">
     <h2 id="pay-title">Paga</h2>
     <div class="fields">
-      ${coinField('new', 'Moneta', chosen)} ${shareField('new')}
+      ${coinField('new', 'Moneta', held(typed, 'coin', invoice.pay_currency ?? 'usdtbsc'))} ${shareField('new', typed)}
       <div>
         <label for="new-amount">Importo esatto</label>
         <input
           id="new-amount"
           name="amount"
+          value="${held(typed, 'amount', '')}"
           inputmode="decimal"
           autocomplete="off"
           aria-describedby="new-amount-hint"
         />
         <p class="hint" id="new-amount-hint">Nella moneta scelta, al posto della quota.</p>
       </div>
-      ${notifyField('new')}
+      ${notifyField('new', typed)}
     </div>
     <p class="hint">I cambi sono fissi. Sotto il minimo della moneta il pagamento fallisce, come dal fornitore vero.</p>
     <p class="buttons">${button('pay', 'Paga tutto in una volta', true)} ${button('open', 'Apri soltanto')}</p>
@@ -84,12 +97,9 @@ function payForm(invoice: InvoiceRow): Markup {
 }
 
 function coinField(form: string, label: string, chosen: string): Markup {
-  const options = sandboxCoins.map((coin) => {
-    const text = `${coin.symbol} · ${coin.network}, da ${price(minimumAmount(coin))}`
-    return coin.coin === chosen
-      ? html`<option value="${coin.coin}" selected>${text}</option>`
-      : html`<option value="${coin.coin}">${text}</option>`
-  })
+  const options = sandboxCoins.map((coin) =>
+    option(coin.coin, `${coin.symbol} · ${coin.network}, da ${dollars(minimumAmount(coin))}`, chosen),
+  )
   return html`<div>
     <label for="${form}-coin">${label}</label>
     <select id="${form}-coin" name="coin">
@@ -98,24 +108,41 @@ function coinField(form: string, label: string, chosen: string): Markup {
   </div>`
 }
 
-function shareField(form: string): Markup {
+function shareField(form: string, typed: Given): Markup {
   return html`<div>
     <label for="${form}-share">Quota pagata (%)</label>
-    <input id="${form}-share" name="share" value="100" inputmode="decimal" autocomplete="off" />
+    <input
+      id="${form}-share"
+      name="share"
+      value="${held(typed, 'share', '100')}"
+      inputmode="decimal"
+      autocomplete="off"
+    />
   </div>`
 }
 
-function notifyField(form: string): Markup {
+const notifyWords: Record<Manner, string> = {
+  usual: 'come di solito',
+  lost: 'perse',
+  doubled: 'doppie',
+  reversed: 'in ordine inverso',
+  delayed: 'un minuto dopo',
+}
+
+function notifyField(form: string, typed: Given): Markup {
+  const chosen = held(typed, 'notify', 'usual')
   return html`<div>
     <label for="${form}-notify">Notifiche</label>
     <select id="${form}-notify" name="notify">
-      <option value="usual">come di solito</option>
-      <option value="lost">perse</option>
-      <option value="doubled">doppie</option>
-      <option value="reversed">in ordine inverso</option>
-      <option value="delayed">un minuto dopo</option>
+      ${manners.map((manner) => option(manner, notifyWords[manner], chosen))}
     </select>
   </div>`
+}
+
+function option(value: string, text: string, chosen: string): Markup {
+  return value === chosen
+    ? html`<option value="${value}" selected>${text}</option>`
+    : html`<option value="${value}">${text}</option>`
 }
 
 const statusWords: Record<PaymentRow['status'], string> = {
@@ -130,7 +157,7 @@ const statusWords: Record<PaymentRow['status'], string> = {
   expired: 'Scaduto',
 }
 
-function paymentBlock(payment: PaymentRow): Markup {
+function paymentBlock(payment: PaymentRow, typed: Given): Markup {
   const { payment_id: id, status, coin, asked, received, parent_payment_id: parent } = payment
   const title = parent === null ? `Pagamento ${id}` : `Deposito in più ${id}`
   return html`<form
@@ -156,18 +183,18 @@ function paymentBlock(payment: PaymentRow): Markup {
       </div>
     </dl>
     <input type="hidden" name="payment_id" value="${id}" />
-    ${parent === null ? rootActions(payment) : null}
+    ${parent === null ? rootActions(payment, typed) : null}
   </form>`
 }
 
 /** The first button is what Enter in a field does: never something that cannot be taken back. */
-function rootActions({ payment_id: id, status, coin }: PaymentRow): Markup {
+function rootActions({ payment_id: id, status, coin }: PaymentRow, typed: Given): Markup {
   const goesOn = following(status, 'finished') !== null
   const can = (intervention: Intervention, text: string) =>
     allows(intervention, status) ? button(intervention, text) : null
   return html`<div class="fields">
-      ${shareField(`p${id}`)} ${notifyField(`p${id}`)}
-      ${coinField(`p${id}`, 'Altra moneta', coin === 'trx' ? 'ltc' : 'trx')}
+      ${shareField(`p${id}`, typed)} ${notifyField(`p${id}`, typed)}
+      ${coinField(`p${id}`, 'Altra moneta', held(typed, 'coin', coin === 'trx' ? 'ltc' : 'trx'))}
     </div>
     <p class="buttons">
       ${goesOn ? button('step', awaitsMoney(status) ? 'Fai arrivare il denaro' : 'Passo successivo', true) : null}
@@ -246,13 +273,14 @@ function documentOf(title: string, body: Markup, invoice: InvoiceRow | null): st
         <link rel="stylesheet" href="/sandbox/style.css" />
       </head>
       <body>
+        <a class="skip" href="#contenuto">Vai al contenuto</a>
         <header>
           <p class="simulation">Simulazione: nessun denaro si muove</p>
           <div class="mast">
             <div class="page"><a class="logo" href="/">TopTrader</a></div>
           </div>
         </header>
-        <main>
+        <main id="contenuto">
           <div class="cover">
             <div class="page"><h1>${title}</h1></div>
           </div>

@@ -47,7 +47,7 @@ export function registerSandboxRoutes(app: FastifyInstance, kernel: Kernel): voi
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'VALIDATION') throw error
       if (wantsData(request)) throw error
-      return show(request, reply, error.status, error.message)
+      return show(request, reply, error.status, { text: error.message, given: { ...(request.body as object) } })
     }
   })
 
@@ -55,7 +55,7 @@ export function registerSandboxRoutes(app: FastifyInstance, kernel: Kernel): voi
     request: FastifyRequest<Invoice>,
     reply: FastifyReply,
     status: number,
-    fault: string | null,
+    fault: PayPage['fault'],
   ): Promise<FastifyReply> {
     void reply.header('cache-control', 'no-store')
     const page = await pageOf(request.params.invoice_id, fault)
@@ -66,7 +66,7 @@ export function registerSandboxRoutes(app: FastifyInstance, kernel: Kernel): voi
       .send(page === null ? missingPage() : payPage(page))
   }
 
-  async function pageOf(invoiceId: string, fault: string | null): Promise<PayPage | null> {
+  async function pageOf(invoiceId: string, fault: PayPage['fault']): Promise<PayPage | null> {
     const invoice = await invoiceBy(sql, invoiceId)
     if (invoice === undefined) return null
     return {

@@ -139,7 +139,33 @@ test('the page is whole without scripts, says that it is a simulation, shows wha
   const faulty = await send(invoiceId, { action: 'pay', share: '<i>' })
   expect(faulty.statusCode).toBe(422)
   expect(faulty.body).toMatch(/role="alert">\s*Scrivi l’importo/)
+  expect(body).toMatch(/<a class="skip" href="#contenuto">[\s\S]*<main id="contenuto">/)
   expect((await app.inject('/sandbox/style.css')).headers['content-type']).toBe('text/css; charset=utf-8')
+})
+
+test('what a form could not do stays in it as it was typed, in that form alone', async () => {
+  const invoiceId = await invoice()
+  const fieldsOf = (page: string) =>
+    [
+      ...[...page.matchAll(/name="(share|amount)"\s+value="([^"]*)"/g)].map((match) => `${match[1]}=${match[2]}`),
+      ...[...page.matchAll(/<option value="(\w+)" selected>/g)].map((match) => match[1]),
+    ].toSorted()
+  const [root] = (await play(invoiceId, { action: 'open' })).payments
+  const payForm = ['share=100', 'amount=', 'usdtbsc', 'usual']
+  const ofPayment = ['share=100', 'trx', 'usual']
+  const fresh = await app.inject(`/sandbox/pay/${invoiceId}`)
+  expect(fieldsOf(fresh.body)).toEqual([...payForm, ...ofPayment].toSorted())
+  const paying = await send(invoiceId, { action: 'pay', coin: 'ltc', share: '"1 e mezzo', amount: '3', notify: 'lost' })
+  expect(paying.statusCode).toBe(422)
+  expect(fieldsOf(paying.body)).toEqual(['share=&quot;1 e mezzo', 'amount=3', 'ltc', 'lost', ...ofPayment].toSorted())
+  const stepping = await send(invoiceId, {
+    action: 'step',
+    payment_id: root?.payment_id ?? '',
+    share: 'molto',
+    coin: 'ltc',
+    notify: 'doubled',
+  })
+  expect(fieldsOf(stepping.body)).toEqual([...payForm, 'share=molto', 'ltc', 'doubled'].toSorted())
 })
 
 test.each([
