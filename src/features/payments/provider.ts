@@ -39,6 +39,8 @@ export interface ProviderPayment {
   received: Dec | null
   coin: string
   updatedAt: Date | null
+  /** Payments that this one names as deposits to its own address: children, whatever they say of themselves. */
+  childIds?: readonly string[]
   /** As it came, for the record. */
   raw: unknown
 }
@@ -56,6 +58,8 @@ export interface Coin {
   needsMemo: boolean
   /** The least that can be paid, US cents; null where the provider does not say. */
   minimumCents: number | null
+  /** It was asked for the minimum in vain: an older one holds. */
+  minimumNotTold?: true
 }
 
 export interface CheckoutRequest {
@@ -96,8 +100,12 @@ export interface PaymentProvider {
   createCheckout: (request: CheckoutRequest, options: Abortable) => Promise<Checkout>
   /** Pure: no network, no clock. */
   verifyNotification: (delivery: { headers: Record<string, string | undefined>; rawBody: Uint8Array }) => Verified
-  /** Null: the provider says that it has none. @throws ProviderError */
-  readPayment: (paymentId: string, options: Abortable) => Promise<ProviderPayment | null>
+  /**
+   * Null: the provider says that it has none.
+   * @param options `urgent`: before all questions that wait and are not
+   * @throws ProviderError
+   */
+  readPayment: (paymentId: string, options: Abortable & { urgent?: boolean }) => Promise<ProviderPayment | null>
   /** Each payment once, in no order that could be relied on. @throws ProviderError */
   listPayments: (
     query: { invoiceId: string } | { from: Date; to: Date },
@@ -122,16 +130,19 @@ export class ProviderError extends Error {
   readonly retryable: boolean
   /** The call may have had its effect. */
   readonly outcomeUnknown: boolean
+  /** False: nothing was sent, or we gave it up early. Such an error says nothing of the provider. */
+  readonly asked: boolean
 
   constructor(
     kind: ProviderFault,
     message: string,
-    options: { retryable?: boolean; outcomeUnknown?: boolean; cause?: unknown } = {},
+    options: { retryable?: boolean; outcomeUnknown?: boolean; asked?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'ProviderError'
     this.kind = kind
     this.retryable = options.retryable ?? false
     this.outcomeUnknown = options.outcomeUnknown ?? false
+    this.asked = options.asked ?? true
   }
 }

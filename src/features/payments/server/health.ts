@@ -46,7 +46,7 @@ export function watchProvider(kernel: Kernel, provider: PaymentProvider): Paymen
   }
 
   async function failed(error: unknown, signal: AbortSignal, pauses: keyof typeof pausedUntil): Promise<void> {
-    if (!(error instanceof ProviderError) || isStopped(signal)) return
+    if (!(error instanceof ProviderError) || !error.asked || isStopped(signal)) return
     if (answers.has(error.kind)) return succeeded()
     const now = Math.floor(kernel.clock.now())
     failing = true
@@ -81,7 +81,7 @@ export function watchProvider(kernel: Kernel, provider: PaymentProvider): Paymen
 
   function admit(until: number): void {
     if (kernel.clock.now() < until) {
-      throw new ProviderError('misconfigured', 'the provider refused our credentials a moment ago')
+      throw new ProviderError('misconfigured', 'the provider refused our credentials a moment ago', { asked: false })
     }
   }
 

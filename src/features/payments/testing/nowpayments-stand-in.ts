@@ -31,6 +31,9 @@ export type NowPaymentsStandIn = Awaited<ReturnType<typeof startNowPayments>>
 /** Timing for tests: nothing waits for long, and a machine under load is no provider that hangs. */
 export const quick = { spacingMs: 0, timeoutMs: 1_500, retryMs: 1, breakMs: 300 } as const
 
+/** One call, one kind of calls, or all of them. */
+type FaultyCall = StandInCall | 'all' | `GET /${string}`
+
 const unpaid = new Set(['waiting', 'expired'])
 let lastId = 5_261_000_000 + (Date.now() % 1_000_000)
 
@@ -54,7 +57,7 @@ export async function startNowPayments(given: { canList?: boolean; now?: () => n
     tokens: new Map(),
     nextId: () => String(++lastId),
   }
-  const faults: { call: StandInCall | 'all'; what: StandInFault; times: number }[] = []
+  const faults: { call: FaultyCall; what: StandInFault; times: number }[] = []
   const requests: {
     method: string
     path: string
@@ -90,7 +93,7 @@ export async function startNowPayments(given: { canList?: boolean; now?: () => n
     requests.push(record)
     inARow = record.at - lastAt < 500 ? inARow + 1 : 1
     lastAt = record.at
-    const fault = takeFault(callOf(record.method, path))
+    const fault = takeFault(callOf(record.method, path), `${record.method} ${record.path}`)
     if (fault === undefined && played.options.thirdInARow429 === true && inARow >= 3) {
       record.status = 429
       return write(response, {
@@ -111,8 +114,14 @@ export async function startNowPayments(given: { canList?: boolean; now?: () => n
     record.status = misbehave(response, fault, answer)
   }
 
-  function takeFault(call: StandInCall | null): StandInFault | undefined {
-    const found = faults.find((fault) => fault.times > 0 && (fault.call === 'all' || fault.call === call))
+  function takeFault(call: StandInCall | null, address: string): StandInFault | undefined {
+    const found = faults.find(
+      (fault) =>
+        fault.times > 0 &&
+        (fault.call === 'all' ||
+          fault.call === call ||
+          (fault.call.startsWith('GET /') && address.startsWith(fault.call))),
+    )
     if (found !== undefined) found.times--
     return found?.what
   }
@@ -239,7 +248,8 @@ export async function startNowPayments(given: { canList?: boolean; now?: () => n
       if (what === null) played.contradictions.delete(id)
       else played.contradictions.set(id, what)
     },
-    fault: (call: StandInCall | 'all', what: StandInFault, times = Number.POSITIVE_INFINITY) =>
+    /** @param call everything whose method and path begin so, or a kind of calls */
+    fault: (call: FaultyCall, what: StandInFault, times = Number.POSITIVE_INFINITY) =>
       void faults.push({ call, what, times }),
     recover: () => void faults.splice(0),
     /** Every JWT that was given out dies. */

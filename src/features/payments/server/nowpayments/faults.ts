@@ -21,18 +21,22 @@ export async function bodyOf(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** What a call that brought no whole answer means. Only what is known of the failure goes into the message. */
+/**
+ * What a call that brought no whole answer means. Only what is known of the failure goes into the message.
+ * @param how `late`: the attempt's own time is over; `givenUp`: the caller ended it; `hadTime`: after long enough to expect an answer
+ */
 export function networkFault(
   call: string,
   error: unknown,
-  { posts, late, givenUp }: { posts: boolean; late: boolean; givenUp: boolean },
+  { posts, late, givenUp, hadTime }: { posts: boolean; late: boolean; givenUp: boolean; hadTime: boolean },
 ): ProviderError {
   if (error instanceof TooLong) {
     return new ProviderError('bad_answer', `${call}: the answer is longer than 4 MB`, { outcomeUnknown: posts })
   }
   if (late || givenUp) {
     const message = givenUp ? 'given up by the caller' : 'no answer in time'
-    return new ProviderError('timeout', `${call}: ${message}`, { retryable: !givenUp, outcomeUnknown: posts })
+    const asked = late || hadTime
+    return new ProviderError('timeout', `${call}: ${message}`, { retryable: !givenUp, outcomeUnknown: posts, asked })
   }
   const code = codeOf(error)
   const outcomeUnknown = posts && !neverSent.test(code)

@@ -151,6 +151,27 @@ describe('a list of payments', () => {
     expect(other).toEqual(made)
     expect(np.count('POST /auth')).toBe(1)
   })
+  test('who gives up while signing in takes nobody else along', async () => {
+    const made = payments(4)
+    const own = provider()
+    np.fault('auth', 'hang', 1)
+    const impatient = ids(own.listPayments(days(), { signal: AbortSignal.timeout(100) }))
+    const patient = ids(own.listPayments(days(), soon()))
+    await expect(impatient).rejects.toMatchObject({ kind: 'timeout', asked: false })
+    // The signing in that hangs takes its own time, and then says so.
+    await expect(patient).rejects.toMatchObject({ kind: 'timeout', asked: true })
+    expect(await ids(own.listPayments(days(), soon()))).toEqual(made)
+  })
+  test('once everybody has given up, signing in ends as well', async () => {
+    const made = payments(1)
+    const own = provider()
+    np.fault('auth', 'hang', 1)
+    const impatient = ids(own.listPayments(days(), { signal: AbortSignal.timeout(100) }))
+    await expect(impatient).rejects.toMatchObject({ kind: 'timeout', asked: false })
+    const from = performance.now()
+    expect(await ids(own.listPayments(days(), soon()))).toEqual(made)
+    expect(performance.now() - from).toBeLessThan(1_000)
+  })
 })
 
 test('the stand-in can go and come back under the same address', async () => {

@@ -19,15 +19,15 @@ export function createLogin(
   login: Login | null,
 ): (path: string, options: CallOptions) => Promise<unknown> {
   let token: { value: string; until: number } | null = null
-  let signingIn: Promise<string> | null = null
+  let signingIn: { token: Promise<string>; waiting: number; end: AbortController } | null = null
   let refusedUntil = 0
 
-  async function signIn({ signal }: CallOptions): Promise<string> {
+  async function signIn(signal: AbortSignal): Promise<string> {
     if (login === null) throw new ProviderError('misconfigured', 'listing payments needs the dashboard login')
     if (performance.now() < refusedUntil) throw new ProviderError('misconfigured', 'the dashboard login was refused')
     let answer: unknown
     try {
-      answer = await api.post('/auth', login, { signal, spaced: true })
+      answer = await api.post('/auth', login, { signal, line: 'lists', target: '/auth' })
     } catch (error) {
       // What is wrong with the e-mail or password says nothing of the key: checkouts go on.
       if (!(error instanceof ProviderError) || !['refused', 'misconfigured'].includes(error.kind)) throw error
@@ -42,11 +42,24 @@ export function createLogin(
     return value
   }
 
-  /** One signing in at a time, whoever asks. */
-  function bearer(options: CallOptions): Promise<string> {
-    if (token !== null && performance.now() < token.until) return Promise.resolve(token.value)
-    signingIn ??= signIn(options).finally(() => (signingIn = null))
-    return signingIn
+  /** One signing in at a time, whoever asks; it ends with the last of those who wait for it, not with the first. */
+  async function bearer({ signal }: CallOptions): Promise<string> {
+    if (token !== null && performance.now() < token.until) return token.value
+    if (signingIn === null) {
+      const end = new AbortController()
+      signingIn = { token: signIn(end.signal), waiting: 0, end }
+    }
+    const running = signingIn
+    running.waiting += 1
+    try {
+      return await unlessAborted(running.token, signal)
+    } finally {
+      running.waiting -= 1
+      if (running.waiting === 0) {
+        running.end.abort()
+        signingIn = null
+      }
+    }
   }
 
   return async (path, options) => {
@@ -63,5 +76,18 @@ export function createLogin(
       if (!(error instanceof LoginRefused)) throw error
       throw new ProviderError('misconfigured', `the dashboard login may not list payments (${error.message})`)
     }
+  }
+}
+
+/** @throws ProviderError that was not asked, once `signal` is aborted */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const left = Promise.withResolvers<never>()
+  const leave = () => left.reject(new ProviderError('timeout', 'not signed in in the time allowed', { asked: false }))
+  if (signal.aborted) leave()
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await Promise.race([work, left.promise])
+  } finally {
+    signal.removeEventListener('abort', leave)
   }
 }

@@ -35,6 +35,7 @@ export function paymentOf(value: unknown): ProviderPayment | null {
     received: decimalOf(body['actually_paid']),
     coin: textOf(body['pay_currency'], 20)?.toLowerCase() ?? '',
     updatedAt: instantOf(body['updated_at']),
+    ...childrenOf(body['payment_extra_ids']),
     raw: value,
   }
 }
@@ -61,6 +62,14 @@ function parentOf(body: Record<string, unknown>): string | null {
   const nothing = isText ? /^(?:0*|null)$/i.test(value.trim()) : value === undefined || value === null || value === 0
   if (!nothing) return unreadableParent
   return childOrigins.test(textOf(body['origin_type'], 40) ?? '') ? unreadableParent : null
+}
+
+/** More deposits to one address than anybody makes. */
+const mostChildren = 100
+
+function childrenOf(value: unknown): { childIds?: string[] } {
+  const ids = (Array.isArray(value) ? value : []).map(idOf).filter((id) => id !== null)
+  return ids.length === 0 ? {} : { childIds: ids.slice(0, mostChildren) }
 }
 
 /** A text that PostgreSQL can hold, or a number as text; null for nothing. */

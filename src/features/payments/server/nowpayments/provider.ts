@@ -30,15 +30,19 @@ export function createNowPayments(settings: NowPaymentsSettings, timing: Timing 
     name: 'nowpayments',
     canList: login !== null,
     async createCheckout(request, { signal }) {
-      const answer = await api.post('/invoice', invoiceOf(request), { signal })
+      const answer = await api.post('/invoice', invoiceOf(request), {
+        signal,
+        line: 'checkouts',
+        target: request.orderId,
+      })
       return checkoutOf(answer, request, apiUrl)
     },
     verifyNotification: (delivery) => verifyWith(ipnSecret, delivery),
-    async readPayment(paymentId, { signal }) {
+    async readPayment(paymentId, options) {
       if (idOf(paymentId) !== paymentId) return null
       let answer: unknown
       try {
-        answer = await api.get(`/payment/${paymentId}`, { signal })
+        answer = await api.get(`/payment/${paymentId}`, options)
       } catch (error) {
         if (error instanceof NotFound) return null
         throw error

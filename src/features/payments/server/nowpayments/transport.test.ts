@@ -43,29 +43,83 @@ describe('the provider’s pace', () => {
     const from = np.requests.length
     expect(await providerFault(own.readPayment(id, soon()))).toMatchObject({ kind: 'rate_limited', retryable: true })
     expect(await providerFault(own.readPayment(id, soon()))).toMatchObject({ kind: 'rate_limited' })
+    // A buyer is not kept waiting by it, and told at once as well.
+    expect(await providerFault(own.createCheckout(checkoutRequest(), soon()))).toMatchObject({
+      kind: 'rate_limited',
+      asked: false,
+      outcomeUnknown: false,
+    })
     expect(np.requests.length - from).toBe(1)
-    // A buyer is not kept waiting by it.
-    expect((await own.createCheckout(checkoutRequest(), soon())).invoiceId).toMatch(/^\d+$/)
   })
-  test('after five failures in a row nothing is asked for a while, and then again', async () => {
+  test('a checkout waits out a pause that is over soon', async () => {
+    const own = adapterAt(np)
+    np.fault('invoice', { status: 429, body: {}, headers: { 'retry-after': '1' } }, 1)
+    expect(await providerFault(own.createCheckout(checkoutRequest(), soon()))).toMatchObject({ asked: true })
+    const from = performance.now()
+    expect((await own.createCheckout(checkoutRequest(), soon())).invoiceId).toMatch(/^\d+$/)
+    expect(performance.now() - from).toBeGreaterThan(900)
+  })
+  test('urgent questions come before those that wait', async () => {
+    const own = adapterAt(np, { spacingMs: 200 })
+    const [first = '', second = '', third = '', urgent = ''] = [1, 2, 3, 4].map(() => np.pay(checkoutRequest().orderId))
+    const from = np.requests.length
+    await Promise.all([
+      ...[first, second, third].map((id) => own.readPayment(id, soon())),
+      own.readPayment(urgent, { ...soon(), urgent: true }),
+    ])
+    const asked = np.requests.slice(from).map(({ path }) => path.replace('/payment/', ''))
+    expect(asked.indexOf(urgent)).toBeLessThan(asked.indexOf(second))
+    expect(asked.toSorted()).toEqual([first, second, third, urgent].toSorted())
+  })
+  test('after failures of several payments none is read for a while, and then again; checkouts go on', async () => {
     const own = adapterAt(np, { breakMs: 2_000 })
-    const id = np.pay(checkoutRequest().orderId)
-    np.fault('all', 500)
-    await providerFault(own.readPayment(id, soon()))
-    await providerFault(own.readPayment(id, soon()))
+    const [id = '', ...others] = [1, 2, 3].map(() => np.pay(checkoutRequest().orderId))
+    np.fault('payment', 500)
+    for (const each of [id, ...others]) {
+      expect(await providerFault(own.readPayment(each, soon()))).toMatchObject({ kind: 'unreachable', asked: true })
+    }
     const from = np.requests.length
     expect(await providerFault(own.readPayment(id, soon()))).toMatchObject({
       kind: 'unreachable',
       outcomeUnknown: false,
-    })
-    expect(await providerFault(own.createCheckout(checkoutRequest(), soon()))).toMatchObject({
-      kind: 'unreachable',
-      outcomeUnknown: false,
+      asked: false,
     })
     expect(np.requests.length).toBe(from)
+    expect((await own.createCheckout(checkoutRequest(), soon())).invoiceId).toMatch(/^\d+$/)
+    expect(await Array.fromAsync(own.listPayments({ invoiceId: '5' }, soon()))).toEqual([])
     np.recover()
     await sleep(2_100)
     expect((await own.readPayment(id, soon()))?.providerPaymentId).toBe(id)
+  })
+  test('one payment that it cannot tell about stops no other one, however often it is asked for', async () => {
+    const own = adapterAt(np, { breakMs: 60_000 })
+    const [bad = '', good = ''] = [1, 2].map(() => np.pay(checkoutRequest().orderId))
+    np.fault('payment', 500, 16)
+    for (let each = 0; each < 4; each++) await providerFault(own.readPayment(bad, soon()))
+    np.recover()
+    expect((await own.readPayment(good, soon()))?.providerPaymentId).toBe(good)
+  })
+  test('checkouts that fail stop checkouts alone', async () => {
+    const own = adapterAt(np, { breakMs: 60_000 })
+    const id = np.pay(checkoutRequest().orderId)
+    np.fault('invoice', 500)
+    for (let each = 0; each < 5; each++) await providerFault(own.createCheckout(checkoutRequest(), soon()))
+    const from = np.requests.length
+    expect(await providerFault(own.createCheckout(checkoutRequest(), soon()))).toMatchObject({
+      kind: 'unreachable',
+      outcomeUnknown: false,
+      asked: false,
+    })
+    expect(np.requests.length).toBe(from)
+    expect((await own.readPayment(id, soon()))?.providerPaymentId).toBe(id)
+  })
+  test('who gives up before an answer could be expected says nothing of the provider, who waited says that it is late', async () => {
+    const own = adapterAt(np, { timeoutMs: 2_000 })
+    np.fault('payment', 'hang')
+    const early = own.readPayment('5', { signal: AbortSignal.timeout(300) })
+    expect(await providerFault(early)).toMatchObject({ kind: 'timeout', asked: false })
+    const late = own.readPayment('5', { signal: AbortSignal.timeout(2_300) })
+    expect(await providerFault(late)).toMatchObject({ kind: 'timeout', asked: true })
   })
   test('who gives up while waiting for a turn says nothing of the provider', async () => {
     const own = adapterAt(np, { spacingMs: 1_000 })
@@ -73,7 +127,7 @@ describe('the provider’s pace', () => {
     await own.readPayment(id, soon())
     for (let each = 0; each < 6; each++) {
       const fault = await providerFault(own.readPayment(id, { signal: AbortSignal.timeout(10) }))
-      expect(fault).toMatchObject({ kind: 'timeout', outcomeUnknown: false })
+      expect(fault).toMatchObject({ kind: 'timeout', outcomeUnknown: false, asked: false })
     }
     expect((await own.readPayment(id, soon()))?.providerPaymentId).toBe(id)
   })

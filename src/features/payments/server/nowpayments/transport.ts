@@ -1,15 +1,9 @@
 import { performance } from 'node:perf_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  circuitBreaker,
-  ConsecutiveBreaker,
-  ExponentialBackoff,
-  handleWhen,
-  isBrokenCircuitError,
-  retry,
-} from 'cockatiel'
+import { ExponentialBackoff, handleWhen, retry } from 'cockatiel'
 import { ProviderError } from '../../provider.ts'
+import { createBreakers } from './breakers.ts'
 import { bodyOf, faultOf, networkFault } from './faults.ts'
+import { createTurns } from './turns.ts'
 
 /** Milliseconds. Tests shorten them; the product keeps `usual`. */
 export interface Timing {
@@ -19,33 +13,39 @@ export interface Timing {
   timeoutMs: number
   /** The first pause before a question is repeated; the next ones are longer, and drawn at random. */
   retryMs: number
-  /** How long nothing is asked after five failures in a row. */
+  /** How long nothing is asked after too many failures in a row. */
   breakMs: number
 }
 
 export const usual: Timing = { spacingMs: 1_000, timeoutMs: 10_000, retryMs: 500, breakMs: 30_000 }
 
-/** A pause that the provider asks for beyond this is not waited out: the schedule comes back by itself. */
-const longestPauseMs = 5_000
 const repeats = 3
-const failuresBeforeBreak = 5
 
 export interface CallOptions {
   signal: AbortSignal
   /** A JWT of the dashboard login. */
   bearer?: string
+  /** Before all questions that wait and are not. */
+  urgent?: boolean
 }
 
 export interface Transport {
   /** Repeated up to three times where that may help, spaced. @throws ProviderError */
   get: (path: string, options: CallOptions) => Promise<unknown>
   /** Never repeated: what it does may have been done. @throws ProviderError with `outcomeUnknown` where that is so */
-  post: (path: string, body: unknown, options: CallOptions & { spaced?: boolean }) => Promise<unknown>
+  post: (path: string, body: unknown, options: CallOptions & PostOptions) => Promise<unknown>
+}
+
+interface PostOptions {
+  /** A login stands in line with the lists that need it; a checkout goes at once, unless the provider demanded a pause. */
+  line: 'lists' | 'checkouts'
+  /** What is made: failures of one alone are no outage. */
+  target: string
 }
 
 /**
- * Calls of the provider's API with its key. All calls of one transport share the pauses and a circuit breaker, so that a provider that is
- * down, or refuses the key, is left alone. Messages of errors never carry a secret.
+ * Calls of the provider's API with its key. All calls of one transport share the pauses and the circuit breakers, so that a provider that
+ * is down, or refuses the key, is left alone. Messages of errors never carry a secret.
  * @param secrets whatever must not stand in a message, should the provider repeat it
  */
 export function createTransport(
@@ -55,13 +55,9 @@ export function createTransport(
   timing: Timing = usual,
 ): Transport {
   const turn = createTurns(timing.spacingMs)
-  let lastFailure: ProviderError | null = null
-  const breaker = circuitBreaker(handleWhen(isOutage), {
-    halfOpenAfter: timing.breakMs,
-    breaker: new ConsecutiveBreaker(failuresBeforeBreak),
-  })
+  const breakers = createBreakers(timing.breakMs)
   const again = retry(
-    handleWhen((error) => error instanceof ProviderError && error.retryable && !turn.isPaused()),
+    handleWhen((error) => error instanceof ProviderError && error.retryable && error.asked && !turn.isPaused()),
     {
       maxAttempts: repeats,
       backoff: new ExponentialBackoff({ initialDelay: timing.retryMs, maxDelay: timing.retryMs * 16 }),
@@ -72,6 +68,7 @@ export function createTransport(
     const call = `${method} ${path.replace(/\?.*$/s, '')}`
     const posts = method === 'POST'
     const timeout = AbortSignal.timeout(timing.timeoutMs)
+    const startedAt = performance.now()
     let response: Response
     let text: string
     try {
@@ -90,7 +87,8 @@ export function createTransport(
       })
       text = await bodyOf(response)
     } catch (error) {
-      throw networkFault(call, error, { posts, late: timeout.aborted, givenUp: options.signal.aborted })
+      const hadTime = performance.now() - startedAt >= timing.timeoutMs / 2
+      throw networkFault(call, error, { posts, late: timeout.aborted, givenUp: options.signal.aborted, hadTime })
     }
     const { value, fault } = faultOf(call, response, text, { posts, withLogin: options.bearer !== undefined, secrets })
     if (response.status === 429) turn.pause(response.headers.get('retry-after'))
@@ -98,92 +96,31 @@ export function createTransport(
     return value
   }
 
-  /** Every attempt counts for the breaker, a repeated one too. */
-  async function guarded(run: () => Promise<unknown>, repeated: boolean): Promise<unknown> {
-    const once = () =>
-      breaker.execute(() =>
-        run().catch((error: unknown) => {
-          if (error instanceof ProviderError) lastFailure = error
-          throw error
-        }),
-      )
-    try {
-      return await (repeated ? again.execute(once) : once())
-    } catch (error) {
-      if (!isBrokenCircuitError(error)) throw error
-      const misconfigured = lastFailure?.kind === 'misconfigured'
-      throw new ProviderError(
-        misconfigured ? 'misconfigured' : 'unreachable',
-        `not asked: it failed ${failuresBeforeBreak} times in a row (${lastFailure?.message ?? 'unknown'})`,
-        { retryable: !misconfigured },
-      )
-    }
+  /** What a question in vain says of the provider is its last attempt that was made. Every attempt counts for the breakers. */
+  async function repeated(run: () => Promise<unknown>): Promise<unknown> {
+    let made: unknown = null
+    const noted = () =>
+      run().catch((error: unknown) => {
+        if (!(error instanceof ProviderError) || error.asked) made = error
+        throw error
+      })
+    return again.execute(noted).catch((error: unknown) => {
+      throw made ?? error
+    })
   }
 
   return {
     get: (path, options) =>
-      guarded(async () => {
-        await turn.take(options.signal)
-        return attempt('GET', path, undefined, options)
-      }, true),
-    post: (path, body, { spaced = false, ...options }) =>
-      guarded(async () => {
-        if (spaced) await turn.take(options.signal)
-        else turn.skip()
+      repeated(() =>
+        breakers.run(options.bearer === undefined ? 'reads' : 'lists', path, async () => {
+          await turn.take(options.signal, options.urgent ?? false)
+          return attempt('GET', path, undefined, options)
+        }),
+      ),
+    post: (path, body, { line, target, ...options }) =>
+      breakers.run(line, target, async () => {
+        await (line === 'checkouts' ? turn.skip(options.signal) : turn.take(options.signal, false))
         return attempt('POST', path, body, options)
-      }, false),
+      }),
   }
-}
-
-/**
- * The provider, or our key, is not usable. What it refuses, how fast it lets us ask, and who gave up before it was asked say nothing of the
- * next call.
- */
-function isOutage(error: unknown): boolean {
-  if (!(error instanceof ProviderError) || error instanceof NotAsked) return false
-  return ['unreachable', 'timeout', 'misconfigured', 'bad_answer'].includes(error.kind)
-}
-
-/** One question after the other, `spacingMs` apart; a 429 puts all of them off. */
-function createTurns(spacingMs: number) {
-  let queue = Promise.resolve()
-  let next = 0
-  let pausedUntil = 0
-  return {
-    async take(signal: AbortSignal): Promise<void> {
-      const mine = queue.then(async () => {
-        const now = performance.now()
-        if (pausedUntil - now > longestPauseMs) throw rateLimited()
-        const wait = Math.max(next, pausedUntil) - now
-        if (wait > 0) await sleep(wait, undefined, { signal }).catch(givenUp)
-        if (signal.aborted) givenUp()
-        next = performance.now() + spacingMs
-      })
-      queue = mine.catch(() => undefined)
-      await mine
-    },
-    /** A call that cannot wait still counts for those that can. */
-    skip(): void {
-      next = performance.now() + spacingMs
-    },
-    /** @param retryAfter seconds or a date, as the header carries them */
-    pause(retryAfter: string | null): void {
-      const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : null
-      const date = Date.parse(retryAfter ?? '')
-      const ms = seconds === null ? (Number.isNaN(date) ? spacingMs * 2 : date - Date.now()) : seconds * 1_000
-      pausedUntil = Math.max(pausedUntil, performance.now() + Math.min(ms, 10 * 60_000))
-    },
-    isPaused: () => pausedUntil - performance.now() > longestPauseMs,
-  }
-}
-
-/** Nothing was sent: there was no time, or the provider demanded a pause. */
-class NotAsked extends ProviderError {}
-
-function rateLimited(): ProviderError {
-  return new NotAsked('rate_limited', 'not asked: it demanded a longer pause', { retryable: true })
-}
-
-function givenUp(): never {
-  throw new NotAsked('timeout', 'not asked in the time allowed', { retryable: false })
 }

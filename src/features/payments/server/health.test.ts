@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { testKernel } from '#server/testing/kernel.ts'
+import { ProviderError } from '../provider.ts'
+import { quick, startNowPayments } from '../testing/nowpayments-stand-in.ts'
+import { watchProvider } from './health.ts'
+import { createProvider } from './provider.ts'
+
+const np = await startNowPayments()
+const kernel = await testKernel({ env: np.env })
+const { sql } = kernel
+
+const failures = async () => {
+  const [health] = await sql<{ failures: number; last_failure: string | null }[]>`select * from provider_health`
+  return [health?.failures ?? 0, health?.last_failure ?? null]
+}
+
+test('what was not asked says nothing of the provider', async () => {
+  const provider = watchProvider(kernel, createProvider(kernel, { ...quick, spacingMs: 500 }))
+  const id = np.pay('TT-00000000000000000000000001')
+  await provider.readPayment(id, { signal: AbortSignal.timeout(5_000) })
+  for (let each = 0; each < 4; each++) {
+    const early = provider.readPayment(id, { signal: AbortSignal.timeout(20) })
+    await expect(early).rejects.toBeInstanceOf(ProviderError)
+  }
+  expect(await failures()).toEqual([0, null])
+  np.fault('payment', 500)
+  const failed = provider.readPayment(id, { signal: AbortSignal.timeout(9_000) })
+  await expect(failed).rejects.toMatchObject({ kind: 'unreachable', asked: true })
+  expect(await failures()).toEqual([1, 'unreachable'])
+  await np.close()
+})
