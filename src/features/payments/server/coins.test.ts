@@ -72,6 +72,21 @@ describe('the coins of the provider', () => {
       coin('ltc', 'Litecoin', 'LTC', 'Litecoin', 200),
     ])
   })
+  test('a coin whose minimum is not told keeps the last one, and all others are renewed', async () => {
+    np.fault('GET /min-amount?currency_from=doge', 500)
+    expect(await refreshCoins(kernel, provider)).toBe(9)
+    const least = async (code: string) =>
+      (await offeredCoins(sql, 'nowpayments')).find((each) => each.coin === code)?.minimumCents
+    expect(await least('doge')).toBeNull()
+    np.recover()
+    await refreshCoins(kernel, provider)
+    expect(await least('doge')).toBe(200)
+    np.options.minimums = { ltc: 7 }
+    np.fault('GET /min-amount?currency_from=doge', 500)
+    expect(await refreshCoins(kernel, provider)).toBe(9)
+    expect(await least('doge')).toBe(200)
+    expect(await least('ltc')).toBe(700)
+  })
   test('are asked for their minimum against the payout coin, in dollars, one after the other', async () => {
     const from = np.requests.length
     await refreshCoins(kernel, provider)

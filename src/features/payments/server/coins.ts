@@ -28,7 +28,8 @@ export function offeredCoins(sql: Kernel['sql'], provider: PaymentProvider['name
 }
 
 /**
- * Asks the provider for its coins and minimums, and keeps the old list where it does not answer or names none.
+ * Asks the provider for its coins and minimums, and keeps the old list where it does not answer or names none, and a coin's last minimum
+ * where it does not tell that one.
  * @returns how many there are now, or null where the old list stays
  */
 export async function refreshCoins(
@@ -42,7 +43,11 @@ export async function refreshCoins(
       log.warn({ provider: provider.name }, 'the payment provider names no coin, the last list holds')
       return null
     }
-    await replaceCoins(sql, provider.name, inOrder(coins), instantText(clock.now()))
+    const last = new Map((await storedCoins(sql, provider.name)).map((coin) => [coin.coin, coin.minimumCents]))
+    const known = coins.map((coin) =>
+      coin.minimumNotTold === true ? { ...coin, minimumCents: last.get(coin.coin) ?? null } : coin,
+    )
+    await replaceCoins(sql, provider.name, inOrder(known), instantText(clock.now()))
     return coins.length
   } catch (error) {
     if (!stop.aborted) log.warn({ err: error, provider: provider.name }, 'coins not refreshed, the last list holds')

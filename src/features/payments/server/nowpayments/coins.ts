@@ -48,7 +48,8 @@ const networks: Record<string, { name: string; endings: string[] }> = {
 
 /**
  * The coins that the account takes and the provider can receive, each with the least that is worth sending when it pays out in
- * `payout`. A coin that cannot be converted is left out. One call after the other.
+ * `payout`. A coin that cannot be converted is left out; one whose minimum could not be asked for is told without. One call after the
+ * other.
  * @throws ProviderError
  */
 export async function acceptedCoins(api: Transport, payout: string, options: CallOptions): Promise<Coin[]> {
@@ -63,8 +64,9 @@ export async function acceptedCoins(api: Transport, payout: string, options: Cal
   const coins: Coin[] = []
   for (const coin of candidates) {
     const minimum = await minimumOf(api, coin.coin, payout, options)
-    if (minimum === 'not payable' || (minimum !== null && minimum > mostCents)) continue
-    coins.push({ ...coin, minimumCents: minimum })
+    if (minimum === 'not payable') continue
+    if (minimum === 'not told') coins.push({ ...coin, minimumCents: null, minimumNotTold: true })
+    else if (minimum === null || minimum <= mostCents) coins.push({ ...coin, minimumCents: minimum })
   }
   return coins
 }
@@ -77,7 +79,7 @@ function codesOf(answer: unknown): string[] {
   return list.flatMap((code) => (typeof code === 'string' ? code.toLowerCase() : []))
 }
 
-function coinOf(entry: unknown): Omit<Coin, 'minimumCents'>[] {
+function coinOf(entry: unknown): Omit<Coin, 'minimumCents' | 'minimumNotTold'>[] {
   if (typeof entry !== 'object' || entry === null) return []
   const details = entry as Record<string, unknown>
   const coin = text(details['code']).toLowerCase()
@@ -115,7 +117,7 @@ async function minimumOf(
   coin: string,
   payout: string,
   options: CallOptions,
-): Promise<number | null | 'not payable'> {
+): Promise<number | null | 'not payable' | 'not told'> {
   const query = new URLSearchParams({
     currency_from: coin,
     currency_to: payout,
@@ -128,8 +130,11 @@ async function minimumOf(
     const least = decimalOf((answer as { fiat_equivalent?: unknown } | null)?.fiat_equivalent)
     return least === null ? null : centsUp(least)
   } catch (error) {
-    if (error instanceof ProviderError && error.kind === 'refused') return 'not payable'
-    throw error
+    if (!(error instanceof ProviderError) || options.signal.aborted) throw error
+    if (error.kind === 'refused') return 'not payable'
+    // One coin out of order keeps no other one from being offered; a provider that is down, or in a hurry, is left alone.
+    if (!error.asked || error.kind === 'misconfigured' || error.kind === 'rate_limited') throw error
+    return 'not told'
   }
 }
 
