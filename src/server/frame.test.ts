@@ -61,6 +61,14 @@ async function raw(text: string): Promise<{ status: number; headers: Headers; bo
 }
 const close = 'Host: localhost\r\nConnection: close\r\n'
 
+test('a name of 200 letters in a path, escaped or not, reaches its route', async () => {
+  for (const name of ['x'.repeat(200), '€'.repeat(200)]) {
+    const answer = await app.inject({ method: 'GET', url: `/api/named/${encodeURIComponent(name)}` })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ name })
+  }
+})
+
 test.each([
   ['a broken escape in a path', `GET /api/named/%zz HTTP/1.1\r\n${close}\r\n`, 400, 'BAD_REQUEST'],
   ['a parameter beyond all names', `GET /api/named/${'x'.repeat(300)} HTTP/1.1\r\n${close}\r\n`, 404, 'NOT_FOUND'],

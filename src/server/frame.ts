@@ -13,6 +13,9 @@ import { speakItalian } from './sentences.ts'
 /** Cheap reads from one address in a minute, before 429. */
 const requestsPerMinute = 1_200
 
+/** Letters of a name in a path: order ids that other systems made may be this long. */
+const parameterLength = 256
+
 const quiet = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
 const retryOnly = { ...quiet, 'retry-after': true }
 
@@ -32,6 +35,7 @@ export async function buildFrame(
     genReqId: () => crypto.randomUUID(),
     trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
     bodyLimit: 256 * 1024,
+    routerOptions: { maxParamLength: parameterLength },
     requestTimeout: 30_000,
   }) as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)
