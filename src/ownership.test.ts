@@ -31,6 +31,7 @@ const owners: Record<string, RegExp> = {
   provider_payment: /^src\/features\/payments\/server\//,
   provider_event: /^src\/features\/payments\/server\//,
   provider_refusal: /^src\/features\/payments\/server\//,
+  payment_review: /^src\/features\/payments\/server\//,
   payment_coin: /^src\/features\/payments\/server\//,
   provider_health: /^src\/features\/payments\/server\//,
   sandbox_invoice: /^src\/features\/payments\/server\/sandbox\//,

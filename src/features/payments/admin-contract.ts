@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { tiers } from '#features/subscriptions/catalogue.ts'
 import { listSubscriptions } from '#features/subscriptions/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, instant, integerText, printable } from '#shared/wire.ts'
+import { count, instant, integerText, printable, printableLines } from '#shared/wire.ts'
 import { paymentStatuses } from './contract.ts'
 import { providerStatuses } from './provider.ts'
 
@@ -39,12 +39,18 @@ const cryptoPayment = z.object({
   /** US dollars worth of what arrived, all payments of the order that are no children. */
   amount_paid: z.number(),
   coin: z.nullable(z.string()),
+  /** `USDT, Tron (TRC20)`; the ticker in capitals where the provider does not offer it. */
+  coin_name: z.nullable(z.string()),
   asked: z.nullable(z.string()),
   received: z.nullable(z.string()),
   /** Percent of what was asked that arrived; null before a payment is known. */
   coverage: z.nullable(z.number()),
   /** Why a person has to look. */
   review: z.nullable(z.object({ code: z.string(), text: z.string() })),
+  /** Stands for all that there is to look at: another one as soon as a reason arises or goes, or money comes. Null where nobody has to. */
+  review_mark: z.nullable(z.string()),
+  /** Who looked at it last; `holds`: nothing came since. */
+  reviewed: z.nullable(z.object({ at: instant, by: z.nullable(z.string()), note: z.string(), holds: z.boolean() })),
   reconciled_at: z.nullable(instant),
   created_at: instant,
   activated_at: z.nullable(instant),
@@ -117,6 +123,7 @@ const providerPayment = z.object({
   status: z.enum(providerStatuses),
   raw_status: z.string(),
   coin: z.nullable(z.string()),
+  coin_name: z.nullable(z.string()),
   asked: z.nullable(z.string()),
   received: z.nullable(z.string()),
   coverage: z.nullable(z.number()),
@@ -171,6 +178,39 @@ export const restoreCryptoPayment = endpoint({
   path: '/api/admin/crypto-payments/:order_id/restore',
   access: 'admin',
   summary: 'Mostra di nuovo un ordine nascosto',
+  params: z.object({ order_id: listedId }),
+  response: z.object({ message: z.string(), order_id: z.string() }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'VALIDATION'],
+})
+
+export const acknowledgeCryptoPayment = endpoint({
+  method: 'POST',
+  path: '/api/admin/crypto-payments/:order_id/acknowledge',
+  access: 'admin',
+  summary: 'Segna come verificato ciò che una persona ha guardato; motivi o denaro nuovi lo mostrano di nuovo',
+  params: z.object({ order_id: listedId }),
+  body: z.object({
+    /** What was found, and done about it. */
+    note: z
+      .string('Scrivi che cosa hai verificato.')
+      .check(
+        z.trim(),
+        z.minLength(1, 'Scrivi che cosa hai verificato.'),
+        z.maxLength(500, 'Al massimo 500 caratteri.'),
+        printableLines,
+      ),
+    /** The `review_mark` that was shown: 409 where it is another one by now. */
+    seen: z.optional(z.string().check(z.maxLength(64), printable)),
+  }),
+  response: z.object({ message: z.string(), order_id: z.string() }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'CONFLICT', 'VALIDATION'],
+})
+
+export const unacknowledgeCryptoPayment = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/crypto-payments/:order_id/acknowledge',
+  access: 'admin',
+  summary: 'Annulla “verificato”: è di nuovo da verificare',
   params: z.object({ order_id: listedId }),
   response: z.object({ message: z.string(), order_id: z.string() }),
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'VALIDATION'],

@@ -20,6 +20,8 @@ const reviewTexts: Record<string, string> = {
   paid_twice: 'Pagato due volte: il piano è stato attivato una volta sola. Assegna altri giorni o rimborsa.',
   failed_after_payment: 'Il piano è attivo, ma il pagamento risulta ora fallito: controlla presso il fornitore.',
   short_after_payment: 'Il piano è attivo, ma ora risulta arrivato meno del dovuto: controlla presso il fornitore.',
+  stuck_with_money:
+    'Da più di otto giorni del denaro è in arrivo senza arrivare fino in fondo: chiedi al fornitore che cosa lo trattiene.',
   unknown_status: 'Il fornitore usa una parola che non conosciamo: guarda il pagamento presso il fornitore.',
   unknown_order: 'Denaro per un ordine che non conosciamo: cerca presso il fornitore chi ha pagato.',
 }
@@ -27,4 +29,13 @@ const reviewTexts: Record<string, string> = {
 /** A code that has no text of its own still says that somebody has to look. */
 export function reviewText(code: string): string {
   return reviewTexts[code] ?? 'Da guardare a mano presso il fornitore.'
+}
+
+/**
+ * What arrived on one address in several deposits, so that complete is told from short.
+ * @param arrived amounts with their coin, as they are printed
+ */
+export function togetherText(arrived: readonly string[], asked: string): string {
+  const [first = asked, ...more] = arrived
+  return `Insieme sono arrivati ${[`${first} di ${asked}`, ...more].join(', più ')}.`
 }

@@ -169,6 +169,8 @@ describe('rights', () => {
     ['GET', '/api/admin/crypto-payments/x'],
     ['DELETE', '/api/admin/crypto-payments/x/delete'],
     ['POST', '/api/admin/crypto-payments/x/restore'],
+    ['POST', '/api/admin/crypto-payments/x/acknowledge'],
+    ['DELETE', '/api/admin/crypto-payments/x/acknowledge'],
     ['DELETE', '/api/admin/payments/cleanup-orphaned'],
   ] as const)('%s %s is for admins', async (method, url) => {
     expect((await app.inject({ method, url })).statusCode).toBe(401)

@@ -4,6 +4,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { cleanupOrphaned } from '../admin-contract.ts'
+import { deleteReviews } from './review-queries.ts'
 
 /** An order without a user is kept this long while it could still be paid. */
 const keptDays = 30
@@ -26,6 +27,7 @@ export async function cleanUp(kernel: Kernel, actor: Actor): Promise<ResponseOf<
     if (removable.length > 0) {
       await tx`delete from payment_invoice where order_id = any(${removable})`
       await tx`delete from provider_payment where order_id = any(${removable})`
+      await deleteReviews(tx, removable)
       await tx`delete from payment_order where order_id = any(${removable})`
     }
     await recordAudit(tx, actor, {
@@ -40,7 +42,8 @@ export async function cleanUp(kernel: Kernel, actor: Actor): Promise<ResponseOf<
 
 async function orphanCount(sql: Queryable): Promise<number> {
   const rows = await sql<{ found: number }[]>`
-    select (select count(*) from payment_order where trader_id is null or user_email is null)
+    select (select count(*) from payment_order where trader_id is null or user_email is null
+                                                   or review_reason is not distinct from 'orphan')
          + (select count(*) from provider_payment where order_id is null)
          + (select count(*) from provider_payment p join payment_order o using (order_id)
              where p.parent_payment_id is not null

@@ -3,6 +3,7 @@ import type { PlanCode, Tier } from '#features/subscriptions/catalogue.ts'
 import type { PaymentFilter } from '../admin-contract.ts'
 import type { PaymentStatus } from '../contract.ts'
 import type { PaymentRow } from './order-queries.ts'
+import { orderReviewed, positive, strayId, strayReviewed } from './review-queries.ts'
 
 /** An order, or a payment of the provider under an order that we do not know, by its place in the list. */
 export interface ListedKey {
@@ -17,25 +18,20 @@ export interface Listing {
   filter: PaymentFilter
 }
 
-/** Any digit but zero: a canonical decimal above zero. */
-const positive = '[1-9]'
-
-const shown = (sql: Sql) => sql`(o.deleted_at is null or o.resurfaced_at is not null)`
-const toReconcile = (sql: Sql) => sql`
+const shown = (sql: Queryable) => sql`(o.deleted_at is null or o.resurfaced_at is not null)`
+const toReconcile = (sql: Queryable) => sql`
   not o.activated and o.reconciled_at is null and o.status in ('waiting', 'confirming', 'partially_paid')`
-const inReview = (sql: Sql) => sql`
-  o.state = 'review' or o.review_reason is not null
-  or exists (select from provider_payment p where p.order_id = o.order_id and p.review_reason is not null)`
+const inReview = (sql: Queryable) => sql`
+  (o.state = 'review' or o.review_reason is not null
+    or exists (select from provider_payment p where p.order_id = o.order_id and p.review_reason is not null))
+  and not ${orderReviewed(sql)}`
 /** A payment that serves nobody: a deposit in more, or a second payment of an order that is served already. */
-const spare = (sql: Sql) => sql`
+const spare = (sql: Queryable) => sql`
   (p.parent_payment_id is not null
     or (o.activated and p.received ~ ${positive} and o.paid_payment_id <> p.provider_payment_id))`
-const orphaned = (sql: Sql) => sql`
-  o.trader_id is null or o.user_email is null
+const orphaned = (sql: Queryable) => sql`
+  o.trader_id is null or o.user_email is null or o.review_reason is not distinct from 'orphan'
   or exists (select from provider_payment p where p.order_id = o.order_id and ${spare(sql)})`
-/** Order id under which a stray payment is listed; where the provider has none, one made of the payment's. */
-const strayId = (sql: Sql) => sql`coalesce(p.claimed_order_id, 'payment-' || p.provider_payment_id)`
-
 const orderWhere = (sql: Sql, { q, filter }: Listing) => {
   const pattern = patternOf(q)
   const chosen = {
@@ -70,10 +66,12 @@ const listed = (sql: Sql, listing: Listing) => sql`
     from payment_order o
    where ${orderWhere(sql, listing)}
    union all
-  select false, ${strayId(sql)}, min(p.first_seen_at)
-    from provider_payment p
-   where ${strayWhere(sql, listing)}
-   group by 2`
+  select false, s.id, s.created_at
+    from (select ${strayId(sql)} as id, min(p.first_seen_at) as created_at
+            from provider_payment p
+           where ${strayWhere(sql, listing)}
+           group by 1) as s
+   where ${listing.filter === 'review' ? sql`not ${strayReviewed(sql)}` : sql`true`}`
 
 /** A page of the list, the newest first: by moment and id, so that rows that come meanwhile move nothing. */
 export async function listedKeys(
@@ -106,7 +104,7 @@ export interface Statistics {
 }
 
 const strays = (sql: Sql) => sql`
-  select count(distinct ${strayId(sql)}) from provider_payment p where p.order_id is null`
+  from (select distinct ${strayId(sql)} as id from provider_payment p where p.order_id is null) as s`
 
 export async function orderStatistics(sql: Sql): Promise<Statistics> {
   const rows = await sql<Statistics[]>`
@@ -114,8 +112,9 @@ export async function orderStatistics(sql: Sql): Promise<Statistics> {
            count(*) filter (where o.activated) as completed_payments,
            coalesce(sum(o.price_cents) filter (where o.activated), 0)::bigint as revenue_cents,
            count(*) filter (where ${toReconcile(sql)}) as to_reconcile,
-           count(*) filter (where ${inReview(sql)}) + (${strays(sql)}) as review,
-           count(*) filter (where ${orphaned(sql)}) + (${strays(sql)}) as orphans
+           count(*) filter (where ${inReview(sql)})
+             + (select count(*) ${strays(sql)} where not ${strayReviewed(sql)}) as review,
+           count(*) filter (where ${orphaned(sql)}) + (select count(*) ${strays(sql)}) as orphans
       from payment_order o
      where ${shown(sql)}`
   const [statistics] = rows
@@ -146,7 +145,7 @@ export interface AdminOrder {
   is_orphan: boolean
 }
 
-export async function adminOrders(sql: Sql, orderIds: readonly string[]): Promise<AdminOrder[]> {
+export async function adminOrders(sql: Queryable, orderIds: readonly string[]): Promise<AdminOrder[]> {
   return sql<AdminOrder[]>`
     select o.order_id, o.trader_id, o.user_email, o.username, o.plan, o.tier, o.price_cents, o.state, o.status, o.activated,
            o.activated_at, o.paid_payment_id, o.reconciled_at, o.review_reason, o.created_at, o.deleted_at, o.next_check_at,
@@ -163,21 +162,24 @@ export interface AdminPayment extends PaymentRow {
   provider: string
   provider_invoice_id: string | null
   raw_status: string
+  /** Of the provider's list of coins; null where it is not on it. */
+  coin_symbol: string | null
+  /** Null, too, where the coin has one network that is called as itself. */
+  coin_network: string | null
   price_amount: string | null
   price_currency: string | null
-  review_reason: string | null
   first_seen_at: string
   read_back_at: string | null
 }
 
 /** The payments of these orders and of these unknown ones, the first seen first. */
-export async function adminPayments(sql: Sql, ids: readonly string[]): Promise<AdminPayment[]> {
+export async function adminPayments(sql: Queryable, ids: readonly string[]): Promise<AdminPayment[]> {
   return sql<AdminPayment[]>`
     select coalesce(p.order_id, ${strayId(sql)}) as listed_id, p.order_id is not null as is_known, p.provider,
            p.provider_payment_id, p.claimed_order_id, p.parent_payment_id, p.provider_invoice_id, p.status, p.raw_status,
            p.price_amount, p.price_currency, p.asked, p.received, p.coin, p.review_reason, p.first_seen_at, p.notified_at,
-           p.claimed_paid_at, p.read_back_at
-      from provider_payment p
+           p.claimed_paid_at, p.read_back_at, c.symbol as coin_symbol, nullif(c.network, c.name) as coin_network
+      from provider_payment p left join payment_coin c using (provider, coin)
      where p.order_id = any(${ids as string[]}) or (p.order_id is null and ${strayId(sql)} = any(${ids as string[]}))
      order by p.first_seen_at, p.provider_payment_id`
 }

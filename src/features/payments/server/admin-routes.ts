@@ -3,15 +3,18 @@ import { actorOf } from '#features/admin/server/service.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import {
+  acknowledgeCryptoPayment,
   cleanupOrphaned,
   deleteCryptoPayment,
   getCryptoPayment,
   getPaymentsDashboard,
   listCryptoPayments,
   restoreCryptoPayment,
+  unacknowledgeCryptoPayment,
 } from '../admin-contract.ts'
 import { cleanUp } from './admin-cleanup.ts'
 import { hideOrder, paymentDetail, paymentPage, paymentsDashboard, restoreOrder } from './admin.ts'
+import { acknowledge, unacknowledge } from './review.ts'
 import type { Payments } from './service.ts'
 
 export function registerPaymentAdminRoutes(
@@ -27,6 +30,12 @@ export function registerPaymentAdminRoutes(
   )
   handle(app, kernel, restoreCryptoPayment, async ({ params, session, request }) =>
     restoreOrder(kernel, payments, params.order_id, actorOf(request, session)),
+  )
+  handle(app, kernel, acknowledgeCryptoPayment, async ({ params, body, session, request }) =>
+    acknowledge(kernel, params.order_id, body, actorOf(request, session)),
+  )
+  handle(app, kernel, unacknowledgeCryptoPayment, async ({ params, session, request }) =>
+    unacknowledge(kernel, params.order_id, actorOf(request, session)),
   )
   handle(app, kernel, cleanupOrphaned, async ({ session, request }) => cleanUp(kernel, actorOf(request, session)))
 }

@@ -4,9 +4,10 @@ import type { PaymentStatus } from '../contract.ts'
 import { centsOf, coverage } from '../decimal.ts'
 import type { ProviderStatus } from '../provider.ts'
 import { paymentClass } from '../rules.ts'
-import { reviewText } from '../words.ts'
+import { reviewText, togetherText } from '../words.ts'
+import { coinAmount } from '#shared/format-coin.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import type { Sql } from '#server/database.ts'
+import type { Queryable } from '#server/database.ts'
 import {
   adminInvoices,
   adminOrders,
@@ -16,31 +17,50 @@ import {
   type AdminPayment,
   type ListedKey,
 } from './admin-queries.ts'
+import { reviewsOf, type Review } from './review-queries.ts'
 import { amountPaid, shownPayment, shownPaymentId } from './shown.ts'
 
 /** These orders and unknown orders as admins see them, in this order; one that went away meanwhile is left out. */
 export async function adminRows(
-  sql: Sql,
+  sql: Queryable,
   keys: readonly Pick<ListedKey, 'id' | 'is_known'>[],
 ): Promise<CryptoPayment[]> {
   const ids = keys.map((key) => key.id)
-  const [orders, payments, invoices] = await Promise.all([
+  const [orders, payments, invoices, reviews] = await Promise.all([
     adminOrders(sql, ids),
     adminPayments(sql, ids),
     adminInvoices(sql, ids),
+    reviewsOf(sql, ids),
   ])
   const orderOf = new Map(orders.map((order) => [order.order_id, order]))
   const paymentsOf = Map.groupBy(payments, (payment) => keyText({ id: payment.listed_id, is_known: payment.is_known }))
   const invoicesOf = Map.groupBy(invoices, (invoice) => invoice.order_id)
+  const reviewOfId = new Map(reviews.map((review) => [review.order_id, review]))
   return keys.flatMap((key) => {
     const own = paymentsOf.get(keyText(key)) ?? []
-    if (!key.is_known) return own.length === 0 ? [] : [strayRow(key.id, own)]
     const order = orderOf.get(key.id)
-    return order === undefined ? [] : [orderRow(order, own, invoicesOf.get(key.id) ?? [])]
+    if (key.is_known ? order === undefined : own.length === 0) return []
+    const row = order === undefined ? strayRow(key.id, own) : orderRow(order, own, invoicesOf.get(key.id) ?? [])
+    return [{ ...row, ...reviewedPart(row, reviewOfId.get(key.id)) }]
   })
 }
 
 const keyText = ({ id, is_known: isKnown }: Pick<ListedKey, 'id' | 'is_known'>) => `${isKnown} ${id}`
+
+type Row = Omit<CryptoPayment, 'review_mark' | 'reviewed'>
+
+function reviewedPart(row: Row, review: Review | undefined): Pick<CryptoPayment, 'review_mark' | 'reviewed'> {
+  const {
+    mark = null,
+    reviewed_mark: reviewedMark = null,
+    reviewed_at: at = null,
+    reviewed_by: by = null,
+  } = review ?? {}
+  return {
+    review_mark: row.review === null ? null : mark,
+    reviewed: at === null ? null : { at, by, note: review?.note ?? '', holds: mark === reviewedMark },
+  }
+}
 
 /** What the list says of the payment that is shown, and of all of them together. */
 function paymentPart(order: Pick<AdminOrder, 'paid_payment_id'>, payments: readonly AdminPayment[]) {
@@ -49,6 +69,7 @@ function paymentPart(order: Pick<AdminOrder, 'paid_payment_id'>, payments: reado
   return {
     raw_status: furthest?.raw_status ?? null,
     coin: furthest?.coin ?? null,
+    coin_name: furthest === null ? null : coinName(furthest),
     asked: furthest?.asked ?? null,
     received: furthest?.received ?? null,
     coverage: furthest === null ? null : coveragePercent(furthest),
@@ -56,11 +77,7 @@ function paymentPart(order: Pick<AdminOrder, 'paid_payment_id'>, payments: reado
   }
 }
 
-function orderRow(
-  order: AdminOrder,
-  payments: readonly AdminPayment[],
-  invoices: readonly AdminInvoice[],
-): CryptoPayment {
+function orderRow(order: AdminOrder, payments: readonly AdminPayment[], invoices: readonly AdminInvoice[]): Row {
   const price = order.price_cents / 100
   return {
     order_id: order.order_id,
@@ -82,7 +99,10 @@ function orderRow(
     price,
     amount_paid: amountPaid(order.price_cents, payments),
     ...paymentPart(order, payments),
-    review: reviewOf([order.review_reason, ...payments.map((payment) => payment.review_reason)]),
+    review: reviewOf(
+      [order.review_reason, ...payments.map((payment) => payment.review_reason)],
+      together(payments.find(isDeposit), payments),
+    ),
     reconciled_at: order.reconciled_at,
     created_at: order.created_at,
     activated_at: order.activated_at,
@@ -97,7 +117,7 @@ const unpaid = { paid_payment_id: null }
 /** Nobody can be served by it, so it is never to reconcile: a person has to find out who paid. */
 const strayClass: PaymentClass = 'pending'
 
-function strayRow(id: string, payments: readonly AdminPayment[]): CryptoPayment {
+function strayRow(id: string, payments: readonly AdminPayment[]): Row {
   const part = paymentPart(unpaid, payments)
   const furthest = shownPayment(unpaid, payments) ?? payments[0]
   const priced = furthest?.price_currency === 'usd' ? furthest.price_amount : null
@@ -123,7 +143,7 @@ function strayRow(id: string, payments: readonly AdminPayment[]): CryptoPayment 
     price,
     amount_paid: cents === null ? 0 : amountPaid(cents, payments),
     ...part,
-    review: reviewOf([...payments.map((payment) => payment.review_reason), 'unknown_order']),
+    review: reviewOf([...payments.map((payment) => payment.review_reason), 'unknown_order'], null),
     reconciled_at: null,
     created_at: payments[0]?.first_seen_at ?? '',
     activated_at: null,
@@ -152,9 +172,40 @@ function strayStatus(status: ProviderStatus): PaymentStatus {
   }
 }
 
-function reviewOf(codes: readonly (string | null)[]): CryptoPayment['review'] {
+/** @param sum what arrived in all, where deposits in more have to be added up */
+function reviewOf(codes: readonly (string | null)[], sum: string | null): CryptoPayment['review'] {
   const code = codes.find((each) => each !== null) ?? null
-  return code === null ? null : { code, text: reviewText(code) }
+  if (code === null) return null
+  return { code, text: sum === null ? reviewText(code) : `${reviewText(code)} ${sum}` }
+}
+
+const isDeposit = (payment: AdminPayment) =>
+  payment.parent_payment_id !== null || payment.review_reason === 'child_payment'
+
+/** `USDT, Tron (TRC20)` */
+function coinName({ coin, coin_symbol: symbol, coin_network: network }: AdminPayment): string | null {
+  return symbol === null ? (coin?.toUpperCase() ?? null) : network === null ? symbol : `${symbol}, ${network}`
+}
+
+/**
+ * What a payment and the deposits in more on its address add up to, coin by coin: only the coin that was asked for can complete the
+ * sum. Null where there are no deposits, or nothing to measure them by.
+ */
+function together(of: AdminPayment | undefined, payments: readonly AdminPayment[]): string | null {
+  if (of === undefined) return null
+  const roots = payments.filter((payment) => !isDeposit(payment))
+  const parentOf = ({ parent_payment_id: parentId }: AdminPayment) =>
+    roots.find((root) => root.provider_payment_id === parentId) ?? (roots.length === 1 ? roots[0] : undefined)
+  const root = isDeposit(of) ? parentOf(of) : of
+  const deposits = payments.filter((payment) => isDeposit(payment) && parentOf(payment) === root)
+  if (root === undefined || root.asked === null || deposits.length === 0) return null
+  const byCoin = Map.groupBy([root, ...deposits], ({ coin }) => coin)
+  const arrived = [...byCoin.values()].map((same) => {
+    const sum = same.reduce((total, { received }) => total.plus(received ?? 0), new Big(0)).toFixed()
+    const [one] = same
+    return one?.coin === root.coin ? coinAmount(sum) : coinAmount(sum, (one && coinName(one)) ?? undefined)
+  })
+  return togetherText(arrived, coinAmount(root.asked, root.coin_symbol ?? root.coin?.toUpperCase()))
 }
 
 function latest(instants: readonly (string | null)[]): string | null {
@@ -189,12 +240,13 @@ export function paymentLines(payments: readonly AdminPayment[]): PaymentLine[] {
     status: payment.status,
     raw_status: payment.raw_status,
     coin: payment.coin,
+    coin_name: coinName(payment),
     asked: payment.asked,
     received: payment.received,
     coverage: coveragePercent(payment),
     price_amount: payment.price_amount,
     price_currency: payment.price_currency,
-    review: reviewOf([payment.review_reason]),
+    review: reviewOf([payment.review_reason], isDeposit(payment) ? together(payment, payments) : null),
     first_seen_at: payment.first_seen_at,
     notified_at: payment.notified_at,
     read_back_at: payment.read_back_at,

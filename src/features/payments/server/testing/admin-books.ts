@@ -35,6 +35,7 @@ interface PaymentOptions {
   parent?: string
   price?: string | null
   review?: ReviewCode
+  coin?: string
   /** Known only by our own questions. */
   silent?: boolean
   notified?: unknown
@@ -76,7 +77,7 @@ export function books(kernel: TestKernel) {
                                     notified_at, review_reason, first_seen_at, last_seen_at)
       values ('nowpayments', ${id}, ${options.order ?? options.claimed ?? null}, ${options.order ?? null},
               ${options.parent ?? null}, ${status}, ${status}, ${price}, 'usd', ${options.asked ?? '11.99'}, ${received},
-              'usdtbsc', ${options.notified === undefined ? null : on.json(options.notified as never)},
+              ${options.coin ?? 'usdtbsc'}, ${options.notified === undefined ? null : on.json(options.notified as never)},
               ${options.silent ? null : at()}, ${options.review ?? null}, ${at()}, ${at()})`
     return options.order ?? options.claimed ?? `payment-${id}`
   }
@@ -101,8 +102,15 @@ export function books(kernel: TestKernel) {
               values ('nowpayments', ${reason}, ${body}, '192.0.2.1', ${at()})`
   }
 
-  const erase = () => sql`
-    truncate payment_order, payment_invoice, provider_payment, provider_event, provider_refusal, provider_health, outbox`
+  /** What the provider offers, as it names it. */
+  const coin = async (code: string, names: { name: string; symbol: string; network: string }) => {
+    await sql`
+      insert into payment_coin (provider, coin, name, symbol, network, needs_memo, place, checked_at)
+      values ('nowpayments', ${code}, ${names.name}, ${names.symbol}, ${names.network}, false, 0, ${at()})`
+  }
 
-  return { order, payment, invoice, event, refusal, erase }
+  const erase = () => sql`
+    truncate payment_order, payment_invoice, payment_review, provider_payment, provider_event, provider_refusal, provider_health, payment_coin, outbox`
+
+  return { order, payment, invoice, event, refusal, coin, erase }
 }

@@ -23,13 +23,22 @@ export async function adminScene(provider = { name: 'nowpayments', canList: true
   // Signed in anew: a day passes in some of these tests.
   const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, who: Person = admin) =>
     app.inject({ method, url, headers: await signedIn(kernel, who.trader_id) })
+  const acknowledge = async (id: string, body: { note?: string; seen?: string }) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/admin/crypto-payments/${encodeURIComponent(id)}/acknowledge`,
+      headers: await signedIn(kernel, admin.trader_id),
+      payload: body,
+    })
+  const unacknowledge = (id: string) => call('DELETE', `/api/admin/crypto-payments/${id}/acknowledge`)
   const list = async (query = '') => (await call('GET', `/api/admin/crypto-payments${query}`)).json<List>()
   const detail = async (id: string) =>
     (await call('GET', `/api/admin/crypto-payments/${encodeURIComponent(id)}`)).json<Detail>()
   const dashboard = async () => (await call('GET', '/api/admin/payments/dashboard')).json<Dashboard>()
   const remove = (id: string) => call('DELETE', `/api/admin/crypto-payments/${id}/delete`)
   const restore = (id: string) => call('POST', `/api/admin/crypto-payments/${id}/restore`)
-  return { kernel, app, admin, buyer, wake, call, list, detail, dashboard, remove, restore, ...books(kernel) }
+  const acts = { acknowledge, unacknowledge, remove, restore }
+  return { kernel, app, admin, buyer, wake, call, list, detail, dashboard, ...acts, ...books(kernel) }
 }
 
 /** In the order of the list. */

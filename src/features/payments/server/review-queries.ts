@@ -1,0 +1,69 @@
+import type { Queryable, Transaction } from '#server/database.ts'
+
+/** Any digit but zero: a canonical decimal above zero. */
+export const positive = '[1-9]'
+
+/** Order id under which a stray payment `p` is listed; where the provider has none, one made of the payment's. */
+export const strayId = (sql: Queryable) => sql`coalesce(p.claimed_order_id, 'payment-' || p.provider_payment_id)`
+
+/** What there is to look at of payments `p`: whatever changes nothing of it does not change the text. */
+const items = (sql: Queryable) => sql`
+  string_agg(concat_ws(':', p.provider, p.provider_payment_id, p.review_reason, p.received), ' '
+             order by p.provider, p.provider_payment_id)
+    filter (where p.review_reason is not null or p.received ~ ${positive})`
+
+/** The mark of an order `o`: another one as soon as a reason arises or goes, or money comes. */
+export const orderMark = (sql: Queryable) => sql`
+  md5(concat(o.review_reason, '|', (select ${items(sql)} from provider_payment p where p.order_id = o.order_id)))`
+
+/** The same of the payments that are listed under the unknown order id `s.id`. */
+export const strayMark = (sql: Queryable) => sql`
+  md5(concat('|', (select ${items(sql)} from provider_payment p where p.order_id is null and ${strayId(sql)} = s.id)))`
+
+/** Somebody looked at all that there is to look at of the order `o`. */
+export const orderReviewed = (sql: Queryable) => sql`
+  exists (select from payment_review r where r.order_id = o.order_id and r.mark = ${orderMark(sql)})`
+
+export const strayReviewed = (sql: Queryable) => sql`
+  exists (select from payment_review r where r.order_id = s.id and r.mark = ${strayMark(sql)})`
+
+export interface Review {
+  order_id: string
+  /** What there is to look at now. */
+  mark: string
+  /** What was looked at; null where nothing was. */
+  reviewed_mark: string | null
+  reviewed_at: string | null
+  reviewed_by: string | null
+  note: string | null
+}
+
+/** Marks and reviews of these orders and of these unknown ones. */
+export async function reviewsOf(sql: Queryable, ids: readonly string[]): Promise<Review[]> {
+  return sql<Review[]>`
+    select listed.order_id, listed.mark, r.mark as reviewed_mark, r.reviewed_at, trader.username as reviewed_by, r.note
+      from (select o.order_id, ${orderMark(sql)} as mark from payment_order o where o.order_id = any(${ids as string[]})
+             union all
+            select s.id, ${strayMark(sql)}
+              from (select distinct ${strayId(sql)} as id from provider_payment p
+                     where p.order_id is null and ${strayId(sql)} = any(${ids as string[]})) as s) as listed
+      left join payment_review r using (order_id)
+      left join trader on trader.trader_id = r.reviewed_by`
+}
+
+export async function saveReview(
+  tx: Transaction,
+  { orderId, mark, at, by, note }: { orderId: string; mark: string; at: string; by: string; note: string },
+): Promise<void> {
+  await tx`
+    insert into payment_review (order_id, mark, reviewed_at, reviewed_by, note)
+    values (${orderId}, ${mark}, ${at}, ${by}, ${note})
+    on conflict (order_id) do update
+      set mark = excluded.mark, reviewed_at = excluded.reviewed_at, reviewed_by = excluded.reviewed_by, note = excluded.note`
+}
+
+/** @returns false where there was none */
+export async function deleteReviews(tx: Transaction, orderIds: readonly string[]): Promise<boolean> {
+  const rows = await tx`delete from payment_review where order_id = any(${orderIds as string[]}) returning order_id`
+  return rows.length > 0
+}
