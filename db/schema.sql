@@ -321,6 +321,17 @@ create table ownership_proof (
   constraint ownership_proof_pkey PRIMARY KEY (account_id)
 );
 
+create table payment_attempt (
+  attempt_id bigint not null generated always as identity,
+  order_id text not null,
+  coin text,
+  attempted_at timestamp with time zone not null,
+  refusal text,
+  constraint payment_attempt_pkey PRIMARY KEY (attempt_id)
+);
+CREATE INDEX payment_attempt_order ON public.payment_attempt USING btree (order_id);
+CREATE INDEX payment_attempt_time ON public.payment_attempt USING btree (attempted_at);
+
 create table payment_coin (
   provider text not null,
   coin text not null,
@@ -366,6 +377,7 @@ create table payment_order (
   deleted_at timestamp with time zone,
   resurfaced_at timestamp with time zone,
   next_check_at timestamp with time zone,
+  watched_at timestamp with time zone,
   checks integer not null default 0,
   last_checked_at timestamp with time zone,
   last_check_result text,
@@ -381,7 +393,17 @@ create table payment_order (
 );
 CREATE INDEX payment_order_due ON public.payment_order USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX payment_order_newest ON public.payment_order USING btree (created_at DESC, order_id DESC);
+CREATE INDEX payment_order_orphans ON public.payment_order USING btree (order_id) WHERE (review_reason = 'orphan'::text);
 CREATE INDEX payment_order_trader ON public.payment_order USING btree (trader_id, created_at DESC);
+
+create table payment_review (
+  order_id text not null,
+  mark text not null,
+  reviewed_at timestamp with time zone not null,
+  reviewed_by uuid,
+  note text not null,
+  constraint payment_review_pkey PRIMARY KEY (order_id)
+);
 
 create table provider_event (
   event_id bigint not null generated always as identity,
@@ -392,6 +414,7 @@ create table provider_event (
   snapshot jsonb not null,
   received_at timestamp with time zone not null,
   processed_at timestamp with time zone,
+  retry_at timestamp with time zone,
   outcome text,
   constraint provider_event_pkey PRIMARY KEY (event_id),
   constraint provider_event_provider_dedupe_key_key UNIQUE (provider, dedupe_key)
@@ -431,7 +454,9 @@ create table provider_payment (
   reading jsonb,
   read_back_at timestamp with time zone,
   reading_wanted boolean not null default false,
+  unreadable_since timestamp with time zone,
   reading_failed_at timestamp with time zone,
+  next_reading_at timestamp with time zone,
   review_reason text,
   first_seen_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
@@ -440,6 +465,7 @@ create table provider_payment (
   constraint provider_payment_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'confirming'::text, 'confirmed'::text, 'sending'::text, 'partially_paid'::text, 'finished'::text, 'failed'::text, 'refunded'::text, 'expired'::text, 'unknown'::text])))
 );
 CREATE INDEX provider_payment_order ON public.provider_payment USING btree (order_id);
+CREATE INDEX provider_payment_review ON public.provider_payment USING btree (order_id) WHERE (review_reason IS NOT NULL);
 CREATE INDEX provider_payment_unknown ON public.provider_payment USING btree (last_seen_at DESC) WHERE (order_id IS NULL);
 CREATE INDEX provider_payment_wanted ON public.provider_payment USING btree (claimed_paid_at) WHERE reading_wanted;
 
@@ -671,9 +697,13 @@ alter table ledger_record add constraint ledger_record_account_id_fkey FOREIGN K
 
 alter table ownership_proof add constraint ownership_proof_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
+alter table payment_attempt add constraint payment_attempt_order_id_fkey FOREIGN KEY (order_id) REFERENCES payment_order(order_id) ON DELETE CASCADE;
+
 alter table payment_invoice add constraint payment_invoice_order_id_fkey FOREIGN KEY (order_id) REFERENCES payment_order(order_id);
 
 alter table payment_order add constraint payment_order_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE SET NULL;
+
+alter table payment_review add constraint payment_review_reviewed_by_fkey FOREIGN KEY (reviewed_by) REFERENCES trader(trader_id) ON DELETE SET NULL;
 
 alter table provider_payment add constraint provider_payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES payment_order(order_id);
 

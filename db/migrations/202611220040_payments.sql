@@ -29,6 +29,8 @@ create table payment_order (
   resurfaced_at timestamptz,
   -- The job's schedule: when the provider is asked next, how often it was without news, and how the last time ended.
   next_check_at timestamptz,
+  -- The last time that its buyer's watching made it due: such orders are asked for first.
+  watched_at timestamptz,
   checks integer not null default 0,
   last_checked_at timestamptz,
   last_check_result text,
@@ -38,6 +40,7 @@ create table payment_order (
 );
 create index payment_order_trader on payment_order (trader_id, created_at desc);
 create index payment_order_newest on payment_order (created_at desc, order_id desc);
+create index payment_order_orphans on payment_order (order_id) where review_reason = 'orphan';
 create index payment_order_due on payment_order (next_check_at) where next_check_at is not null;
 -- The provider's hosted checkouts of an order: the newest is shown, the others can still be paid.
 create table payment_invoice (
@@ -51,6 +54,18 @@ create table payment_invoice (
   primary key (provider, invoice_id)
 );
 create index payment_invoice_order on payment_invoice (order_id, created_at desc);
+
+-- Checkouts that the provider was asked for, whatever came of it: what a buyer may still ask for within the hour, and what was refused.
+create table payment_attempt (
+  attempt_id bigint generated always as identity primary key,
+  order_id text not null references payment_order on delete cascade,
+  coin text,
+  attempted_at timestamptz not null,
+  -- The provider's refusal (`refused`, `below_minimum`): the same is not asked for again at once.
+  refusal text
+);
+create index payment_attempt_order on payment_attempt (order_id);
+create index payment_attempt_time on payment_attempt (attempted_at);
 
 -- What the provider says of one payment: what it notified and what it answered when asked, each as the newest of its kind.
 create table provider_payment (
@@ -80,8 +95,11 @@ create table provider_payment (
   read_back_at timestamptz,
   -- A notification called it covered and no answer to our own question confirmed or denied that since.
   reading_wanted boolean not null default false,
-  -- The last time that we asked and got no answer.
+  -- The first and the last question in vain of an unbroken stretch; null after any answer.
+  unreadable_since timestamptz,
   reading_failed_at timestamptz,
+  -- Not asked for again before; null: at once.
+  next_reading_at timestamptz,
   -- Why a person has to look at this payment; null where nobody has to.
   review_reason text,
   first_seen_at timestamptz not null,
@@ -103,6 +121,8 @@ create table provider_event (
   snapshot jsonb not null,
   received_at timestamptz not null,
   processed_at timestamptz,
+  -- It could not be taken in: not tried again before.
+  retry_at timestamptz,
   outcome text,
   unique (provider, dedupe_key)
 );

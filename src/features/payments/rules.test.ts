@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { judge, paymentClass, type OrderFacts } from './rules.ts'
 import { covers } from './rules/coverage.ts'
-import { withAbsence } from './rules/join.ts'
 import { nextCheckAt } from './rules/schedule.ts'
 import { DAY, HOUR, MINUTE, orderFacts, seen, start, story, tell, written, type Told } from './testing/judged.ts'
 
@@ -23,64 +22,6 @@ test.each(['orphan', 'money_after_delete', 'refunded', 'contradiction'] as const
     expect([judgement.state, judgement.orderReview, activations]).toEqual(['review', block, 0])
   },
 )
-
-describe('two keys', () => {
-  const claim: Told = { status: 'finished', percent: 100, source: 'notification', at: start + MINUTE }
-
-  test('a genuine notification alone waits for our own reading', () => {
-    const { judgement } = story(orderFacts(), [claim])
-    expect(judgement).toMatchObject({ state: 'in_flight', status: 'confirming', activateBy: null, wantsReading: true })
-  })
-
-  test('our own reading alone suffices', () => {
-    expect(story(orderFacts(), [{ status: 'confirmed', percent: 100 }]).judgement.state).toBe('paid')
-  })
-
-  test('case 53: after 15 minutes of questions in vain the notification suffices, not before', () => {
-    const order = orderFacts()
-    const [payment] = tell(order, [], claim)
-    if (payment === undefined) throw new Error('nothing was told')
-    const failedAfter = (minutes: number) =>
-      judge(order, [{ ...payment, reading_failed_at: start + MINUTE + minutes * MINUTE }], start + HOUR)
-    expect(failedAfter(14.9)).toMatchObject({ state: 'in_flight', activateBy: null })
-    expect(failedAfter(15)).toMatchObject({ state: 'paid', activateBy: '1' })
-    // Not asked at all is not in vain.
-    expect(judge(order, [payment], start + DAY).activateBy).toBeNull()
-  })
-
-  test('an active order that was never read back is still asked for', () => {
-    const order = orderFacts({ state: 'paid', activated: true, activated_at: start, paid_payment_id: '1' })
-    expect(judge(order, tell(order, [], claim), start + 16 * MINUTE).nextCheckAt).toBe(start + 31 * MINUTE)
-    const read = story(order, [claim, { status: 'finished', percent: 100 }])
-    expect(read.judgement.nextCheckAt).toBeNull()
-  })
-
-  test('case 54: an answer that denies the claim puts it before a person; a later one that confirms it activates', () => {
-    const denied = story(orderFacts(), [claim, { status: 'waiting' }])
-    expect([denied.judgement.state, denied.item()]).toEqual(['review', 'contradiction'])
-    expect(denied.judgement.nextCheckAt).not.toBeNull()
-    const later = story(orderFacts(), [claim, { status: 'waiting' }, { status: 'finished', percent: 100 }])
-    expect([later.judgement.state, later.item(), later.activations]).toEqual(['paid', null, 1])
-  })
-
-  test('case 54: a provider that does not know the payment denies it', () => {
-    const order = orderFacts()
-    const [payment] = tell(order, [], claim)
-    if (payment === undefined) throw new Error('nothing was told')
-    const absent = withAbsence(payment, start + 2 * MINUTE)
-    expect(judge(order, [absent], start + HOUR)).toMatchObject({ state: 'review', orderReview: 'contradiction' })
-  })
-
-  test('an answer with the same money that is one step behind denies nothing', () => {
-    const behind = story(orderFacts(), [claim, { status: 'confirming', percent: 100 }])
-    expect([behind.judgement.state, behind.item()]).toEqual(['in_flight', null])
-  })
-
-  test('an answer that was asked for before the claim denies nothing', () => {
-    const { judgement } = story(orderFacts(), [{ status: 'waiting', at: start + 1 }, claim])
-    expect(judgement).toMatchObject({ state: 'in_flight', wantsReading: true })
-  })
-})
 
 describe('coverage', () => {
   const order = (price_cents: number) => ({ order_id: 'TT-A', price_cents })
@@ -148,6 +89,17 @@ describe('several payments of one order', () => {
       { id: '2', status: 'finished', percent: 100 },
     ])
     expect([judgement.state, item('1'), item('2')]).toEqual(['paid', 'finished_short', null])
+  })
+
+  test('cases 35, 37: a deposit that only its parent names is a child as well', () => {
+    for (const source of ['notification', 'reading'] as const) {
+      const { judgement, item } = story(orderFacts(), [
+        { id: '1', status: 'partially_paid', percent: 2, seen: { childIds: ['2'] }, source, at: start + 1 },
+        { id: '1', status: 'partially_paid', percent: 2, source: 'notification', at: start + 2 },
+        { id: '2', status: 'finished', percent: 100 },
+      ])
+      expect([judgement.state, item('2')]).toEqual(['underpaid', 'child_payment'])
+    }
   })
 
   test('cases 35, 36, 37: deposits to a used address never pay, whatever they sum up to', () => {
@@ -275,6 +227,21 @@ describe('time', () => {
   test('the newest money starts the schedule anew', () => {
     const payments = tell(orderFacts(), [], { status: 'confirming', at: start + 2 * DAY })
     expect(judge(orderFacts(), payments, start + 2 * DAY).nextCheckAt).toBe(start + 2 * DAY + 2 * MINUTE)
+  })
+
+  test.each([
+    ['in flight', { status: 'confirming', percent: 100 }, 'in_flight'],
+    ['short', { status: 'partially_paid', percent: 60 }, 'underpaid'],
+    ['claimed', { status: 'finished', percent: 100, source: 'notification' }, 'in_flight'],
+  ] as const)('money on its way (%s) is never forgotten: a person after day 8, asked daily', (_name, told, state) => {
+    const payments = tell(orderFacts(), [], { ...told, at: start })
+    const at = (now: number) => judge(orderFacts(), payments, now)
+    expect(at(start + 8 * DAY - 1).paymentReviews.get('1')).toBeNull()
+    expect(at(start + 8 * DAY).state).toBe(state)
+    expect(at(start + 8 * DAY).paymentReviews.get('1')).toBe('stuck_with_money')
+    expect(at(start + 8 * DAY).nextCheckAt).toBe(start + 9 * DAY)
+    expect(at(start + 100.5 * DAY).nextCheckAt).toBe(start + 101 * DAY)
+    expect(judge(orderFacts({ deleted_at: start }), payments, start + 9 * DAY).nextCheckAt).toBeNull()
   })
 
   test('case 47: money for a hidden order shows it again, and activates nothing', () => {

@@ -1,7 +1,7 @@
 import type { PaymentClass } from './admin-contract.ts'
 import type { PaymentStatus } from './contract.ts'
 import { isPositive } from './rules/coverage.ts'
-import { meaningOf, type Meaning, type PaymentFacts } from './rules/payment.ts'
+import { meaningOf, readPaid, type Meaning, type PaymentFacts } from './rules/payment.ts'
 import { creatingMs, lifeMs, nextCheckAt } from './rules/schedule.ts'
 
 export const orderStates = ['creating', 'open', 'in_flight', 'underpaid', 'paid', 'review', 'dead'] as const
@@ -24,6 +24,7 @@ export const reviewCodes = [
   'paid_twice',
   'failed_after_payment',
   'short_after_payment',
+  'stuck_with_money',
   'unknown_status',
   'unknown_order',
 ] as const
@@ -56,8 +57,6 @@ export interface Judgement {
   activateBy: string | null
   orderReview: ReviewCode | null
   paymentReviews: ReadonlyMap<string, ReviewCode | null>
-  /** A notification claims what our own question has not confirmed or denied yet. */
-  wantsReading: boolean
   /** Milliseconds; null: the schedule has nothing more to ask. */
   nextCheckAt: number | null
 }
@@ -73,8 +72,9 @@ interface Judged extends PaymentFacts {
  * @param now milliseconds
  */
 export function judge(order: OrderFacts, payments: readonly PaymentFacts[], now: number): Judgement {
+  const isChild = childrenAmong(payments)
   const roots = payments
-    .filter(({ parent_payment_id }) => parent_payment_id === null)
+    .filter((payment) => !isChild(payment))
     .map((payment): Judged => ({ ...payment, meaning: meaningOf(order, payment, now) }))
     .toSorted((a, b) => a.first_seen_at - b.first_seen_at || (a.payment_id < b.payment_id ? -1 : 1))
   const blocked = blockOf(order, roots)
@@ -89,14 +89,24 @@ export function judge(order: OrderFacts, payments: readonly PaymentFacts[], now:
     activateBy,
     orderReview: review,
     paymentReviews: new Map([
-      ...payments
-        .filter(({ parent_payment_id }) => parent_payment_id !== null)
-        .map(({ payment_id }) => [payment_id, 'child_payment'] as const),
-      ...roots.map((root) => [root.payment_id, served ? itemOfServed(root, paidBy) : itemOf(root)] as const),
+      ...payments.filter(isChild).map(({ payment_id }) => [payment_id, 'child_payment'] as const),
+      ...roots.map((root) => [root.payment_id, served ? itemOfServed(root, paidBy, now) : itemOf(root, now)] as const),
     ]),
-    wantsReading: !order.activated && roots.some(({ meaning }) => meaning === 'claims'),
-    nextCheckAt: isWatched(state, roots, paidBy) ? nextCheckAt(lastNews(order, roots), now) : null,
+    nextCheckAt: scheduled(
+      watchOf({ ...order, state, paid_payment_id: paidBy, activated_at: order.activated_at ?? now }, roots),
+      lastNews(order, roots),
+      now,
+    ),
   }
+}
+
+/** A deposit to a used address names its parent, or its parent names it: either is enough. */
+function childrenAmong(payments: readonly PaymentFacts[]): (payment: PaymentFacts) => boolean {
+  const named = payments.flatMap(({ payment_id, notified, reading }) => {
+    const answered = reading === null || reading === 'absent' ? [] : (reading.childIds ?? [])
+    return [...(notified?.childIds ?? []), ...answered].filter((id) => id !== payment_id)
+  })
+  return ({ payment_id, parent_payment_id }) => parent_payment_id !== null || named.includes(payment_id)
 }
 
 /** What keeps an order from being activated by itself, whatever was paid. */
@@ -171,7 +181,8 @@ function wireStatus(
 }
 
 /** The item of a payment whose order is not active. */
-function itemOf({ meaning, status, notified }: Judged): ReviewCode | null {
+function itemOf(payment: Judged, now: number): ReviewCode | null {
+  const { meaning, status, notified } = payment
   switch (meaning) {
     case 'refunded':
     case 'contradiction':
@@ -182,13 +193,18 @@ function itemOf({ meaning, status, notified }: Judged): ReviewCode | null {
     case 'failed_with_money':
     case 'expired_with_money':
       return meaning
+    case 'claims':
+    case 'in_flight':
+    case 'short':
+      if (now >= newsOf(payment) + lifeMs) return 'stuck_with_money'
+      return isPuzzling(status, notified) ? 'unknown_status' : null
     default:
       return isPuzzling(status, notified) ? 'unknown_status' : null
   }
 }
 
 /** The item of a payment whose order is active: the plan stays, a person hears of whatever does not go with it. */
-function itemOfServed(payment: Judged, paidBy: string | null): ReviewCode | null {
+function itemOfServed(payment: Judged, paidBy: string | null, now: number): ReviewCode | null {
   switch (payment.meaning) {
     case 'pays':
     case 'claims':
@@ -199,7 +215,7 @@ function itemOfServed(payment: Judged, paidBy: string | null): ReviewCode | null
     case 'short':
       return 'short_after_payment'
     default:
-      return itemOf(payment)
+      return itemOf(payment, now)
   }
 }
 
@@ -208,29 +224,46 @@ function isPuzzling(status: PaymentFacts['status'], notified: PaymentFacts['noti
   return status === 'unknown' || (notified !== null && notified.unknownWord !== null && status !== 'finished')
 }
 
-/** Orders of which the provider may know more than we do. */
-function isWatched(state: OrderState, roots: readonly Judged[], paidBy: string | null): boolean {
-  switch (state) {
+/** How long the provider may know more of an order than we do: not any more, until day 8, or for as long as it takes. */
+type Watch = 'ended' | 'for a life' | 'endless'
+
+function watchOf(order: OrderFacts, roots: readonly Judged[]): Watch {
+  switch (order.state) {
     case 'creating':
     case 'open':
+      return 'for a life'
     case 'in_flight':
     case 'underpaid':
-      return true
-    case 'paid':
-      return roots.some(({ payment_id, reading }) => payment_id === paidBy && reading === null)
     case 'review':
-      // A denial is most often only seconds old, and a doubt about one payment stops no other one: it may come without a notification.
-      return true
+      // A doubt about one payment stops no other one. Whoever hid the order has seen the money that is on its way.
+      return order.deleted_at === null && roots.some(({ meaning }) => onItsWay.has(meaning)) ? 'endless' : 'for a life'
+    case 'paid':
+      return watchOfPaid(order, roots)
     case 'dead':
-      return false
+      return 'ended'
   }
 }
 
+const onItsWay: ReadonlySet<Meaning> = new Set(['claims', 'in_flight', 'short'])
+
+/** What one key activated waits for the other. */
+function watchOfPaid({ paid_payment_id, activated_at, ...order }: OrderFacts, roots: readonly Judged[]): Watch {
+  const by = roots.find(({ payment_id }) => payment_id === paid_payment_id)
+  if (by === undefined || readPaid(order, by.reading)) return 'ended'
+  if (by.read_back_at === null || by.read_back_at < (activated_at ?? 0)) return 'endless'
+  return by.meaning === 'contradiction' || onItsWay.has(by.meaning) ? 'for a life' : 'ended'
+}
+
+function scheduled(watch: Watch, anchor: number, now: number): number | null {
+  return watch === 'ended' ? null : nextCheckAt(anchor, now, watch === 'endless')
+}
+
 function lastNews(order: OrderFacts, roots: readonly Judged[]): number {
-  return Math.max(
-    order.created_at,
-    ...roots.flatMap(({ first_seen_at, claimed_paid_at }) => [first_seen_at, claimed_paid_at ?? 0]),
-  )
+  return Math.max(order.created_at, ...roots.map(newsOf))
+}
+
+function newsOf({ first_seen_at, claimed_paid_at }: PaymentFacts): number {
+  return Math.max(first_seen_at, claimed_paid_at ?? 0)
 }
 
 /** How statistics and filters count an order. */

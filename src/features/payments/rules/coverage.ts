@@ -4,7 +4,16 @@ import type { Dec, ProviderPayment } from '../provider.ts'
 /** What one message of the provider says of a payment: the part that is judged and kept. */
 export type Seen = Pick<
   ProviderPayment,
-  'orderId' | 'providerInvoiceId' | 'parentPaymentId' | 'status' | 'rawStatus' | 'price' | 'asked' | 'received' | 'coin'
+  | 'orderId'
+  | 'providerInvoiceId'
+  | 'parentPaymentId'
+  | 'status'
+  | 'rawStatus'
+  | 'price'
+  | 'asked'
+  | 'received'
+  | 'coin'
+  | 'childIds'
 >
 
 /** The order as coverage needs it. */

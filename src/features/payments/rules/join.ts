@@ -1,6 +1,7 @@
 import type { Dec, ProviderStatus } from '../provider.ts'
 import { isPositive, largerOf, type Priced, type Seen } from './coverage.ts'
 import { claimsPaid, joinNotified, rankOf, type PaymentFacts } from './payment.ts'
+import { readAgainMs } from './schedule.ts'
 
 export interface Message {
   /** Genuine notification, or the answer to our own question. */
@@ -45,6 +46,7 @@ export function withMessage<P extends PaymentFacts & Shown>(
     notified_at: isNotified ? Math.max(before.notified_at ?? at, at) : before.notified_at,
     reading,
     read_back_at: isNotified ? before.read_back_at : Math.max(before.read_back_at ?? at, at),
+    ...(isNotified ? null : readable),
     first_seen_at: Math.min(before.first_seen_at, at),
     last_seen_at: Math.max(before.last_seen_at, at),
     ...shown(before, (reading === 'absent' ? null : reading) ?? notified?.furthest ?? seen),
@@ -59,7 +61,28 @@ export function withAbsence<P extends PaymentFacts>(before: P, at: number): P {
     ...before,
     reading: toldOfMoney(before.reading) ? before.reading : ('absent' as const),
     read_back_at: at,
+    ...readable,
   })
+}
+
+/** Any answer ends a stretch of questions in vain. */
+const readable = { unreadable_since: null, reading_failed_at: null, next_reading_at: null } as const
+
+/**
+ * A payment after a question in vain, asked at `at`.
+ * @param failure `asked`: the provider was really asked; `pause`: it was left alone because of what failed before; `ours`: nothing is known
+ */
+export function withFailure<P extends PaymentFacts>(before: P, at: number, failure: 'asked' | 'pause' | 'ours'): P {
+  const isOlder = before.read_back_at !== null && before.read_back_at > at
+  const begun = before.unreadable_since
+  const isNoted = !isOlder && (failure === 'asked' || (failure === 'pause' && begun !== null))
+  const unreadable_since = isNoted ? Math.min(begun ?? at, at) : begun
+  return {
+    ...before,
+    unreadable_since,
+    reading_failed_at: isNoted ? Math.max(before.reading_failed_at ?? at, at) : before.reading_failed_at,
+    next_reading_at: at + readAgainMs(unreadable_since === null ? 0 : at - unreadable_since),
+  }
 }
 
 /** Which of two answers counts: the one that was asked for last, except that money which has arrived is not unsaid by a lower word without more of it. */
@@ -97,7 +120,7 @@ export function withClaim<P extends PaymentFacts>(
   const claimed_paid_at = claimedAt === null ? since : byItself ? Math.min(claimedAt, since) : claimedAt
   if (news === null) return answered({ ...payment, claimed_paid_at, reading_wanted: true })
   const isOlder = payment.read_back_at !== null && payment.read_back_at > (payment.notified_at ?? 0)
-  return { ...payment, claimed_paid_at, reading_wanted: !isOlder }
+  return { ...payment, claimed_paid_at, reading_wanted: !isOlder, next_reading_at: null }
 }
 
 /** An answer that was asked for at or after the newest notification leaves nothing to wait for. */

@@ -26,6 +26,8 @@ export interface Notified {
   received: Dec | null
   /** A word that we do not know; null where none came. */
   unknownWord: string | null
+  /** Payments that any of them names as deposits to the same address. */
+  childIds?: readonly string[]
 }
 
 /** One payment of the provider, as it is kept: a join of all that was seen, so that the order of arrival does not matter. Instants in ms. */
@@ -45,7 +47,11 @@ export interface PaymentFacts {
   read_back_at: number | null
   /** A notification calls it covered, and no answer since said yes or no. */
   reading_wanted: boolean
+  /** The first and the last question in vain of a stretch without any answer; null after an answer. */
+  unreadable_since: number | null
   reading_failed_at: number | null
+  /** Not asked for again before; null: at once. */
+  next_reading_at: number | null
   first_seen_at: number
 }
 
@@ -73,17 +79,20 @@ function textOf({ orderId, providerInvoiceId, parentPaymentId, rawStatus, price,
 
 export function joinNotified(before: Notified | null, seen: Seen): Notified {
   const unknownWord = seen.status === 'unknown' ? seen.rawStatus : null
-  if (before === null) return { furthest: seen, received: seen.received, unknownWord }
+  const children = [...new Set([...(before?.childIds ?? []), ...(seen.childIds ?? [])])].toSorted()
+  const childIds = children.length === 0 ? null : { childIds: children }
+  if (before === null) return { furthest: seen, received: seen.received, unknownWord, ...childIds }
   const words = [before.unknownWord, unknownWord].filter((word) => word !== null).toSorted()
   return {
     furthest: further(before.furthest, seen),
     received: largerOf(before.received, seen.received),
     unknownWord: words[0] ?? null,
+    ...childIds,
   }
 }
 
 /** Words at which the money has arrived or is bound to. */
-const paying: ReadonlySet<ProviderStatus> = new Set(['confirmed', 'sending', 'partially_paid', 'finished'])
+export const paying: ReadonlySet<ProviderStatus> = new Set(['confirmed', 'sending', 'partially_paid', 'finished'])
 
 /** True where the notifications together say that the order is covered. */
 export function claimsPaid(order: Priced, { furthest, received }: Notified): boolean {
@@ -91,7 +100,7 @@ export function claimsPaid(order: Priced, { furthest, received }: Notified): boo
 }
 
 /** True where our own answer says so. */
-function readPaid(order: Priced, reading: PaymentFacts['reading']): boolean {
+export function readPaid(order: Priced, reading: PaymentFacts['reading']): boolean {
   return reading !== null && reading !== 'absent' && paying.has(reading.status) && covers(order, reading)
 }
 
@@ -129,11 +138,17 @@ export function meaningOf(order: Priced, payment: PaymentFacts, now: number): Me
   if (payment.claimed_paid_at !== null && notified !== null && claimsPaid(order, notified)) {
     // The answer has the same money, a step behind.
     if (answer?.status === 'confirming' && covers(order, answer)) return 'in_flight'
-    if (!payment.reading_wanted) return 'contradiction'
-    const failedAt = payment.reading_failed_at
-    return failedAt !== null && failedAt - payment.claimed_paid_at >= readingWaitMs ? 'pays' : 'claims'
+    const { claimed_paid_at: claimedAt, read_back_at: readAt } = payment
+    // Ended by another answer alone: neither by questions in vain nor by more notifications.
+    if (readAt !== null && readAt >= claimedAt) return 'contradiction'
+    return unreadableMs(payment, claimedAt) >= readingWaitMs ? 'pays' : 'claims'
   }
   return byStanding(payment, now)
+}
+
+/** How long questions were in vain, from the first of an unbroken stretch to the last. */
+function unreadableMs({ unreadable_since: from, reading_failed_at: until }: PaymentFacts, claimedAt: number): number {
+  return from === null || until === null ? 0 : until - Math.max(from, claimedAt)
 }
 
 function byStanding(payment: PaymentFacts, now: number): Meaning {

@@ -6,7 +6,7 @@ const DAY = 24 * HOUR
 export const creatingMs = HOUR
 export const lifeMs = 8 * DAY
 
-/** While asking fails, a genuine notification waits this long for our own reading before it suffices. Milliseconds. */
+/** A genuine notification suffices after an unbroken stretch of questions in vain that lasted this long. Milliseconds. */
 export const readingWaitMs = 15 * MINUTE
 
 /** How long after the last news the provider is asked: soon, then hourly for a day, then every six hours until day 8. */
@@ -21,9 +21,16 @@ const steps: readonly number[] = [
 
 /**
  * When the provider is asked next of something that began at `anchor`.
+ * @param endless what nobody may forget: it is asked daily after day 8
  * @returns milliseconds; null once the schedule has ended
  */
-export function nextCheckAt(anchor: number, now: number): number | null {
+export function nextCheckAt(anchor: number, now: number, endless = false): number | null {
   const step = steps.find((each) => anchor + each > now)
-  return step === undefined ? null : anchor + step
+  if (step !== undefined) return anchor + step
+  return endless ? anchor + (Math.floor((now - anchor) / DAY) + 1) * DAY : null
+}
+
+/** How soon a payment is read again after a question in vain: at once a minute, seldom once that has lasted. Milliseconds. */
+export function readAgainMs(stretchMs: number): number {
+  return Math.min(Math.max(stretchMs / 15, MINUTE), HOUR)
 }

@@ -27,7 +27,9 @@ interface PaymentRow extends Omit<
   | 'notified_at'
   | 'claimed_paid_at'
   | 'read_back_at'
+  | 'unreadable_since'
   | 'reading_failed_at'
+  | 'next_reading_at'
   | 'first_seen_at'
   | 'last_seen_at'
 > {
@@ -38,7 +40,9 @@ interface PaymentRow extends Omit<
   notified_at: string | null
   claimed_paid_at: string | null
   read_back_at: string | null
+  unreadable_since: string | null
   reading_failed_at: string | null
+  next_reading_at: string | null
   first_seen_at: string
   last_seen_at: string
 }
@@ -53,7 +57,9 @@ function read({ provider_payment_id, ...row }: PaymentRow): StoredPayment {
     notified_at: instant(row.notified_at),
     claimed_paid_at: instant(row.claimed_paid_at),
     read_back_at: instant(row.read_back_at),
+    unreadable_since: instant(row.unreadable_since),
     reading_failed_at: instant(row.reading_failed_at),
+    next_reading_at: instant(row.next_reading_at),
     first_seen_at: Date.parse(row.first_seen_at),
     last_seen_at: Date.parse(row.last_seen_at),
   }
@@ -108,7 +114,9 @@ export async function savePayment(tx: Transaction, payment: StoredPayment): Prom
            notified_at = ${instantText(payment.notified_at)}, claimed_paid_at = ${instantText(payment.claimed_paid_at)},
            reading = ${reading === null ? null : tx.json(reading as never)},
            read_back_at = ${instantText(payment.read_back_at)}, reading_wanted = ${payment.reading_wanted},
-           reading_failed_at = ${instantText(payment.reading_failed_at)}, review_reason = ${payment.review_reason},
+           unreadable_since = ${instantText(payment.unreadable_since)},
+           reading_failed_at = ${instantText(payment.reading_failed_at)},
+           next_reading_at = ${instantText(payment.next_reading_at)}, review_reason = ${payment.review_reason},
            first_seen_at = ${instantText(payment.first_seen_at)}, last_seen_at = ${instantText(payment.last_seen_at)}
      where provider = ${payment.provider} and provider_payment_id = ${payment.payment_id}`
 }
@@ -139,19 +147,32 @@ export async function attachStrays(tx: Transaction, orderId: string, provider: s
   return rows.length
 }
 
-/** Payments that a notification called paid and whose order waits for our own reading, tried last before `triedBefore`. */
+/**
+ * Payments that a notification called paid and whose order waits for our own reading: those that were not asked for yet first, then
+ * those that have waited longest. What cannot be activated anyway is asked for once; after that its checks ask.
+ * @param except payments that had their turn
+ */
 export async function wantedReadings(
   sql: Queryable,
   provider: string,
-  triedBefore: string,
-  limit: number,
+  { now, except, limit }: { now: string; except: readonly string[]; limit: number },
 ): Promise<string[]> {
   const rows = await sql<{ provider_payment_id: string }[]>`
     select provider_payment_id
-      from provider_payment join payment_order using (order_id)
+      from provider_payment join payment_order using (order_id) left join trader using (trader_id)
      where provider_payment.provider = ${provider} and reading_wanted and not activated
-       and (reading_failed_at is null or reading_failed_at <= ${triedBefore})
-     order by claimed_paid_at, provider_payment_id
+       and (next_reading_at is null
+            or (next_reading_at <= ${now} and payment_order.deleted_at is null and trader.trader_id is not null
+                and trader.deactivated_at is null and payment_order.review_reason is distinct from 'refunded'))
+       and not provider_payment_id = any(${except as string[]})
+     order by next_reading_at nulls first, claimed_paid_at, provider_payment_id
      limit ${limit}`
   return rows.map(({ provider_payment_id }) => provider_payment_id)
+}
+
+/** Asks for a payment again at `at`, not before. */
+export async function postponeReading(sql: Queryable, provider: string, paymentId: string, at: string): Promise<void> {
+  await sql`
+    update provider_payment set next_reading_at = ${at}
+     where provider = ${provider} and provider_payment_id = ${paymentId}`
 }

@@ -1,5 +1,5 @@
 import type { PlanCode } from '#features/subscriptions/catalogue.ts'
-import type { Transaction } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database.ts'
 import { instantText } from '#shared/dates.ts'
 import type { OrderFacts, ReviewCode } from '../rules.ts'
 
@@ -52,12 +52,32 @@ export async function lockOrder(tx: Transaction, orderId: string): Promise<Locke
   }
 }
 
-/** Writes what was judged. Bookkeeping of checks and reconciliations stays with those who do them. */
+/** Orders that wait for a user who is there again. */
+export async function servableOrphans(
+  sql: Queryable,
+  provider: string,
+  except: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const rows = await sql<{ order_id: string }[]>`
+    select order_id
+      from payment_order join trader using (trader_id)
+     where review_reason = 'orphan' and provider = ${provider} and deactivated_at is null
+       and not order_id = any(${except as string[]})
+     order by order_id limit ${limit}`
+  return rows.map(({ order_id }) => order_id)
+}
+
+/**
+ * Writes what was judged. Bookkeeping of checks and reconciliations stays with those who do them; but a dead order that comes back to
+ * life was not settled by the reconciliation that found it dead.
+ */
 export async function saveOrder(tx: Transaction, order: LockedOrder, at: number): Promise<void> {
   await tx`
     update payment_order
        set state = ${order.state}, status = ${order.status}, activated = ${order.activated},
            activated_at = ${instantText(order.activated_at)}, paid_payment_id = ${order.paid_payment_id},
+           reconciled_at = case when state = 'dead' and ${order.state} <> 'dead' then null else reconciled_at end,
            review_reason = ${order.review_reason}, resurfaced_at = ${instantText(order.resurfaced_at)},
            next_check_at = ${instantText(order.next_check_at)}, updated_at = ${instantText(at)}
      where order_id = ${order.order_id}`

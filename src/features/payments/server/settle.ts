@@ -7,8 +7,9 @@ import type { Kernel } from '#server/kernel.ts'
 import type { PaymentStatus } from '../contract.ts'
 import type { PaymentProvider } from '../provider.ts'
 import { judge, type Judgement, type OrderState } from '../rules.ts'
-import { isPositive, largerOf } from '../rules/coverage.ts'
-import { withAbsence, withClaim, withMessage, type Message } from '../rules/join.ts'
+import { isPositive } from '../rules/coverage.ts'
+import { withAbsence, withClaim, withFailure, withMessage, type Message } from '../rules/join.ts'
+import { isNewMoney } from '../rules/news.ts'
 import { alertReview, tellActivated, tellUnderpaid } from './messages.ts'
 import {
   addPayment,
@@ -33,8 +34,6 @@ export interface Applied {
   status: PaymentStatus | null
   /** By this call. */
   activated: boolean
-  /** A notification claims what our own question has not answered yet. */
-  wantsReading: boolean
 }
 
 interface Settled extends Applied {
@@ -63,23 +62,22 @@ export function settleOrder(kernel: Settler, orderId: string): Promise<Applied |
   })
 }
 
-/** The provider answered that it has no such payment, or (`failed`) did not answer. */
+/** The provider answered that it has no such payment (`absent`), or was asked in vain (`withFailure`). `at` in milliseconds. */
 export function applyNoReading(
   kernel: Settler,
   provider: Pick<PaymentProvider, 'name'>,
   paymentId: string,
-  { at, failed }: { at: number; failed: boolean },
+  { at, outcome }: { at: number; outcome: 'absent' | Parameters<typeof withFailure>[2] },
 ): Promise<Applied> {
   return inTransaction(kernel, async (tx) => {
     const key = { provider: provider.name, paymentId, claimedOrderId: null }
     const orderId = await orderOfPayment(tx, key)
     const order = orderId === null ? null : await lockOrder(tx, orderId)
-    const payment = await lockPayment(tx, provider.name, paymentId)
-    if (payment !== null) {
-      const failedAt = Math.max(payment.reading_failed_at ?? at, at)
-      await savePayment(tx, failed ? { ...payment, reading_failed_at: failedAt } : withAbsence(payment, at))
-    }
-    return order === null ? unknown : settleIn(tx, kernel, order)
+    const before = await lockPayment(tx, provider.name, paymentId)
+    if (before === null) return order === null ? unknown : settleIn(tx, kernel, order)
+    const after = outcome === 'absent' ? withAbsence(before, at) : withFailure(before, at, outcome)
+    await savePayment(tx, after)
+    return order === null ? unknown : settleIn(tx, kernel, order, resurfacedAt(order, before, after, at))
   })
 }
 
@@ -88,12 +86,13 @@ const unknown: Settled = {
   state: null,
   status: null,
   activated: false,
-  wantsReading: false,
   traderId: null,
 }
 
 /** Deadlocks and a payment that got its order meanwhile: the same work again finds the new state. */
 const tries = 5
+/** Whoever holds a row longer holds up this item, not all that waits behind it. Longer than PostgreSQL takes to see a deadlock. Milliseconds. */
+const lockMs = 1_500
 class Moved extends Error {}
 
 /** One transaction, and after its commit what others must hear. */
@@ -103,7 +102,10 @@ export async function inTransaction<T extends Settled | null>(
 ): Promise<T extends null ? Applied | null : Applied> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const settled: Settled | null = await kernel.sql.begin(work as (tx: Transaction) => Promise<Settled | null>)
+      const settled: Settled | null = await kernel.sql.begin(async (tx) => {
+        await tx`select set_config('lock_timeout', ${`${lockMs}`}, true)`
+        return work(tx)
+      })
       if (settled === null) return null as never
       const { traderId, ...applied } = settled
       if (applied.activated && traderId !== null) kernel.changes.announce(traderId)
@@ -145,24 +147,28 @@ export async function applyIn(
     }
     return unknown
   }
-  const moneyCame = largerOf(before.received, after.received) !== before.received && isPositive(after.received)
-  const resurfaces = moneyCame && order.deleted_at !== null && !order.activated
-  return settleIn(tx, kernel, order, resurfaces ? message.at : null)
+  return settleIn(tx, kernel, order, resurfacedAt(order, before, after, message.at))
+}
+
+/** When a hidden order is shown again because of what became of a payment; null where nothing did. */
+function resurfacedAt(order: LockedOrder, before: StoredPayment, after: StoredPayment, at: number): number | null {
+  if (order.deleted_at === null || order.activated) return null
+  return isNewMoney(order, before, after, at) ? at : null
 }
 
 /**
  * Judges a locked order by all its payments, activates where that is due, and writes what changed.
- * @param resurfacedAt when money came for a hidden order, milliseconds
+ * @param shownAgainAt when money came for a hidden order, milliseconds
  */
 async function settleIn(
   tx: Transaction,
   kernel: Settler,
   locked: LockedOrder,
-  resurfacedAt: number | null = null,
+  shownAgainAt: number | null = null,
 ): Promise<Settled> {
   const now = Math.floor(kernel.clock.now())
   const payments = await paymentsWithClaims(tx, locked)
-  let order = { ...locked, resurfaced_at: locked.resurfaced_at ?? resurfacedAt }
+  let order = { ...locked, resurfaced_at: locked.resurfaced_at ?? shownAgainAt }
   let judgement = judge(order, payments, now)
   let until: number | null = null
   if (judgement.activateBy !== null) {
@@ -183,7 +189,6 @@ async function settleIn(
     state: after.state,
     status: after.status,
     activated: !locked.activated && after.activated,
-    wantsReading: judgement.wantsReading,
     traderId: order.trader_id,
   }
 }

@@ -7,7 +7,8 @@ export type Snapshot = Omit<ProviderPayment, 'raw' | 'updatedAt'>
 
 /** The part of a message that is judged and kept. */
 export function seenOf(snapshot: Snapshot): Seen {
-  const { orderId, providerInvoiceId, parentPaymentId, status, rawStatus, price, asked, received, coin } = snapshot
+  const { orderId, providerInvoiceId, parentPaymentId, status, rawStatus, price, asked, received, coin, childIds } =
+    snapshot
   return {
     orderId: orderId === null ? null : storable(orderId),
     providerInvoiceId: providerInvoiceId === null ? null : storable(providerInvoiceId),
@@ -18,6 +19,7 @@ export function seenOf(snapshot: Snapshot): Seen {
     asked,
     received,
     coin: storable(coin),
+    ...(childIds !== undefined && childIds.length > 0 && { childIds: childIds.map(storable) }),
   }
 }
 
@@ -48,7 +50,9 @@ export function firstSeen(provider: string, paymentId: string, seen: Seen, at: n
     reading: null,
     read_back_at: null,
     reading_wanted: false,
+    unreadable_since: null,
     reading_failed_at: null,
+    next_reading_at: null,
     review_reason: null,
     first_seen_at: at,
     last_seen_at: at,
