@@ -20,18 +20,28 @@ export async function storeEvent(sql: Sql, arrival: Arrival): Promise<void> {
     on conflict (provider, dedupe_key) do nothing`
 }
 
-/** The oldest notifications after `eventId` that nobody has taken in yet. */
+export interface WaitingEvent {
+  event_id: number
+  provider_payment_id: string | null
+}
+
+/** The oldest notifications after `eventId` that nobody has taken in yet and whose time has come. */
 export async function waitingEvents(
   sql: Queryable,
   provider: string,
   eventId: number,
-  limit: number,
-): Promise<number[]> {
-  const rows = await sql<{ event_id: number }[]>`
-    select event_id from provider_event
+  { now, limit }: { now: string; limit: number },
+): Promise<WaitingEvent[]> {
+  return sql<WaitingEvent[]>`
+    select event_id, provider_payment_id from provider_event
      where provider = ${provider} and processed_at is null and event_id > ${eventId}
+       and (retry_at is null or retry_at <= ${now})
      order by event_id limit ${limit}`
-  return rows.map(({ event_id }) => event_id)
+}
+
+/** Not taken in again before `at`. */
+export async function postponeEvent(sql: Queryable, eventId: number, at: string): Promise<void> {
+  await sql`update provider_event set retry_at = ${at} where event_id = ${eventId} and processed_at is null`
 }
 
 /** A notification that nobody else takes in at this moment; null where it was taken in meanwhile. */

@@ -120,15 +120,28 @@ test('case 15: without a secret nothing is stored: 503', async () => {
   await closed.close()
 })
 
-test('cases 18, 19: twenty copies at once, and one more later, activate once', async () => {
+test('cases 18, 19: twenty copies at once activate once', async () => {
   const { who, orderId, id } = await pending()
   const { headers, payload } = np.notification(id)
   const answers = await Promise.all(Array.from({ length: 20 }, () => post(payload, headers)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200))
   await expect.poll(async () => (await scene.order(orderId)).state, { timeout: 10_000 }).toBe('paid')
+  expect(await scene.grantsOf(who)).toHaveLength(1)
+  expect(await sql`select from provider_event where provider_payment_id = ${id}`).toHaveLength(1)
+  expect(await sql`select from outbox where cause = ${`activated:${orderId}`}`).toHaveLength(1)
+})
+
+test('case 21: the same notification five days later is acknowledged and changes nothing', async () => {
+  const { who, orderId, id } = await pending()
+  const { headers, payload } = np.notification(id)
+  expect((await post(payload, headers)).statusCode).toBe(200)
+  await expect.poll(async () => (await scene.order(orderId)).state, { timeout: 10_000 }).toBe('paid')
+  await payments.settle()
+  const before = await scene.order(orderId)
   kernel.clock.advance(5 * 86_400_000)
   expect((await post(payload, headers)).statusCode).toBe(200)
   await payments.settle()
+  expect(await scene.order(orderId)).toEqual(before)
   expect(await scene.grantsOf(who)).toHaveLength(1)
   expect(await sql`select from provider_event where provider_payment_id = ${id}`).toHaveLength(1)
   expect(await sql`select from outbox where cause = ${`activated:${orderId}`}`).toHaveLength(1)
@@ -222,6 +235,7 @@ test('one notification that cannot be taken in holds up no other', async () => {
   await expect.poll(async () => (await scene.order(good.orderId)).state, { timeout: 10_000 }).toBe('paid')
   expect((await scene.order(poison.orderId)).state).toBe('open')
   await sql`drop trigger refuse_poison on provider_payment`
+  kernel.clock.advance(10 * 60_000)
   await payments.settle()
   expect((await scene.order(poison.orderId)).state).toBe('paid')
 })

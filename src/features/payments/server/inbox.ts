@@ -7,10 +7,11 @@ import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { receiveNotification } from '../contract.ts'
 import type { PaymentProvider } from '../provider.ts'
-import { finishEvent, storeEvent, storeRefusal, takeEvent, waitingEvents } from './inbox-queries.ts'
+import { finishEvent, postponeEvent, storeEvent, storeRefusal, takeEvent, waitingEvents } from './inbox-queries.ts'
 import { noteNotification } from './health-queries.ts'
 import { alertDaily } from './messages.ts'
 import type { Payments } from './service.ts'
+import { noteSetback } from './setbacks.ts'
 import { applyIn, inTransaction } from './settle.ts'
 import { seenOf } from './snapshot.ts'
 
@@ -124,10 +125,12 @@ const batch = 50
 /** How long another server may hold a notification that it is taking in, and how often we look. Milliseconds. */
 const heldMs = 2_000
 const lookMs = 50
+/** After so many payments in a row whose rows somebody holds it is the database that is held: the next run tries the others. */
+const busyInARow = 5
 
 /**
  * Takes in every notification that waits, each in one transaction with what it causes. Any number of callers at a time: what somebody
- * else is taking in is waited for, since they may die over it. One that cannot be taken in stays for the next time.
+ * else is taking in is waited for, since they may die over it. One that cannot be taken in has its own next try.
  * @throws where the database is away
  */
 export async function takeInNotifications(
@@ -136,23 +139,31 @@ export async function takeInNotifications(
   signal: AbortSignal,
 ): Promise<void> {
   const startedAt = performance.now()
+  const now = () => instantText(Math.floor(kernel.clock.now()))
   const failed = new Set<number>()
+  /** Payments whose other notifications would only wait for the same row. */
+  const busy = new Set<string | null>()
   let after = 0
   let newest: string | null = null
   let held = 0
-  while (!signal.aborted) {
-    const ids = await waitingEvents(kernel.sql, provider.name, after, batch)
-    for (const eventId of ids) {
-      if (failed.has(eventId)) continue
-      const { outcome, receivedAt } = await takeIn(kernel, provider, eventId)
+  let inARow = 0
+  while (!signal.aborted && inARow < busyInARow) {
+    const events = await waitingEvents(kernel.sql, provider.name, after, { now: now(), limit: batch })
+    for (const event of events) {
+      if (failed.has(event.event_id) || inARow === busyInARow) continue
+      const { outcome, receivedAt } = busy.has(event.provider_payment_id)
+        ? ({ outcome: 'skipped', receivedAt: null } as const)
+        : await takeIn(kernel, provider, event.event_id)
       if (outcome === 'held') held += 1
-      if (outcome === 'failed') failed.add(eventId)
+      if (outcome !== 'held' && outcome !== 'taken') failed.add(event.event_id)
+      if (outcome === 'busy') busy.add(event.provider_payment_id)
+      if (outcome !== 'skipped') inARow = outcome === 'busy' ? inARow + 1 : 0
       if (receivedAt !== null && (newest === null || receivedAt > newest)) newest = receivedAt
     }
-    after = ids.at(-1) ?? 0
-    if (ids.length === batch) continue
+    after = events.at(-1)?.event_id ?? 0
+    if (events.length === batch) continue
     // Numbers are given before the commit: a lower one may have come after a higher one was read.
-    if (held === 0 && !ids.some((id) => !failed.has(id))) break
+    if (held === 0 && events.every(({ event_id }) => failed.has(event_id))) break
     if (held > 0 && performance.now() - startedAt > heldMs) break
     if (held > 0) await sleep(lookMs)
     after = 0
@@ -165,7 +176,8 @@ type Taken =
   | { outcome: 'taken'; receivedAt: string }
   /** Somebody else takes it in at this moment, or has done so. */
   | { outcome: 'held'; receivedAt: null }
-  | { outcome: 'failed'; receivedAt: null }
+  /** Put off: somebody holds its order, or it cannot be taken in. */
+  | { outcome: 'busy' | 'broken'; receivedAt: null }
 
 async function takeIn(kernel: Kernel, provider: PaymentProvider, eventId: number): Promise<Taken> {
   let taken: Taken = { outcome: 'held', receivedAt: null }
@@ -182,8 +194,8 @@ async function takeIn(kernel: Kernel, provider: PaymentProvider, eventId: number
     })
     return taken
   } catch (error) {
-    if (isDatabaseAway(error)) throw error
-    kernel.log.error({ err: error, event_id: eventId }, 'a payment notification could not be taken in')
-    return { outcome: 'failed', receivedAt: null }
+    const putOff = (until: string) => postponeEvent(kernel.sql, eventId, until)
+    const outcome = await noteSetback(kernel, provider, { what: `notifica ${eventId}`, error, putOff })
+    return { outcome, receivedAt: null }
   }
 }

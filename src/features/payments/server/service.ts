@@ -3,14 +3,14 @@ import type { Kernel } from '#server/kernel.ts'
 import { createOutbox, type Outbox } from '#server/outbox.ts'
 import { instantText } from '#shared/dates.ts'
 import type { PaymentProvider } from '../provider.ts'
-import { checkDueOrders } from './check.ts'
+import { checkDueOrders } from './due-orders.ts'
 import { watchProvider } from './health.ts'
 import { takeInNotifications } from './inbox.ts'
+import { underLock } from './one-worker.ts'
 import { longestDue } from './order-queries.ts'
-import { wantedReadings } from './payment-queries.ts'
 import { createProvider } from './provider.ts'
-import { readAndApply } from './reading.ts'
-import { applyNoReading } from './settle.ts'
+import { reviver } from './restored-users.ts'
+import { takeWantedReadings } from './wanted-readings.ts'
 
 export interface Payments {
   /** Each call leaves its trace in `provider_health`. */
@@ -26,25 +26,11 @@ export interface Payments {
   close: () => Promise<void>
 }
 
-/** One worker over all instances for each kind of question: none is asked twice at the same moment. */
-const locks = { readings: 'payments: wanted readings', checks: 'payments: due orders' } as const
+/** One worker over all instances: no order is asked about twice at the same moment. */
+const checksLock = 'payments: due orders'
 
 /** How soon a wake that failed tries again; after the last one the minute's job does. Milliseconds. */
 const wakeAgainMs = [200, 1_000, 5_000]
-/** While another instance holds the lock, and the longest wait for it. Milliseconds. */
-const lockPauseMs = 100
-const lockWaitMs = 30_000
-/** Longer than any run: one that hangs gives the lock back after this. Milliseconds. */
-const lockHeldMs = 300_000
-/** One wanted reading, repetitions included. Milliseconds. */
-const readingMs = 30_000
-/** How soon a payment is asked for again after a question in vain. Milliseconds. */
-const readAgainMs = 60_000
-const readingsAtOnce = 50
-/** A notification that comes while its payment is read wants another reading; a provider that goes on like that waits. */
-const readingsOfOne = 3
-/** After so many failures in a row the rest of a run counts as asked in vain: a provider that hangs would hold up all others. */
-const failuresInARow = 2
 
 /**
  * The settling of payments on this instance.
@@ -55,6 +41,7 @@ export function createPayments(kernel: Kernel, options: { provider?: PaymentProv
   const outbox = createOutbox(kernel)
   const closing = new AbortController()
   const { signal } = closing
+  const reviveOrders = reviver(kernel, provider)
 
   const takeIn = oneAtATime(async () => {
     await takeInNotifications(kernel, provider, signal)
@@ -64,19 +51,23 @@ export function createPayments(kernel: Kernel, options: { provider?: PaymentProv
     await takeWantedReadings(kernel, provider, signal)
     outbox.wake()
   })
+  const revive = oneAtATime(async () => {
+    await reviveOrders(signal)
+    outbox.wake()
+  })
   const check = oneAtATime(async () => {
     const now = () => instantText(Math.floor(kernel.clock.now()))
     const isDone = async () => (await longestDue(kernel.sql, provider.name, now())) === null
     if (await isDone()) return
-    await underLock(kernel, locks.checks, signal, isDone, () => checkDueOrders(kernel, provider, { signal }))
+    await underLock(kernel.sql, checksLock, signal, isDone, () => checkDueOrders(kernel, provider, { signal }))
     outbox.wake()
   })
 
-  /** Each step by itself: a provider that hangs holds up no notification. */
+  /** Each step by itself: a provider that hangs holds up no notification, and a step that fails no other one. */
   async function settle(): Promise<void> {
-    await takeIn()
-    await read()
-    await check()
+    const failures: unknown[] = []
+    for (const step of [takeIn, read, revive, check]) await step().catch((error: unknown) => void failures.push(error))
+    if (failures.length > 0) throw failures[0]
   }
 
   async function settleSoon(): Promise<void> {
@@ -107,7 +98,7 @@ export function createPayments(kernel: Kernel, options: { provider?: PaymentProv
     },
     async close() {
       closing.abort()
-      await Promise.allSettled([...wakes, takeIn.running(), read.running(), check.running()])
+      await Promise.allSettled([...wakes, takeIn.running(), read.running(), revive.running(), check.running()])
       await outbox.close()
     },
   }
@@ -138,66 +129,4 @@ function oneAtATime(work: () => Promise<void>): Runner {
     for (let busy = next ?? current; busy !== null; busy = next ?? current) await busy.catch(() => undefined)
   }
   return Object.assign(run, { running })
-}
-
-/** Asks the provider for what its notifications called paid. */
-async function takeWantedReadings(kernel: Kernel, provider: PaymentProvider, signal: AbortSignal): Promise<void> {
-  const wanted = () => {
-    const triedBefore = instantText(Math.floor(kernel.clock.now()) - readAgainMs)
-    return wantedReadings(kernel.sql, provider.name, triedBefore, readingsAtOnce)
-  }
-  const isDone = async () => (await wanted()).length === 0
-  if (await isDone()) return
-  await underLock(kernel, locks.readings, signal, isDone, async () => {
-    let failures = 0
-    const asked = new Map<string, number>()
-    const left = async () => (await wanted()).filter((id) => (asked.get(id) ?? 0) < readingsOfOne)
-    for (let ids = await left(); ids.length > 0; ids = await left()) {
-      for (const paymentId of ids) {
-        if (signal.aborted) return
-        asked.set(paymentId, (asked.get(paymentId) ?? 0) + 1)
-        if (failures >= failuresInARow) {
-          const at = Math.floor(kernel.clock.now())
-          await applyNoReading(kernel, provider, paymentId, { at, failed: true })
-          continue
-        }
-        const timed = AbortSignal.any([signal, AbortSignal.timeout(readingMs)])
-        const { outcome } = await readAndApply(kernel, provider, paymentId, { signal: timed })
-        failures = outcome === 'failed' ? failures + 1 : 0
-      }
-    }
-  })
-}
-
-/**
- * Runs `work` while this instance alone holds the lock. Where another one holds it, waits until that one has done the work.
- * @param isDone whether something is left that the other one may have missed
- */
-async function underLock(
-  { sql }: Kernel,
-  name: string,
-  signal: AbortSignal,
-  isDone: () => Promise<boolean>,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  const startedAt = performance.now()
-  let working: Promise<unknown> | null = null
-  try {
-    // A transaction that does nothing but hold the lock: it is gone with the server that dies. The work commits by itself.
-    await sql.begin(async (tx) => {
-      await tx`select set_config('idle_in_transaction_session_timeout', ${`${lockHeldMs}`}, true)`
-      for (;;) {
-        const [row] = await tx<{ locked: boolean }[]>`
-          select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`
-        if (row?.locked === true) break
-        if (signal.aborted || performance.now() - startedAt > lockWaitMs || (await isDone())) return
-        await sleep(lockPauseMs)
-      }
-      working = work()
-      await working
-    })
-  } finally {
-    // The lock's connection may break before the work ends.
-    await (working as Promise<unknown> | null)?.catch(() => undefined)
-  }
 }
