@@ -191,12 +191,17 @@ export interface WaitingMessage {
   last_error: string | null
 }
 
-/** What has not left yet, newest first: for admins, who read it where no mail server is configured. */
-export function waitingMessages(sql: Sql, limit: number): Promise<WaitingMessage[]> {
+/**
+ * What has not left yet, newest first: for admins, who read it where no mail server is configured.
+ * @param after id of the last message of the page before; it may have left meanwhile
+ */
+export function waitingMessages(sql: Sql, limit: number, after: string | null = null): Promise<WaitingMessage[]> {
   return sql<WaitingMessage[]>`
     select message_id, kind, recipient, subject, body, created_at, attempts, last_error
     from outbox
     where sent_at is null
+      and (${after}::uuid is null
+           or (created_at, message_id) < (select created_at, message_id from outbox where message_id = ${after}))
     order by created_at desc, message_id desc
     limit ${limit}`
 }

@@ -108,3 +108,38 @@ export const listAudit = endpoint({
   }),
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
 })
+
+export const listOutbox = endpoint({
+  method: 'GET',
+  path: '/api/admin/outbox',
+  access: 'admin',
+  summary: 'Messaggi che non sono ancora partiti, il più recente per primo',
+  query: z.object({
+    /** 20 where absent. */
+    limit: z.optional(integerText(1, 100)),
+    cursor: idCursor,
+  }),
+  response: z.object({
+    messages: z.array(
+      z.object({
+        message_id: z.string(),
+        /** An alert goes to every active admin. */
+        kind: z.enum(['mail', 'admin_alert']),
+        /** Of a mail. */
+        recipient: z.nullable(z.string()),
+        subject: z.string(),
+        /** Plain text. */
+        body: z.string(),
+        created_at: instant,
+        /** Failed attempts. */
+        attempts: count,
+        last_error: z.nullable(z.string()),
+      }),
+    ),
+    total: count,
+    next_cursor: z.nullable(z.string()),
+    /** Without a mail server nothing leaves: what waits is read here. */
+    sends: z.boolean(),
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+})
