@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, idCursor, instant, integerText, printable } from '#shared/wire.ts'
+import { badCursor, count, instant, integerText, printable } from '#shared/wire.ts'
 import { planTypes, tiers } from './catalogue.ts'
 import { maximumExtendedMonths } from './rules.ts'
 
@@ -91,6 +91,7 @@ export const assignSubscription = endpoint({
     'UNAUTHENTICATED',
     'FORBIDDEN',
     'USER_NOT_FOUND',
+    'USER_DEACTIVATED',
     'SUBSCRIPTION_TYPE_INVALID',
     'SUBSCRIPTION_DURATION_INVALID',
     'IDEMPOTENCY_KEY_REUSED',
@@ -115,6 +116,7 @@ export const extendSubscription = endpoint({
     'UNAUTHENTICATED',
     'FORBIDDEN',
     'SUBSCRIPTION_NOT_FOUND',
+    'USER_DEACTIVATED',
     'SUBSCRIPTION_DURATION_INVALID',
     'IDEMPOTENCY_KEY_REUSED',
     'BAD_REQUEST',
@@ -166,18 +168,26 @@ const subscriptionRow = z.object({
   trader_username: z.string(),
   trader_display_name: z.string(),
   trader_email: z.string(),
+  /** Shut out: the time runs, and nobody uses it. */
+  trader_deactivated: z.boolean(),
   created_at: instant,
 })
+
+/** active: running. ending: running, with at most seven days left. ended: expired or cancelled. */
+export const subscriptionFilters = ['all', 'ending', 'active', 'ended'] as const
+export type SubscriptionFilter = (typeof subscriptionFilters)[number]
 
 export const listSubscriptions = endpoint({
   method: 'GET',
   path: '/api/admin/payments/subscriptions',
   aliases: [{ method: 'GET', path: '/api/admin/all-subscriptions' }],
   access: 'admin',
-  summary: 'Tutti gli abbonamenti, il più recente per primo',
+  summary: 'Abbonamenti, il più recente per primo; quelli in scadenza, il primo a finire per primo',
   query: z.object({
+    filter: z.optional(z.enum(subscriptionFilters)),
     limit: z.optional(integerText(1, 500)),
-    cursor: idCursor,
+    /** The end of a page's last row, milliseconds, and its id. */
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,15}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, badCursor))),
     /** Part of a username, display name or e-mail. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Al massimo 100 caratteri.'), printable)),
   }),

@@ -45,6 +45,8 @@ export interface Outcome {
 /** Bounds of what an admin may give. */
 export const maximumAssignedDays = 3650
 export const maximumExtendedMonths = 24
+/** A subscription with this many days left, or fewer, is about to end. */
+export const endingDays = 7
 /** No plan runs beyond this instant (2101-01-01 UTC): a longer grant is a slip of the keyboard. */
 export const latestEnd = Date.UTC(2101, 0, 1)
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ledgerDiffers } from './service.ts'
 import { planScene } from '../testing/scene.ts'
 
-const { kernel, admin, someone, assign, get, status, ledgerOf, inDays } = await planScene()
+const { kernel, admin, someone, assign, post, get, status, ledgerOf, inDays, subscriptionIdOf } = await planScene()
 
 describe('assigning', () => {
   test('gives exact days, tells the ranking, writes ledger and audit', async () => {
@@ -66,6 +66,25 @@ describe('assigning', () => {
     expect(last).toBe(422)
     const { basic_leaderboard: basic } = await status(anna)
     expect(Date.parse(basic.expires_at ?? '')).toBeLessThanOrEqual(Date.UTC(2101, 0, 1))
+  })
+
+  test('whoever is deactivated gets nothing; what was given before is told again', async () => {
+    const anna = await someone()
+    const body = { trader_id: anna.trader_id, type: 'basic', duration_days: 10 }
+    const headers = { 'idempotency-key': `before-${anna.username}` }
+    const first = await assign(body, headers)
+    await kernel.sql`update trader set deactivated_at = now() where trader_id = ${anna.trader_id}`
+    const url = `/api/admin/payments/extend/${await subscriptionIdOf(anna, 'basic')}`
+    for (const refused of [await assign(body), await post(url, { months: 1 })]) {
+      expect(refused.statusCode).toBe(409)
+      expect(refused.json()).toMatchObject({
+        error_type: 'USER_DEACTIVATED',
+        detail: 'Questo utente è disattivato: riattivalo prima di assegnare o prolungare un piano.',
+      })
+    }
+    expect((await assign(body, headers)).body).toBe(first.body)
+    expect(await ledgerOf(anna)).toHaveLength(1)
+    expect((await post(`/api/admin/payments/cancel/${await subscriptionIdOf(anna, 'basic')}`)).statusCode).toBe(200)
   })
 
   test('fields that are not asked for change nothing', async () => {

@@ -30,7 +30,8 @@ export interface ChangedPlans {
 /**
  * One change of a trader's plans inside the caller's transaction: waits for the trader's row, reads again, appends to the ledger,
  * moves the projection. The caller announces the trader after its commit.
- * @throws Failure USER_NOT_FOUND, SUBSCRIPTION_DURATION_INVALID (beyond the latest end), IDEMPOTENCY_KEY_REUSED
+ * @throws Failure USER_NOT_FOUND, USER_DEACTIVATED (given time by an admin), SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_DURATION_INVALID
+ *   (beyond the latest end), IDEMPOTENCY_KEY_REUSED
  */
 export async function changePlans(
   tx: Transaction,
@@ -51,6 +52,8 @@ export async function changePlans(
     return { username, before, after: before, lines: done, repeated: true, at: first.created_at }
   }
 
+  const isGift = event.type === 'assign' || event.type === 'extend'
+  if (isGift && trader.deactivated_at !== null) fail('USER_DEACTIVATED')
   if (event.type === 'extend' && before[event.tier] === null) fail('SUBSCRIPTION_NOT_FOUND')
   const { entries, holdings: after } = apply(event, { ...before, now: at })
   if (entries.some((entry) => entry.until_after > latestEnd)) fail('SUBSCRIPTION_DURATION_INVALID')

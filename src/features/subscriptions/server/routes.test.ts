@@ -165,6 +165,85 @@ describe('the list for admins', () => {
     expect(await found("' or true --")).toEqual([])
   })
 
+  describe('its filters', () => {
+    type Page = {
+      subscriptions: {
+        subscription_id: string
+        trader_username: string
+        status: string
+        days_remaining: number
+        end_date: string
+        trader_deactivated: boolean
+      }[]
+      total: number
+      next_cursor: string | null
+    }
+    /** Every row of a filter, walked two at a time. */
+    async function walked(filter: string, q: string, between: () => Promise<unknown> = async () => undefined) {
+      const rows: Page['subscriptions'] = []
+      let cursor: string | null = null
+      do {
+        const more: string = cursor === null ? '' : `&cursor=${cursor}`
+        const answer = await get(`/api/admin/payments/subscriptions?filter=${filter}&q=${q}&limit=2${more}`, admin)
+        expect(answer.statusCode).toBe(200)
+        const page = answer.json<Page>()
+        rows.push(...page.subscriptions)
+        cursor = page.next_cursor
+        if (cursor !== null) await between()
+      } while (cursor !== null)
+      return rows
+    }
+
+    test('those about to end come first to last, each once; the others by their state', async () => {
+      const people = []
+      for (const days of [30, 7, 3, 8, 3, 1, 5]) {
+        const who = await someone()
+        await kernel.sql`update trader set display_name = 'Elenco Filtrato' where trader_id = ${who.trader_id}`
+        await assign({ trader_id: who.trader_id, type: 'basic', duration_days: days })
+        people.push({ who, days })
+      }
+      const [month, , , , , day, five] = people
+      if (month === undefined || day === undefined || five === undefined) throw new Error('nobody')
+      await post(`/api/admin/payments/cancel/${await subscriptionIdOf(month.who, 'basic')}`)
+      const days = (rows: Page['subscriptions']) => rows.map((row) => row.days_remaining)
+      expect(days(await walked('ending', 'elenco'))).toEqual([1, 3, 3, 5, 7])
+      expect(days(await walked('active', 'elenco'))).toEqual([5, 1, 3, 8, 3, 7])
+      expect((await walked('ended', 'elenco')).map((row) => row.status)).toEqual(['cancelled'])
+      expect(await walked('all', 'elenco')).toHaveLength(7)
+      expect(new Set((await walked('ending', 'elenco')).map((row) => row.subscription_id)).size).toBe(5)
+
+      // A row that moves while the list is walked takes no other one away.
+      const url = `/api/admin/payments/extend/${await subscriptionIdOf(day.who, 'basic')}`
+      let isMoved = false
+      const moving = await walked('ending', 'elenco', async () => {
+        if (!isMoved) await post(url, { months: 1 })
+        isMoved = true
+      })
+      expect(days(moving)).toEqual([1, 3, 3, 5, 7])
+      expect(days(await walked('ending', 'elenco'))).toEqual([3, 3, 5, 7])
+      await kernel.sql`
+        update subscription set until = ${inDays(0)} where subscription_id = ${await subscriptionIdOf(five.who, 'basic')}`
+      expect(days(await walked('ending', 'elenco'))).toEqual([3, 3, 7])
+      expect((await walked('ended', 'elenco')).map((row) => row.status)).toEqual(['expired', 'cancelled'])
+
+      await kernel.sql`update trader set deactivated_at = now() where trader_id = ${five.who.trader_id}`
+      const marked = (await walked('all', 'elenco')).filter((row) => row.trader_deactivated)
+      expect(marked.map((row) => row.trader_username)).toEqual([five.who.username])
+    })
+
+    test.each(['filter=', 'filter=expired', 'filter=ending&cursor=1', 'cursor=9999999999999999.x'])(
+      '%s is 422',
+      async (query) => {
+        expect((await get(`/api/admin/payments/subscriptions?${query}`, admin)).statusCode).toBe(422)
+      },
+    )
+    test('the largest cursor that is let in is beyond every row', async () => {
+      const cursor = '999999999999999.ffffffff-ffff-4fff-bfff-ffffffffffff'
+      const answer = await get(`/api/admin/payments/subscriptions?filter=ending&cursor=${cursor}`, admin)
+      expect(answer.json()).toMatchObject({ subscriptions: [], next_cursor: null })
+    })
+  })
+
   test('names trader, type, state and days', async () => {
     const anna = await someone()
     await assign({ trader_id: anna.trader_id, type: 'diamond', duration_days: 7 })
@@ -183,6 +262,7 @@ describe('the list for admins', () => {
         trader_username: anna.username,
         trader_display_name: anna.username,
         trader_email: `${anna.username}@example.com`,
+        trader_deactivated: false,
         created_at: inDays(0),
       },
     ])

@@ -80,29 +80,33 @@ export async function periodOfOrder(sql: Queryable, orderId: string): Promise<{ 
   return { from: instantText(from), until: instantText(line.until_after) }
 }
 
-/** Every subscription for admins, the newest first, with its state as of now. */
+/** Subscriptions for admins, with their state as of now. */
 export async function listedSubscriptions(
   { sql, clock }: Kernel,
-  { q, limit = 100, cursor }: QueryOf<typeof listSubscriptions>,
+  { q, filter = 'all', limit = 100, cursor }: QueryOf<typeof listSubscriptions>,
 ): Promise<ResponseOf<typeof listSubscriptions>> {
-  const searched = q || null
-  const [rows, total] = await Promise.all([
-    subscriptions(sql, searched, { before: cursor ?? null, limit: limit + 1 }),
-    subscriptionCount(sql, searched),
-  ])
   const now = Math.floor(clock.now())
+  const listing = { q: q || null, filter, now }
+  const [until = '', id = ''] = cursor?.split('.') ?? []
+  const after = cursor === undefined ? null : { until: Number(until), id }
+  const [rows, total] = await Promise.all([
+    subscriptions(sql, listing, { after, limit: limit + 1 }),
+    subscriptionCount(sql, listing),
+  ])
   const page = rows.slice(0, limit)
+  const last = page.at(-1)
   return {
     subscriptions: page.map((row) => {
-      const until = Date.parse(row.end_date)
+      const end = Date.parse(row.end_date)
       return {
         ...row,
-        status: shownStatus({ until, status: row.status }, now),
-        days_remaining: daysRemaining(until, now),
+        status: shownStatus({ until: end, status: row.status }, now),
+        days_remaining: daysRemaining(end, now),
       }
     }),
     total,
-    next_cursor: rows.length > limit ? (page.at(-1)?.subscription_id ?? null) : null,
+    next_cursor:
+      rows.length > limit && last !== undefined ? `${Date.parse(last.end_date)}.${last.subscription_id}` : null,
   }
 }
 
