@@ -25,6 +25,15 @@ async function faultsOf(story: Story): Promise<string[]> {
   }
 }
 
+const MINUTE = 60_000
+
+/** An order whose payment waits, and a genuine notification that calls it paid. */
+const lied: Story = [
+  [{ deed: { do: 'create', on: 0, trader: 0, plan: 'monthly', coin: null }, after: 0 }],
+  [{ deed: { do: 'pay', invoice: -1, status: 'waiting', share: 0, kind: 'root' }, after: 0 }],
+  [{ deed: { do: 'lie', payment: -1 }, after: 0 }],
+]
+
 /** Stories that were told wrong once. */
 const told: Record<string, Story> = {
   'case 44: failed with all its money, then confirmed, and only the schedule sees it': [
@@ -40,6 +49,27 @@ const told: Record<string, Story> = {
     [{ deed: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
     [{ deed: { do: 'job', on: 0 }, after: 0 }],
     [{ deed: { do: 'pay', invoice: -1, status: 'sending', share: 1, kind: 'root' }, after: 0 }],
+  ],
+  'case 54: denied, then one question in vain twenty minutes later, then a second genuine claim of what is not so': [
+    ...lied,
+    [{ deed: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
+    [{ deed: { do: 'job', on: 0 }, after: 0 }],
+    [{ deed: { do: 'jump', ms: 20 * MINUTE }, after: 0 }],
+    [{ deed: { do: 'mood', mood: 'down' }, after: 0 }],
+    [{ deed: { do: 'job', on: 1 }, after: 0 }],
+    [{ deed: { do: 'lie', payment: -1 }, after: 0 }],
+    [{ deed: { do: 'deliver', on: 1, sent: -1, times: 1, altered: false }, after: 0 }],
+    [{ deed: { do: 'job', on: 1 }, after: 0 }],
+  ],
+  'case 54: nobody asked for twenty minutes, and the questions before and after were in vain': [
+    ...lied,
+    [{ deed: { do: 'mood', mood: 'down' }, after: 0 }],
+    [{ deed: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
+    [{ deed: { do: 'job', on: 0 }, after: 0 }],
+    [{ deed: { do: 'mood', mood: 'up' }, after: 0 }],
+    [{ deed: { do: 'jump', ms: 20 * MINUTE }, after: 0 }],
+    [{ deed: { do: 'mood', mood: 'down' }, after: 0 }],
+    [{ deed: { do: 'job', on: 1 }, after: 0 }],
   ],
 }
 

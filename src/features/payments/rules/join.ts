@@ -1,7 +1,7 @@
 import type { Dec, ProviderStatus } from '../provider.ts'
 import { isPositive, largerOf, type Priced, type Seen } from './coverage.ts'
 import { claimsPaid, joinNotified, rankOf, type PaymentFacts } from './payment.ts'
-import { readAgainMs } from './schedule.ts'
+import { readAgainMs, readingGapMs } from './schedule.ts'
 
 export interface Message {
   /** Genuine notification, or the answer to our own question. */
@@ -74,7 +74,8 @@ const readable = { unreadable_since: null, reading_failed_at: null, next_reading
  */
 export function withFailure<P extends PaymentFacts>(before: P, at: number, failure: 'asked' | 'pause' | 'ours'): P {
   const isOlder = before.read_back_at !== null && before.read_back_at > at
-  const begun = before.unreadable_since
+  const isBroken = before.reading_failed_at !== null && at - before.reading_failed_at > readingGapMs
+  const begun = isBroken ? null : before.unreadable_since
   const isNoted = !isOlder && (failure === 'asked' || (failure === 'pause' && begun !== null))
   const unreadable_since = isNoted ? Math.min(begun ?? at, at) : begun
   return {

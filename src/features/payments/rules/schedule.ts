@@ -8,6 +8,8 @@ export const lifeMs = 8 * DAY
 
 /** A genuine notification suffices after an unbroken stretch of questions in vain that lasted this long. Milliseconds. */
 export const readingWaitMs = 15 * MINUTE
+/** A stretch is broken where nothing was asked for longer than this: the provider may have been there meanwhile. Milliseconds. */
+export const readingGapMs = 5 * MINUTE
 
 /** How long after the last news the provider is asked: soon, then hourly for a day, then every six hours until day 8. */
 const steps: readonly number[] = [
@@ -30,7 +32,7 @@ export function nextCheckAt(anchor: number, now: number, endless = false): numbe
   return endless ? anchor + (Math.floor((now - anchor) / DAY) + 1) * DAY : null
 }
 
-/** How soon a payment is read again after a question in vain: at once a minute, seldom once that has lasted. Milliseconds. */
+/** How soon a payment is read again after a question in vain: in a minute, in three once that has lasted. Milliseconds. */
 export function readAgainMs(stretchMs: number): number {
-  return Math.min(Math.max(stretchMs / 15, MINUTE), HOUR)
+  return Math.min(Math.max(stretchMs / 15, MINUTE), 3 * MINUTE)
 }

@@ -20,7 +20,8 @@ describe('two keys', () => {
     const order = orderFacts()
     const [payment] = tell(order, [], claim)
     if (payment === undefined) throw new Error('nothing was told')
-    const failedAt = (...minutes: number[]) => {
+    const failedAt = (from: number, until = from) => {
+      const minutes = [...Array.from({ length: Math.ceil((until - from) / 4) }, (_, index) => from + index * 4), until]
       const after = minutes.reduce((known, each) => withFailure(known, start + each * MINUTE, 'asked'), payment)
       return judge(order, [after], start + HOUR)
     }
@@ -29,6 +30,9 @@ describe('two keys', () => {
     // Not asked at all is not in vain, and one question in vain is no stretch, however late it comes.
     expect(judge(order, [payment], start + DAY).activateBy).toBeNull()
     expect(failedAt(40).activateBy).toBeNull()
+    // While nothing was asked the provider may have been there.
+    const [first, second] = [withFailure(payment, start, 'asked'), start + 20 * MINUTE]
+    expect(judge(order, [withFailure(first, second, 'asked')], start + HOUR).activateBy).toBeNull()
     // What was in vain before the claim says nothing of the time since.
     expect(failedAt(-20, 15.9).activateBy).toBeNull()
   })
@@ -41,7 +45,7 @@ describe('two keys', () => {
     const [answered] = tell(order, [first], { status: 'confirming', percent: 100, at: start + 10 * MINUTE })
     if (answered === undefined) throw new Error('nothing was told')
     expect(answered).toMatchObject({ unreadable_since: null, reading_failed_at: null, next_reading_at: null })
-    const again = withFailure(withFailure(answered, start + 11 * MINUTE, 'asked'), start + 20 * MINUTE, 'asked')
+    const again = [11, 15, 20].reduce((known, each) => withFailure(known, start + each * MINUTE, 'asked'), answered)
     expect(judge(order, [again], start + HOUR).activateBy).toBeNull()
     expect(withAbsence(again, start + HOUR).unreadable_since).toBeNull()
     // Asked before that answer and lost afterwards: it says nothing new.
@@ -58,14 +62,15 @@ describe('two keys', () => {
     expect([last('asked', 'pause'), last('asked', 'ours')]).toEqual([start + MINUTE, start])
   })
 
-  test('a payment that cannot be read is asked for each minute at first, then ever more seldom', () => {
+  test('a payment that cannot be read is asked for each minute at first, then less often', () => {
     const [payment] = tell(orderFacts(), [], claim)
     if (payment === undefined) throw new Error('nothing was told')
     const pauseAfter = (minutes: number) => {
       const at = start + minutes * MINUTE
-      return ((withFailure(withFailure(payment, start, 'asked'), at, 'asked').next_reading_at ?? 0) - at) / MINUTE
+      const known = { ...payment, unreadable_since: start, reading_failed_at: at - MINUTE }
+      return ((withFailure(known, at, 'asked').next_reading_at ?? 0) - at) / MINUTE
     }
-    expect([0, 15, 30, 60 * 24].map(pauseAfter)).toEqual([1, 1, 2, 60])
+    expect([0, 15, 30, 60 * 24].map(pauseAfter)).toEqual([1, 1, 2, 3])
   })
 
   test('case 54: a standing denial is ended by another answer alone', () => {
@@ -75,7 +80,8 @@ describe('two keys', () => {
     const [payment] = payments
     if (payment === undefined) throw new Error('nothing was told')
     expect(payment.reading_wanted).toBe(true)
-    const silent = withFailure(withFailure(payment, start + 31 * MINUTE, 'asked'), start + 90 * MINUTE, 'asked')
+    const minutes = Array.from({ length: 30 }, (_, index) => 31 + index)
+    const silent = minutes.reduce((known, each) => withFailure(known, start + each * MINUTE, 'asked'), payment)
     expect(judge(order, [silent], start + DAY)).toMatchObject({ state: 'review', orderReview: 'contradiction' })
   })
 

@@ -51,6 +51,8 @@ export interface ScriptedProvider {
   lies: Set<string>
   /** Payments that a notification, true or not, called paid. */
   claimed: Set<string>
+  /** The longest that our questions were in vain without a break of minutes, milliseconds. */
+  longestSilence: () => number
   /** A new payment of an invoice, and its notification. */
   pay: (
     invoiceId: string,
@@ -65,6 +67,10 @@ export interface ScriptedProvider {
 
 const secret = 'the-secret-of-notifications'
 const million = 1_000_000
+/** Moods in which no question is answered. */
+const silent: ReadonlySet<Mood> = new Set(['down', 'limited', 'refused', 'lost'])
+const breakMs = 5 * 60_000
+const refusedMs = 15 * 60_000
 /** A slow answer: longer than a query, shorter than a test. */
 const slowMs = 15
 
@@ -73,10 +79,26 @@ const slowMs = 15
  * normalisation of the real one.
  */
 export function scriptedProvider(clock: Clock): ScriptedProvider {
+  const silences: { from: number; until: number }[] = []
+  let mood: Mood = 'up'
+  let since = clock.now()
   let lastId = 5_000_000_000
   const nextId = () => String(++lastId)
   const world: ScriptedProvider = {
-    mood: 'up',
+    get mood() {
+      return mood
+    },
+    set mood(next) {
+      // Nobody asks for a quarter of an hour after a key was refused.
+      const until = clock.now() + (mood === 'refused' ? refusedMs : 0)
+      const last = silences.at(-1)
+      if (silent.has(mood) && last !== undefined && since - last.until <= breakMs)
+        last.until = Math.max(last.until, until)
+      else if (silent.has(mood)) silences.push({ from: since, until })
+      mood = next
+      since = clock.now()
+    },
+    longestSilence: () => Math.max(0, ...silences.map(({ from, until }) => until - from)),
     invoices: new Map(),
     payments: new Map(),
     sent: [],
