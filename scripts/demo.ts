@@ -9,7 +9,7 @@ import { createSite, demoPassword, emailOf } from './demo/site.ts'
 import { tellStory } from './demo/story.ts'
 import { removeDataFolder } from '#server/embedded-postgres-place.ts'
 import { StartFault } from '#server/start-fault.ts'
-import { runServer } from '../src/run.ts'
+import { addressToOpen, runServer } from '../src/run.ts'
 import { startServer, type Server } from '../src/serve.ts'
 
 const admin = { email: 'admin@demo.toptrader.example', password: demoPassword }
@@ -105,10 +105,10 @@ async function forgoDurability({ kernel: { sql } }: Server): Promise<void> {
   await sql`select pg_reload_conf()`
 }
 
-function greeting({ url }: Server): string {
+function greeting({ url, kernel }: Server): string {
   return [
     '',
-    `  Classifica TopTrader, dimostrazione:  ${url}`,
+    `  Classifica TopTrader, dimostrazione:  ${addressToOpen(url, kernel.config.APP_URL)}`,
     '',
     '  Che cosa guardare:',
     '  - la classifica si muove da sola: ogni conto sincronizza una volta al minuto;',

@@ -8,6 +8,18 @@ const stopMs = 9_500
 /** A terminal's Ctrl-C arrives twice, from the terminal and from npm: only a later one is meant as "at once". */
 const sameSignalMs = 500
 
+const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * The address to be opened in a browser. Invoices and messages lead to APP_URL, where only one of a machine's own names has the
+ * session: that one, where it is this server by another name.
+ */
+export function addressToOpen(url: string, appUrl: string): string {
+  const [listening, named] = [new URL(url), new URL(appUrl)]
+  const isSame = named.protocol === listening.protocol && named.port === listening.port
+  return isSame && [listening, named].every(({ hostname }) => loopback.includes(hostname)) ? named.origin : url
+}
+
 /**
  * Runs a server as this process: prints where it is, drains and exits with 0 on the first signal, ends at once on the second.
  * @param start as `startServer`

@@ -12,6 +12,7 @@ export function openInvoiceWindow(): InvoiceWindow | null {
   // The provider's page must not be able to steer this one.
   opened.opener = null
   try {
+    opened.document.documentElement.lang = 'it'
     opened.document.title = 'Apertura del pagamento…'
     opened.document.body.textContent = 'Apertura del pagamento…'
   } catch {
@@ -31,19 +32,36 @@ export function openInvoiceWindow(): InvoiceWindow | null {
 }
 
 /** Encrypted, or this site's own (the simulated provider). Anything else would be run or read here. */
-export function isInvoiceAddress(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, origin } = new URL(url)
-  return protocol === 'https:' || origin === window.location.origin
+export function isInvoiceAddress(url: string, here: string = window.location.origin): boolean {
+  const given = URL.parse(url)
+  if (given === null) return false
+  return given.protocol === 'https:' || given.origin === here || isSameMachine(given, new URL(here))
 }
 
-let blocked: string | null = null
+/** One's own computer has several names, and all of them are this server where the port is the same. */
+const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
-/** Notes that the invoice of this order has no window yet. */
+function isSameMachine(one: URL, other: URL): boolean {
+  const isLocal = [one, other].every(({ hostname }) => loopback.includes(hostname))
+  return isLocal && one.protocol === other.protocol && one.port === other.port
+}
+
+const BLOCKED = 'trader_blocked_invoice'
+
+/** Notes that the invoice of this order has no window yet; null: that one was opened. A reload of the tab still knows. */
 export function noteBlocked(orderId: string | null): void {
-  blocked = orderId
+  try {
+    if (orderId === null) sessionStorage.removeItem(BLOCKED)
+    else sessionStorage.setItem(BLOCKED, orderId)
+  } catch {
+    // Refused: the button is there without the notice.
+  }
 }
 
 export function wasBlocked(orderId: string): boolean {
-  return blocked === orderId
+  try {
+    return sessionStorage.getItem(BLOCKED) === orderId
+  } catch {
+    return false
+  }
 }
