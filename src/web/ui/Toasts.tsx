@@ -7,6 +7,8 @@ import type { ToastTone } from '../toasts.ts'
 
 const manager = Toast.createToastManager()
 const icons = { ok: CircleCheck, danger: CircleX, warn: TriangleAlert, info: Info }
+/** Each message is a dialog that does not interrupt, and has a name; its text is its description. */
+const names = { ok: 'Fatto', danger: 'Errore', warn: 'Attenzione', info: 'Avviso' }
 const SHOWN_MS = 4_000
 
 /** The region of short messages: `toast()` fills it. Paused on hover and focus by Base UI. */
@@ -39,7 +41,7 @@ function ToastList() {
     const [, mark, text] =
       /^(✅|❌)?\s*(.*)$/su.exec(typeof message.description === 'string' ? message.description : '') ?? []
     return (
-      <Toast.Root key={message.id} toast={message} className={`toast toast-${tone}`}>
+      <Toast.Root key={message.id} toast={message} className={`toast toast-${tone}`} aria-label={names[tone]}>
         <Icon size={20} strokeWidth={1.75} aria-hidden />
         <Toast.Description>
           {mark !== undefined && <span className="sr-only">{mark} </span>}
