@@ -8,14 +8,18 @@ import { backdropLook, popupLook } from './dialog.ts'
 
 const plans = catalogue().filter(({ tier }) => tier === 'basic')
 
+export type OfferChoice = 'now' | 'diamond' | 'later'
+
 interface BasicOfferProps {
-  /** Which of the two was chosen, while the sign in is on its way. */
-  chosen: 'now' | 'later' | null
-  onChoose: (choice: 'now' | 'later') => void
+  /** Somebody was on the way to Diamond. */
+  offersDiamond: boolean
+  /** What was chosen, while the sign in is on its way. */
+  chosen: OfferChoice | null
+  onChoose: (choice: OfferChoice) => void
 }
 
 /** What a new account is offered first; to leave it open is no answer, to close it is "Più tardi". */
-export function BasicOffer({ chosen, onChoose }: BasicOfferProps) {
+export function BasicOffer({ offersDiamond, chosen, onChoose }: BasicOfferProps) {
   return (
     <CSPProvider disableStyleElements>
       <AlertDialog.Root open onOpenChange={(open) => !open && chosen === null && onChoose('later')}>
@@ -48,17 +52,26 @@ export function BasicOffer({ chosen, onChoose }: BasicOfferProps) {
                 ))}
               </dl>
             </div>
-            <div className="flex justify-end gap-2.5 border-t border-line px-6 py-3.5">
+            <div className="flex flex-wrap justify-end gap-2.5 border-t border-line px-6 py-3.5">
               <Button
-                disabled={chosen === 'now'}
+                disabled={chosen !== null && chosen !== 'later'}
                 busy={chosen === 'later' && 'Accesso...'}
                 onClick={() => onChoose('later')}
               >
                 Più tardi
               </Button>
+              {offersDiamond && (
+                <Button
+                  disabled={chosen !== null && chosen !== 'diamond'}
+                  busy={chosen === 'diamond' && 'Accesso...'}
+                  onClick={() => onChoose('diamond')}
+                >
+                  Continua con Diamond
+                </Button>
+              )}
               <Button
                 variant="primary"
-                disabled={chosen === 'later'}
+                disabled={chosen !== null && chosen !== 'now'}
                 busy={chosen === 'now' && 'Accesso...'}
                 onClick={() => onChoose('now')}
               >

@@ -165,7 +165,9 @@ test.each([
   ['Più tardi', null, '/?view=dashboard'],
   ['Attiva ora', '/?view=basic-subscribe&plan=basic_annual', '/?view=basic-subscribe&plan=basic_annual'],
   ['Attiva ora', '/?view=diamond-subscribe', '/?view=basic-subscribe'],
-  ['Più tardi', '/?view=diamond-subscribe', '/?view=diamond-subscribe'],
+  ['Continua con Diamond', '/?view=diamond-subscribe&plan=annual', '/?view=diamond-subscribe&plan=annual'],
+  ['Più tardi', '/?view=diamond-subscribe', '/?view=dashboard'],
+  ['Più tardi', '/trader/marta', '/trader/marta'],
 ])(
   'a success offers Basic; "%s" signs in with what was registered and goes on (from %s)',
   async (name, wanted, there) => {

@@ -10,6 +10,7 @@ import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { authAddress, home } from './addresses.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
+import type { OfferChoice } from './BasicOffer.tsx'
 import { failureOf } from './failure.ts'
 import { RegisterFields, type Registration } from './RegisterFields.tsx'
 import { TermsConsent } from './TermsConsent.tsx'
@@ -40,7 +41,7 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
   const [acceptedAt, setAcceptedAt] = useState<number | null>(null)
   const [toConfirm, setToConfirm] = useState<Registration | null>(null)
   const [registered, setRegistered] = useState<Registration | null>(null)
-  const [choice, setChoice] = useState<'now' | 'later' | null>(null)
+  const [choice, setChoice] = useState<OfferChoice | null>(null)
   const [isSending, setIsSending] = useState(false)
   const [refusal, setRefusal] = useState<{ lead: string; byServer: boolean } | null>(null)
   const form = useForm<Registration, unknown, Registration>({
@@ -94,6 +95,7 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
       {registered !== null && (
         <Suspense>
           <BasicOffer
+            offersDiamond={wanted?.startsWith(diamond) === true}
             chosen={choice}
             onChoose={(chosen) => {
               setChoice(chosen)
@@ -117,12 +119,15 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
 }
 
 const basic = '/?view=basic-subscribe'
+const diamond = '/?view=diamond-subscribe'
 
 /** Signs in with what was just registered; where that fails the account stands all the same. */
-async function enter(given: Registration, choice: 'now' | 'later', wanted: string | null): Promise<void> {
+async function enter(given: Registration, choice: OfferChoice, wanted: string | null): Promise<void> {
   // Who came from the plans of Basic finds the one that was chosen there.
   const plans = wanted?.startsWith(basic) === true ? wanted : basic
-  const target = choice === 'now' ? plans : wanted
+  // "Più tardi" is an answer to Diamond too, where that was offered beside it.
+  const isDiamondLater = choice === 'later' && wanted?.startsWith(diamond) === true
+  const target = choice === 'now' ? plans : isDiamondLater ? null : wanted
   try {
     const body = { email: given.email, password: given.password }
     const { access_token: token } = await send<typeof login>('POST /api/auth/login', { body })
