@@ -22,6 +22,8 @@ export function CoinChoice({ coins, priceUsd, chosen, onChoose, isBusy }: CoinCh
   const [search, setSearch] = useState('')
   const isOther = others.some(({ code }) => code === chosen?.code)
   const found = others.filter((coin) => coin.code === chosen?.code || matches(coin, search))
+  // Whoever opened or shut the list keeps it so, whatever is chosen.
+  const [isOpen, setOpen] = useState(isOther)
   const tile = (coin: OfferedCoin) => (
     <CoinTile
       key={coin.code}
@@ -36,7 +38,7 @@ export function CoinChoice({ coins, priceUsd, chosen, onChoose, isBusy }: CoinCh
     <fieldset role="radiogroup" aria-label="Criptovaluta">
       <div className="coins">{first.map(tile)}</div>
       {others.length > 0 && (
-        <details className="other-coins" open={isOther}>
+        <details className="other-coins" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>
             Altre valute ({format.count(others.length)})
             <ChevronDown size={16} />
@@ -55,7 +57,7 @@ export function CoinChoice({ coins, priceUsd, chosen, onChoose, isBusy }: CoinCh
             />
             <div className="coins">{found.map(tile)}</div>
             <output className="text-ui text-ink-2 empty:hidden">
-              {found.length === 0 && 'Nessuna valuta con questo nome.'}
+              {!others.some((coin) => matches(coin, search)) && 'Nessuna valuta con questo nome.'}
             </output>
           </div>
         </details>
@@ -80,11 +82,13 @@ function CoinTile({ coin, isChosen, isOffered, isBusy, onChoose }: CoinTileProps
       <CoinMark symbol={symbol} />
       <span className="min-w-0">
         <b id={`${id}-name`}>{name}</b>
-        <span className="coin-note" id={`${id}-note`}>
-          {network === name ? symbol : `${symbol}, ${network}`}
-          {minimum !== null && isOffered && <span>Minimo {dollars(minimum)}</span>}
-          {needsMemo && isOffered && <span>Con memo (tag)</span>}
-          {!isOffered && <span>Non disponibile per questo piano: minimo {dollars(minimum)}</span>}
+        <span className="coin-note">
+          <span id={`${id}-network`}>{network === name ? symbol : `${symbol}, ${network}`}</span>
+          <span className="contents" id={`${id}-note`}>
+            {minimum !== null && isOffered && <span>Minimo {dollars(minimum)} </span>}
+            {needsMemo && isOffered && <span>Con memo (tag)</span>}
+            {!isOffered && <span>Non disponibile per questo piano: minimo {dollars(minimum)}</span>}
+          </span>
         </span>
       </span>
       <input
@@ -94,7 +98,7 @@ function CoinTile({ coin, isChosen, isOffered, isBusy, onChoose }: CoinTileProps
         checked={isChosen}
         disabled={!isOffered || isBusy}
         onChange={onChoose}
-        aria-labelledby={`${id}-name`}
+        aria-labelledby={`${id}-name ${id}-network`}
         aria-describedby={`${id}-note`}
       />
       {isChosen ? (

@@ -65,18 +65,18 @@ function PlanCard({ plan, isChosen, isBusy, onChoose }: PlanCardProps) {
           checked={isChosen}
           disabled={isBusy}
           onChange={onChoose}
-          aria-labelledby={`${id}-name`}
+          aria-labelledby={`${id}-name ${id}-pick`}
           aria-describedby={`${id}-price ${id}-note`}
         />
         {isOpening ? (
           <>
             <LoaderCircle className="spin" size={16} strokeWidth={1.75} aria-hidden />
-            Apertura del pagamento…
+            <span id={`${id}-pick`}>Apertura del pagamento…</span>
           </>
         ) : (
           <>
             {isChosen && <Check size={16} strokeWidth={2.25} aria-hidden />}
-            {isChosen ? 'Scelto' : 'Scegli'}
+            <span id={`${id}-pick`}>{isChosen ? 'Scelto' : 'Scegli'}</span>
           </>
         )}
       </label>

@@ -117,8 +117,20 @@ describe('coins', () => {
     await radio('USD Coin').click()
     await expect.element(page.getByText('USD Coin (USDC), Polygon')).toBeVisible()
     await page.getByRole('searchbox', { name: 'Cerca' }).fill('nessuna così')
-    // The chosen one stays in sight.
+    // The chosen one stays in sight, beside what is said of the search.
     await expect.element(radio('USD Coin')).toBeChecked()
+    await expect.element(page.getByText('Nessuna valuta con questo nome.')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Cerca' }).fill('')
+    await radio('Bitcoin').click()
+    await expect.element(radio('Bitcoin')).toBeChecked()
+    await expect.element(radio('Litecoin')).toBeVisible()
+  })
+
+  test('each coin is named with its network, each plan with what its button says', async () => {
+    show()
+    await expect.element(page.getByRole('radio', { name: 'Tether USDT, Tron (TRC20)', exact: true })).not.toBeChecked()
+    await expect.element(page.getByRole('radio', { name: 'Annuale Scelto', exact: true })).toBeChecked()
+    await expect.element(page.getByRole('radio', { name: 'Mensile Scegli', exact: true })).toBeVisible()
   })
 
   test('without the list the coin is chosen on the invoice’s page, and paying works', async () => {

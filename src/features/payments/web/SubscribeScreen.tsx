@@ -131,6 +131,9 @@ function CoinsSkeleton() {
   return (
     <>
       <output className="sr-only">Caricamento valute...</output>
+      <noscript>
+        <p className="text-ink-2">L’elenco delle valute si vede con JavaScript.</p>
+      </noscript>
       <div className="coins" aria-hidden="true">
         {Array.from({ length: 6 }, (_, index) => (
           <span key={index} className="skeleton h-[62px]" />

@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import type { SeededAnswer } from '#shared/page.ts'
+import { useUrl } from '#web/router.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { writeToken } from '#web/token.ts'
 import { BasicSubscribeView } from '../BasicSubscribeView.tsx'
@@ -50,6 +51,12 @@ interface Scene {
   calls?: Parameters<typeof serveCalls>[0]
 }
 
+/** Gone as soon as the address is another view's, as in the frame. */
+function While({ view }: { view: string }) {
+  const isHere = useUrl().search.get('view') === view
+  return isHere && (view === 'basic-subscribe' ? <BasicSubscribeView /> : <DiamondSubscribeView />)
+}
+
 /** The screen, with its calls answered; returns what was asked for. */
 export function show({ screen = 'basic', signedIn = true, own = buyer, offered = coins, calls = {} }: Scene = {}) {
   if (!signedIn) writeToken(null)
@@ -62,10 +69,11 @@ export function show({ screen = 'basic', signedIn = true, own = buyer, offered =
     ...calls,
   })
   const seeds: SeededAnswer[] = [{ key: 'GET /api/plans', input: {}, data: plans }]
-  mount(screen === 'basic' ? <BasicSubscribeView /> : <DiamondSubscribeView />, { seeds })
+  mount(<While view={`${screen}-subscribe`} />, { seeds })
   return asked
 }
 
-export const radio = (name: string) => page.getByRole('radio', { name, exact: true })
+/** By the first words of its name: the network, or whether it is chosen, comes after them. */
+export const radio = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}\\b`) })
 export const payButton = () => page.getByRole('button', { name: 'Vai al pagamento' })
 export const posts = (asked: { key: string }[]) => asked.filter(({ key }) => key === create)
