@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { getPaymentStatus } from '#features/payments/contract.ts'
 import { paymentAddress, receiptAddress, subscribeAddress, tierNames } from '#features/payments/plan-names.ts'
+import { pageTitle } from '#features/payments/web/order-state.ts'
 import { catalogue } from '#features/subscriptions/catalogue.ts'
 import type { Tier } from '#features/subscriptions/catalogue.ts'
 import type { getTrader } from '#features/traders/contract.ts'
@@ -117,6 +119,13 @@ function subscribeHead(tier: Tier): PageHead {
   }
 }
 
+function paymentHead({ search }: Address, _: ViewParams, answers: QueryClient): PageHead {
+  const orderId = search.get('order') ?? ''
+  const input = { params: { order_id: orderId } }
+  const order = answerOf<typeof getPaymentStatus>(answers, 'GET /api/crypto/payment-status/:order_id', input)
+  return unlisted(pageTitle(order), paymentAddress(orderId))
+}
+
 export const notFoundHead: PageHead = {
   title: 'Pagina non trovata · TopTrader',
   description: 'L’indirizzo non porta a nessuna pagina del registro.',
@@ -133,7 +142,7 @@ export const namings = {
   dashboard: { head: dashboardHead },
   'basic-subscribe': { head: () => subscribeHead('basic') },
   'diamond-subscribe': { head: () => subscribeHead('diamond') },
-  payment: { head: ({ search }: Address) => unlisted('Pagamento', paymentAddress(search.get('order') ?? '')) },
+  payment: { head: paymentHead },
   receipt: { head: ({ search }: Address) => unlisted('Ricevuta', receiptAddress(search.get('order') ?? '')) },
   'diamond-info': { head: diamondHead },
 } satisfies Record<string, Naming>

@@ -4,6 +4,7 @@ import { refreshMs } from '#features/ea/web/setup.ts'
 import { EaSetup } from '#features/ea/web/EaSetup.tsx'
 import { IntegrityCards } from '#features/integrity/web/owner/IntegrityCards.tsx'
 import { subscribeAddress } from '#features/payments/plan-names.ts'
+import { PaymentNews } from '#features/payments/web/PaymentNews.tsx'
 import { OwnPayments } from '#features/subscriptions/web/OwnPayments.tsx'
 import { PlanCard } from '#features/subscriptions/web/PlanCard.tsx'
 import { q, readError } from '#web/api.ts'
@@ -32,6 +33,7 @@ export function DashboardView() {
       <Heading dashboard={data} />
       <div className="mt-6 grid gap-4 empty:hidden">
         {isStale && <StaleNotice isChecking={isFetching} onRetry={() => void refetch()} />}
+        <PaymentNews traderId={data.trader_id} />
         {isAccountWanted(data) && (
           <Alert tone="warn" lead="Account richiesto.">
             Collega un conto MT4 o MT5 per entrare in classifica. Segui i passi qui sotto: bastano circa 5 minuti.

@@ -69,7 +69,7 @@ interface CopyButtonProps {
 
 function CopyButton({ value, label, copied, word }: CopyButtonProps) {
   return (
-    <button type="button" className="btn" aria-label={label} onClick={() => void copy(value, copied)}>
+    <button type="button" className="btn" aria-label={label} onClick={() => void copyText(value, copied)}>
       <Copy size={16} strokeWidth={1.75} aria-hidden />
       {word !== undefined && <span className="max-[820px]:hidden">{word}</span>}
     </button>
@@ -77,7 +77,7 @@ function CopyButton({ value, label, copied, word }: CopyButtonProps) {
 }
 
 /** A page that is not served over https has no clipboard, and a browser may refuse it. */
-async function copy(text: string, copied: string): Promise<void> {
+export async function copyText(text: string, copied: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     toast(copied, 'ok')

@@ -3,23 +3,26 @@ import type { PaymentState } from '#features/payments/contract.ts'
 import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { tierNames } from '../plan-names.ts'
+import { focusTitle } from './focus-title.ts'
 
 interface ActivatedDialogProps {
-  order: Pick<PaymentState, 'subscription_type'>
-  /** Null where the end is not known yet. */
-  until: string | null
+  order: Pick<PaymentState, 'subscription_type' | 'expires_at'>
   onClose: () => void
   onConfirm: () => void
 }
 
 /** Told once, when the plan became active. The browser's own modal holds the focus and gives it back. */
-export function ActivatedDialog({ order, until, onClose, onConfirm }: ActivatedDialogProps) {
+export function ActivatedDialog({ order, onClose, onConfirm }: ActivatedDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
-    return () => shown?.close()
+    return () => {
+      shown?.close()
+      // What had the focus before may be gone with what it waited for.
+      if (document.activeElement === document.body) focusTitle()
+    }
   }, [])
   return (
     <dialog
@@ -33,7 +36,7 @@ export function ActivatedDialog({ order, until, onClose, onConfirm }: ActivatedD
       <h2 id={`${id}-title`}>Abbonamento attivo</h2>
       <p id={`${id}-text`}>
         Il tuo piano {tierNames[order.subscription_type]} è attivo
-        {until === null ? '.' : ` fino al ${format.date(until)}.`}
+        {order.expires_at === null ? '.' : ` fino al ${format.date(order.expires_at)}.`}
       </p>
       <div className="confirm-actions">
         <Button variant="primary" autoFocus onClick={onConfirm}>

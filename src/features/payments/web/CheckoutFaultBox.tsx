@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import type { CheckoutFault } from './useCheckout.ts'
+import { signInFirst, type CheckoutFault } from './useCheckout.ts'
 
 interface CheckoutFaultBoxProps {
   fault: CheckoutFault
@@ -21,7 +21,7 @@ export function CheckoutFaultBox({ fault, returnTo, onClear }: CheckoutFaultBoxP
       {fault.kind === 'login' ? (
         <Alert
           tone="warn"
-          lead="Devi essere loggato per effettuare un pagamento"
+          lead={signInFirst}
           live
           action={
             <span className="flex flex-wrap justify-end gap-2">

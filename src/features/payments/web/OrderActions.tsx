@@ -10,19 +10,22 @@ interface OrderActionsProps {
   shown: Shown
   isChecking: boolean
   onCheck: () => void
+  onOpenInvoice: () => void
 }
 
 /** What can be done in this state, the likeliest first. */
-export function OrderActions({ order, shown, isChecking, onCheck }: OrderActionsProps) {
+export function OrderActions({ order, shown, isChecking, onCheck, onOpenInvoice }: OrderActionsProps) {
   const { invoice_url: invoice, subscription_type: tier } = order
-  const canPay = (shown === 'waiting' || shown === 'partially_paid') && invoice !== null && isInvoiceAddress(invoice)
+  // Not of a short payment: a second one to the same address does not add up by itself.
+  const canPay = shown === 'waiting' && invoice !== null && isInvoiceAddress(invoice)
   const isDead = shown === 'failed' || shown === 'expired'
   return (
     <div className="wait-actions">
       {canPay && (
-        <ButtonLink variant="primary" href={invoice} target="_blank" rel="noopener noreferrer">
+        <ButtonLink variant="primary" href={invoice} target="_blank" rel="noopener noreferrer" onClick={onOpenInvoice}>
           <ExternalLink size={16} strokeWidth={1.75} aria-hidden />
           Apri la fattura
+          <span className="sr-only"> (si apre in una nuova finestra)</span>
         </ButtonLink>
       )}
       {(isDead || shown === 'creating') && (

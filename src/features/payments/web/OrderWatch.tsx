@@ -1,33 +1,45 @@
 import { CircleAlert, CircleCheck, Hourglass, SearchCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { PaymentState } from '#features/payments/contract.ts'
 import { coinAmount } from '#shared/format-coin.ts'
 import * as format from '#shared/format.ts'
 import { navigate } from '#web/router.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { Seal } from '#web/ui/Guilloche.tsx'
 import { planName } from '../plan-names.ts'
 import { ActivatedDialog } from './ActivatedDialog.tsx'
+import { ChecksEnded } from './ChecksEnded.tsx'
 import { expectedEnd } from './expected-end.ts'
 import { NextCheck } from './NextCheck.tsx'
 import { OrderActions } from './OrderActions.tsx'
-import { shownOf, stepsOf, wordsOf, type Shown } from './order-state.ts'
+import { OrderNumber } from './OrderNumber.tsx'
+import { pageTitle, shownOf, stepsOf, wordsOf, type Shown } from './order-state.ts'
 import { PaymentFault, PaymentSkeleton, UnknownOrder } from './PaymentStates.tsx'
 import { PaymentSteps } from './PaymentSteps.tsx'
 import { Row, Rows } from './Rows.tsx'
 import { retryActivation, type Retry } from './retry.ts'
 import { useCoinSymbol } from './useCoinSymbol.ts'
 import { usePaymentWatch } from './usePaymentWatch.ts'
-import { wasBlocked } from './invoice-window.ts'
+import { noteBlocked, wasBlocked } from './invoice-window.ts'
+import { noteTold } from './remembered.ts'
 
 /** One order, from its invoice to the active plan: where it stands, what is looked at next, what a person can do. */
 export function OrderWatch({ orderId }: { orderId: string }) {
-  const { order, fault, isOffline, isFetching, dashboard, checks, success, acknowledge, refetch } =
+  const { order, fault, isOffline, isFetching, readAt, dashboard, checks, isNews, acknowledge, refetch } =
     usePaymentWatch(orderId)
-  const [retry, setRetry] = useState<Retry | null>(null)
+  const [retry, setRetry] = useState<{ said: Retry; status: string | undefined; at: number } | null>(null)
+  const [isBlocked, setBlocked] = useState(() => wasBlocked(orderId))
   const [now] = useState(Date.now)
   const [isChecking, setChecking] = useState(false)
   const symbol = useCoinSymbol(order?.coin?.code ?? null)
+  const title = pageTitle(order)
+  useEffect(() => {
+    document.title = `${title} · TopTrader`
+  }, [title])
+  const isPast = order?.activated === true && !isNews
+  useEffect(() => {
+    if (isPast) noteTold(orderId)
+  }, [isPast, orderId])
   if (order === undefined) {
     if (fault === null && !isOffline) return <PaymentSkeleton />
     if (fault?.status === 404 || fault?.status === 422) return <UnknownOrder />
@@ -35,42 +47,53 @@ export function OrderWatch({ orderId }: { orderId: string }) {
     return <PaymentFault title="Pagamento" message={message} isBusy={isFetching} onRetry={() => void refetch()} />
   }
   const shown = shownOf(order)
-  const { title, text } = wordsOf(shown, order)
+  const { text } = wordsOf(shown, order)
   const expected = dashboard === undefined || order.activated ? null : expectedEnd(order.plan, dashboard, now)
   const amountOf = (value: string | null) => coinAmount(value, symbol ?? undefined)
 
   async function check() {
     setChecking(true)
     setRetry(null)
-    const result = await retryActivation(orderId)
-    await refetch()
-    setRetry(result)
+    const said = await retryActivation(orderId)
+    setRetry({ said, status: order?.status, at: Date.now() })
     setChecking(false)
+    // Not awaited: without a connection it waits until there is one. After a failure the next reading takes its notice away.
+    if (said.tone !== 'danger') void refetch()
   }
+
+  // It was said of a moment: a later reading that succeeds, or another state, has replaced it.
+  const isRetryPast =
+    retry !== null &&
+    !retry.said.activated &&
+    (retry.said.tone === 'danger' ? readAt > retry.at : retry.status !== order.status)
 
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
+      {isBlocked && shown === 'waiting' && (
+        <div className="mb-4" role="alert">
+          <Alert tone="warn" lead="La finestra della fattura è stata bloccata.">
+            Aprila con “Apri la fattura”.
+          </Alert>
+        </div>
+      )}
       <div className="main-side">
         <section className="panel" aria-labelledby="pagamento">
           <div className="wait-head">
             <Seal seed="attesa" rank={null} icon={<StateIcon shown={shown} />} size={116} />
-            <div className="min-w-0">
+            {/* What changes is said; the seconds that count down are not. */}
+            <div className="min-w-0" role="status">
               <h1 id="pagamento" tabIndex={-1}>
                 {title}
               </h1>
               <p className="mt-2 text-ink-2">{text}</p>
             </div>
           </div>
-          {/* What changes is said once; the seconds that count down are not. */}
-          <output className="sr-only">
-            {title}. {text}
-          </output>
           <div className="panel-body">
             <PaymentSteps steps={stepsOf(shown, order, { expectedUntil: expected?.until ?? null, now })} />
             <div className="mt-6">
               <Rows>
                 <Row term="Ordine">
-                  <code className="code">{order.order_id}</code>
+                  <OrderNumber orderId={order.order_id} />
                 </Row>
                 <Row term="Piano">{planName(order.plan)}</Row>
                 <Row term="Importo">{format.price(order.amount_usd)}</Row>
@@ -90,15 +113,19 @@ export function OrderWatch({ orderId }: { orderId: string }) {
                 )}
               </Rows>
             </div>
-            <OrderActions order={order} shown={shown} isChecking={isChecking} onCheck={() => void check()} />
+            <OrderActions
+              order={order}
+              shown={shown}
+              isChecking={isChecking}
+              onCheck={() => void check()}
+              onOpenInvoice={() => {
+                noteBlocked(null)
+                setBlocked(false)
+              }}
+            />
           </div>
         </section>
         <aside className="grid gap-4" aria-label="Avvisi sul pagamento">
-          {wasBlocked(orderId) && shown === 'waiting' && (
-            <Alert tone="warn" lead="La finestra della fattura è stata bloccata.">
-              Aprila con “Apri la fattura”.
-            </Alert>
-          )}
           {isOffline && (
             <Alert tone="warn" lead="Connessione assente." live>
               Quello che vedi è l’ultimo stato letto. I controlli riprendono da soli appena torna la connessione.
@@ -109,37 +136,23 @@ export function OrderWatch({ orderId }: { orderId: string }) {
               {fault.message}
             </Alert>
           )}
-          {checks.hasEnded && (
-            <Alert
-              tone="warn"
-              lead="Il monitoraggio è terminato."
-              live
-              action={
-                <Button size="sm" onClick={checks.resume}>
-                  Riprendi
-                </Button>
-              }
-            >
-              Non controlliamo più da questa pagina. Se paghi, il piano si attiva comunque da solo.
+          {checks.hasEnded && <ChecksEnded onResume={checks.resume} />}
+          {retry !== null && !isRetryPast && (
+            <Alert tone={retry.said.tone} lead={retry.said.lead} live>
+              <span className="block">{retry.said.rest}</span>
             </Alert>
           )}
-          {retry !== null && (
-            <Alert tone={retry.tone} lead={retry.lead} live>
-              <span className="block">{retry.rest}</span>
-            </Alert>
-          )}
-          {shown !== 'active' && (
+          {shown === 'waiting' && !isBlocked && (
             <p className="text-ui text-ink-3">
-              Hai pagato e qui non si vede? Attendi qualche secondo e premi “Controlla adesso”, o contattaci con il
-              numero dell’ordine.
+              La finestra della fattura è chiusa? Riaprila con “Apri la fattura”: resta la stessa.
             </p>
           )}
+          <Help order={order} shown={shown} />
         </aside>
       </div>
-      {success !== null && (
+      {isNews && (
         <ActivatedDialog
           order={order}
-          until={success.until}
           onClose={acknowledge}
           onConfirm={() => {
             acknowledge()
@@ -148,6 +161,34 @@ export function OrderWatch({ orderId }: { orderId: string }) {
         />
       )}
     </main>
+  )
+}
+
+/** Whom to ask, and with what. */
+function Help({ order, shown }: { order: PaymentState; shown: Shown }) {
+  const contact =
+    order.support_email === null ? (
+      'contattaci'
+    ) : (
+      <>
+        scrivi a{' '}
+        <a href={`mailto:${order.support_email}?subject=${encodeURIComponent(`Ordine ${order.order_id}`)}`}>
+          {order.support_email}
+        </a>
+      </>
+    )
+  if (shown === 'active' && order.attention === null) return null
+  return (
+    <p className="text-ui text-ink-3 [overflow-wrap:anywhere]">
+      {shown === 'active' || shown === 'under_review' || shown === 'partially_paid' ? (
+        <>Hai dubbi? Indica il numero dell’ordine e {contact}.</>
+      ) : (
+        <>
+          Hai pagato e qui non si vede? Attendi qualche secondo e premi “Controlla adesso”, o {contact} con il numero
+          dell’ordine.
+        </>
+      )}
+    </p>
   )
 }
 

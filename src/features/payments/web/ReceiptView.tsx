@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Wordmark } from '#web/ui/Wordmark.tsx'
 import { planName } from '../plan-names.ts'
+import { afterwardsOf } from './order-state.ts'
 import { Row, Rows } from './Rows.tsx'
 import { PaymentFault } from './PaymentStates.tsx'
 import { useCoinSymbol } from './useCoinSymbol.ts'
@@ -19,8 +20,6 @@ export function ReceiptView() {
   const { data, error, refetch, isFetching } = useQuery({
     ...q<typeof getReceipt>('GET /api/crypto/receipts/:order_id', { params: { order_id: orderId } }),
     enabled: orderId !== '',
-    // What was paid does not change.
-    staleTime: Number.POSITIVE_INFINITY,
   })
   const status = error === null ? null : readError(error).status
   if (orderId === '' || status === 404 || status === 422) return <NoReceipt />
@@ -40,6 +39,7 @@ const providerNames: Record<string, string> = { nowpayments: 'NOWPayments', sand
 
 function Sheet({ receipt }: { receipt: Receipt }) {
   const { customer, coin, period } = receipt
+  const afterwards = afterwardsOf(receipt)
   const symbol = useCoinSymbol(coin?.code ?? null) ?? undefined
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
@@ -55,6 +55,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
           {receipt.provider === 'sandbox' && (
             <p className="mt-2 font-medium">Pagamento simulato: nessun denaro si è mosso.</p>
           )}
+          {afterwards !== null && <p className="mt-2 font-medium">{afterwards}</p>}
           <h2 className="receipt-part">Cliente</h2>
           <Rows>
             <Row term="Nome">{customer.display_name}</Row>

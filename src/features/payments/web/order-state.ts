@@ -1,4 +1,5 @@
 import type { PaymentState } from '#features/payments/contract.ts'
+import { coinAmount } from '#shared/format-coin.ts'
 import * as format from '#shared/format.ts'
 
 /** How an order of one's own is shown: the wire's word, and what only its other fields tell. */
@@ -12,9 +13,12 @@ export type Shown =
   | 'failed'
   | 'expired'
 
-export function shownOf(order: Pick<PaymentState, 'status' | 'activated' | 'under_review' | 'payment_id'>): Shown {
+export function shownOf(
+  order: Pick<PaymentState, 'status' | 'activated' | 'under_review' | 'attention' | 'payment_id'>,
+): Shown {
   if (order.activated) return 'active'
-  if (order.under_review) return 'under_review'
+  // Who sent the rest to a used address has done what can be done, whatever the first payment's word is.
+  if (order.under_review || order.attention === 'deposit') return 'under_review'
   // The two words of an activated order; here they would be a contradiction, and a person looks at those.
   if (order.status === 'confirmed' || order.status === 'finished') return 'confirming'
   return order.status === 'waiting' && order.payment_id === null ? 'creating' : order.status
@@ -36,9 +40,49 @@ export function isUnderWay({ status, activated }: { status: string; activated: b
   return !activated && ['waiting', 'confirming', 'partially_paid'].includes(status)
 }
 
+type Told = Pick<
+  PaymentState,
+  'amount_usd' | 'amount_paid' | 'amount_missing' | 'expires_at' | 'attention' | 'deposits'
+>
+
+const hasArrived = ({ amount_paid: paid, amount_missing: missing }: Told) => paid > 0 && missing === 0
+
+/** `Sono arrivati 47,94 USDT di 79,90 USDT: mancano 31,96 USDT.` Of several payments each counts alone. */
+function shortWords({ amount_usd: price, amount_paid: paid, amount_missing: missing }: Told): string {
+  const arrived = `Sono arrivati ${format.price(paid)} di ${format.price(price)}`
+  // In cents: the shares of both are whole ones.
+  const isOne = Math.round((paid + missing - price) * 100) <= 0
+  return isOne
+    ? `${arrived}: mancano ${format.price(missing)}.`
+    : `${arrived} in più pagamenti: ognuno vale da solo, e al più grande mancano ${format.price(missing)}.`
+}
+
+/** What repeated deposits are worth, and who looks at them. */
+function depositWords(deposits: Told['deposits']): string {
+  const sums = deposits.map(({ usd, received, code }) =>
+    usd === null ? coinAmount(received, code?.toUpperCase()) : format.price(usd),
+  )
+  return sums.length === 1
+    ? `È arrivato un secondo versamento di ${sums.join('')}: una persona lo sta verificando.`
+    : `Sono arrivati altri versamenti (${sums.join(', ')}): una persona li sta verificando.`
+}
+
+/** What else happened to an order whose plan is active; null where nothing did. */
+export function afterwardsOf({ attention, deposits }: Pick<Told, 'attention' | 'deposits'>): string | null {
+  switch (attention) {
+    case 'refunded':
+      return 'Il fornitore segnala questo pagamento come rimborsato: una persona lo sta verificando, e intanto il piano resta attivo.'
+    case 'paid_twice':
+      return 'Per questo ordine è arrivato anche un altro pagamento, che non ha aggiunto tempo al piano: una persona lo sta verificando. Non pagare di nuovo.'
+    case 'deposit':
+      return `${depositWords(deposits)} Non ha aggiunto tempo al piano: non pagare di nuovo.`
+    default:
+      return null
+  }
+}
+
 /** Title and text of each state: what happened, and what to do next. */
-export function wordsOf(shown: Shown, order: Pick<PaymentState, 'amount_usd' | 'amount_paid' | 'expires_at'>) {
-  const received = `${format.price(order.amount_paid)} di ${format.price(order.amount_usd)}`
+export function wordsOf(shown: Shown, order: Told): { title: string; text: string } {
   switch (shown) {
     case 'creating':
       return {
@@ -51,28 +95,25 @@ export function wordsOf(shown: Shown, order: Pick<PaymentState, 'amount_usd' | '
         text: 'Completa il pagamento nella finestra della fattura. Appena la rete lo conferma, attiviamo il piano da soli: puoi anche chiudere questa pagina.',
       }
     case 'confirming':
-      return {
-        title: 'Pagamento in conferma',
-        text: 'Il pagamento è arrivato sulla rete, che lo sta confermando. Non devi fare altro: attiviamo il piano da soli, e puoi anche chiudere questa pagina.',
-      }
+      return { title: 'Pagamento in conferma', text: confirmingText(order) }
     case 'partially_paid':
       return {
         title: 'Importo parziale',
-        text: `Sono arrivati ${received}: il piano non si attiva da solo. Se versi la differenza allo stesso indirizzo, una persona la verifica prima di attivare il piano. Se hai dubbi scrivici, con il numero dell’ordine.`,
+        text: `${shortWords(order)} Il piano non si attiva da solo: una persona verifica i pagamenti parziali. Non inviare altro allo stesso indirizzo, perché un secondo versamento non si somma da solo: scrivici con il numero dell’ordine.`,
       }
     case 'under_review':
-      return {
-        title: 'Lo stiamo verificando',
-        text: 'Qualcosa in questo pagamento non torna, e una persona lo sta controllando. Non devi fare altro, e non pagare di nuovo: quando è risolto lo vedi qui.',
-      }
-    case 'active':
+      return { title: 'Lo stiamo verificando', text: reviewText(order) }
+    case 'active': {
+      const until = order.expires_at === null ? '' : ` fino al ${format.date(order.expires_at)}`
+      const afterwards = afterwardsOf(order)
       return {
         title: 'Abbonamento attivo',
         text:
-          order.expires_at === null
-            ? 'Il pagamento è completo e il piano è attivo.'
-            : `Il pagamento è completo e il piano è attivo fino al ${format.date(order.expires_at)}.`,
+          afterwards === null
+            ? `Il pagamento è completo e il piano è attivo${until}.`
+            : `Il piano è attivo${until}. ${afterwards}`,
       }
+    }
     case 'failed':
       return {
         title: 'Pagamento non riuscito',
@@ -86,22 +127,49 @@ export function wordsOf(shown: Shown, order: Pick<PaymentState, 'amount_usd' | '
   }
 }
 
+function confirmingText(order: Told): string {
+  if (order.amount_paid === 0) {
+    return 'Il pagamento si vede sulla rete, che lo sta confermando. Se l’importo è completo attiviamo il piano da soli: puoi anche chiudere questa pagina.'
+  }
+  return hasArrived(order)
+    ? 'Il pagamento è arrivato sulla rete, che lo sta confermando. Non devi fare altro: attiviamo il piano da soli, e puoi anche chiudere questa pagina.'
+    : `${shortWords(order)} La rete lo sta confermando, ma con un importo parziale il piano non si attiva da solo: lo verifica una persona. Non inviare altro allo stesso indirizzo.`
+}
+
+function reviewText({ attention, deposits }: Told): string {
+  switch (attention) {
+    case 'deposit':
+      return `${depositWords(deposits)} Non pagare di nuovo: quando è risolto lo vedi qui.`
+    case 'refunded':
+      return 'Il fornitore segnala questo pagamento come rimborsato, e una persona lo sta controllando. Non pagare di nuovo: quando è risolto lo vedi qui.'
+    default:
+      return 'Qualcosa in questo pagamento non torna, e una persona lo sta controllando. Non devi fare altro, e non pagare di nuovo: quando è risolto lo vedi qui.'
+  }
+}
+
+/** The browser's title of an order's page. */
+export function pageTitle(order: PaymentState | undefined): string {
+  return order === undefined ? 'Pagamento' : wordsOf(shownOf(order), order).title
+}
+
 export type StepState = 'done' | 'current' | 'ahead'
 
 /** The four steps of a payment, as far as this order has come. */
 export function stepsOf(
   shown: Shown,
-  order: Pick<PaymentState, 'created_at' | 'amount_usd' | 'amount_paid' | 'expires_at'>,
+  order: Told & Pick<PaymentState, 'created_at'>,
   { expectedUntil, now }: { expectedUntil: number | null; now: number },
 ): { title: string; note: string; state: StepState }[] {
+  // Nothing is ticked as received before all of it is there.
+  const onNetwork = hasArrived(order) ? 2 : 1
   const current = {
     creating: 0,
     waiting: 1,
     partially_paid: 1,
     failed: 1,
     expired: 1,
-    confirming: 2,
-    under_review: 2,
+    confirming: onNetwork,
+    under_review: onNetwork,
     active: 4,
   }[shown]
   const end = order.expires_at ?? expectedUntil
@@ -123,9 +191,9 @@ function momentOf(instant: string, now: number): string {
   return format.date(instant) === format.date(now) ? format.time(instant) : format.dateTime(instant)
 }
 
-function paymentNote(shown: Shown, order: Pick<PaymentState, 'amount_usd' | 'amount_paid'>): string {
+function paymentNote(shown: Shown, order: Told): string {
   if (shown === 'failed') return 'Non riuscito'
   if (shown === 'expired') return 'Scaduta'
   if (order.amount_paid > 0) return `${format.price(order.amount_paid)} di ${format.price(order.amount_usd)}`
-  return 'Nessun importo ricevuto'
+  return shown === 'confirming' ? 'Visto sulla rete' : 'Nessun importo ricevuto'
 }

@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { navigate } from '#web/router.ts'
+import { connectToasts } from '#web/toasts.ts'
 import './payments.css'
+import { wasBlocked } from './invoice-window.ts'
 import { rememberedOrder } from './remembered.ts'
 import { buyer, orderId, recentWith } from './testing/payments.ts'
 import { allowWindow, arrive, create, invoice, leave, made, payButton, posts, radio, show } from './testing/selling.tsx'
@@ -54,6 +57,7 @@ describe('paying', () => {
     await payButton().click()
     await vi.waitFor(() => expect(window.location.search).toContain(orderId))
     expect(posts(asked)).toHaveLength(1)
+    expect(wasBlocked(orderId)).toBe(true)
   })
 
   test('an address that is no invoice is never opened', async () => {
@@ -111,6 +115,39 @@ describe('paying', () => {
       .toHaveAttribute('href', `/?view=auth&form=register&return=${back}`)
     expect(open).not.toHaveBeenCalled()
     expect(posts(asked)).toHaveLength(0)
+  })
+
+  test('an order that was made has the account read again: its list says what is under way', async () => {
+    allowWindow()
+    let reads = 0
+    show({
+      calls: {
+        'GET /api/dashboard': () => {
+          reads += 1
+          return { body: buyer }
+        },
+      },
+    })
+    await payButton().click()
+    await vi.waitFor(() => expect(window.location.search).toContain(orderId))
+    await expect.poll(() => reads).toBe(2)
+  })
+
+  test('who went elsewhere before the answer hears of a failure there', async () => {
+    const { window_ } = allowWindow()
+    const said: string[] = []
+    onTestFinished(connectToasts(({ text }) => said.push(text)))
+    let answer = () => {}
+    const refused = { status: 502, body: { detail: 'URL pagamento non disponibile. Riprova tra qualche minuto.' } }
+    const asked = show({
+      calls: { [create]: () => new Promise((resolve) => (answer = () => resolve(refused))) },
+    })
+    await payButton().click()
+    await vi.waitFor(() => expect(posts(asked)).toHaveLength(1))
+    navigate('/?view=dashboard')
+    answer()
+    await expect.poll(() => said).toEqual([refused.body.detail])
+    expect(window_.isClosed).toBe(true)
   })
 
   test('a session that died meanwhile is asked to sign in too', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { connectToasts } from '#web/toasts.ts'
 import './payments.css'
 import { buyer, orderWith } from './testing/payments.ts'
 import { arrive, dashboardKey, leave, show, shownText, status } from './testing/watched.tsx'
@@ -76,14 +77,17 @@ describe('by itself', () => {
     expect(count(status)).toBe(orders)
   })
 
-  test('a later end of the plan is news too, whoever gave it; an end that was there before is none', async () => {
+  test('a later end of the plans is no news of this order: it only has the order read again', async () => {
     let own: typeof buyer = { ...buyer, leaderboard_expires: '2026-12-01T10:00:00.000Z' }
-    show({ own: () => own })
+    const { count } = show({ own: () => own })
     await pass(11_000)
-    expect(document.querySelector('dialog')).toBeNull()
+    const orders = count(status)
     own = { ...own, leaderboard_expires: '2027-12-01T10:00:00.000Z' }
     await pass(30_000)
-    expect(document.querySelector('dialog[open]')?.textContent).toContain('attivo fino al 01/12/2027.')
+    // The one that was due, and the one for the later end.
+    expect(count(status)).toBe(orders + 2)
+    expect(document.querySelector('dialog')).toBeNull()
+    expect(shownText()).not.toContain('Abbonamento attivo')
   })
 
   test('a hidden tab asks for nothing, and asks at once when it is seen again', async () => {
@@ -120,20 +124,36 @@ describe('by itself', () => {
     expect(shownText()).not.toContain('Connessione assente.')
   })
 
+  test('a session that ends meanwhile is said once, with what becomes of the payment', async () => {
+    const said: string[] = []
+    const end = connectToasts(({ text }) => said.push(text))
+    let isOver = false
+    show({
+      calls: {
+        [status]: () => (isOver ? { status: 401, body: { detail: 'Accesso non autorizzato' } } : { body: orderWith() }),
+      },
+    })
+    await drawn()
+    isOver = true
+    await pass(70_000)
+    end()
+    expect(said).toEqual([expect.stringMatching(/^Sessione scaduta: .*va avanti da solo/)])
+  })
+
   test('the seconds are said to nobody who listens; a new state is, once', async () => {
     let order = orderWith()
     show({ order: () => order })
     await drawn()
-    const region = document.querySelector('main output')
+    const region = document.querySelector('main [role=status]')
     const changes: string[] = []
     const observer = new MutationObserver(() => changes.push(region?.textContent ?? ''))
     observer.observe(region!, { childList: true, characterData: true, subtree: true })
     await pass(29_000)
     expect(changes).toEqual([])
-    order = orderWith({ status: 'confirming', amount_paid: 79.9 })
+    order = orderWith({ status: 'confirming', amount_paid: 79.9, amount_missing: 0 })
     await pass(40_000)
     observer.disconnect()
     expect(new Set(changes).size).toBe(1)
-    expect(changes[0]).toMatch(/^Pagamento in conferma\. /)
+    expect(changes[0]).toMatch(/^Pagamento in conferma/)
   })
 })

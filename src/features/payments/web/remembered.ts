@@ -1,21 +1,17 @@
-/** The last order that somebody opened in this browser: a reload, another tab and the dashboard's Retry find it by this. */
+/** The last order that somebody opened in this browser: a reload, another tab and the dashboard find it by this. */
 export interface RememberedOrder {
   order_id: string
   trader_id: string
-  /** The ends that the plans had before: a later one tells that something was activated. */
-  before: { diamond_expires: string | null; leaderboard_expires: string | null }
+  /** What became of it was told. */
+  is_told?: boolean
 }
 
 const KEY = 'trader_last_order'
 
 /** Null where nothing is kept, where it is another person's, and where storage is refused. */
 export function rememberedOrder(traderId: string): RememberedOrder | null {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    return isRemembered(kept) && kept.trader_id === traderId ? kept : null
-  } catch {
-    return null
-  }
+  const kept = keptOrder()
+  return kept?.trader_id === traderId ? kept : null
 }
 
 export function rememberOrder(order: RememberedOrder): void {
@@ -26,16 +22,23 @@ export function rememberOrder(order: RememberedOrder): void {
   }
 }
 
+/** The news of this order was heard: nobody waits for it any more. */
+export function noteTold(orderId: string): void {
+  const kept = keptOrder()
+  if (kept?.order_id === orderId && kept.is_told !== true) rememberOrder({ ...kept, is_told: true })
+}
+
+function keptOrder(): RememberedOrder | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    return isRemembered(kept) ? kept : null
+  } catch {
+    return null
+  }
+}
+
 function isRemembered(kept: unknown): kept is RememberedOrder {
   if (typeof kept !== 'object' || kept === null) return false
-  if (!('order_id' in kept && 'trader_id' in kept && 'before' in kept)) return false
-  const { before } = kept
-  return (
-    typeof kept.order_id === 'string' &&
-    typeof kept.trader_id === 'string' &&
-    typeof before === 'object' &&
-    before !== null &&
-    'diamond_expires' in before &&
-    'leaderboard_expires' in before
-  )
+  if (!('order_id' in kept && 'trader_id' in kept)) return false
+  return typeof kept.order_id === 'string' && typeof kept.trader_id === 'string'
 }

@@ -5,6 +5,7 @@ import type { createPayment } from '#features/payments/contract.ts'
 import { q, readError, send } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { useToken } from '#web/session.ts'
+import { toast } from '#web/toasts.ts'
 import { paymentAddress } from '../plan-names.ts'
 import { noteBlocked, openInvoiceWindow } from './invoice-window.ts'
 import { rememberOrder } from './remembered.ts'
@@ -20,6 +21,8 @@ export interface Checkout {
   pay: (plan: string, coin: string | null) => void
 }
 
+/** What is said where nobody is signed in. */
+export const signInFirst = 'Devi essere loggato per effettuare un pagamento'
 const noAddress = 'URL pagamento non disponibile. Riprova tra qualche minuto.'
 
 /** Opens the invoice in a window of its own, and this page goes on to wait for the payment. */
@@ -48,17 +51,23 @@ export function useCheckout(): Checkout {
         ...(coin !== null && { pay_currency: coin }),
       }
       const made = await send<typeof createPayment>('POST /api/crypto/create-payment', { body })
-      const { diamond_expires: diamond, leaderboard_expires: leaderboard } = own
-      const before = { diamond_expires: diamond, leaderboard_expires: leaderboard }
-      rememberOrder({ order_id: made.order_id, trader_id: own.trader_id, before })
-      if (invoice?.show(made.invoice_url) === false) return setFault({ kind: 'payment', text: noAddress })
+      rememberOrder({ order_id: made.order_id, trader_id: own.trader_id })
+      // Its list of payments has one more.
+      void client.invalidateQueries({ queryKey: ['GET /api/dashboard'] })
+      if (invoice?.show(made.invoice_url) === false) return fail({ kind: 'payment', text: noAddress })
       noteBlocked(invoice === null ? made.order_id : null)
       // Who went elsewhere meanwhile has the invoice in its window, and is not called back.
       if (isHere.current) navigate(paymentAddress(made.order_id))
     } catch (error) {
       invoice?.close()
-      setFault(faultOf(error))
+      fail(faultOf(error))
     }
+  }
+
+  /** Who went elsewhere meanwhile hears of it there. */
+  function fail(what: CheckoutFault) {
+    if (isHere.current) setFault(what)
+    else toast(what.kind === 'login' ? signInFirst : what.text, 'danger')
   }
 
   return {

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { getDashboard } from '#features/dashboard/contract.ts'
 import type { PaymentState, getPaymentStatus } from '#features/payments/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { q, readError } from '#web/api.ts'
+import { toast } from '#web/toasts.ts'
 import { checkEveryMs, useChecks, type Checks } from './checks.ts'
-import type { PresentEnds } from './expected-end.ts'
 import { isUnderWay } from './order-state.ts'
-import { rememberedOrder, rememberOrder } from './remembered.ts'
+import { noteTold } from './remembered.ts'
 
 type Dashboard = ResponseOf<typeof getDashboard>
 
@@ -17,22 +17,28 @@ export interface PaymentWatch {
   fault: { status: number; message: string } | null
   isOffline: boolean
   isFetching: boolean
+  /** When the order was read last, milliseconds. */
+  readAt: number
   dashboard: Dashboard | undefined
   checks: Checks
-  /** The plan became active while this page watched: when it ends now, where that is known. */
-  success: { until: string | null } | null
+  /** This order's plan became active while somebody waited for it, and that was not told yet. */
+  isNews: boolean
   acknowledge: () => void
   refetch: () => Promise<unknown>
 }
 
+const expired =
+  'Sessione scaduta: accedi di nuovo per seguire il pagamento. Intanto va avanti da solo, e il piano si attiva comunque.'
+
 /**
  * Follows an order until its plan is active, or dead: late money can still come then, but nobody waits for it here. The order itself every 30 seconds, and the account's plans by `useChecks`.
+ * Only the order tells that it is active: a later end of the plans may come from another one.
+ * @param wasWaiting somebody waited for it before this screen
  */
-export function usePaymentWatch(orderId: string): PaymentWatch {
+export function usePaymentWatch(orderId: string, { wasWaiting = false } = {}): PaymentWatch {
   const client = useQueryClient()
   const [isAcknowledged, setAcknowledged] = useState(false)
-  const [sawInactive, setSawInactive] = useState(false)
-  const [before, setBefore] = useState<PresentEnds | null>(null)
+  const [sawInactive, setSawInactive] = useState(wasWaiting)
   const own = useQuery({ ...q<typeof getDashboard>('GET /api/dashboard', {}), staleTime: 60_000 })
   const reading = q<typeof getPaymentStatus>('GET /api/crypto/payment-status/:order_id', {
     params: { order_id: orderId },
@@ -41,11 +47,9 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
   const order = state.data
   const isWatched = order !== undefined && isUnderWay(order)
   async function look() {
+    const before = own.data
     const { data } = await own.refetch()
-    // What the plans tell first the order will tell too.
-    if (data !== undefined && order !== undefined && before !== null && endsLater(order, data, before)) {
-      await state.refetch()
-    }
+    if (data !== undefined && before !== undefined && endsOf(data) !== endsOf(before)) await state.refetch()
   }
 
   const checks = useChecks(isWatched, () => void look())
@@ -54,44 +58,34 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
   // Not while the tab is hidden; on return it asks at once.
   useQuery({ ...reading, refetchInterval: isAwaited && checkEveryMs, refetchOnMount: false })
 
-  // What was there before is what the order was opened with; of an order from elsewhere, what this page found.
-  if (before === null && own.data !== undefined) {
-    const kept = rememberedOrder(own.data.trader_id)
-    setBefore(kept?.order_id === orderId ? kept.before : endsOf(own.data))
-  }
-  if (isWatched && !sawInactive) setSawInactive(true)
-  const isLater = order !== undefined && own.data !== undefined && before !== null && endsLater(order, own.data, before)
-  const hasSucceeded = sawInactive && !isAcknowledged && order !== undefined && (order.activated || isLater)
+  const isRefused = [state.error, own.error].some((error) => error !== null && readError(error).status === 401)
+  const { refetch: readOwn } = own
+  useEffect(() => {
+    if (!isRefused) return
+    toast(expired, 'warn')
+    // Its refusal is what ends a session.
+    void readOwn()
+  }, [isRefused, readOwn])
 
+  if (isWatched && !sawInactive) setSawInactive(true)
   return {
     order,
     fault: state.error === null ? null : readError(state.error),
     isOffline: state.isPaused || (state.error !== null && readError(state.error).status === 0),
     isFetching: state.isFetching,
+    readAt: state.dataUpdatedAt,
     dashboard: own.data,
     checks,
-    success: hasSucceeded ? { until: order.expires_at ?? (isLater && own.data ? endOf(order, own.data) : null) } : null,
+    isNews: sawInactive && !isAcknowledged && order?.activated === true,
     acknowledge() {
       setAcknowledged(true)
-      if (own.data !== undefined) {
-        rememberOrder({ order_id: orderId, trader_id: own.data.trader_id, before: endsOf(own.data) })
-      }
+      noteTold(orderId)
       void client.invalidateQueries({ queryKey: ['GET /api/dashboard'] })
     },
     refetch: () => Promise.all([state.refetch(), own.refetch()]),
   }
 }
 
-function endsOf({ diamond_expires: diamond, leaderboard_expires: leaderboard }: PresentEnds): PresentEnds {
-  return { diamond_expires: diamond, leaderboard_expires: leaderboard }
-}
-
-function endOf({ subscription_type: tier }: PaymentState, ends: PresentEnds): string | null {
-  return tier === 'diamond' ? ends.diamond_expires : ends.leaderboard_expires
-}
-
-function endsLater(order: PaymentState, now: PresentEnds, before: PresentEnds): boolean {
-  const end = endOf(order, now)
-  const earlier = endOf(order, before)
-  return end !== null && (earlier === null || Date.parse(end) > Date.parse(earlier))
+function endsOf({ diamond_expires: diamond, leaderboard_expires: leaderboard }: Dashboard): string {
+  return `${diamond} ${leaderboard}`
 }

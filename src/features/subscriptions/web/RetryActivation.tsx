@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { noteTold } from '#features/payments/web/remembered.ts'
 import { recentOrder, retryActivation, type Retry } from '#features/payments/web/retry.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -21,10 +22,11 @@ export function RetryActivation({ traderId, payments, onActivated }: RetryActiva
     setAnswer(null)
     const retry = await retryActivation(recentOrder([...payments], traderId))
     setAsking(false)
-    toast(retry.text, retry.tone)
+    if (!retry.activated) return setAnswer(retry)
     // An active plan changes the card, and this goes with it.
-    if (retry.activated) onActivated()
-    else setAnswer(retry)
+    toast(retry.text, retry.tone)
+    if (retry.orderId !== null) noteTold(retry.orderId)
+    onActivated()
   }
   return (
     <>

@@ -16,6 +16,7 @@ const statusKey = 'GET /api/crypto/payment-status/:order_id'
 /** Somebody signed in, at the address of the order. */
 export function arrive() {
   localStorage.clear()
+  sessionStorage.clear()
   writeToken('a-session')
   window.history.replaceState({}, '', `/?view=payment&order=${orderId}`)
 }

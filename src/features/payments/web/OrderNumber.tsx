@@ -1,0 +1,19 @@
+import { Copy } from 'lucide-react'
+import { copyText } from '#features/ea/web/CopyBox.tsx'
+
+/** What one has to give who asks about an order. */
+export function OrderNumber({ orderId }: { orderId: string }) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1.5">
+      <code className="code min-w-0">{orderId}</code>
+      <button
+        type="button"
+        className="icon-button icon-button-sm flex-none"
+        aria-label="Copia il numero dell’ordine"
+        onClick={() => void copyText(orderId, 'Numero dell’ordine copiato')}
+      >
+        <Copy size={15} strokeWidth={1.75} aria-hidden />
+      </button>
+    </span>
+  )
+}
