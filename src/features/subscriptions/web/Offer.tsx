@@ -26,7 +26,7 @@ export function Offer({ plan, isBest }: { plan: CatalogueEntry; isBest: boolean 
         {isYear ? `Circa ${format.price(monthly)} al mese.` : 'Si rinnova solo se lo paghi di nuovo.'}
       </p>
       <ul className="mt-4 mb-8 grid gap-3 text-ui text-ink-2 max-[820px]:mb-5">
-        {[...gains, ...(isYear ? ['Due mesi in meno da pagare'] : [])].map((gain) => (
+        {[...gains, ...(isYear ? ['Quasi due mesi in meno da pagare'] : [])].map((gain) => (
           <li key={gain} className="grid grid-cols-[16px_minmax(0,1fr)] items-start gap-2.5">
             <Check size={16} className="mt-0.5 text-accent" />
             {gain}

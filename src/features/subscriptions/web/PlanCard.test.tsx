@@ -51,6 +51,15 @@ test('without a plan both are offered', async () => {
   await expect.element(page.getByText('NON ABBONATO', { exact: true })).toBeVisible()
   await expect.element(link('Attiva Basic')).toHaveAttribute('href', '/?view=basic-subscribe')
   await expect.element(link('Attiva Diamond')).toHaveAttribute('href', '/?view=diamond-subscribe')
+  await page.getByRole('button', { name: 'Riprova attivazione' }).click()
+  await expect
+    .element(page.getByRole('status'))
+    .toHaveTextContent('Nessun ordine recente trovato. Se hai pagato, attendi qualche secondo o contattaci.')
+})
+
+test('who has a plan and nothing under way is not asked to retry', async () => {
+  show({ basic: until(30), payments: [payment()] })
+  await expect.element(page.getByText('BASIC ATTIVO', { exact: true })).toBeVisible()
   expect(page.getByRole('button', { name: 'Riprova attivazione' }).elements()).toHaveLength(0)
 })
 

@@ -43,7 +43,7 @@ export function PlanCard({ traderId, subscription, now, onActivated }: PlanCardP
       )}
       <div className="mt-4 grid gap-2.5">
         <PlanActions kind={plan.kind} />
-        {isOpenToRetry(payments, now) && (
+        {(plan.kind === 'none' || isOpenToRetry(payments, now)) && (
           <RetryActivation traderId={traderId} payments={payments} onActivated={onActivated} />
         )}
       </div>
