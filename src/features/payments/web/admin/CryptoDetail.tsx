@@ -12,12 +12,13 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { BindForm } from './BindForm.tsx'
 import { faultText } from './lists.ts'
-import { checkWord } from './states.ts'
+import { ReviewBox } from './ReviewBox.tsx'
+import { checkWord, outcomeWord, standing } from './states.ts'
 
 type Detail = ResponseOf<typeof getCryptoPayment>
 
 /** All that is on record of one order. */
-export function CryptoDetail({ row }: { row: CryptoPayment }) {
+export function CryptoDetail({ row, onReviewed }: { row: CryptoPayment; onReviewed: () => void }) {
   const { data, error, refetch } = useQuery(
     live(
       q<typeof getCryptoPayment>('GET /api/admin/crypto-payments/:order_id', { params: { order_id: row.order_id } }),
@@ -42,11 +43,7 @@ export function CryptoDetail({ row }: { row: CryptoPayment }) {
   }
   return (
     <div className="grid gap-4">
-      {data.payment.review !== null && (
-        <Alert tone="warn" lead="Da verificare.">
-          {data.payment.review.text}
-        </Alert>
-      )}
+      <ReviewBox payment={data.payment} onReviewed={onReviewed} />
       <Facts detail={data} />
       <Payments payments={data.payments} />
       <Notifications notifications={data.notifications} />
@@ -57,10 +54,12 @@ export function CryptoDetail({ row }: { row: CryptoPayment }) {
   )
 }
 
-function Facts({ detail: { payment, invoices, period, next_check_at: nextCheck } }: { detail: Detail }) {
+function Facts({ detail: { payment, invoices, notifications, period, next_check_at: nextCheck } }: { detail: Detail }) {
+  const last = notifications.at(-1)
   const rows: (readonly [string, ReactNode])[] = [
     ['Ordine', payment.order_id],
     ['Utente', payment.username === null ? 'Nessuno' : `@${payment.username}`],
+    ['Stato', standing(payment)],
     ['Piano', payment.plan === null ? format.MISSING : planName(payment.plan)],
     ['Prezzo', payment.price === null ? format.MISSING : format.price(payment.price)],
     [
@@ -74,7 +73,7 @@ function Facts({ detail: { payment, invoices, period, next_check_at: nextCheck }
     ...(payment.reconciled_at === null ? [] : [['Riconciliato', format.dateTime(payment.reconciled_at)] as const]),
     [
       'Ultima notifica',
-      payment.last_notification_at === null ? 'Nessuna' : format.dateTime(payment.last_notification_at),
+      last === undefined ? 'Nessuna' : `${format.dateTime(last.received_at)}, ${outcomeWord(last.outcome)}`,
     ],
     [
       'Ultimo controllo',
@@ -128,7 +127,7 @@ function Payments({ payments }: { payments: Detail['payments'] }) {
                 </span>
               </span>
               <span className="figures">
-                {coinAmount(payment.received)} di {coinAmount(payment.asked, payment.coin?.toUpperCase())}
+                {coinAmount(payment.received)} di {coinAmount(payment.asked, payment.coin_name ?? undefined)}
               </span>
             </span>
             <span className="block text-label text-ink-3">
@@ -159,8 +158,7 @@ function Notifications({ notifications }: { notifications: Detail['notifications
           <li key={index} className="flex flex-wrap justify-between gap-x-4 py-1">
             <span className="figures">{format.dateTime(notification.received_at)}</span>
             <span className="text-ink-2">
-              {notification.payment_id ?? ''} {notification.raw_status ?? ''}
-              {notification.outcome === null ? ', non ancora letta' : ''}
+              {notification.payment_id ?? ''} {notification.raw_status ?? ''}, {outcomeWord(notification.outcome)}
             </span>
           </li>
         ))}

@@ -10,12 +10,18 @@ import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { CryptoDetail } from './CryptoDetail.tsx'
 import { faultText, useRenew } from './lists.ts'
-import { reconciledWords, statesOf, type State } from './states.ts'
+import { reconciledWords, shortPlan, statesOf, type State } from './states.ts'
 
 const icons = { ok: CircleCheck, warn: TriangleAlert, danger: Eye, info: Hourglass, neutral: CircleX }
 
+interface CryptoRowProps {
+  row: CryptoPayment
+  onHidden: () => void
+  onReviewed: () => void
+}
+
 /** One order, or one that only the provider knows; it opens to all that is on record. */
-export function CryptoRow({ row, onHidden }: { row: CryptoPayment; onHidden: () => void }) {
+export function CryptoRow({ row, onHidden, onReviewed }: CryptoRowProps) {
   const id = useId()
   const renew = useRenew()
   const [isOpen, setOpen] = useState(false)
@@ -80,6 +86,13 @@ export function CryptoRow({ row, onHidden }: { row: CryptoPayment; onHidden: () 
         <td className="[overflow-wrap:anywhere]">
           {row.user_id === null && <Badge tone="danger">Orphan</Badge>}
           {row.user_email !== null && <span className={row.user_id === null ? 'block' : ''}>{row.user_email}</span>}
+          {(row.plan !== null || row.coverage !== null) && (
+            <span className="block text-ink-3">
+              {[row.plan === null ? null : shortPlan(row.plan), row.coverage === null ? null : covered(row.coverage)]
+                .filter((part) => part !== null)
+                .join(' · ')}
+            </span>
+          )}
         </td>
         <td className="num">
           <b>{format.decimal(row.price)}</b>
@@ -140,13 +153,16 @@ export function CryptoRow({ row, onHidden }: { row: CryptoPayment; onHidden: () 
       {isOpen && (
         <tr className="adm-detail" id={id}>
           <td colSpan={5}>
-            <CryptoDetail row={row} />
+            <CryptoDetail row={row} onReviewed={onReviewed} />
           </td>
         </tr>
       )}
     </>
   )
 }
+
+/** `60%`, `60,2%` of what was asked. */
+const covered = (percent: number) => format.sharePercent(percent, Number.isInteger(percent) ? 0 : 1)
 
 /** An order id is long: its beginning and its end tell it apart. */
 function shortId(id: string): string {

@@ -29,6 +29,7 @@ test('shows each state of a payment; only what is to reconcile can be, only what
   mount(<PaymentsTab />)
   await expect.element(rowOf(/TT-8F3A/).getByText('Da riconciliare')).toBeVisible()
   await expect.element(rowOf(/TT-8F3A/).getByText('79,90')).toBeVisible()
+  await expect.element(rowOf(/TT-8F3A/).getByText('Basic annuale · 60%')).toBeVisible()
   await expect.element(rowOf(/TT-2/).getByText('Completato')).toBeVisible()
   await expect.element(rowOf(/TT-3/).getByText('Orphan')).toBeVisible()
   await expect.element(rowOf(/TT-4/).getByText('Scaduto')).toBeVisible()
@@ -117,7 +118,8 @@ test('opens a row to all that is on record, deposits under their payment, and gi
     invoice_id: '777',
     status: 'finished',
     raw_status: 'finished',
-    coin: 'usdtbsc',
+    coin: 'usdttrc20',
+    coin_name: 'USDT, Tron (TRC20)',
     asked: '79.95',
     received: '47.97',
     coverage: 60,
@@ -159,7 +161,11 @@ test('opens a row to all that is on record, deposits under their payment, and gi
   await opener.click()
   await expect.element(opener).toHaveAttribute('aria-expanded', 'true')
   await expect.element(page.getByText('Pagato, ma l’utente non c’è più.')).toBeVisible()
-  await expect.element(page.getByText(/47,97 di 79,95/).first()).toBeVisible()
+  await expect.element(page.getByText('47,97 di 79,95\u00a0USDT, Tron (TRC20)').first()).toBeVisible()
+  await expect.element(page.getByText('In conferma (per il fornitore: confirming)')).toBeVisible()
+  await expect.element(page.getByText(/2026.*, denaro in arrivo/).first()).toBeVisible()
+  await page.getByText('1 notifica firmata').click()
+  await expect.element(page.getByText('9001 confirming, denaro in arrivo')).toBeVisible()
   await expect.element(page.getByText(/deposito in più di 9001/)).toBeVisible()
   await expect.element(page.getByRole('link', { name: /777/ })).toHaveAttribute('rel', 'noopener noreferrer')
   await page.getByLabelText('Email dell’account a cui dare l’ordine').fill('chi@example.com')
@@ -199,4 +205,57 @@ test('filters, searches once nobody types any more, and goes on beyond the first
   await page.getByRole('searchbox', { name: 'Cerca ordine, pagamento o email' }).fill('galli')
   await expect.poll(() => queries.at(-1)).toContain('q=galli')
   expect(queries.length).toBe(before + 1)
+})
+
+test('marks as looked at with a note, leaves the list of what is to be looked at, and takes it back', async () => {
+  const review = { code: 'paid_twice', text: 'Pagato due volte.' }
+  const open = paymentWith({ class: 'completed', status: 'finished', activated: true, review, review_mark: 'm1' })
+  let isReviewed = false
+  let refused = true
+  const reviewed = { at: open.created_at, by: 'capo', note: 'Rimborsato il secondo.', holds: true }
+  const row = () => (isReviewed ? { ...open, reviewed } : open)
+  const acknowledge = `/api/admin/crypto-payments/${open.order_id}/acknowledge`
+  const asked = serve({
+    [payments]: ({ url }) => {
+      const shown = isReviewed && url.searchParams.get('filter') === 'review' ? [] : [row()]
+      return { body: { payments: shown, total: shown.length, next_cursor: null } }
+    },
+    [`GET /api/admin/crypto-payments/${open.order_id}`]: () => ({
+      body: { payment: row(), payments: [], invoices: [], notifications: [], period: null, next_check_at: null },
+    }),
+    [`POST ${acknowledge}`]: () => {
+      if (refused) {
+        refused = false
+        return { status: 409, body: { detail: 'Nel frattempo è cambiato qualcosa.' } }
+      }
+      isReviewed = true
+      return { body: { message: 'Segnato come verificato.', order_id: open.order_id } }
+    },
+    [`DELETE ${acknowledge}`]: () => {
+      isReviewed = false
+      return { body: { message: 'Di nuovo da verificare.', order_id: open.order_id } }
+    },
+  })
+  mount(<PaymentsTab />)
+  await page.getByRole('combobox', { name: 'Mostra' }).selectOptions('Da verificare (3)')
+  await page.getByRole('button', { name: /^Dettagli di/ }).click()
+  await page.getByText('Segna come verificato').first().click()
+  const form = page.getByRole('form', { name: 'Segna come verificato' })
+  await form.getByRole('button', { name: 'Segna come verificato' }).click()
+  await expect.element(form.getByText('Scrivi che cosa hai verificato.')).toBeVisible()
+  await form.getByRole('textbox', { name: /^Che cosa hai verificato/ }).fill('Rimborsato il secondo.')
+  await form.getByRole('button', { name: 'Segna come verificato' }).click()
+  await expect.element(form.getByText('Errore: Nel frattempo è cambiato qualcosa.')).toBeVisible()
+  await form.getByRole('button', { name: 'Segna come verificato' }).click()
+  await expect.element(page.getByText('Nessun pagamento con questi filtri.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Pagamenti crypto' })).toHaveFocus()
+  expect(asked.findLast((call) => call.key.startsWith('POST'))?.body).toEqual({
+    note: 'Rimborsato il secondo.',
+    seen: 'm1',
+  })
+  await page.getByRole('combobox', { name: 'Mostra' }).selectOptions('Tutti')
+  await page.getByRole('button', { name: /^Dettagli di/ }).click()
+  await expect.element(page.getByText(/da @capo: «Rimborsato il secondo\.»/)).toBeVisible()
+  await page.getByRole('button', { name: 'Annulla la verifica' }).last().click()
+  await expect.element(rowOf(/TT-8F3A/).getByText('Da verificare')).toBeVisible()
 })

@@ -5,6 +5,7 @@ import type {
   getPaymentsDashboard,
   PaymentFilter,
   restoreCryptoPayment,
+  unacknowledgeCryptoPayment,
 } from '#features/payments/admin-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
@@ -26,13 +27,17 @@ export function CryptoSection({ counts }: { counts: Counts | undefined }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [typed, setTyped] = useState('')
   const [filter, setFilter] = useState<PaymentFilter>('all')
-  const [hidden, setHidden] = useState<string | null>(null)
+  const [left, setLeft] = useState<Left | null>(null)
   const searched = useSettled(typed)
   const list = usePayments(searched, filter)
   const rows = list.data?.pages.flatMap((page) => page.payments) ?? []
   const total = list.data?.pages.at(-1)?.total ?? 0
   const numbered = (word: string, number: number | undefined) =>
     number === undefined ? word : `${word} (${format.count(number)})`
+  function leave(act: Left['act'], orderId: string) {
+    setLeft({ act, orderId })
+    heading.current?.focus()
+  }
   return (
     <section aria-labelledby={id}>
       <div className="adm-section">
@@ -55,12 +60,12 @@ export function CryptoSection({ counts }: { counts: Counts | undefined }) {
           ]}
         />
       </div>
-      {hidden !== null && (
-        <Hidden
-          key={hidden}
-          orderId={hidden}
+      {left !== null && (
+        <TakeBack
+          key={`${left.act} ${left.orderId}`}
+          left={left}
           onDone={() => {
-            setHidden(null)
+            setLeft(null)
             heading.current?.focus()
           }}
         />
@@ -95,10 +100,8 @@ export function CryptoSection({ counts }: { counts: Counts | undefined }) {
                 <CryptoRow
                   key={`${row.is_known} ${row.order_id}`}
                   row={row}
-                  onHidden={() => {
-                    setHidden(row.order_id)
-                    heading.current?.focus()
-                  }}
+                  onHidden={() => leave('hidden', row.order_id)}
+                  onReviewed={() => leave('reviewed', row.order_id)}
                 />
               ))}
             </tbody>
@@ -116,18 +119,42 @@ export function CryptoSection({ counts }: { counts: Counts | undefined }) {
   )
 }
 
-/** What was just hidden, and the way back. */
-function Hidden({ orderId, onDone }: { orderId: string; onDone: () => void }) {
+/** An act by which a row may have left the list. */
+interface Left {
+  act: 'hidden' | 'reviewed'
+  orderId: string
+}
+
+const acts = {
+  hidden: {
+    said: 'Pagamento eliminato dall’elenco.',
+    back: 'Ripristina',
+    undo: (orderId: string) =>
+      send<typeof restoreCryptoPayment>('POST /api/admin/crypto-payments/:order_id/restore', {
+        params: { order_id: orderId },
+      }),
+  },
+  reviewed: {
+    said: 'Segnato come verificato.',
+    back: 'Annulla la verifica',
+    undo: (orderId: string) =>
+      send<typeof unacknowledgeCryptoPayment>('DELETE /api/admin/crypto-payments/:order_id/acknowledge', {
+        params: { order_id: orderId },
+      }),
+  },
+}
+
+/** What was just done to a row, and the way back. */
+function TakeBack({ left: { act, orderId }, onDone }: { left: Left; onDone: () => void }) {
+  const { said, back, undo } = acts[act]
   const renew = useRenew()
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  async function restore() {
+  async function takeBack() {
     setBusy(true)
     setFault(null)
     try {
-      const { message } = await send<typeof restoreCryptoPayment>('POST /api/admin/crypto-payments/:order_id/restore', {
-        params: { order_id: orderId },
-      })
+      const { message } = await undo(orderId)
       toast(message, 'ok')
       onDone()
       await renew()
@@ -140,11 +167,11 @@ function Hidden({ orderId, onDone }: { orderId: string; onDone: () => void }) {
     <div className="mt-3">
       <Alert
         tone={fault === null ? 'info' : 'danger'}
-        lead={fault ?? 'Pagamento eliminato dall’elenco.'}
+        lead={fault ?? said}
         live
         action={
-          <Button size="sm" busy={busy && 'Attendi...'} onClick={() => void restore()}>
-            Ripristina
+          <Button size="sm" busy={busy && 'Attendi...'} onClick={() => void takeBack()}>
+            {back}
           </Button>
         }
       >
@@ -153,6 +180,10 @@ function Hidden({ orderId, onDone }: { orderId: string; onDone: () => void }) {
     </div>
   )
 }
+
+/** Why this number is not the filter's. */
+const counting =
+  'Contano ogni pagamento da solo e gli ordini nascosti: il filtro Orfani mostra invece una riga per ordine.'
 
 function Cleanup() {
   const renew = useRenew()
@@ -169,7 +200,7 @@ function Cleanup() {
       )
       setAsking(false)
       toast(
-        `${format.counted(found, 'record orfano trovato', 'record orfani trovati')}, ${format.counted(removed, 'rimosso', 'rimossi')}.`,
+        `${format.counted(found, 'record orfano trovato', 'record orfani trovati')}, ${format.counted(removed, 'rimosso', 'rimossi')}. ${counting}`,
         'ok',
       )
       await renew()

@@ -37,7 +37,7 @@ test('cleans up after a yes and says what came of it', async () => {
   await dialog.getByRole('button', { name: 'Pulisci' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(asked.filter((call) => call.key === key)).toHaveLength(1)
-  await expect.element(page.getByText('3 record orfani trovati, 1 rimosso.').first()).toBeVisible()
+  await expect.element(page.getByText(/3 record orfani trovati, 1 rimosso\./).first()).toBeVisible()
 })
 
 test('says what could not be loaded, in its place, and tries again', async () => {
@@ -56,4 +56,33 @@ test('says what could not be loaded, in its place, and tries again', async () =>
   isDown = false
   await page.getByRole('button', { name: 'Riprova' }).last().click()
   await expect.element(page.getByText('Nessun pagamento.')).toBeVisible()
+})
+
+test('shows the messages that wait, whole, page by page', async () => {
+  const message = (id: string, kind: 'mail' | 'admin_alert') => ({
+    message_id: id,
+    kind,
+    recipient: kind === 'mail' ? 'luca@bertani.example' : null,
+    subject: `TopTrader: ${id}`,
+    body: `Ciao,\nordine ${id}`,
+    created_at: '2026-11-20T15:00:00.000Z',
+    attempts: kind === 'mail' ? 2 : 0,
+    last_error: kind === 'mail' ? 'ECONNREFUSED' : null,
+  })
+  serve({
+    'GET /api/admin/outbox': ({ url }) => ({
+      body: url.searchParams.has('cursor')
+        ? { messages: [message('second', 'admin_alert')], total: 2, next_cursor: null, sends: false }
+        : { messages: [message('first', 'mail')], total: 2, next_cursor: 'c1', sends: false },
+    }),
+  })
+  mount(<PaymentsTab />)
+  await page.getByText('Messaggi in attesa: 2').click()
+  const list = page.getByRole('list', { name: 'Messaggi in attesa' })
+  await list.getByText('TopTrader: first').click()
+  await expect.element(list.getByText(/A luca@bertani\.example/)).toBeVisible()
+  await expect.element(list.getByText(/ordine first/)).toBeVisible()
+  await expect.element(list.getByText('2 tentativi falliti, l’ultimo con ECONNREFUSED')).toBeVisible()
+  await page.getByRole('button', { name: 'Mostra altri' }).click()
+  await expect.element(list.getByText(/Agli amministratori/)).toBeVisible()
 })

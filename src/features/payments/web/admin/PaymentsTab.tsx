@@ -10,6 +10,7 @@ import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
 import { CryptoSection } from './CryptoSection.tsx'
 import { faultText } from './lists.ts'
 import { SubscriptionsSection } from './SubscriptionsSection.tsx'
+import { WaitingMessages } from './WaitingMessages.tsx'
 
 /** Subscriptions and crypto payments for admins. */
 export function PaymentsTab() {
@@ -55,6 +56,7 @@ export function PaymentsTab() {
           ))}
         </ul>
       )}
+      <WaitingMessages />
       <SubscriptionsSection />
       <CryptoSection counts={statistics} />
     </>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkWord, reconciledWords, statesOf } from './states.ts'
+import type { CryptoPayment } from '#features/payments/admin-contract.ts'
+import { checkWord, outcomeWord, reconciledWords, shortPlan, standing, statesOf } from './states.ts'
 
 const answer = {
   order_id: 'TT-1',
@@ -20,11 +21,37 @@ test('a reconciliation says what came of it, never what the buyer should do', ()
 
 test('a payment that needs a person says so beside where it stands', () => {
   const review = { code: 'paid_twice', text: 'Pagato due volte.' }
-  const words = (row: Parameters<typeof statesOf>[0]) => statesOf(row).map((state) => state.word)
+  const words = (row: Pick<CryptoPayment, 'class' | 'status' | 'review'> & { holds?: boolean; is_known?: boolean }) =>
+    statesOf({
+      is_known: true,
+      ...row,
+      reviewed: row.holds === undefined ? null : { at: '', by: 'capo', note: 'Visto', holds: row.holds },
+    }).map((state) => state.word)
   expect(words({ class: 'completed', status: 'finished', review })).toEqual(['Completato', 'Da verificare'])
   expect(words({ class: 'pending', status: 'failed', review })).toEqual(['Da verificare'])
+  expect(words({ class: 'completed', status: 'finished', review, holds: true })).toEqual(['Completato'])
+  expect(words({ class: 'completed', status: 'finished', review, holds: false })).toEqual([
+    'Completato',
+    'Da verificare',
+  ])
+  expect(words({ class: 'pending', status: 'failed', review, holds: true })).toEqual(['Fallito'])
+  expect(words({ class: 'pending', status: 'confirming', review, holds: true, is_known: false })).toEqual([
+    'Verificato',
+  ])
   expect(words({ class: 'pending', status: 'failed', review: null })).toEqual(['Fallito'])
   expect(words({ class: 'pending', status: 'confirming', review: null })).toEqual(['In corso'])
+})
+
+test('an order is told by its state and the provider’s own word, by its plan, and each notification by what came of it', () => {
+  expect(standing({ status: 'confirming', raw_status: 'sending' })).toBe('In conferma (per il fornitore: sending)')
+  expect(standing({ status: 'waiting', raw_status: null })).toBe('In attesa del denaro')
+  expect(shortPlan('basic_annual')).toBe('Basic annuale')
+  expect(shortPlan('lifetime')).toBe('lifetime')
+  expect([outcomeWord('activated'), outcomeWord('strange'), outcomeWord(null)]).toEqual([
+    'ha attivato il piano',
+    'strange',
+    'non ancora letta',
+  ])
 })
 
 test('a result that has no words yet is shown as it is', () => {

@@ -1,6 +1,8 @@
 import type { CryptoPayment } from '#features/payments/admin-contract.ts'
 import type { PaymentStatus, reconcilePayment } from '#features/payments/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import { planOf } from '#features/subscriptions/catalogue.ts'
+import { periodNames } from '#features/payments/plan-names.ts'
 import type { ListedSubscription } from './lists.ts'
 
 export interface State {
@@ -9,11 +11,13 @@ export interface State {
 }
 
 /** What is shown of a payment: the first says where it stands, a second that somebody has to look. */
-export function statesOf(row: Pick<CryptoPayment, 'class' | 'status' | 'review'>): State[] {
-  const look: State[] = row.review === null ? [] : [{ tone: 'danger', word: 'Da verificare' }]
+export function statesOf(row: Pick<CryptoPayment, 'class' | 'status' | 'review' | 'reviewed' | 'is_known'>): State[] {
+  const isReviewed = row.reviewed !== null && row.reviewed.holds
+  const look: State[] = row.review === null || isReviewed ? [] : [{ tone: 'danger', word: 'Da verificare' }]
   if (row.class === 'completed') return [{ tone: 'ok', word: 'Completato' }, ...look]
   if (row.class === 'to_reconcile') return [{ tone: 'warn', word: 'Da riconciliare' }, ...look]
   if (look.length > 0) return look
+  if (row.review !== null && !row.is_known) return [{ tone: 'neutral', word: 'Verificato' }]
   if (row.status === 'failed') return [{ tone: 'neutral', word: 'Fallito' }]
   if (row.status === 'expired') return [{ tone: 'neutral', word: 'Scaduto' }]
   return [{ tone: 'info', word: 'In corso' }]
@@ -28,6 +32,44 @@ const planWords = { monthly: 'mensile', quarterly: 'trimestrale', yearly: 'annua
 /** `Diamond annuale` */
 export function planWord({ subscription_type: tier, plan_type: plan }: ListedSubscription): string {
   return `${tierWords[tier]} ${planWords[plan]}`
+}
+
+/** `Basic annuale` of a catalogue code; a code that is no longer on sale stays as it is. */
+export function shortPlan(code: string): string {
+  const plan = planOf(code)
+  return plan === null ? code : `${tierWords[plan.tier]} ${(periodNames[plan.months] ?? '').toLowerCase()}`
+}
+
+const statusWords: Record<PaymentStatus, string> = {
+  waiting: 'In attesa del denaro',
+  confirming: 'In conferma',
+  partially_paid: 'Pagato in parte',
+  confirmed: 'Confermato',
+  finished: 'Completato',
+  failed: 'Fallito',
+  expired: 'Scaduto',
+}
+
+/** Where an order stands, and the provider's own word for its furthest payment. */
+export function standing({ status, raw_status: raw }: Pick<CryptoPayment, 'status' | 'raw_status'>): string {
+  return raw === null ? statusWords[status] : `${statusWords[status]} (per il fornitore: ${raw})`
+}
+
+const outcomeWords: Record<string, string> = {
+  activated: 'ha attivato il piano',
+  creating: 'ordine in apertura',
+  open: 'ordine in attesa del denaro',
+  in_flight: 'denaro in arrivo',
+  underpaid: 'pagato in parte',
+  paid: 'il piano era già attivo',
+  review: 'da verificare',
+  dead: 'ordine chiuso',
+  unknown_order: 'ordine sconosciuto',
+}
+
+/** What came of a notification. */
+export function outcomeWord(outcome: string | null): string {
+  return outcome === null ? 'non ancora letta' : (outcomeWords[outcome] ?? outcome)
 }
 
 const checkWords: Record<string, string> = {

@@ -6,12 +6,13 @@ export const overview = 'GET /api/admin/payments/dashboard'
 export const subscriptions = 'GET /api/admin/payments/subscriptions'
 export const payments = 'GET /api/admin/crypto-payments'
 
-/** The tab's three lists, unless a test says otherwise. */
+/** The tab's lists, unless a test says otherwise. */
 export function serve(more: Parameters<typeof serveCalls>[0] = {}) {
   return serveCalls({
     [overview]: () => ({ body: dashboardWith() }),
     [subscriptions]: () => ({ body: { subscriptions: [subscriptionWith()], total: 1, next_cursor: null } }),
     [payments]: () => ({ body: { payments: [paymentWith()], total: 1, next_cursor: null } }),
+    'GET /api/admin/outbox': () => ({ body: { messages: [], total: 0, next_cursor: null, sends: false } }),
     ...more,
   })
 }

@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { listOutbox } from '#features/admin/contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import * as format from '#shared/format.ts'
+import { send } from '#web/api.ts'
+import { live } from '#web/query.ts'
+import { More } from './ListParts.tsx'
+
+const key = 'GET /api/admin/outbox'
+type Page = ResponseOf<typeof listOutbox>
+
+/** What did not leave yet, to be read here: without a mail server it never does. Nothing while nothing waits. */
+export function WaitingMessages() {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    live({
+      queryKey: [key],
+      queryFn: ({ pageParam }: { pageParam: string | null }) =>
+        send<typeof listOutbox>(key, { query: { limit: '20', ...(pageParam !== null && { cursor: pageParam }) } }),
+      initialPageParam: null as string | null,
+      getNextPageParam: (page: Page) => page.next_cursor,
+    }),
+  )
+  const messages = data?.pages.flatMap((page) => page.messages) ?? []
+  const total = data?.pages[0]?.total ?? 0
+  if (total === 0) return null
+  return (
+    <details className="mt-4 text-ui">
+      <summary className="font-semibold">Messaggi in attesa: {format.count(total)}</summary>
+      <p className="mt-1 text-ink-2">
+        {data?.pages[0]?.sends === true
+          ? 'Partono da soli appena il server della posta li accetta.'
+          : 'L’invio delle e-mail non è configurato: leggili qui, e avvisa tu chi li aspetta.'}
+      </p>
+      <ul className="mt-1" aria-label="Messaggi in attesa">
+        {messages.map((message) => (
+          <Message key={message.message_id} message={message} />
+        ))}
+      </ul>
+      <More
+        shown={messages.length}
+        total={total}
+        hasMore={hasNextPage}
+        isLoading={isFetchingNextPage}
+        onMore={() => void fetchNextPage()}
+      />
+    </details>
+  )
+}
+
+function Message({ message }: { message: Page['messages'][number] }) {
+  const { kind, recipient, subject, body, created_at: at, attempts, last_error: fault } = message
+  return (
+    <li className="border-b border-line py-2 last:border-b-0 [overflow-wrap:anywhere]">
+      <details>
+        <summary>
+          <b>{subject}</b>{' '}
+          <span className="text-ink-3">
+            {kind === 'admin_alert' ? 'Agli amministratori' : `A ${recipient ?? 'nessuno'}`}, {format.dateTime(at)}
+          </span>
+        </summary>
+        {attempts > 0 && (
+          <p className="mt-1 text-label text-danger">
+            {format.counted(attempts, 'tentativo fallito', 'tentativi falliti')}
+            {fault === null ? '' : `, l’ultimo con ${fault}`}
+          </p>
+        )}
+        <p className="mt-1 whitespace-pre-line text-ink-2">{body}</p>
+      </details>
+    </li>
+  )
+}
