@@ -1,5 +1,5 @@
-import { dollars } from '#shared/format-coin.ts'
-import { dateTime, decimal } from '#shared/format.ts'
+import { coinAmount, dollars } from '#shared/format-coin.ts'
+import { dateTime } from '#shared/format.ts'
 import { manners, type DeliveryRow, type InvoiceRow, type Manner, type PaymentRow } from './books.ts'
 import { coinOf, minimumAmount, sandboxCoins } from './coins.ts'
 import { allows, awaitsMoney, following, type Intervention } from './courses.ts'
@@ -175,11 +175,11 @@ function paymentBlock(payment: PaymentRow, typed: Given): Markup {
       </div>
       <div>
         <dt>Chiesto</dt>
-        <dd>${coinAmount(asked, coin)}</dd>
+        <dd>${coinAmount(asked, symbolOf(coin))}</dd>
       </div>
       <div>
         <dt>Arrivato</dt>
-        <dd>${coinAmount(received, coin)}</dd>
+        <dd>${coinAmount(received, symbolOf(coin))}</dd>
       </div>
     </dl>
     <input type="hidden" name="payment_id" value="${id}" />
@@ -249,11 +249,7 @@ function outcomeOf({ manner, answered, attempts, next_attempt_at: next }: Delive
   return `${answered === null ? 'nessuna risposta' : `risposta ${answered}`}${tries}${later}`
 }
 
-/** As many places as it was written with, two at least. */
-function coinAmount(amount: string, code: string): string {
-  const places = Math.max(2, amount.split('.')[1]?.length ?? 0)
-  return `${decimal(Number(amount), places)}\u00a0${coinOf(code)?.symbol ?? code}`
-}
+const symbolOf = (code: string) => coinOf(code)?.symbol ?? code
 
 function button(action: string, text: string, isMain = false): Markup {
   return html`<button name="action" value="${action}" class="${isMain ? 'main' : ''}">${text}</button>`

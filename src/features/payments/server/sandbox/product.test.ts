@@ -6,6 +6,7 @@ import { registerSubscriptionRoutes } from '#features/subscriptions/server/route
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
+import { registerPaymentAdminRoutes } from '../admin-routes.ts'
 import { registerNotificationRoute } from '../inbox.ts'
 import { registerPaymentRoutes } from '../routes.ts'
 import { createPayments } from '../service.ts'
@@ -20,6 +21,7 @@ const payments = createPayments(kernel)
 const app = await testApp(
   kernel,
   (server, given) => registerPaymentRoutes(server, given, payments),
+  (server, given) => registerPaymentAdminRoutes(server, given, payments),
   (server, given) => registerNotificationRoute(server, given, payments),
   registerSubscriptionRoutes,
   registerSandboxRoutes,
@@ -97,9 +99,17 @@ test('case 36: short, then a second deposit that completes the sum: never active
   await play(bought, { action: 'deposit', payment_id: row?.payment_id ?? '', share: '40' })
   await payments.settle()
   expect(await stateOf(buyer, bought)).toMatchObject({ activated: false })
-  expect(
-    await kernel.sql`select review_reason from provider_payment where order_id = ${bought.order_id} and parent_payment_id is not null`,
-  ).toEqual([{ review_reason: expect.any(String) }])
+  const admin = await person(kernel, 'capo', { is_admin: true })
+  const seen = await fetch(`${address}/api/admin/crypto-payments/${bought.order_id}`, { headers: admin.headers })
+  expect(await seen.json()).toMatchObject({
+    payment: {
+      activated: false,
+      review: {
+        code: 'child_payment',
+        text: expect.stringContaining('Insieme sono arrivati 24,99 di 24,99\u00a0USDT'),
+      },
+    },
+  })
 })
 
 test('case 25: paid, and every notification lost: the check of two minutes later finds it', async () => {
