@@ -34,6 +34,12 @@ const lied: Story = [
   [{ deed: { do: 'lie', payment: -1 }, after: 0 }],
 ]
 
+/** Two orders of two buyers, both paid, nothing delivered yet. */
+const twoPaid: Story = [0, 1].flatMap((trader): Story => [
+  [{ deed: { do: 'create', on: trader, trader, plan: 'monthly', coin: null }, after: 0 }],
+  [{ deed: { do: 'pay', invoice: -1, status: 'finished', share: 1, kind: 'root' }, after: 0 }],
+])
+
 /** Stories that were told wrong once. */
 const told: Record<string, Story> = {
   'case 44: failed with all its money, then confirmed, and only the schedule sees it': [
@@ -70,6 +76,30 @@ const told: Record<string, Story> = {
     [{ deed: { do: 'jump', ms: 20 * MINUTE }, after: 0 }],
     [{ deed: { do: 'mood', mood: 'down' }, after: 0 }],
     [{ deed: { do: 'job', on: 1 }, after: 0 }],
+  ],
+  'cases 19, 64: an order that nobody can write to, and behind it one that is paid': [
+    ...twoPaid,
+    [{ deed: { do: 'poison', order: 0 }, after: 0 }],
+    [
+      { deed: { do: 'deliver', on: 0, sent: 0, times: 3, altered: false }, after: 0 },
+      { deed: { do: 'deliver', on: 1, sent: 1, times: 3, altered: false }, after: 0 },
+    ],
+    [{ deed: { do: 'jump', ms: 2 * MINUTE }, after: 0 }],
+    [
+      { deed: { do: 'job', on: 0 }, after: 0 },
+      { deed: { do: 'job', on: 1 }, after: 0 },
+    ],
+    [{ deed: { do: 'poison', order: null }, after: 0 }],
+  ],
+  'cases 19, 64: an order whose row somebody holds, and behind it one that is paid': [
+    ...twoPaid,
+    [
+      { deed: { do: 'hold', order: 0, ms: 3_000 }, after: 0 },
+      { deed: { do: 'deliver', on: 0, sent: 0, times: 20, altered: false }, after: 10 },
+      { deed: { do: 'deliver', on: 1, sent: 1, times: 3, altered: false }, after: 10 },
+      { deed: { do: 'job', on: 1 }, after: 12 },
+    ],
+    [{ deed: { do: 'job', on: 0 }, after: 0 }],
   ],
 }
 

@@ -1,7 +1,8 @@
-import { periodEnd, planOf } from '#features/subscriptions/catalogue.ts'
+import { periodEnd, planOf, tiers } from '#features/subscriptions/catalogue.ts'
+import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
 import { sweepPayments } from '../server/sweep.ts'
 import { isCovered, isPaid, type Booked } from './scripted-provider.ts'
-import { ledgerFaults, orderRows, type OrderRow, type Shop } from './storyteller.ts'
+import { orderRows, type OrderRow, type Shop } from './storyteller.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -151,4 +152,30 @@ async function mailFaults({ kernel }: Shop, orders: readonly OrderRow[]): Promis
   const active = orders.filter((order) => order.activated).map((order) => order.order_id)
   const wanted = active.toSorted((a, b) => a.localeCompare(b))
   return told.join() === wanted.join() ? [] : [`messages ${told.join()} for the activations ${wanted.join()}`]
+}
+
+/** What the ledger says after everything: it replays to the plans, and no end moved back but by a cancellation. */
+async function ledgerFaults({ kernel }: Shop): Promise<string[]> {
+  const faults = (await ledgerDiffers(kernel.sql)).map(
+    (trader) => `the plans of ${trader} are not what the ledger says`,
+  )
+  const lines = await kernel.sql<
+    {
+      trader_id: string
+      tier: (typeof tiers)[number]
+      kind: string
+      source_key: string
+      before: string | null
+      after: string
+    }[]
+  >`
+    select trader_id, tier, kind, source_key, until_before as before, until_after as after
+      from entitlement_entry order by entry_id`
+  const cancels = new Set(lines.filter(({ kind }) => kind === 'cancel').map((line) => line.source_key))
+  for (const line of lines) {
+    const back = line.before !== null && Date.parse(line.after) < Date.parse(line.before)
+    if (back && !cancels.has(line.source_key.replace(/\/2$/, '')))
+      faults.push(`an end moved back: ${JSON.stringify(line)}`)
+  }
+  return faults
 }

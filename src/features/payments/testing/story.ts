@@ -22,6 +22,10 @@ export type Deed =
   | { do: 'delete' | 'restore'; on: number; order: number }
   | { do: 'extend' | 'cancel'; on: number; subscription: number }
   | { do: 'deactivate'; trader: number }
+  /** Somebody holds an order's row, for milliseconds of the machine. */
+  | { do: 'hold'; order: number; ms: number }
+  /** Nobody can write to an order; null: to all again. */
+  | { do: 'poison'; order: number | null }
 
 /** A deed and how long after its round's beginning it is done, in milliseconds of the machine: what overlaps is left to chance. */
 export interface Moment {

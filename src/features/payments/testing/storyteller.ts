@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
-import { tiers } from '#features/subscriptions/catalogue.ts'
-import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
 import type { Config } from '#server/config.ts'
 import { connectDatabase } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -13,6 +11,7 @@ import { startInstance, type Instance } from './instance.ts'
 import { scriptedProvider, type ScriptedProvider } from './scripted-provider.ts'
 import { storyDatabase } from './story-database.ts'
 import type { Deed, Story } from './story.ts'
+import { hold, poison } from './trouble.ts'
 
 /** The shop of a story: everything a deed can touch, and what was noticed on the way. */
 export interface Shop {
@@ -138,6 +137,14 @@ async function act(shop: Shop, deed: Deed, crashed: Set<number>): Promise<void> 
       return shop.instances[deed.on % 2]?.crash()
     case 'deactivate':
       return deactivate(shop, deed.trader)
+    case 'hold': {
+      const order = nth(await orderRows(shop), deed.order)
+      return order === undefined ? undefined : hold(shop.kernel.sql, order.order_id, deed.ms)
+    }
+    case 'poison': {
+      const order = deed.order === null ? null : nth(await orderRows(shop), deed.order)
+      return order === undefined ? undefined : poison(shop.kernel.sql, order?.order_id ?? null)
+    }
     case 'job':
       return shop.instances[deed.on % 2]?.payments.settle()
     case 'sweep': {
@@ -267,30 +274,4 @@ async function noWayBack(shop: Shop, before: Map<string, OrderRow>): Promise<Map
   const missing = [...before.keys()].filter((id) => rows.every((row) => row.order_id !== id))
   if (missing.length > 0) throw new Error(`orders vanished: ${missing.join()}`)
   return new Map(rows.map((row) => [row.order_id, row]))
-}
-
-/** What the ledger says after everything: it replays to the plans, and no end moved back but by a cancellation. */
-export async function ledgerFaults({ kernel }: Shop): Promise<string[]> {
-  const faults = (await ledgerDiffers(kernel.sql)).map(
-    (trader) => `the plans of ${trader} are not what the ledger says`,
-  )
-  const lines = await kernel.sql<
-    {
-      trader_id: string
-      tier: (typeof tiers)[number]
-      kind: string
-      source_key: string
-      before: string | null
-      after: string
-    }[]
-  >`
-    select trader_id, tier, kind, source_key, until_before as before, until_after as after
-      from entitlement_entry order by entry_id`
-  const cancels = new Set(lines.filter(({ kind }) => kind === 'cancel').map((line) => line.source_key))
-  for (const line of lines) {
-    const back = line.before !== null && Date.parse(line.after) < Date.parse(line.before)
-    if (back && !cancels.has(line.source_key.replace(/\/2$/, '')))
-      faults.push(`an end moved back: ${JSON.stringify(line)}`)
-  }
-  return faults
 }
