@@ -126,6 +126,58 @@ describe('nobody to serve', () => {
     expect(await scene.grantsOf(who)).toHaveLength(1)
   })
 
+  test.each([
+    ['its money was known to be on its way', { status: 'confirming', share: 1 }],
+    ['nothing of it was known', { status: 'waiting' }],
+  ] as const)('case 47: hidden while %s, then finished: shown again', async (_what, known) => {
+    const { orderId } = await opened()
+    const id = np.pay(orderId, known)
+    await deliver(id)
+    await sql`update payment_order set deleted_at = ${new Date(clock.now()).toISOString()} where order_id = ${orderId}`
+    await deliver(id, { updated_at: 1 })
+    const shown = async () => {
+      const [row] = await sql`select resurfaced_at from payment_order where order_id = ${orderId}`
+      return row?.['resurfaced_at'] !== null
+    }
+    expect(await shown()).toBe(false)
+    np.move(id, { status: 'finished', share: 1 })
+    await deliver(id)
+    expect(await scene.order(orderId)).toMatchObject({ state: 'review', review_reason: 'money_after_delete' })
+    expect(await shown()).toBe(true)
+    expect((await mails(orderId)).map(({ cause }) => cause)).toEqual([`review:${orderId}::money_after_delete`])
+  })
+
+  test('an order that a reconciliation found dead comes back to life: it is to be reconciled again', async () => {
+    const { who, orderId } = await opened()
+    const id = np.pay(orderId, { status: 'waiting' })
+    await deliver(id)
+    np.move(id, { status: 'failed' })
+    await scene.reconcile(who, { payment_id: id, order_id: orderId })
+    expect((await scene.order(orderId)).reconciled_at).not.toBeNull()
+    np.move(id, { status: 'partially_paid', share: 0.5 })
+    await deliver(id)
+    expect(await scene.order(orderId)).toMatchObject({ state: 'underpaid', reconciled_at: null })
+  })
+
+  test('money that is on its way for eight days is for a person, and activates whenever it arrives', async () => {
+    const { orderId } = await opened()
+    const id = np.pay(orderId, { status: 'confirming', share: 1 })
+    await deliver(id)
+    const begun = clock.now()
+    for (let day = 1; day <= 20; day += 1) {
+      clock.set(begun + day * 24 * 60 * 60_000)
+      await payments.settle()
+    }
+    expect(await scene.order(orderId)).toMatchObject({ state: 'in_flight', activated: false })
+    expect(await item(id)).toBe('stuck_with_money')
+    expect((await mails(orderId)).map(({ cause }) => cause)).toEqual([`review:${orderId}:${id}:stuck_with_money`])
+    np.move(id, { status: 'finished' })
+    clock.advance(24 * 60 * 60_000)
+    await payments.settle()
+    expect((await scene.order(orderId)).state).toBe('paid')
+    expect(await item(id)).toBeNull()
+  })
+
   test('a period beyond all bounds is refused: paid, not active, a person looks', async () => {
     const { who, orderId } = await opened('annual')
     await sql`
