@@ -8,6 +8,8 @@ import type { OrderState, ReviewCode } from '../rules.ts'
 export interface OwnedOrder {
   order_id: string
   trader_id: string | null
+  /** Nobody is there to serve: erased or deactivated. */
+  user_gone: boolean
   user_email: string | null
   username: string | null
   plan: PlanCode
@@ -30,7 +32,9 @@ export interface OwnedOrder {
 export async function orderById(sql: Queryable, orderId: string): Promise<OwnedOrder | null> {
   const rows = await sql<OwnedOrder[]>`
     select order_id, trader_id, user_email, username, plan, tier, price_cents, provider, state, status, activated,
-           activated_at, paid_payment_id, reconciled_at, created_at, deleted_at, next_check_at, last_checked_at, last_check_result
+           activated_at, paid_payment_id, reconciled_at, created_at, deleted_at, next_check_at, last_checked_at, last_check_result,
+           not exists (select from trader
+                        where trader.trader_id = payment_order.trader_id and deactivated_at is null) as user_gone
       from payment_order
      where order_id = ${orderId}`
   return rows[0] ?? null
@@ -69,28 +73,6 @@ export async function openOrder(sql: Queryable, wanted: Wanted, since: string): 
   return rows[0]?.order_id ?? null
 }
 
-/** Moments at which a buyer opened orders (checkouts: at the provider's) after this one, newest first, at most `limit`. */
-export async function openedSince(
-  sql: Queryable,
-  traderId: string,
-  { since, limit, what }: { since: string; limit: number; what: 'orders' | 'checkouts' },
-): Promise<string[]> {
-  const rows =
-    what === 'orders'
-      ? await sql<{ created_at: string }[]>`
-          select created_at from payment_order
-           where trader_id = ${traderId} and created_at > ${since}
-           order by created_at desc
-           limit ${limit}`
-      : await sql<{ created_at: string }[]>`
-          select payment_invoice.created_at
-            from payment_order join payment_invoice using (order_id)
-           where payment_order.trader_id = ${traderId} and payment_invoice.created_at > ${since}
-           order by payment_invoice.created_at desc
-           limit ${limit}`
-  return rows.map((row) => row.created_at)
-}
-
 export async function insertOrder(
   tx: Transaction,
   order: Wanted & { orderId: string; tier: Tier; buyer: Buyer; at: string; nextCheckAt: string | null },
@@ -119,22 +101,29 @@ export async function invoicesOf(sql: Queryable, orderId: string): Promise<Invoi
      limit 50`
 }
 
-/** A checkout was made: the order can be paid, unless money has already said more about it. */
+/**
+ * A checkout was made: the order can be paid, unless money has already said more about it.
+ * @returns false where the invoice belongs to another order: nothing is written
+ */
 export async function recordInvoice(
   tx: Transaction,
   orderId: string,
   invoice: InvoiceRow & { provider: string; at: string; nextCheckAt: string | null },
-): Promise<void> {
+): Promise<boolean> {
+  const known = await tx`
+    insert into payment_invoice (provider, invoice_id, order_id, invoice_url, coin, created_at)
+    values (${invoice.provider}, ${invoice.invoice_id}, ${orderId}, ${invoice.invoice_url}, ${invoice.coin}, ${invoice.at})
+    on conflict (provider, invoice_id) do update set invoice_id = excluded.invoice_id
+     where payment_invoice.order_id = excluded.order_id
+    returning order_id`
+  if (known.length === 0) return false
   await tx`
     update payment_order
        set state = 'open', status = 'waiting', updated_at = ${invoice.at},
            next_check_at = coalesce(next_check_at, ${invoice.nextCheckAt})
      where order_id = ${orderId} and state in ('creating', 'dead')
        and not exists (select from provider_payment where provider_payment.order_id = ${orderId})`
-  await tx`
-    insert into payment_invoice (provider, invoice_id, order_id, invoice_url, coin, created_at)
-    values (${invoice.provider}, ${invoice.invoice_id}, ${orderId}, ${invoice.invoice_url}, ${invoice.coin}, ${invoice.at})
-    on conflict (provider, invoice_id) do nothing`
+  return true
 }
 
 /** The provider refused the only checkout that was asked for. An order with a checkout, or another one under way, stays. */
@@ -167,76 +156,22 @@ export async function paymentsOf(sql: Queryable, orderId: string): Promise<Payme
      limit 200`
 }
 
-/** Which order a payment or an invoice belongs to; null where neither is known. */
-export async function orderOfPayment(sql: Queryable, provider: string, id: string): Promise<string | null> {
+/** The orders to which a number belongs, as a payment's or an invoice's: both may bear the same one. */
+export async function ordersOfNumber(sql: Queryable, provider: string, id: string): Promise<string[]> {
   const rows = await sql<{ order_id: string | null }[]>`
     select coalesce(order_id, claimed_order_id) as order_id
       from provider_payment
      where provider = ${provider} and provider_payment_id = ${id}
     union all
-    select order_id from payment_invoice where provider = ${provider} and invoice_id = ${id}
-    limit 1`
-  return rows[0]?.order_id ?? null
+    select order_id from payment_invoice where provider = ${provider} and invoice_id = ${id}`
+  return rows.flatMap((row) => row.order_id ?? [])
 }
 
-/** Marks an order as due now. False where it was looked at within the pause, is due already, or nobody would learn anything. */
-export async function markDue(
-  sql: Queryable,
-  orderId: string,
-  { now, checkedBefore }: { now: string; checkedBefore: string },
-): Promise<boolean> {
-  const { count } = await sql`
-    update payment_order set next_check_at = ${now}
-     where order_id = ${orderId} and state in ('open', 'in_flight', 'underpaid', 'review')
-       and coalesce(last_checked_at, created_at) < ${checkedBefore}
-       and (next_check_at is null or next_check_at > ${now})`
-  return count > 0
-}
-
-/** Takes the right to ask the provider about an order now; false where it was asked after `before`. */
-export async function claimCheck(
-  sql: Queryable,
-  orderId: string,
-  { now, before }: { now: string; before: string },
-): Promise<boolean> {
-  const { count } = await sql`
-    update payment_order set last_checked_at = ${now}
-     where order_id = ${orderId} and (last_checked_at is null or last_checked_at <= ${before})`
-  return count > 0
-}
-
-/** The order of this provider that has waited longest for its check. */
-export async function longestDue(sql: Queryable, provider: string, now: string): Promise<string | null> {
-  const rows = await sql<{ order_id: string }[]>`
-    select order_id from payment_order
-     where provider = ${provider} and next_check_at <= ${now}
-     order by next_check_at, order_id
-     limit 1`
-  return rows[0]?.order_id ?? null
-}
-
-/** Keeps how a check ended, and moves the next one that is planned into these bounds; none stays none. */
-export async function recordCheck(
-  sql: Queryable,
-  orderId: string,
-  check: { at: string; result: string; notBefore: string; notAfter: string | null },
-): Promise<void> {
-  await sql`
-    update payment_order
-       set last_checked_at = ${check.at}, last_check_result = ${check.result}, checks = checks + 1,
-           next_check_at = case when next_check_at is null then null
-                                else greatest(least(next_check_at, ${check.notAfter}::timestamptz), ${check.notBefore}) end
-     where order_id = ${orderId}`
-}
-
-/** A reconciliation settled the order: first time only. */
 export async function markReconciled(tx: Transaction, orderId: string, at: string): Promise<void> {
-  await tx`
-    update payment_order set reconciled_at = ${at}, updated_at = ${at}
-     where order_id = ${orderId} and state in ('paid', 'dead') and reconciled_at is null`
+  await tx`update payment_order set reconciled_at = ${at}, updated_at = ${at} where order_id = ${orderId}`
 }
 
-/** Gives an order without its user to an account; false where it has one by now. */
+/** Gives an order without its user, or whose user is deactivated, to an account; false where somebody is there. */
 export async function bindOrder(
   tx: Transaction,
   orderId: string,
@@ -245,7 +180,8 @@ export async function bindOrder(
   const { count } = await tx`
     update payment_order
        set trader_id = ${buyer.trader_id}, user_email = ${buyer.email}, username = ${buyer.username}, updated_at = ${buyer.at}
-     where order_id = ${orderId} and trader_id is null`
+     where order_id = ${orderId}
+       and not exists (select from trader where trader.trader_id = payment_order.trader_id and deactivated_at is null)`
   return count > 0
 }
 
@@ -268,16 +204,27 @@ export async function buyerNames(
   return rows[0] ?? null
 }
 
-/** What is kept of one payment; null where it was never heard of. */
+export interface KnownPayment {
+  /** Null where it was never heard of. */
+  payment: { status: ProviderStatus; received: string | null } | null
+  /** Whether the order that it names is active; null where we have no such order. */
+  activated: boolean | null
+}
+
+/** What is kept of one payment, and of the order that it names. */
 export async function knownPayment(
   sql: Queryable,
   provider: string,
-  paymentId: string,
-): Promise<{ status: ProviderStatus; received: string | null } | null> {
-  const rows = await sql<{ status: ProviderStatus; received: string | null }[]>`
-    select status, received from provider_payment
-     where provider = ${provider} and provider_payment_id = ${paymentId}`
-  return rows[0] ?? null
+  { paymentId, orderId }: { paymentId: string; orderId: string | null },
+): Promise<KnownPayment> {
+  const [payments, orders] = await Promise.all([
+    sql<{ status: ProviderStatus; received: string | null }[]>`
+      select status, received from provider_payment
+       where provider = ${provider} and provider_payment_id = ${paymentId}`,
+    sql<{ activated: boolean }[]>`
+      select activated from payment_order where provider = ${provider} and order_id = ${orderId}`,
+  ])
+  return { payment: payments[0] ?? null, activated: orders[0]?.activated ?? null }
 }
 
 export async function recordSweep(sql: Queryable, provider: string, at: string, result: string): Promise<void> {

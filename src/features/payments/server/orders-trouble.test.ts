@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { quick } from '../testing/nowpayments-stand-in.ts'
+import { checkoutsPerHour, ordersPerHour, refusedMs } from './orders.ts'
 import { createProvider } from './provider.ts'
 import { createPayments } from './service.ts'
 import { serveTill, tillScene } from './testing/till.ts'
 
 const scene = await tillScene()
-const { np, kernel, app, buy, bought, someone, order, ordersOf, grantsOf, payments } = scene
+const { np, kernel, app, buy, bought, someone, order, ordersOf, invoicesOf, grantsOf, payments } = scene
 
 const unavailable = {
   detail: 'URL pagamento non disponibile. Riprova tra qualche minuto.',
@@ -91,7 +92,106 @@ describe('a provider in trouble', () => {
     expect(answer.json()).toMatchObject(unavailable)
     const [refused] = await ordersOf(anna)
     expect(refused).toMatchObject({ state: 'dead', status: 'failed' })
-    expect((await bought(anna)).order_id).not.toBe(refused?.order_id)
+    // What was refused a moment ago is not asked for again, and makes no order.
+    const before = np.count('POST /invoice')
+    expect((await buy(anna)).json()).toMatchObject(unavailable)
+    expect(await ordersOf(anna)).toHaveLength(1)
+    expect(np.count('POST /invoice')).toBe(before)
+    const start = kernel.clock.now()
+    try {
+      kernel.clock.advance(refusedMs)
+      expect((await bought(anna)).order_id).not.toBe(refused?.order_id)
+    } finally {
+      kernel.clock.set(start)
+    }
+  })
+
+  test('a refused coin is asked for once in five minutes, however often it is clicked; other coins go on', async () => {
+    const anna = await someone()
+    const { order_id: orderId } = await bought(anna, 'monthly')
+    np.fault(
+      'invoice',
+      { status: 400, body: { status: false, code: 'BAD_REQUEST', message: 'Currency eth is not convertable' } },
+      1,
+    )
+    const before = np.count('POST /invoice')
+    for (let click = 0; click < 20; click++) {
+      expect((await buy(anna, 'monthly', { pay_currency: 'eth' })).statusCode).toBe(502)
+    }
+    expect(np.count('POST /invoice') - before).toBe(1)
+    expect((await bought(anna, 'monthly', { pay_currency: 'ltc' })).order_id).toBe(orderId)
+  })
+
+  test('pages that were asked for in vain count as well: thirty an hour, also all at once', async () => {
+    const own = createPayments(kernel, { provider: createProvider(kernel, quick) })
+    const ownApp = await serveTill(kernel, own)
+    const anna = await someone()
+    await bought(anna, 'monthly', {})
+    np.fault('invoice', 429)
+    const before = np.count('POST /invoice')
+    const coins = Array.from({ length: 50 }, (_, place) => `coin${place}`)
+    const answers = await Promise.all(coins.map((coin) => buy(anna, 'monthly', { pay_currency: coin }, ownApp)))
+    expect(np.count('POST /invoice') - before).toBe(checkoutsPerHour - 1)
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(50 - checkoutsPerHour + 1)
+    np.recover()
+    await own.close()
+  })
+
+  test('a pause that the provider demanded is kept, and clicks in it cost the buyer nothing', async () => {
+    const own = createPayments(kernel, { provider: createProvider(kernel, quick) })
+    const ownApp = await serveTill(kernel, own)
+    const anna = await someone()
+    np.fault('invoice', { status: 429, body: {}, headers: { 'retry-after': '60' } }, 1)
+    const before = np.count('POST /invoice')
+    for (let click = 0; click < 40; click++) {
+      const answer = await buy(anna, 'monthly', {}, ownApp)
+      expect(answer.statusCode).toBe(502)
+    }
+    expect(np.count('POST /invoice') - before).toBe(1)
+    expect((await buy(anna, 'monthly')).statusCode).toBe(201)
+    await own.close()
+  })
+
+  test('while our key is refused nothing is held against the buyer: the order waits, no hour is lost', async () => {
+    const own = createPayments(kernel, { provider: createProvider(kernel, quick) })
+    const ownApp = await serveTill(kernel, own)
+    const anna = await someone()
+    np.fault('invoice', 'wrong_key')
+    for (let click = 0; click < 12; click++) expect((await buy(anna, 'monthly', {}, ownApp)).statusCode).toBe(502)
+    expect(await ordersOf(anna)).toMatchObject([{ state: 'creating' }])
+    np.recover()
+    await expect.poll(async () => (await buy(anna, 'monthly', {}, ownApp)).statusCode, { timeout: 5_000 }).toBe(201)
+    expect(await ordersOf(anna)).toMatchObject([{ state: 'open' }])
+    await own.close()
+  })
+
+  test('orders that never got a page do not count for the ten of an hour', async () => {
+    const anna = await someone()
+    const start = kernel.clock.now()
+    try {
+      for (let made = 0; made < ordersPerHour; made++) {
+        np.fault('invoice', { status: 400, body: { status: false, code: 'BAD_REQUEST', message: 'no' } }, 1)
+        expect((await buy(anna)).statusCode).toBe(502)
+        kernel.clock.advance(refusedMs)
+      }
+      expect(await ordersOf(anna)).toHaveLength(ordersPerHour)
+      expect((await buy(anna)).statusCode).toBe(201)
+    } finally {
+      kernel.clock.set(start)
+    }
+  })
+
+  test('an invoice that belongs to another order is nobody’s page', async () => {
+    const [anna, bruno] = [await someone(), await someone()]
+    const { payment_id: invoice, order_id: orderId } = await bought(anna)
+    np.options.invoiceAnswer = { id: invoice }
+    try {
+      expect((await buy(bruno)).json()).toMatchObject(unavailable)
+    } finally {
+      delete np.options.invoiceAnswer
+    }
+    expect(await invoicesOf(orderId)).toHaveLength(1)
+    expect(await ordersOf(bruno)).toMatchObject([{ state: 'creating' }])
   })
 
   test.each([

@@ -1,20 +1,21 @@
 import { randomInt } from 'node:crypto'
 import { planOf, type PlanCode } from '#features/subscriptions/catalogue.ts'
+import type { Transaction } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { Session } from '#server/session.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { createPayment } from '../contract.ts'
-import { ProviderError, type Checkout, type PaymentProvider } from '../provider.ts'
+import { ProviderError, type Checkout, type PaymentProvider, type ProviderFault } from '../provider.ts'
 import { nextCheckAt } from '../rules/schedule.ts'
 import { coinFits, offeredCoins } from './coins.ts'
+import { attemptsSince, dropAttempt, insertAttempt, markAttempt, ordersSince, refusalSince } from './attempt-queries.ts'
 import {
   insertOrder,
   invoicesOf,
   lockBuyer,
   markRefused,
-  openedSince,
   openOrder,
   recordInvoice,
   type InvoiceRow,
@@ -26,10 +27,12 @@ type Plan = NonNullable<ReturnType<typeof planOf>>
 /** An open order of the same buyer and plan is offered again while it is younger than this. */
 export const reuseMs = 30 * 60_000
 const hourMs = 3_600_000
-/** New orders of one buyer within an hour. */
+/** New orders of one buyer within an hour; those that never got a page do not count. */
 export const ordersPerHour = 10
-/** Checkouts of one buyer within an hour, over all of the orders: one order can be tried in several coins. */
+/** How often the provider is asked for pages of one buyer within an hour, whatever it answers: one order can be tried in several coins. */
 export const checkoutsPerHour = 30
+/** What the provider refused is not asked for again before this. */
+export const refusedMs = 5 * 60_000
 /** A checkout that is not made by then is not waited for. */
 const checkoutMs = 10_000
 
@@ -42,7 +45,7 @@ export function newOrderId(): string {
 
 /**
  * Opens payments. The order is committed before the provider is asked: whatever becomes of the answer, money that comes finds its
- * order (`docs/payments.md` 4).
+ * order (`docs/payments.md` 2).
  * @param stopping aborted when the server stops: running calls end
  */
 export function createTill(kernel: Kernel, provider: PaymentProvider, stopping: AbortSignal) {
@@ -61,7 +64,7 @@ export function createTill(kernel: Kernel, provider: PaymentProvider, stopping: 
     const coin = body.pay_currency ?? null
     if (coin !== null) await demandCoin(kernel, provider.name, coin, plan.price_cents)
 
-    const orderId = await chooseOrder(kernel, provider.name, session.trader_id, plan)
+    const orderId = await chooseOrder(kernel, provider.name, { traderId: session.trader_id, plan, coin })
     const key = `${orderId} ${coin}`
     let opening = underWay.get(key)
     if (opening === undefined) {
@@ -87,8 +90,15 @@ async function demandCoin(
   if (coin === undefined || !coinFits(coin, priceCents)) fail('COIN_NOT_OFFERED')
 }
 
+interface Purchase {
+  traderId: string
+  plan: Plan
+  coin: string | null
+}
+
 /** The order to pay: one that is open already, or a new one. Two requests at once choose the same. */
-async function chooseOrder(kernel: Kernel, provider: string, traderId: string, plan: Plan): Promise<string> {
+async function chooseOrder(kernel: Kernel, provider: string, purchase: Purchase): Promise<string> {
+  const { traderId, plan } = purchase
   const wanted = { traderId, plan: plan.code as PlanCode, priceCents: plan.price_cents, provider }
   return kernel.sql.begin(async (tx) => {
     const buyer = await lockBuyer(tx, traderId)
@@ -96,9 +106,9 @@ async function chooseOrder(kernel: Kernel, provider: string, traderId: string, p
     const now = Math.floor(kernel.clock.now())
     const open = await openOrder(tx, wanted, instantText(now - reuseMs))
     if (open !== null) return open
+    await demandAttempt(tx, kernel, purchase, now)
     if (kernel.config.RATE_LIMITS === 'on') {
-      const since = instantText(now - hourMs)
-      demandRoom(now, await openedSince(tx, traderId, { since, limit: ordersPerHour, what: 'orders' }), ordersPerHour)
+      demandRoom(now, await ordersSince(tx, traderId, instantText(now - hourMs), ordersPerHour), ordersPerHour)
     }
     const orderId = newOrderId()
     await insertOrder(tx, {
@@ -113,6 +123,16 @@ async function chooseOrder(kernel: Kernel, provider: string, traderId: string, p
   })
 }
 
+/** The buyer may ask the provider for a page now. The buyer's row must be locked: of several requests each counts for the next. */
+async function demandAttempt(tx: Transaction, { config }: Kernel, purchase: Purchase, now: number): Promise<void> {
+  const { traderId, coin } = purchase
+  const plan = purchase.plan.code as PlanCode
+  const refusal = await refusalSince(tx, { traderId, plan, coin, since: instantText(now - refusedMs) })
+  if (refusal !== null) fail(failureOf(refusal, coin))
+  if (config.RATE_LIMITS === 'off') return
+  demandRoom(now, await attemptsSince(tx, traderId, instantText(now - hourMs), checkoutsPerHour), checkoutsPerHour)
+}
+
 /** @param opened newest first */
 function demandRoom(now: number, opened: readonly string[], limit: number): void {
   const oldest = opened[limit - 1]
@@ -123,35 +143,35 @@ function demandRoom(now: number, opened: readonly string[], limit: number): void
   })
 }
 
-interface Opening {
+interface Opening extends Purchase {
   orderId: string
-  traderId: string
-  plan: Plan
-  coin: string | null
   stopping: AbortSignal
 }
 
 async function openCheckout(kernel: Kernel, provider: PaymentProvider, opening: Opening): Promise<Opened> {
-  const { orderId, coin, stopping } = opening
-  const { sql, clock, config } = kernel
-  const known = (await invoicesOf(sql, orderId)).find((invoice) => invoice.coin === coin)
-  if (known !== undefined) return answer(orderId, known)
-  if (config.RATE_LIMITS === 'on') {
+  const { orderId, coin, traderId, stopping } = opening
+  const { sql, clock } = kernel
+  // On record before the provider is asked, and for whatever else the buyer asks at the same moment.
+  const begun = await sql.begin(async (tx) => {
+    await lockBuyer(tx, traderId)
+    const known = (await invoicesOf(tx, orderId)).find((invoice) => invoice.coin === coin)
+    if (known !== undefined) return { known }
     const now = Math.floor(clock.now())
-    const range = { since: instantText(now - hourMs), limit: checkoutsPerHour, what: 'checkouts' } as const
-    demandRoom(now, await openedSince(sql, opening.traderId, range), checkoutsPerHour)
-  }
+    await demandAttempt(tx, kernel, opening, now)
+    return { attemptId: await insertAttempt(tx, { orderId, coin, at: instantText(now) }) }
+  })
+  if ('known' in begun) return answer(orderId, begun.known)
 
   const signal = AbortSignal.any([AbortSignal.timeout(checkoutMs), stopping])
   let checkout: Checkout
   try {
     checkout = await provider.createCheckout(requestOf(kernel, opening), { signal })
   } catch (error) {
-    return refuse(kernel, opening, error, signal)
+    return refuse(kernel, opening, begun.attemptId, error, signal)
   }
   const at = Math.floor(clock.now())
   const made = { invoice_id: checkout.invoiceId, invoice_url: checkout.url, coin }
-  await sql.begin((tx) =>
+  const isRecorded = await sql.begin((tx) =>
     recordInvoice(tx, orderId, {
       ...made,
       provider: provider.name,
@@ -159,6 +179,13 @@ async function openCheckout(kernel: Kernel, provider: PaymentProvider, opening: 
       nextCheckAt: instantText(nextCheckAt(at, at)),
     }),
   )
+  if (!isRecorded) {
+    kernel.log.error(
+      { order_id: orderId, invoice_id: made.invoice_id },
+      'the provider gave the invoice of another order',
+    )
+    return fail('PAYMENT_URL_UNAVAILABLE')
+  }
   return { ...answer(orderId, made), payment_id: checkout.paymentId ?? checkout.invoiceId }
 }
 
@@ -185,15 +212,32 @@ function requestOf({ config }: Kernel, { orderId, plan, coin }: Opening) {
   }
 }
 
+/** What the provider says no to, now and in a moment. What is wrong with our credentials is none of the buyer's order. */
+const refusals: readonly ProviderFault[] = ['refused', 'below_minimum']
+
 /** No checkout: a refusal ends the order, an answer that is not known leaves it open for the next try. */
-async function refuse(kernel: Kernel, { orderId, coin }: Opening, error: unknown, signal: AbortSignal): Promise<never> {
+async function refuse(
+  kernel: Kernel,
+  { orderId, coin }: Opening,
+  attemptId: number,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<never> {
+  const { sql, log, clock } = kernel
   if (!(error instanceof ProviderError)) {
     if (!signal.aborted) throw error
-    kernel.log.warn({ order_id: orderId }, 'checkout not waited for')
+    log.warn({ order_id: orderId }, 'checkout not waited for')
     return fail('PAYMENT_URL_UNAVAILABLE')
   }
-  kernel.log.warn({ order_id: orderId, kind: error.kind, reason: error.message }, 'checkout not made')
-  const definite = ['refused', 'below_minimum', 'misconfigured'].includes(error.kind) && !error.outcomeUnknown
-  if (definite) await markRefused(kernel.sql, orderId, instantText(Math.floor(kernel.clock.now())))
-  return fail(error.kind === 'below_minimum' && coin !== null ? 'COIN_NOT_OFFERED' : 'PAYMENT_URL_UNAVAILABLE')
+  log.warn({ order_id: orderId, kind: error.kind, reason: error.message }, 'checkout not made')
+  if (!error.asked && !error.outcomeUnknown) await dropAttempt(sql, attemptId)
+  if (refusals.includes(error.kind) && !error.outcomeUnknown) {
+    await markAttempt(sql, attemptId, error.kind)
+    await markRefused(sql, orderId, instantText(Math.floor(clock.now())))
+  }
+  return fail(failureOf(error.kind, coin))
+}
+
+function failureOf(fault: ProviderFault, coin: string | null) {
+  return fault === 'below_minimum' && coin !== null ? 'COIN_NOT_OFFERED' : 'PAYMENT_URL_UNAVAILABLE'
 }

@@ -1,0 +1,105 @@
+import type { Queryable } from '#server/database.ts'
+
+/**
+ * Marks an order that somebody watches as due now. False where it is older than `createdAfter`, was looked at after `checkedBefore`, is
+ * due already, or nobody would learn anything. A check in the future never was.
+ */
+export async function markDue(
+  sql: Queryable,
+  orderId: string,
+  { now, checkedBefore, createdAfter }: { now: string; checkedBefore: string; createdAfter: string },
+): Promise<boolean> {
+  const { count } = await sql`
+    update payment_order set next_check_at = ${now}, watched_at = ${now}
+     where order_id = ${orderId} and state in ('open', 'in_flight', 'underpaid', 'review')
+       and created_at > ${createdAfter}
+       and (coalesce(last_checked_at, created_at) < ${checkedBefore} or last_checked_at > ${now})
+       and (next_check_at is null or next_check_at > ${now})`
+  return count > 0
+}
+
+/** Takes the right to ask the provider about an order now; false where it was asked after `before`. A check in the future never was. */
+export async function claimCheck(
+  sql: Queryable,
+  orderId: string,
+  { now, before }: { now: string; before: string },
+): Promise<boolean> {
+  const { count } = await sql`
+    update payment_order set last_checked_at = ${now}
+     where order_id = ${orderId}
+       and (last_checked_at is null or last_checked_at <= ${before} or last_checked_at > ${now})`
+  return count > 0
+}
+
+/** The order of this provider that has waited longest for its check. */
+export async function longestDue(
+  sql: Queryable,
+  provider: string,
+  now: string,
+  except: readonly string[] = [],
+): Promise<string | null> {
+  const rows = await sql<{ order_id: string }[]>`
+    select order_id from payment_order
+     where provider = ${provider} and next_check_at <= ${now} and order_id <> all (${except as string[]})
+     order by next_check_at, order_id
+     limit 1`
+  return rows[0]?.order_id ?? null
+}
+
+/** The order of this provider that is due and matters most: somebody watches it, or else the youngest. */
+export async function foremostDue(
+  sql: Queryable,
+  provider: string,
+  { now, watchedAfter, except }: { now: string; watchedAfter: string; except: readonly string[] },
+): Promise<string | null> {
+  const rows = await sql<{ order_id: string }[]>`
+    select order_id from payment_order
+     where provider = ${provider} and next_check_at <= ${now} and order_id <> all (${except as string[]})
+     order by coalesce(watched_at > ${watchedAfter}, false) desc, created_at desc, order_id
+     limit 1`
+  return rows[0]?.order_id ?? null
+}
+
+export interface DueOrder {
+  order_id: string
+  created_at: string
+  /** Ids of its payments that are known. */
+  payments: string[]
+}
+
+/** Orders of this provider that are due, those that are watched and the youngest first. */
+export async function dueOrders(
+  sql: Queryable,
+  provider: string,
+  { now, watchedAfter, limit }: { now: string; watchedAfter: string; limit: number },
+): Promise<DueOrder[]> {
+  return sql<DueOrder[]>`
+    select order_id, created_at,
+           array(select provider_payment_id from provider_payment
+                  where provider_payment.order_id = payment_order.order_id) as payments
+      from payment_order
+     where provider = ${provider} and next_check_at <= ${now}
+     order by coalesce(watched_at > ${watchedAfter}, false) desc, created_at desc, order_id
+     limit ${limit}`
+}
+
+/** Leaves an order alone until then, where that is later than what is planned. */
+export async function postponeCheck(sql: Queryable, orderId: string, until: string): Promise<void> {
+  await sql`
+    update payment_order set next_check_at = greatest(next_check_at, ${until})
+     where order_id = ${orderId} and next_check_at is not null`
+}
+
+/** Keeps how a check ended, and moves the next one that is planned into these bounds; none stays none. */
+export async function recordCheck(
+  sql: Queryable,
+  orderId: string,
+  check: { at: string; result: string; notBefore: string; notAfter: string | null },
+): Promise<void> {
+  await sql`
+    update payment_order
+       set last_checked_at = ${check.at}, last_check_result = ${check.result}, checks = checks + 1,
+           next_check_at = case when next_check_at is null then null
+                                else greatest(least(next_check_at, ${check.notAfter}::timestamptz), ${check.notBefore}) end
+     where order_id = ${orderId}`
+}
