@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { quick } from '../testing/nowpayments-stand-in.ts'
-import { checkDueOrders, checkOrder } from './check.ts'
+import { checkOrder } from './check.ts'
+import { checkDueOrders } from './due-orders.ts'
 import { createProvider } from './provider.ts'
 import { createPayments } from './service.ts'
 import { serveTill, tillScene } from './testing/till.ts'
@@ -282,7 +283,7 @@ describe('a provider in trouble', () => {
       clock.advance(2 * MINUTE)
       np.fault('all', 'hang')
       const stop = new AbortController()
-      const run = checkDueOrders(kernel, payments.provider, { signal: stop.signal })
+      const run = checkDueOrders(kernel, createProvider(kernel, quick), { signal: stop.signal })
       setTimeout(() => stop.abort(), 50)
       await run
       expect(await order(orderId)).toMatchObject({

@@ -1,8 +1,11 @@
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { ProviderError, type PaymentProvider, type ProviderFault } from '../provider.ts'
+import { withFamily } from './family.ts'
 import { isStopped } from './health.ts'
-import { invoicesOf, longestDue, orderById, paymentsOf, recordCheck } from './order-queries.ts'
+import { needsReading } from './listed.ts'
+import { recordCheck } from './due-queries.ts'
+import { invoicesOf, orderById, paymentsOf } from './order-queries.ts'
 import { readAndApply } from './reading.ts'
 import { applySnapshot, settleOrder } from './settle.ts'
 
@@ -28,8 +31,9 @@ interface Stoppable {
 
 /** Payments and invoices of one order that one check asks for, the newest ones: the rest waits for the sweep. */
 const askedAtOnce = 10
-/** All questions about one order, the repetitions of the adapter included. */
-const questionMs = 30_000
+/** All questions about one order, the repetitions of the adapter included, and one of them: one that hangs leaves time for the others. */
+const questionsMs = 30_000
+const questionMs = 12_000
 /** The next try where the provider could not be asked, unless the schedule has one before. */
 const retryMs = 60_000
 /** No two checks of one order closer than this. */
@@ -57,8 +61,12 @@ export async function checkOrder(
 ): Promise<CheckResult> {
   const result = await ask(kernel, provider, orderId, signal)
   // Stopped in the middle: the order stays due, for whoever checks next.
-  if (isStopped(signal)) return result
-  // Also where nothing was learnt: the time that passed decides as well. It plans the next check.
+  if (!isStopped(signal)) await conclude(kernel, orderId, result)
+  return result
+}
+
+/** Judges an order anew after its check, also where nothing was learnt: the time that passed decides as well. It plans the next check. */
+export async function conclude(kernel: Kernel, orderId: string, result: CheckResult): Promise<void> {
   await settleOrder(kernel, orderId)
   const now = Math.floor(kernel.clock.now())
   await recordCheck(kernel.sql, orderId, {
@@ -67,43 +75,68 @@ export async function checkOrder(
     notBefore: instantText(now + leastPauseMs),
     notAfter: isAnswer(result) || result === 'cannot_list' ? null : instantText(now + retryMs),
   })
-  return result
 }
 
+/** A question in vain keeps none of the others from being asked: any of an order's payments may be the one that pays. */
 async function ask(
   kernel: Kernel,
   provider: PaymentProvider,
   orderId: string,
   stopped: AbortSignal,
 ): Promise<CheckResult> {
-  const { sql, clock } = kernel
+  const { sql } = kernel
   const [payments, invoices] = await Promise.all([paymentsOf(sql, orderId), invoicesOf(sql, orderId)])
-  const signal = AbortSignal.any([AbortSignal.timeout(questionMs), stopped])
+  const known = payments.slice(-askedAtOnce).map((payment) => payment.provider_payment_id)
+  const signal = AbortSignal.any([AbortSignal.timeout(questionsMs), stopped])
   const seen = new Set<string>()
-  const read = payments.slice(-askedAtOnce).map((payment) => payment.provider_payment_id)
-  try {
-    for (const paymentId of read) {
-      const reading = await readAndApply(kernel, provider, paymentId, { signal })
-      if (reading.outcome === 'failed') return failed(kernel, orderId, reading.error, signal)
-      if (reading.outcome === 'applied') seen.add(paymentId)
+  const family = withFamily(provider)
+  let fault: CheckResult | null = null
+  /** @returns false where the provider, or the time, allows no more questions */
+  const goesOn = async (question: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> => {
+    const timed = AbortSignal.any([AbortSignal.timeout(questionMs), signal])
+    try {
+      await question(timed)
+    } catch (error) {
+      const result = failed(kernel, orderId, error, timed)
+      fault ??= result
+      return result !== 'rate_limited' && !signal.aborted
     }
-    const isPaid = (await orderById(sql, orderId))?.activated ?? false
-    // A buyer who changed the coin on the page made a second payment, which only the list tells.
-    for (const invoice of isPaid || !provider.canList ? [] : invoices.slice(0, askedAtOnce)) {
-      const at = Math.floor(clock.now())
-      for await (const snapshot of provider.listPayments({ invoiceId: invoice.invoice_id }, { signal })) {
-        if (seen.has(snapshot.providerPaymentId)) continue
-        seen.add(snapshot.providerPaymentId)
-        await applySnapshot(kernel, provider, snapshot, { source: 'reading', at })
+    return true
+  }
+
+  const read = async (paymentId: string, timed: AbortSignal) => {
+    const reading = await readAndApply(kernel, family, paymentId, { signal: timed })
+    if (reading.outcome === 'failed') throw reading.error
+    if (reading.outcome === 'applied') seen.add(paymentId)
+  }
+  for (const paymentId of known) {
+    if (!(await goesOn((timed) => read(paymentId, timed)))) return fault ?? 'unreachable'
+  }
+  const isPaid = (await orderById(sql, orderId))?.activated ?? false
+  // A buyer who changed the coin on the page made a second payment, which only the list tells.
+  for (const invoice of isPaid || !provider.canList ? [] : invoices.slice(0, askedAtOnce)) {
+    const unread: string[] = []
+    const list = async (timed: AbortSignal) => {
+      const at = Math.floor(kernel.clock.now())
+      for await (const snapshot of family.listPayments({ invoiceId: invoice.invoice_id }, { signal: timed })) {
+        const { providerPaymentId: paymentId } = snapshot
+        if (seen.has(paymentId)) continue
+        if (needsReading(snapshot)) unread.push(paymentId)
+        else await applySnapshot(kernel, provider, snapshot, { source: 'reading', at })
+        seen.add(paymentId)
       }
     }
-  } catch (error) {
-    return failed(kernel, orderId, error, signal)
+    if (!(await goesOn(list))) return fault ?? 'unreachable'
+    for (const paymentId of unread) {
+      if (!(await goesOn((timed) => read(paymentId, timed)))) return fault ?? 'unreachable'
+    }
   }
+  if (fault !== null) return fault
   if (seen.size > 0) return 'payment_found'
-  return provider.canList || read.length > 0 || invoices.length === 0 ? 'nothing_found' : 'cannot_list'
+  return provider.canList || known.length > 0 || invoices.length === 0 ? 'nothing_found' : 'cannot_list'
 }
 
+/** @throws what is no fault of the provider's */
 function failed(kernel: Kernel, orderId: string, error: unknown, signal: AbortSignal): CheckResult {
   if (!(error instanceof ProviderError)) {
     if (!signal.aborted) throw error
@@ -111,35 +144,4 @@ function failed(kernel: Kernel, orderId: string, error: unknown, signal: AbortSi
   }
   kernel.log.warn({ order_id: orderId, kind: error.kind, reason: error.message }, 'order not checked')
   return resultOf[error.kind]
-}
-
-/** A run makes way for the next one after this: the rest stays due. Real milliseconds. */
-const runMs = 45_000
-const failuresInARow = 3
-
-/**
- * Checks every order whose time has come, the longest waiting first. Ends early where the provider wants to be left alone. One
- * caller at a time over all instances: the settling holds the lock.
- * @returns orders checked
- */
-export async function checkDueOrders(
-  kernel: Kernel,
-  provider: PaymentProvider,
-  { signal }: Stoppable,
-): Promise<number> {
-  const startedAt = performance.now()
-  let checked = 0
-  let failures = 0
-  while (!signal.aborted && performance.now() - startedAt < runMs) {
-    const orderId = await longestDue(kernel.sql, provider.name, instantText(Math.floor(kernel.clock.now())))
-    if (orderId === null) break
-    const result = await checkOrder(kernel, provider, orderId, { signal })
-    checked += 1
-    if (result === 'rate_limited') break
-    // Refused credentials are not sent again for a while: such a check costs nothing, and payments may still be read where only the
-    // login for lists is wrong.
-    failures = result === 'unreachable' || result === 'bad_answer' ? failures + 1 : 0
-    if (failures === failuresInARow) break
-  }
-  return checked
 }

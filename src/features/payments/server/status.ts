@@ -1,13 +1,14 @@
 import { periodOfOrder } from '#features/subscriptions/server/service.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
+import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { PaymentState } from '../contract.ts'
 import type { OrderState } from '../rules.ts'
-import { invoicesOf, markDue, orderById, paymentsOf } from './order-queries.ts'
+import { markDue } from './due-queries.ts'
+import { invoicesOf, orderById, paymentsOf } from './order-queries.ts'
 import { amountMissing, amountPaid, attentionTo, depositsOf, shownCoin, shownPaymentId } from './shown.ts'
 
-/** An order that somebody watches is looked at again after this. */
+/** An order that somebody watches is looked at again after this, while it is young: older ones wait for their schedule. */
 const watchedPauseMs = 60_000
 
 const payable: readonly OrderState[] = ['open', 'in_flight', 'underpaid']
@@ -33,6 +34,7 @@ export async function paymentState(
   const due = await markDue(sql, orderId, {
     now: instantText(now),
     checkedBefore: instantText(now - watchedPauseMs),
+    createdAfter: instantText(now - DAY_MS),
   })
   const heard = [order.last_checked_at, ...payments.map((payment) => payment.notified_at)].filter((at) => at !== null)
   return {

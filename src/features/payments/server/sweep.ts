@@ -1,23 +1,17 @@
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
-import { ProviderError, type PaymentProvider } from '../provider.ts'
-import { knownPayment, recordSweep } from './order-queries.ts'
-import { applySnapshot } from './settle.ts'
+import type { PaymentProvider } from '../provider.ts'
+import { withFamily } from './family.ts'
+import { takeListed, type Listed } from './listed.ts'
+import { forgetAttempts } from './attempt-queries.ts'
+import { recordSweep } from './order-queries.ts'
 
 /** An order lives eight days: whatever was paid on its last one is still seen. */
 const sweptDays = 9
 /** The whole list, its pauses included. */
 const sweepMs = 240_000
 
-export interface Swept {
-  seen: number
-  /** Payments that no notification and no check had told us about. */
-  missed: number
-  /** Known, with another status or amount than ours. */
-  different: number
-  /** Under an order id that is not ours. */
-  unknown: number
-}
+export type Swept = Pick<Listed, 'seen' | 'missed' | 'different' | 'unknown' | 'failed'>
 
 /**
  * Lists what the provider knows of the last nine days: every payment must be known and agree, and what does not is put right
@@ -29,45 +23,34 @@ export async function sweepPayments(
   provider: PaymentProvider,
   { signal: stopped }: { signal?: AbortSignal } = {},
 ): Promise<Swept | null> {
-  const to = Math.floor(kernel.clock.now())
+  const { sql, log, clock } = kernel
+  const to = Math.floor(clock.now())
+  await forgetAttempts(sql, instantText(to - DAY_MS))
+  const record = (result: string) => recordSweep(sql, provider.name, instantText(to), result)
   if (!provider.canList) {
-    await recordSweep(
-      kernel.sql,
-      provider.name,
-      instantText(to),
-      'Non eseguito: manca l’accesso al pannello del fornitore.',
-    )
+    await record('Non eseguito: manca l’accesso al pannello del fornitore.')
     return null
   }
   const limit = AbortSignal.timeout(sweepMs)
   const signal = stopped === undefined ? limit : AbortSignal.any([limit, stopped])
-  const swept: Swept = { seen: 0, missed: 0, different: 0, unknown: 0 }
-  try {
-    const range = { from: new Date(to - sweptDays * DAY_MS), to: new Date(to) }
-    for await (const snapshot of provider.listPayments(range, { signal })) {
-      swept.seen += 1
-      const known = await knownPayment(kernel.sql, provider.name, snapshot.providerPaymentId)
-      const { order_id: orderId } = await applySnapshot(kernel, provider, snapshot, { source: 'reading', at: to })
-      if (orderId === null) swept.unknown += 1
-      else if (known === null) swept.missed += 1
-      else if (known.status !== snapshot.status || known.received !== snapshot.received) swept.different += 1
-    }
-  } catch (error) {
-    if (!(error instanceof ProviderError) && !signal.aborted) throw error
-    kernel.log.warn({ ...swept }, 'the sweep of payments ended early')
-    await recordSweep(
-      kernel.sql,
-      provider.name,
-      instantText(to),
-      `Interrotto dopo ${swept.seen} pagamenti. Riprova la prossima notte.`,
-    )
+  const range = { from: new Date(to - sweptDays * DAY_MS), to: new Date(to) }
+  const { seen, missed, different, unknown, failed, whole } = await takeListed(kernel, withFamily(provider), range, {
+    signal,
+  })
+  const swept: Swept = { seen, missed, different, unknown, failed }
+  if (!whole) {
+    log.warn({ ...swept }, 'the sweep of payments ended early')
+    await record(`Interrotto dopo ${swept.seen} pagamenti${leftOver(swept)}. Riprova la prossima notte.`)
     return null
   }
-  if (swept.missed > 0) kernel.log.warn({ ...swept }, 'the sweep found payments that nobody had told us about')
-  await recordSweep(kernel.sql, provider.name, instantText(to), sentence(swept))
+  if (swept.missed > 0) log.warn({ ...swept }, 'the sweep found payments that nobody had told us about')
+  await record(sentence(swept))
   return swept
 }
 
-function sentence({ seen, missed, different, unknown }: Swept): string {
-  return `Pagamenti visti ${seen}: mai notificati ${missed}, diversi ${different}, di ordini sconosciuti ${unknown}.`
+function sentence(swept: Swept): string {
+  const { seen, missed, different, unknown } = swept
+  return `Pagamenti visti ${seen}: mai notificati ${missed}, diversi ${different}, di ordini sconosciuti ${unknown}${leftOver(swept)}.`
 }
+
+const leftOver = ({ failed }: Swept) => (failed === 0 ? '' : `, non elaborati ${failed}`)

@@ -39,6 +39,8 @@ export interface Played {
   options: StandInOptions
   invoices: Map<string, StandInInvoice>
   payments: Map<string, StandInPayment>
+  /** Still there, but not in lists any more. */
+  unlisted: Set<string>
   contradictions: Map<string, Record<string, unknown> | 'missing'>
   /** JWTs and when they die, in real milliseconds. */
   tokens: Map<string, number>
@@ -166,6 +168,7 @@ function listed(played: Played, { query, headers }: Request): Answer {
   const from = Date.parse(query.get('dateFrom') ?? '1970-01-01')
   const to = Date.parse(query.get('dateTo') ?? '9999-01-01')
   const found = [...played.payments.values()]
+    .filter((payment) => !played.unlisted.has(payment.id))
     .filter((payment) => invoice === null || payment.invoice.id === invoice)
     .filter(({ created_at: at }) => Date.parse(at) >= from && Date.parse(at) <= to)
     .map((payment) => shown(played, payment))
@@ -186,15 +189,15 @@ function shiftPages(played: Played, found: Record<string, unknown>[]): void {
   const first = played.payments.get(String(found[0]?.['payment_id']))
   if (pageShift === undefined || first === undefined) return
   delete played.options.pageShift
+  if (pageShift === 'remove') {
+    played.unlisted.add(first.id)
+    return
+  }
   const others = [...played.payments.values()]
   played.payments.clear()
-  if (pageShift === 'insert') {
-    const id = played.nextId()
-    others.unshift({ ...first, id, received: askedFor(first.invoice.price_amount, first.coin) })
-  }
-  for (const payment of others) {
-    if (pageShift === 'insert' || payment !== first) played.payments.set(payment.id, payment)
-  }
+  const id = played.nextId()
+  others.unshift({ ...first, id, received: askedFor(first.invoice.price_amount, first.coin) })
+  for (const payment of others) played.payments.set(payment.id, payment)
 }
 
 function selectedCoins({ options }: Played): Answer {

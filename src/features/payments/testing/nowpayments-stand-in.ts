@@ -53,6 +53,7 @@ export async function startNowPayments(given: { canList?: boolean; now?: () => n
     options: {},
     invoices: new Map(),
     payments: new Map(),
+    unlisted: new Set(),
     contradictions: new Map(),
     tokens: new Map(),
     nextId: () => String(++lastId),
