@@ -115,7 +115,8 @@ describe('it forces nothing', () => {
       expect((await reconcile(who, { order_id: orderId, payment_id: paymentId })).json()).toMatchObject({
         status: 'partially_paid',
         activated: false,
-        message: 'È arrivato meno dell’importo richiesto: completa il pagamento dalla stessa fattura.',
+        message:
+          'È arrivato meno dell’importo richiesto, e quanto è arrivato è registrato. Non inviare altro allo stesso indirizzo: scrivi all’assistenza con il numero dell’ordine.',
       })
     }
     expect((await order(orderId)).reconciled_at).toBeNull()
@@ -163,7 +164,10 @@ describe('the provider', () => {
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array<number>(20).fill(200))
     expect(np.count('GET /payment/?') - before).toBe(1)
     clock.advance(askPauseMs - 1)
-    expect((await reconcile(anna, body)).json()).toMatchObject({ checked: true })
+    // Not asked again, it says when it was.
+    const known = (await reconcile(anna, body)).json<{ checked: boolean; message: string }>()
+    expect(known.checked).toBe(false)
+    expect(known.message).toMatch(/^Non risulta ancora nessun pagamento\..* Ultima verifica: .*\d{2}[:.]\d{2}.*\.$/)
     expect(np.count('GET /payment/?') - before).toBe(1)
     clock.advance(1)
     await reconcile(anna, body)

@@ -6,19 +6,21 @@ import type { Kernel } from '#server/kernel.ts'
 import type { Session } from '#server/session.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import { dateTime } from '#shared/format.ts'
 import type { reconcilePayment } from '../contract.ts'
 import { ProviderError, type PaymentProvider, type ProviderPayment } from '../provider.ts'
 import type { OrderState } from '../rules.ts'
 import { checkOrder, isAnswer, type CheckResult } from './check.ts'
+import { claimCheck } from './due-queries.ts'
 import {
   accountOfEmail,
   bindOrder,
-  claimCheck,
   markReconciled,
   orderById,
-  orderOfPayment,
+  ordersOfNumber,
   type OwnedOrder,
 } from './order-queries.ts'
+import type { Pace } from './pace.ts'
 import { applySnapshot, settleOrder } from './settle.ts'
 
 type Answer = ResponseOf<typeof reconcilePayment>
@@ -32,15 +34,18 @@ interface Call {
   session: Session
   body: BodyOf<typeof reconcilePayment>
   request: FastifyRequest
+  /** How much one person asks: one for the server. */
+  pace: Pace
   /** Aborted when the server stops. */
   stopping: AbortSignal
 }
 
 /**
  * Asks the provider what became of an order, for its owner or an admin, and applies the answer by the same rules as everything else:
- * it forces nothing (`docs/payments.md` 6). Not reaching the provider is an answer too: `checked` is false.
+ * it forces nothing (`docs/payments.md` 6). Not reaching the provider is an answer too, and not asking it again at once: `checked` is
+ * false.
  * @throws Failure ORDER_NOT_FOUND (also for orders of others), PAYMENT_OF_ANOTHER_ORDER, USER_NOT_FOUND (the e-mail that an admin
- *   binds)
+ *   binds), TOO_MANY_REQUESTS
  */
 export async function reconcile(kernel: Kernel, provider: PaymentProvider, call: Call): Promise<Answer> {
   const { session, body } = call
@@ -48,48 +53,67 @@ export async function reconcile(kernel: Kernel, provider: PaymentProvider, call:
   if (before === null || (before.trader_id !== session.trader_id && !session.is_admin)) return fail('ORDER_NOT_FOUND')
   const signal = AbortSignal.any([AbortSignal.timeout(waitMs), call.stopping])
 
-  const result = await question(kernel, provider, before, body.payment_id, signal)
-  const bound = session.is_admin && before.trader_id === null ? await bind(kernel, call) : false
+  const learnt = await question(kernel, provider, before, { call, signal })
+  const bound = session.is_admin && before.user_gone ? await bind(kernel, call, before) : false
   if (bound) await settleOrder(kernel, body.order_id)
-  const after = await close(kernel, call, before, { result })
+  const after = await close(kernel, call, before, learnt)
   const period = after.activated ? await periodOfOrder(kernel.sql, after.order_id) : null
   return {
     order_id: after.order_id,
     status: after.status,
     activated: after.activated,
     expires_at: period?.until ?? null,
-    message: messageOf(after, result),
-    checked: isAnswer(result),
+    message: messageOf(after, learnt),
+    checked: learnt.asked && isAnswer(learnt.result),
   }
 }
 
-/** Null: not asked now, and nothing learnt by the last question either. */
-type Learnt = CheckResult | null
+interface Learnt {
+  /** By this call. */
+  asked: boolean
+  /** Null: nothing was learnt by the last question either. */
+  result: CheckResult | null
+}
 
 async function question(
   kernel: Kernel,
   provider: PaymentProvider,
   order: OwnedOrder,
-  paymentId: string,
-  signal: AbortSignal,
+  { call: { body, session, pace }, signal }: { call: Call; signal: AbortSignal },
 ): Promise<Learnt> {
-  const { sql, clock } = kernel
-  const owner = await orderOfPayment(sql, order.provider, paymentId)
-  if (owner !== null && owner !== order.order_id) fail('PAYMENT_OF_ANOTHER_ORDER')
+  const { sql, clock, config } = kernel
+  const paymentId = body.payment_id
+  const owners = await ordersOfNumber(sql, order.provider, paymentId)
+  const isKnown = owners.includes(order.order_id)
+  if (!isKnown && owners.length > 0) fail('PAYMENT_OF_ANOTHER_ORDER')
+  const unasked: Learnt = { asked: false, result: order.last_check_result as CheckResult | null }
   // Made by another provider than the one that is configured: nobody can be asked.
-  if (order.provider !== provider.name) return owner === null ? fail('PAYMENT_OF_ANOTHER_ORDER') : null
+  if (order.provider !== provider.name) {
+    return isKnown ? { asked: false, result: null } : fail('PAYMENT_OF_ANOTHER_ORDER')
+  }
   const now = Math.floor(clock.now())
-  const range = { now: instantText(now), before: instantText(now - askPauseMs) }
-  if (!(await claimCheck(sql, order.order_id, range))) {
-    // Whose payment it is could only be found out by asking.
-    if (owner === null) fail('TOO_MANY_REQUESTS', { retryAfter: askPauseMs / 1000 })
-    return order.last_check_result as Learnt
+  const isPaced = config.RATE_LIMITS === 'on' && !session.is_admin
+  const turn = isPaced ? pace.take(session.trader_id, now) : unpaced
+  if (turn === 'busy') return unknownLater(isKnown, unasked)
+  try {
+    const range = { now: instantText(now), before: instantText(now - askPauseMs) }
+    if (!(await claimCheck(sql, order.order_id, range))) return unknownLater(isKnown, unasked)
+    turn.count()
+    if (!isKnown) {
+      const fault = await adopt(kernel, provider, order.order_id, paymentId, signal)
+      if (fault !== null) return { asked: true, result: fault }
+    }
+    return { asked: true, result: await checkOrder(kernel, provider, order.order_id, { signal }) }
+  } finally {
+    turn.done()
   }
-  if (owner === null) {
-    const fault = await adopt(kernel, provider, order.order_id, paymentId, signal)
-    if (fault !== null) return fault
-  }
-  return checkOrder(kernel, provider, order.order_id, { signal })
+}
+
+const unpaced = { count: () => undefined, done: () => undefined }
+
+/** Whose payment an unknown number is could only be found out by asking. */
+function unknownLater(isKnown: boolean, unasked: Learnt): Learnt {
+  return isKnown ? unasked : fail('TOO_MANY_REQUESTS', { retryAfter: askPauseMs / 1000 })
 }
 
 /**
@@ -119,7 +143,7 @@ async function adopt(
 }
 
 /** An order without its user is given to the account that the admin names. */
-async function bind(kernel: Kernel, { session, body, request }: Call): Promise<boolean> {
+async function bind(kernel: Kernel, { session, body, request }: Call, before: OwnedOrder): Promise<boolean> {
   const email = body.email?.trim() ?? ''
   if (email === '') return false
   const account = await accountOfEmail(kernel.sql, email)
@@ -131,24 +155,30 @@ async function bind(kernel: Kernel, { session, body, request }: Call): Promise<b
     await recordAudit(tx, actorOf(request, session), {
       action: 'payment.bind',
       subject: account.trader_id,
-      details: { order_id: body.order_id },
+      details: {
+        order_id: body.order_id,
+        before: { trader_id: before.trader_id, email: before.user_email, username: before.username },
+        after: account,
+      },
       at,
     })
     return true
   })
 }
 
-/** Marks the order as reconciled where it is settled now and was not before, and leaves the admin's line in the audit log. */
+/** Marks the order as reconciled where this has settled it, and leaves the admin's line in the audit log. */
 async function close(
   kernel: Kernel,
   { session, body, request }: Call,
   before: OwnedOrder,
-  { result }: { result: Learnt },
+  { result }: Learnt,
 ): Promise<OwnedOrder> {
   const at = instantText(Math.floor(kernel.clock.now()))
   return kernel.sql.begin(async (tx) => {
-    if (!isSettled(before.state)) await markReconciled(tx, before.order_id, at)
-    const after = (await orderById(tx, before.order_id)) ?? fail('ORDER_NOT_FOUND')
+    const settled = (await orderById(tx, before.order_id)) ?? fail('ORDER_NOT_FOUND')
+    const isNews = settled.state !== before.state && isSettled(settled.state)
+    if (isNews) await markReconciled(tx, before.order_id, at)
+    const after = isNews ? { ...settled, reconciled_at: at } : settled
     if (session.is_admin) {
       await recordAudit(tx, actorOf(request, session), {
         action: 'payment.reconcile',
@@ -173,7 +203,8 @@ const told: Record<OrderState, string> = {
   creating: 'La fattura non è ancora pronta: riprova dalla pagina del piano.',
   open: 'Non risulta ancora nessun pagamento. Se hai pagato da poco, attendi qualche minuto e riprova.',
   in_flight: 'Il pagamento è stato visto ed è in conferma: il piano si attiva da solo appena è confermato.',
-  underpaid: 'È arrivato meno dell’importo richiesto: completa il pagamento dalla stessa fattura.',
+  underpaid:
+    'È arrivato meno dell’importo richiesto, e quanto è arrivato è registrato. Non inviare altro allo stesso indirizzo: scrivi all’assistenza con il numero dell’ordine.',
   paid: 'Pagamento confermato: il piano è attivo.',
   review: 'Il pagamento è in verifica da parte nostra: non devi fare altro.',
   dead: 'Questa fattura non è più valida e non risulta nessun pagamento: aprine una nuova.',
@@ -181,8 +212,11 @@ const told: Record<OrderState, string> = {
 
 const unasked = 'Ora non è possibile chiedere al fornitore dei pagamenti: questo è l’ultimo stato noto.'
 
-function messageOf({ state }: OwnedOrder, result: Learnt): string {
-  if (state === 'paid' || state === 'review' || isAnswer(result)) return told[state]
+function messageOf({ state, last_checked_at: checkedAt }: OwnedOrder, { asked, result }: Learnt): string {
+  if (state === 'paid' || state === 'review') return told[state]
+  if (isAnswer(result)) {
+    return asked || checkedAt === null ? told[state] : `${told[state]} Ultima verifica: ${dateTime(checkedAt)}.`
+  }
   if (result === 'cannot_list') return 'Il fornitore non ha ancora notificato nessun pagamento di questa fattura.'
   return `${unasked} Riprova tra un minuto.`
 }

@@ -3,6 +3,7 @@ import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createPayment, getPaymentStatus, getReceipt, reconcilePayment } from '../contract.ts'
 import { createTill } from './orders.ts'
+import { createPace } from './pace.ts'
 import { receiptOf } from './receipts.ts'
 import { reconcile } from './reconcile.ts'
 import type { Payments } from './service.ts'
@@ -19,6 +20,7 @@ export function registerPaymentRoutes(app: FastifyInstance, kernel: Kernel, paym
   })
   const stopping = AbortSignal.any([stop.signal, payments.signal])
   const openPayment = createTill(kernel, provider, stopping)
+  const pace = createPace()
 
   handle(app, kernel, createPayment, async ({ body, session }) => openPayment(session, body))
   handle(app, kernel, getPaymentStatus, async ({ params, session }) => {
@@ -27,7 +29,7 @@ export function registerPaymentRoutes(app: FastifyInstance, kernel: Kernel, paym
     return state
   })
   handle(app, kernel, reconcilePayment, async ({ body, session, request }) =>
-    reconcile(kernel, provider, { session, body, request, stopping }),
+    reconcile(kernel, provider, { session, body, request, pace, stopping }),
   )
   handle(app, kernel, getReceipt, async ({ params, session }) => receiptOf(kernel, params.order_id, session.trader_id))
 }

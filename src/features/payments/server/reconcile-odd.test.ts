@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { reconcilesPerHour } from './pace.ts'
+import { askPauseMs } from './reconcile.ts'
+import { tillScene } from './testing/till.ts'
+
+const scene = await tillScene()
+const { np, kernel, app, payments, admin, bought, someone, order, reconcile, grantsOf, get } = scene
+const { sql, clock } = kernel
+
+const auditOf = async (orderId: string) =>
+  (await get('/api/admin/audit', admin))
+    .json<{ entries: { action: string; details: Record<string, unknown> }[] }>()
+    .entries.filter((entry) => entry.details['order_id'] === orderId)
+
+describe('what is odd', () => {
+  test('a dead order that turns out paid is reconciled then', async () => {
+    const anna = await someone()
+    const { order_id: orderId } = await bought(anna)
+    const id = np.pay(orderId, { status: 'failed', received: '0' })
+    await np.send(app, id)
+    await payments.settle()
+    expect(await order(orderId)).toMatchObject({ state: 'dead', reconciled_at: null })
+    np.move(id, { status: 'finished', share: 1 })
+    clock.advance(askPauseMs)
+    await reconcile(anna, { order_id: orderId, payment_id: id })
+    expect(await order(orderId)).toMatchObject({
+      state: 'paid',
+      reconciled_at: new Date(clock.now()).toISOString(),
+    })
+  })
+
+  test('a check in the future, by a clock that was wrong, keeps nobody from asking', async () => {
+    const anna = await someone()
+    const { order_id: orderId, payment_id: paymentId } = await bought(anna)
+    await sql`
+      update payment_order set last_checked_at = ${new Date(clock.now() + 86_400_000).toISOString()},
+                               next_check_at = ${new Date(clock.now() + 90_000_000).toISOString()}
+       where order_id = ${orderId}`
+    await scene.statusOf(orderId, anna)
+    expect(await order(orderId)).toMatchObject({ next_check_at: new Date(clock.now()).toISOString() })
+    await sql`
+      update payment_order set last_checked_at = ${new Date(clock.now() + 86_400_000).toISOString()}
+       where order_id = ${orderId}`
+    np.pay(orderId, { status: 'finished' })
+    const answer = await reconcile(admin, { order_id: orderId, payment_id: paymentId })
+    expect(answer.json()).toMatchObject({ checked: true, activated: true })
+  })
+
+  test('an own invoice may bear the number of somebody else’s payment', async () => {
+    const [anna, bruno] = [await someone(), await someone()]
+    const { order_id: orderId, payment_id: invoice } = await bought(anna)
+    const other = await bought(bruno)
+    await sql`
+      insert into provider_payment (provider, provider_payment_id, order_id, status, raw_status, first_seen_at, last_seen_at)
+      values ('nowpayments', ${invoice}, ${other.order_id}, 'waiting', 'waiting', now(), now())`
+    expect((await reconcile(anna, { order_id: orderId, payment_id: invoice })).statusCode).toBe(200)
+  })
+
+  test('an order whose user is deactivated is bound by an admin, with both names in the audit', async () => {
+    const [anna, bruno] = [await someone(), await someone()]
+    const { order_id: orderId, payment_id: paymentId } = await bought(anna)
+    np.pay(orderId, { status: 'finished' })
+    await sql`update trader set deactivated_at = now() where trader_id = ${anna.trader_id}`
+    const email = `${bruno.username}@example.com`
+    const answer = await reconcile(admin, { order_id: orderId, payment_id: paymentId, email })
+    expect(answer.json()).toMatchObject({ activated: true })
+    expect(await grantsOf(bruno)).toHaveLength(1)
+    const bound = (await auditOf(orderId)).find(({ action }) => action === 'payment.bind')
+    expect(bound?.details).toMatchObject({
+      before: { trader_id: anna.trader_id, email: `${anna.username}@example.com` },
+      after: { trader_id: bruno.trader_id, email },
+    })
+  })
+})
+
+describe('the pace of one person', () => {
+  test('one question at a time: who asks for more meanwhile gets the last known state', async () => {
+    const anna = await someone()
+    const orders = []
+    for (const plan of ['monthly', 'annual', 'basic_annual'] as const) orders.push(await bought(anna, plan))
+    const before = np.count('GET /payment/?')
+    const answers = await Promise.all(
+      orders.map(({ order_id, payment_id }) => reconcile(anna, { order_id, payment_id })),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(answers.filter((answer) => answer.json<{ checked: boolean }>().checked)).toHaveLength(1)
+    expect(np.count('GET /payment/?') - before).toBe(1)
+  })
+
+  test('twenty questions an hour; an admin asks as often as it takes', async () => {
+    const anna = await someone()
+    const start = clock.now()
+    const { order_id: orderId, payment_id: paymentId } = await bought(anna)
+    const body = { order_id: orderId, payment_id: paymentId }
+    try {
+      for (let asked = 0; asked < reconcilesPerHour; asked++) {
+        expect((await reconcile(anna, body)).json()).toMatchObject({ checked: true })
+        clock.advance(askPauseMs)
+      }
+      const refused = await reconcile(anna, body)
+      expect(refused.statusCode).toBe(429)
+      expect(refused.headers['retry-after']).toBe(String(3600 - reconcilesPerHour * 10))
+      expect((await reconcile(admin, body)).json()).toMatchObject({ checked: true })
+      clock.set(start + 3_600_000)
+      expect((await reconcile(anna, body)).statusCode).toBe(200)
+    } finally {
+      clock.set(start)
+    }
+  })
+})
