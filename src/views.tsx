@@ -27,9 +27,12 @@ export const views: readonly View[] = [
   lazyView('dashboard', 'user', { nav: 'Dashboard' }),
   lazyView('diamond-subscribe', 'public', {
     nav: 'Passa a Diamond',
-    navFor: ({ viewer }) => viewer !== null && !viewer.is_diamond && !viewer.is_admin,
+    navFor: ({ viewer }) => viewer?.is_diamond === false && !viewer.is_admin,
   }),
-  lazyView('basic-subscribe', 'public'),
+  lazyView('basic-subscribe', 'public', {
+    nav: 'Attiva Basic',
+    navFor: ({ viewer }) => viewer?.subscription.access.leaderboard === false && !viewer.is_admin,
+  }),
   lazyView('payment', 'user'),
   lazyView('receipt', 'user'),
   lazyView('diamond-info', 'public', { nav: 'Diamond info', navFor: ({ signedIn }) => !signedIn }),
@@ -40,16 +43,8 @@ export const viewerTools = lazy(async () => ({
   default: (await import('#features/admin/web/AdminTools.tsx')).AdminTools,
 }))
 
-const supportLinks = [{ view: 'contacts', label: 'Contattaci' }]
-
-/** The dropdowns at the foot; one whose pages do not exist is left out. */
+/** The dropdowns at the foot. */
 export const footMenus: readonly FootMenu[] = [
-  {
-    label: 'Supporto',
-    links: supportLinks
-      .filter(({ view }) => views.some(({ name }) => name === view))
-      .map(({ view, label }) => ({ label, href: `/?view=${view}` })),
-  },
   {
     label: 'Legale',
     links: [
@@ -65,4 +60,4 @@ export const footMenus: readonly FootMenu[] = [
       { label: 'Come funziona', href: '/how-it-works/index.html' },
     ],
   },
-].filter(({ links }) => links.length > 0)
+]

@@ -4,5 +4,7 @@ export interface Viewer {
   username: string
   is_admin: boolean
   is_diamond: boolean
+  /** Either plan in force gives a place in the ranking. */
+  subscription: { access: { leaderboard: boolean } }
   trader_info: { display_name: string }
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { Viewer } from '#shared/viewer.ts'
+import { views } from './views.tsx'
+
+const viewer = (changes: { plan?: 'basic' | 'diamond'; is_admin?: boolean }): Viewer => ({
+  trader_id: 't',
+  username: 'marta',
+  is_admin: changes.is_admin ?? false,
+  is_diamond: changes.plan === 'diamond',
+  subscription: { access: { leaderboard: changes.plan !== undefined } },
+  trader_info: { display_name: 'Marta' },
+})
+
+function entries(who: Viewer | null, signedIn = who !== null): string[] {
+  return views.flatMap(({ nav, access, navFor = () => access === 'public' || signedIn }) =>
+    nav !== undefined && navFor({ signedIn, viewer: who }) ? [nav] : [],
+  )
+}
+
+test.each([
+  ['a visitor', null, ['Classifica', 'Diamond info']],
+  ['who has no plan', viewer({}), ['Classifica', 'Dashboard', 'Passa a Diamond', 'Attiva Basic']],
+  ['who has Basic', viewer({ plan: 'basic' }), ['Classifica', 'Dashboard', 'Passa a Diamond']],
+  ['who has Diamond', viewer({ plan: 'diamond' }), ['Classifica', 'Dashboard']],
+  ['an admin', viewer({ is_admin: true }), ['Classifica', 'Dashboard']],
+])('the menu of %s', (_, who, expected) => {
+  expect(entries(who)).toEqual(expected)
+})
+
+test('until it is known who is signed in nothing is sold', () => {
+  expect(entries(null, true)).toEqual(['Classifica', 'Dashboard'])
+})
