@@ -60,7 +60,7 @@ export async function finishEvent(tx: Transaction, eventId: number, outcome: str
   await tx`update provider_event set processed_at = ${at}, outcome = ${outcome} where event_id = ${eventId}`
 }
 
-/** Of those that were refused this many are kept. */
+/** Of those that were refused for one reason this many are kept. */
 const refusalsKept = 200
 
 export async function storeRefusal(
@@ -68,9 +68,11 @@ export async function storeRefusal(
   refusal: { provider: string; reason: string; body: string; address: string; at: string },
 ): Promise<void> {
   await sql`
-    with stored as (
-      insert into provider_refusal (provider, reason, body, address, refused_at)
-      values (${refusal.provider}, ${refusal.reason}, ${refusal.body}, ${refusal.address}, ${refusal.at})
-      returning refusal_id)
-    delete from provider_refusal where refusal_id <= (select refusal_id from stored) - ${refusalsKept}`
+    insert into provider_refusal (provider, reason, body, address, refused_at)
+    values (${refusal.provider}, ${refusal.reason}, ${refusal.body}, ${refusal.address}, ${refusal.at})`
+  await sql`
+    delete from provider_refusal
+     where reason = ${refusal.reason}
+       and refusal_id <= (select refusal_id from provider_refusal where reason = ${refusal.reason}
+                           order by refusal_id desc offset ${refusalsKept} limit 1)`
 }

@@ -75,7 +75,7 @@ test('case 9: another secret, case 10: the signature of another body, case 7: no
     'no_signature',
   ])
   const alerts = await sql`select cause from outbox where cause like 'refused:%'`
-  expect(alerts).toEqual([{ cause: 'refused:nowpayments:2026-11-20' }])
+  expect(alerts).toEqual([{ cause: 'refused:bad_signature:nowpayments:2026-11-20' }])
 })
 
 test('case 16: not JSON, a list, more than 64 KB: 400', async () => {
@@ -104,8 +104,29 @@ test('refusals are bounded: in a minute, and altogether', async () => {
     select 'nowpayments', 'bad_signature', 'x', now() from generate_series(1, 400)`
   kernel.clock.advance(60_000)
   await post(`{"x":"${'y'.repeat(9_000)}"}`, { 'x-nowpayments-sig': 'f'.repeat(128) })
-  expect(await count('provider_refusal')).toBe(200)
-  expect((await refusals()).at(-1)?.body).toHaveLength(2_000)
+  const forged = (await refusals()).filter(({ reason }) => reason === 'bad_signature')
+  expect(forged).toHaveLength(200)
+  expect(forged.at(-1)?.body).toHaveLength(2_000)
+})
+
+test('calls without a signature call nobody, and hide no notification that was refused for its signature', async () => {
+  const { id } = await pending()
+  const { payload } = np.notification(id)
+  await sql`delete from provider_refusal`
+  await sql`delete from outbox`
+  kernel.clock.advance(86_400_000)
+  for (let sent = 0; sent < 15; sent += 1) await post('{}', { 'content-type': 'application/json' })
+  expect(await sql`select from outbox where cause like 'refused:%'`).toHaveLength(0)
+  await post(payload, { 'x-nowpayments-sig': '0'.repeat(128) })
+  for (let sent = 0; sent < 30; sent += 1) {
+    kernel.clock.advance(60_000)
+    for (let each = 0; each < 10; each += 1) await post('{}', { 'content-type': 'application/json' })
+  }
+  const [forged, ...more] = (await refusals()).filter(({ reason }) => reason === 'bad_signature')
+  expect(more).toEqual([])
+  expect(forged?.body).toBe(payload)
+  expect(await count('provider_refusal')).toBe(201)
+  expect(await sql`select cause from outbox where cause like 'refused:%'`).toHaveLength(1)
 })
 
 test('case 15: without a secret nothing is stored: 503', async () => {

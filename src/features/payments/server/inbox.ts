@@ -6,7 +6,7 @@ import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { receiveNotification } from '../contract.ts'
-import type { PaymentProvider } from '../provider.ts'
+import type { PaymentProvider, Verified } from '../provider.ts'
 import { finishEvent, postponeEvent, storeEvent, storeRefusal, takeEvent, waitingEvents } from './inbox-queries.ts'
 import { noteNotification } from './health-queries.ts'
 import { alertDaily } from './messages.ts'
@@ -17,7 +17,7 @@ import { seenOf } from './snapshot.ts'
 
 /** The provider waits three seconds; after this we ask it to come again. What is stored later than that counts all the same. */
 const answerMs = 1_000
-/** Refusals kept in a minute, and letters of each: whoever floods the address fills no disk. */
+/** Refusals of one reason kept in a minute, and letters of each: whoever floods the address fills no disk. */
 const refusalsPerMinute = 10
 const excerptLetters = 2_000
 
@@ -89,26 +89,42 @@ function headersOf({ headers }: FastifyRequest): Record<string, string | undefin
   )
 }
 
-/** Keeps what was refused, within bounds, and calls the admins once a day: without that a false refusal would be invisible. */
+type Refusal = Exclude<Extract<Verified, { ok: false }>['reason'], 'not_configured'>
+
+/** What the admins are told; nothing of what is not signed at all, since anybody can send that. */
+const alarms: Record<Refusal, string | null> = {
+  no_signature: null,
+  bad_signature: 'Oggi è arrivata almeno una notifica di pagamento la cui firma non è valida: è stata rifiutata.',
+  bad_body: 'Oggi è arrivata almeno una notifica di pagamento che non si legge: è stata rifiutata.',
+}
+
+/**
+ * Keeps what was refused, within bounds, and calls the admins once a day: without that a false refusal would be invisible. Each reason by
+ * itself: a flood of one hides none of another.
+ */
 function refusals(kernel: Kernel, provider: PaymentProvider) {
   let minute = 0
-  let kept = 0
-  return async (refusal: { reason: string; rawBody: Uint8Array; address: string }): Promise<void> => {
+  const kept = new Map<Refusal, number>()
+  return async (refusal: { reason: Refusal; rawBody: Uint8Array; address: string }): Promise<void> => {
+    const { reason, rawBody, address } = refusal
     const now = Math.floor(kernel.clock.now())
     const current = Math.floor(now / 60_000)
-    if (current !== minute) [minute, kept] = [current, 0]
-    kept += 1
-    if (kept > refusalsPerMinute) return
-    const { reason, rawBody, address } = refusal
+    if (current !== minute) kept.clear()
+    minute = current
+    const count = (kept.get(reason) ?? 0) + 1
+    kept.set(reason, count)
+    if (count > refusalsPerMinute) return
     const body = Buffer.from(rawBody).toString('utf8').slice(0, excerptLetters).replaceAll('\0', '\uFFFD')
     kernel.log.warn({ provider: provider.name, reason, address }, 'payment notification refused')
     try {
       await storeRefusal(kernel.sql, { provider: provider.name, reason, body, address, at: instantText(now) })
+      const alarm = alarms[reason]
+      if (alarm === null) return
       await alertDaily(kernel.sql, kernel, {
-        cause: `refused:${provider.name}`,
+        cause: `refused:${reason}:${provider.name}`,
         subject: 'TopTrader: notifiche di pagamento rifiutate',
         body: [
-          'Oggi è arrivata almeno una notifica di pagamento la cui firma non è valida o che non si legge: è stata rifiutata.',
+          alarm,
           'Se i pagamenti veri non si attivano, controlla il segreto IPN nelle impostazioni del server e presso il fornitore.',
           'Le ultime rifiutate sono nel pannello admin, scheda Pagamenti.',
         ].join('\n'),
