@@ -53,6 +53,8 @@ async function startDemo(): Promise<Server> {
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       RATE_LIMITS: 'off',
+      // Wherever it is shown: nobody pays in a demonstration.
+      PAYMENTS_PROVIDER: 'sandbox',
       EA_MIN_INTERVAL_S: '0',
       // The past is told by the day, from one computer, at fixed rates between currencies: that says nothing of the accounts.
       INTEGRITY_THRESHOLDS: JSON.stringify({

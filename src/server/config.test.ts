@@ -7,6 +7,9 @@ const production = {
   APP_ENV: 'production',
   APP_URL: 'https://toptrader.example/',
   SECRET_KEY: `a:${Buffer.alloc(32).toString('base64')}`,
+  PAYMENTS_PROVIDER: 'nowpayments',
+  NOWPAYMENTS_API_KEY: 'key',
+  NOWPAYMENTS_IPN_SECRET: 'secret',
 }
 
 test('an empty environment gives the defaults', () => {
@@ -20,6 +23,10 @@ test('an empty environment gives the defaults', () => {
     RATE_LIMITS: 'on',
     EA_MIN_INTERVAL_S: 20,
     RATES_URL: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+    PAYMENTS_PROVIDER: 'sandbox',
+    NOWPAYMENTS_API_URL: 'https://api.nowpayments.io/v1',
+    NOWPAYMENTS_PAYOUT: 'usdtbsc',
+    MAIL_FROM: 'TopTrader <no-reply@localhost>',
     TRUST_PROXY: false,
     LOG_LEVEL: 'info',
   })
@@ -31,7 +38,7 @@ test('empty variables count as absent, foreign ones are not read', () => {
 
 test('the public address follows the port and loses its slash', () => {
   expect(readConfig({ PORT: '8080' }).APP_URL).toBe('http://localhost:8080')
-  expect(readConfig({ APP_URL: 'https://a.example/' }).APP_URL).toBe('https://a.example')
+  expect(readConfig({ APP_URL: 'https://localhost/' }).APP_URL).toBe('https://localhost')
 })
 
 test('proxies are a number or addresses', () => {
@@ -70,9 +77,30 @@ test.each([
   ['APP_URL', 'http://toptrader.example', 'APP_URL: in produzione deve iniziare con https://'],
   ['RATE_LIMITS', 'off', 'RATE_LIMITS: in produzione non si può spegnere'],
   ['EA_MIN_INTERVAL_S', '5', 'EA_MIN_INTERVAL_S: in produzione almeno 20'],
+  ['PAYMENTS_PROVIDER', undefined, 'PAYMENTS_PROVIDER: in produzione è obbligatoria'],
+  ['PAYMENTS_PROVIDER', 'sandbox', 'PAYMENTS_PROVIDER: la sandbox in produzione non è ammessa'],
+  ['NOWPAYMENTS_API_KEY', undefined, 'NOWPAYMENTS_API_KEY: in produzione è obbligatoria con nowpayments'],
+  ['NOWPAYMENTS_IPN_SECRET', undefined, 'NOWPAYMENTS_IPN_SECRET: in produzione è obbligatoria con nowpayments'],
 ])('production refuses %s=%s', (name, value, fault) => {
   expect(() => readConfig({ ...production, [name]: value })).toThrow(fault)
 })
+
+test.each([
+  'https://toptrader.example',
+  'http://192.168.1.7:3000',
+  'http://localhost.example',
+  'http://127.0.0.1.example',
+])('at %s the sandbox is only played where it is asked for', (address) => {
+  expect(() => readConfig({ APP_URL: address })).toThrow('PAYMENTS_PROVIDER: manca, e APP_URL non è di questa macchina')
+  for (const provider of ['sandbox', 'nowpayments']) {
+    expect(readConfig({ APP_URL: address, PAYMENTS_PROVIDER: provider }).PAYMENTS_PROVIDER).toBe(provider)
+  }
+})
+
+test.each(['http://localhost:3000', 'https://toptrader.localhost', 'http://127.0.0.2:8080', 'http://[::1]:3000'])(
+  'at %s the sandbox is the default',
+  (address) => expect(readConfig({ APP_URL: address }).PAYMENTS_PROVIDER).toBe('sandbox'),
+)
 
 test('thresholds are a JSON object of numbers', () => {
   expect(readConfig({ INTEGRITY_THRESHOLDS: '{"cut_hours": 24}' }).INTEGRITY_THRESHOLDS).toEqual({ cut_hours: 24 })

@@ -122,10 +122,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     faults.push('ADMIN_EMAIL: manca, e ADMIN_PASSWORD è indicata')
   }
   if (given['APP_ENV'] === 'production') faults.push(...productionFaults(given))
+  else if (given['PAYMENTS_PROVIDER'] === undefined && !isOwnMachine(given['APP_URL'])) {
+    faults.push(
+      'PAYMENTS_PROVIDER: manca, e APP_URL non è di questa macchina: indica nowpayments, oppure sandbox per una dimostrazione in cui i piani si attivano senza pagare',
+    )
+  }
   if (!parsed.success || faults.length > 0) {
     throw new StartFault(`La configurazione non è valida:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
   }
   return { ...parsed.data, APP_URL: parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}` }
+}
+
+/** Whether an address is only reached from the machine itself; one that is no address is told elsewhere. */
+function isOwnMachine(address: string | undefined): boolean {
+  const host = address === undefined ? undefined : URL.parse(address)?.hostname
+  return host === undefined || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)
 }
 
 /** Production refuses whatever is only meant for one's own machine. */

@@ -33,6 +33,7 @@ export async function testKernel(
     DATA_DIR: folder,
     SECRET_KEY: secretKey,
     APP_URL: 'http://localhost:3000',
+    PAYMENTS_PROVIDER: 'sandbox',
     ...options.env,
   })
   const { sql, address } = await testDatabase()
