@@ -9,3 +9,4 @@ create table payment_review (
   note text not null
 );
 create index provider_payment_review on provider_payment (order_id) where review_reason is not null;
+create index provider_payment_claimed on provider_payment (claimed_order_id);

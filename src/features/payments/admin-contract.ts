@@ -10,7 +10,7 @@ import { providerStatuses } from './provider.ts'
 export const paymentClasses = ['completed', 'to_reconcile', 'pending'] as const
 export type PaymentClass = (typeof paymentClasses)[number]
 
-export const paymentFilters = ['all', 'to_reconcile', 'review', 'orphans'] as const
+export const paymentFilters = ['all', 'to_reconcile', 'review', 'orphans', 'hidden'] as const
 export type PaymentFilter = (typeof paymentFilters)[number]
 
 /** An order as admins see it; or, with `order_id` unknown to us, a payment of the provider that nobody asked for. */

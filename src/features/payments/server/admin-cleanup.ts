@@ -4,7 +4,8 @@ import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { cleanupOrphaned } from '../admin-contract.ts'
-import { deleteReviews } from './review-queries.ts'
+import { spare, unserved } from './admin-queries.ts'
+import { deleteReviews, positive } from './review-queries.ts'
 
 /** An order without a user is kept this long while it could still be paid. */
 const keptDays = 30
@@ -42,12 +43,9 @@ export async function cleanUp(kernel: Kernel, actor: Actor): Promise<ResponseOf<
 
 async function orphanCount(sql: Queryable): Promise<number> {
   const rows = await sql<{ found: number }[]>`
-    select (select count(*) from payment_order where trader_id is null or user_email is null
-                                                   or review_reason is not distinct from 'orphan')
+    select (select count(*) from payment_order o where ${unserved(sql)})
          + (select count(*) from provider_payment where order_id is null)
-         + (select count(*) from provider_payment p join payment_order o using (order_id)
-             where p.parent_payment_id is not null
-                or (o.activated and p.received ~ '[1-9]' and o.paid_payment_id <> p.provider_payment_id)) as found`
+         + (select count(*) from provider_payment p join payment_order o using (order_id) where ${spare(sql)}) as found`
   return rows[0]?.found ?? 0
 }
 
@@ -55,16 +53,17 @@ async function orphanCount(sql: Queryable): Promise<number> {
  * Orders that may go. Money is any digit but zero in what a payment, a notification or an answer says arrived; a word that means money
  * counts as money whatever its figures; and so does a notification that is not read yet.
  */
+const hasMoney = (sql: Queryable) => sql`
+  (p.status not in ('waiting', 'expired', 'failed') or p.received ~ ${positive} or p.claimed_paid_at is not null
+    or jsonb_path_exists(coalesce(p.notified, 'null'), '$.**.received ? (@ like_regex "[1-9]")')
+    or jsonb_path_exists(coalesce(p.reading, 'null'), '$.**.received ? (@ like_regex "[1-9]")'))`
+
 const isMoneyless = (sql: Queryable, before: string) => sql`
   (o.trader_id is null or o.user_email is null)
   and not o.activated
   and (o.state = 'dead' or o.created_at < ${before})
-  and not exists (
-    select from provider_payment p
-     where (p.order_id = o.order_id or p.claimed_order_id = o.order_id)
-       and (p.status not in ('waiting', 'expired', 'failed') or p.received ~ '[1-9]' or p.claimed_paid_at is not null
-            or jsonb_path_exists(coalesce(p.notified, 'null'), '$.**.received ? (@ like_regex "[1-9]")')
-            or jsonb_path_exists(coalesce(p.reading, 'null'), '$.**.received ? (@ like_regex "[1-9]")')))
+  and not exists (select from provider_payment p where p.order_id = o.order_id and ${hasMoney(sql)})
+  and not exists (select from provider_payment p where p.claimed_order_id = o.order_id and ${hasMoney(sql)})
   and not exists (
     select from provider_event e where e.processed_at is null and position(o.order_id in e.raw_body) > 0)`
 

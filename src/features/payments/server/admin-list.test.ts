@@ -79,25 +79,33 @@ describe('the list', () => {
     await payment('5', { order: child, status: 'finished', parent: '4', review: 'child_payment' })
     const short = await order({ trader: buyer, state: 'review', status: 'confirming', review: 'finished_short' })
     const settled = await order({ trader: buyer, state: 'dead', status: 'expired', reconciled: true })
+    const off = await order({ trader: buyer, state: 'review', status: 'confirming', review: 'orphan' })
     const gone = await order({ trader: null, state: 'dead', status: 'expired' })
     const hidden = await order({ trader: buyer, deleted: true })
     const again = await order({ trader: buyer, deleted: true, resurfaced: true, state: 'review', status: 'confirming' })
     await payment('6', { claimed: 'WP-77', status: 'finished' })
     const all = ids(await list('?limit=100'))
-    expect(all).toHaveLength(9)
+    expect(all).toHaveLength(10)
     expect(all).not.toContain(hidden)
     const sorted = async (filter: string) => ids(await list(`?filter=${filter}`)).toSorted()
-    expect(await sorted('to_reconcile')).toEqual([open, child, short, again].toSorted())
-    expect(await sorted('review')).toEqual([twice, child, short, again, 'WP-77'].toSorted())
-    expect(await sorted('orphans')).toEqual([twice, child, gone, 'WP-77'].toSorted())
+    expect(await sorted('to_reconcile')).toEqual([open, child, short, again, off].toSorted())
+    expect(await sorted('review')).toEqual([twice, child, short, again, off, 'WP-77'].toSorted())
+    expect(await sorted('orphans')).toEqual([twice, child, gone, off, 'WP-77'].toSorted())
+    expect(await sorted('hidden')).toEqual([hidden])
+    expect(
+      (await list('?limit=100')).payments
+        .filter((row) => row.is_orphan)
+        .map((row) => row.order_id)
+        .toSorted(),
+    ).toEqual(await sorted('orphans'))
     expect(all).toEqual(expect.arrayContaining([active, settled]))
     expect((await dashboard()).cryptoStatistics).toEqual({
-      total_payments: 8,
+      total_payments: 9,
       completed_payments: 2,
       total_revenue: 23.98,
-      to_reconcile: 4,
-      review: 5,
-      orphans: 4,
+      to_reconcile: 5,
+      review: 6,
+      orphans: 5,
     })
     const rows = (await list('?limit=100')).payments
     for (const [id, kind] of [
@@ -148,6 +156,16 @@ describe('the list', () => {
     expect((await detail('shop-1')).payments.map((each) => each.payment_id)).toEqual(['70', '71'])
     expect((await remove('shop-1')).statusCode).toBe(404)
   })
+
+  test.each(['..', '.', '', 'x'.repeat(201), 'a\tb', 'a\u202eb'])(
+    'names a payment by its own number where the order id %j cannot stand in an address',
+    async (claimed) => {
+      await erase()
+      await payment('73', { claimed, status: 'finished' })
+      expect(ids(await list())).toEqual(['payment-73'])
+      expect((await detail('payment-73')).payments).toHaveLength(1)
+    },
+  )
 
   test('is walked by its cursor while orders come, each one once', async () => {
     await erase()

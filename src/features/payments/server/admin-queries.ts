@@ -23,42 +23,53 @@ const toReconcile = (sql: Queryable) => sql`
   not o.activated and o.reconciled_at is null and o.status in ('waiting', 'confirming', 'partially_paid')`
 const inReview = (sql: Queryable) => sql`
   (o.state = 'review' or o.review_reason is not null
-    or exists (select from provider_payment p where p.order_id = o.order_id and p.review_reason is not null))
+    or o.order_id in (select order_id from provider_payment where review_reason is not null and order_id is not null))
   and not ${orderReviewed(sql)}`
 /** A payment that serves nobody: a deposit in more, or a second payment of an order that is served already. */
-const spare = (sql: Queryable) => sql`
+export const spare = (sql: Queryable) => sql`
   (p.parent_payment_id is not null
-    or (o.activated and p.received ~ ${positive} and o.paid_payment_id <> p.provider_payment_id))`
+    or (o.activated and o.paid_payment_id <> p.provider_payment_id and p.received ~ ${positive}))`
+/** An order whose buyer is erased, has no e-mail or is deactivated. */
+export const unserved = (sql: Queryable) => sql`
+  (o.trader_id is null or o.user_email is null or o.review_reason is not distinct from 'orphan')`
+// One pass over all payments: looking each order's up by itself takes seconds where there are many.
 const orphaned = (sql: Queryable) => sql`
-  o.trader_id is null or o.user_email is null or o.review_reason is not distinct from 'orphan'
-  or exists (select from provider_payment p where p.order_id = o.order_id and ${spare(sql)})`
+  ${unserved(sql)}
+  or o.order_id in (select order_id from provider_payment p join payment_order o using (order_id) where ${spare(sql)})`
+
 const orderWhere = (sql: Sql, { q, filter }: Listing) => {
-  const pattern = patternOf(q)
   const chosen = {
     all: sql`true`,
     to_reconcile: toReconcile(sql),
     review: inReview(sql),
     orphans: orphaned(sql),
+    hidden: sql`true`,
   }[filter]
+  const place = filter === 'hidden' ? sql`not ${shown(sql)}` : shown(sql)
+  if (q === null) return sql`${place} and (${chosen})`
+  const pattern = patternOf(q)
   return sql`
-    ${shown(sql)} and (${chosen})
-    and (${pattern}::text is null or lower(o.order_id) like ${pattern} or lower(o.user_email) like ${pattern}
-         or lower(o.username) like ${pattern}
-         or exists (select from provider_payment p where p.order_id = o.order_id and p.provider_payment_id like ${pattern})
-         or exists (select from payment_invoice i where i.order_id = o.order_id and lower(i.invoice_id) like ${pattern}))`
+    ${place} and (${chosen})
+    and o.order_id in (
+      select order_id from payment_order
+       where lower(order_id) like ${pattern} or lower(user_email) like ${pattern} or lower(username) like ${pattern}
+       union all
+      select order_id from provider_payment where provider_payment_id like ${pattern} and order_id is not null
+       union all
+      select order_id from payment_invoice where lower(invoice_id) like ${pattern})`
 }
 
 const strayWhere = (sql: Sql, { q, filter }: Listing) => {
-  const pattern = patternOf(q)
+  const pattern = patternOf(q ?? '')
   return sql`
-    p.order_id is null and ${filter !== 'to_reconcile'}
-    and (${pattern}::text is null or lower(p.claimed_order_id) like ${pattern} or p.provider_payment_id like ${pattern}
+    p.order_id is null and ${filter !== 'to_reconcile' && filter !== 'hidden'}
+    and (${q === null} or lower(p.claimed_order_id) like ${pattern} or p.provider_payment_id like ${pattern}
          or lower(p.provider_invoice_id) like ${pattern})`
 }
 
 /** Searched as it is written: the wildcards are plain characters. */
-function patternOf(q: string | null): string | null {
-  return q === null ? null : `%${q.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
+function patternOf(q: string): string {
+  return `%${q.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
 const listed = (sql: Sql, listing: Listing) => sql`
@@ -149,7 +160,8 @@ export async function adminOrders(sql: Queryable, orderIds: readonly string[]): 
   return sql<AdminOrder[]>`
     select o.order_id, o.trader_id, o.user_email, o.username, o.plan, o.tier, o.price_cents, o.state, o.status, o.activated,
            o.activated_at, o.paid_payment_id, o.reconciled_at, o.review_reason, o.created_at, o.deleted_at, o.next_check_at,
-           o.last_checked_at, o.last_check_result, (${orphaned(sql)}) as is_orphan
+           o.last_checked_at, o.last_check_result, (${unserved(sql)}
+             or exists (select from provider_payment p where p.order_id = o.order_id and ${spare(sql)})) as is_orphan
       from payment_order o
      where o.order_id = any(${orderIds as string[]})`
 }

@@ -3,8 +3,13 @@ import type { Queryable, Transaction } from '#server/database.ts'
 /** Any digit but zero: a canonical decimal above zero. */
 export const positive = '[1-9]'
 
-/** Order id under which a stray payment `p` is listed; where the provider has none, one made of the payment's. */
-export const strayId = (sql: Queryable) => sql`coalesce(p.claimed_order_id, 'payment-' || p.provider_payment_id)`
+/** What no address can carry as an order id. */
+const unusable = String.raw`^\.{0,2}$|[[:cntrl:]\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]`
+
+/** Order id under which a stray payment `p` is listed; where the provider has none that could be asked for, one made of the payment's. */
+export const strayId = (sql: Queryable) => sql`
+  case when p.claimed_order_id is null or length(p.claimed_order_id) > 200 or p.claimed_order_id ~ ${unusable}
+       then 'payment-' || p.provider_payment_id else p.claimed_order_id end`
 
 /** What there is to look at of payments `p`: whatever changes nothing of it does not change the text. */
 const items = (sql: Queryable) => sql`

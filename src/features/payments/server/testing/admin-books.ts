@@ -110,7 +110,7 @@ export function books(kernel: TestKernel) {
   }
 
   const erase = () => sql`
-    truncate payment_order, payment_invoice, payment_review, provider_payment, provider_event, provider_refusal, provider_health, payment_coin, outbox`
+    truncate payment_order, payment_invoice, payment_review, provider_payment, provider_event, provider_refusal, provider_health, payment_coin, outbox cascade`
 
   return { order, payment, invoice, event, refusal, coin, erase }
 }
