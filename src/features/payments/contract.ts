@@ -15,8 +15,8 @@ export const paymentStatuses = [
 ] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** What a person looks at, as far as it changes what a buyer should do. */
-export const attentions = ['deposit', 'paid_twice', 'refunded', 'review'] as const
+/** What a person looks at, or has closed, as far as it changes what a buyer should do. */
+export const attentions = ['deposit', 'paid_twice', 'refunded', 'review', 'closed'] as const
 export type Attention = (typeof attentions)[number]
 const attention = z.nullable(z.enum(attentions))
 /** Repeated deposits: what arrived in coins, and in US dollars where it is the coin that was asked for. */

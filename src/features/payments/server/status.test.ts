@@ -129,6 +129,20 @@ describe('payment-status', () => {
     expect(receipt.json()).toMatchObject({ attention: 'refunded', deposits: [] })
   })
 
+  test('an order that an admin hid is closed for its buyer too, until money brings it back', async () => {
+    const anna = await someone()
+    const opened = await bought(anna)
+    await sql`update payment_order set deleted_at = ${new Date(clock.now()).toISOString()} where order_id = ${opened.order_id}`
+    expect(await stateOf(opened.order_id, anna)).toMatchObject({
+      status: 'expired',
+      attention: 'closed',
+      invoice_url: null,
+    })
+    await np.send(app, np.pay(opened.order_id, { status: 'finished' }))
+    await payments.settle()
+    expect(await stateOf(opened.order_id, anna)).toMatchObject({ status: 'confirming', attention: 'review' })
+  })
+
   test('says when a person looks at it, and offers no page to pay again', async () => {
     const anna = await someone()
     const opened = await bought(anna)

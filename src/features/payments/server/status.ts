@@ -36,13 +36,15 @@ export async function paymentState(
     checkedBefore: instantText(now - watchedPauseMs),
     createdAfter: instantText(now - DAY_MS),
   })
+  // Hidden by an admin, and no money since: nobody waits for it any more.
+  const isClosed = order.deleted_at !== null && order.state !== 'review' && !order.activated
   const heard = [order.last_checked_at, ...payments.map((payment) => payment.notified_at)].filter((at) => at !== null)
   return {
     due,
     state: {
       order_id: orderId,
       payment_id: shownPaymentId(order, payments, invoices),
-      status: order.status,
+      status: isClosed ? 'expired' : order.status,
       activated: order.activated,
       plan: order.plan,
       subscription_type: order.tier,
@@ -55,7 +57,7 @@ export async function paymentState(
       invoice_url:
         payable.includes(order.state) && order.deleted_at === null ? (invoices[0]?.invoice_url ?? null) : null,
       under_review: order.state === 'review',
-      attention: attentionTo(order.state, payments),
+      attention: isClosed ? 'closed' : attentionTo(order.state, payments),
       support_email: config.SUPPORT_EMAIL ?? null,
       created_at: order.created_at,
       // ISO texts of one length sort as instants.

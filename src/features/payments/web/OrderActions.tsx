@@ -18,7 +18,7 @@ export function OrderActions({ order, shown, isChecking, onCheck, onOpenInvoice 
   const { invoice_url: invoice, subscription_type: tier } = order
   // Not of a short payment: a second one to the same address does not add up by itself.
   const canPay = shown === 'waiting' && invoice !== null && isInvoiceAddress(invoice)
-  const isDead = shown === 'failed' || shown === 'expired'
+  const isDead = ['failed', 'expired', 'closed'].includes(shown)
   return (
     <div className="wait-actions">
       {canPay && (

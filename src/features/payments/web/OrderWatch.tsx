@@ -196,6 +196,7 @@ const stateIcons: Partial<Record<Shown, typeof Hourglass>> = {
   active: CircleCheck,
   failed: CircleAlert,
   expired: CircleAlert,
+  closed: CircleAlert,
   under_review: SearchCheck,
 }
 

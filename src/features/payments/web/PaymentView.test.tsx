@@ -110,6 +110,13 @@ describe('what each state says', () => {
     expect(shownText()).not.toContain('Il pagamento è completo')
   })
 
+  test('an order that was closed says so, and leads to a new one', async () => {
+    show({ order: () => orderWith({ status: 'expired', attention: 'closed', invoice_url: null }) })
+    await expect.element(page.getByRole('heading', { name: 'Ordine chiuso' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Ricomincia' })).toBeVisible()
+    expect(shownText()).toContain('Se hai inviato del denaro, scrivici')
+  })
+
   test('whom to write to, with the order’s number, which can be copied', async () => {
     const written: string[] = []
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => Promise.resolve(void written.push(text)))

@@ -60,6 +60,11 @@ test('a simulated payment is said to be one', async () => {
   await expect.element(page.getByText('Pagamento simulato: nessun denaro si è mosso.')).toBeVisible()
 })
 
+test('a refund that the provider reports is said on the receipt', async () => {
+  show(() => ({ ...receipt, attention: 'refunded' }))
+  await expect.element(page.getByText(/^Il fornitore segnala questo pagamento come rimborsato/)).toBeVisible()
+})
+
 test('a coin that is no longer listed keeps its code; a payment without a coin is left out', async () => {
   show(() => ({ ...receipt, coin: { code: 'ltc', asked: '1', received: '1.00000001' }, payment_id: null }))
   await expect.element(page.getByText(/^1,00000001\sLTC$/)).toBeVisible()

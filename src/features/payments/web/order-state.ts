@@ -10,6 +10,7 @@ export type Shown =
   | 'partially_paid'
   | 'under_review'
   | 'active'
+  | 'closed'
   | 'failed'
   | 'expired'
 
@@ -17,6 +18,7 @@ export function shownOf(
   order: Pick<PaymentState, 'status' | 'activated' | 'under_review' | 'attention' | 'payment_id'>,
 ): Shown {
   if (order.activated) return 'active'
+  if (order.attention === 'closed') return 'closed'
   // Who sent the rest to a used address has done what can be done, whatever the first payment's word is.
   if (order.under_review || order.attention === 'deposit') return 'under_review'
   // The two words of an activated order; here they would be a contradiction, and a person looks at those.
@@ -114,6 +116,11 @@ export function wordsOf(shown: Shown, order: Told): { title: string; text: strin
             : `Il piano è attivo${until}. ${afterwards}`,
       }
     }
+    case 'closed':
+      return {
+        title: 'Ordine chiuso',
+        text: 'Questo ordine è stato chiuso e la sua fattura non si paga più. Puoi ricominciare con un ordine nuovo. Se hai inviato del denaro, scrivici con il numero dell’ordine.',
+      }
     case 'failed':
       return {
         title: 'Pagamento non riuscito',
@@ -168,6 +175,7 @@ export function stepsOf(
     partially_paid: 1,
     failed: 1,
     expired: 1,
+    closed: 1,
     confirming: onNetwork,
     under_review: onNetwork,
     active: 4,
@@ -177,7 +185,7 @@ export function stepsOf(
     shown === 'creating' ? 'Non ancora' : momentOf(order.created_at, now),
     current > 1 ? 'Importo ricevuto' : paymentNote(shown, order),
     shown === 'under_review' ? 'Verifica di una persona' : current > 2 ? 'Confermato' : 'Di solito 5–20 minuti',
-    end === null || shown === 'failed' || shown === 'expired' ? 'Non attivo' : `Scadenza ${format.date(end)}`,
+    end === null || ['failed', 'expired', 'closed'].includes(shown) ? 'Non attivo' : `Scadenza ${format.date(end)}`,
   ]
   return ['Fattura creata', 'In attesa', 'In conferma', 'Attivo'].map((title, index) => ({
     title,
@@ -194,6 +202,7 @@ function momentOf(instant: string, now: number): string {
 function paymentNote(shown: Shown, order: Told): string {
   if (shown === 'failed') return 'Non riuscito'
   if (shown === 'expired') return 'Scaduta'
+  if (shown === 'closed') return 'Chiusa'
   if (order.amount_paid > 0) return `${format.price(order.amount_paid)} di ${format.price(order.amount_usd)}`
   return shown === 'confirming' ? 'Visto sulla rete' : 'Nessun importo ricevuto'
 }
