@@ -6,9 +6,11 @@ import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
-import { faultText, newKey, useRenew, useSettled } from './lists.ts'
+import { faultText, useRenew, useSettled } from './lists.ts'
+import { once } from './once.ts'
 
 interface Chosen {
   trader_id: string
@@ -32,7 +34,6 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const key = useRef({ of: '', key: '' })
 
   // The first field that was refused has the keyboard.
   useEffect(() => {
@@ -41,12 +42,6 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
     }
   }, [faults])
 
-  /** The same assignment sent again after a lost answer keeps its key. */
-  function keyOf(of: string): string {
-    if (key.current.of !== of) key.current = { of, key: newKey() }
-    return key.current.key
-  }
-
   async function assign() {
     setRefusal(null)
     setFaults({})
@@ -54,13 +49,14 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
     const number = /^\d{1,6}$/.test(days.trim()) ? Number(days.trim()) : days.trim()
     setBusy(true)
     try {
-      const { new_end_date: end } = await send<typeof assignSubscription>(
-        'POST /api/admin/assign-subscription',
-        { body: { trader_id: chosen.trader_id, type, duration_days: number } },
-        { 'idempotency-key': keyOf(`${chosen.trader_id} ${type} ${number}`) },
+      const { new_end_date: end } = await once(`assign ${chosen.trader_id} ${type} ${number}`, (headers) =>
+        send<typeof assignSubscription>(
+          'POST /api/admin/assign-subscription',
+          { body: { trader_id: chosen.trader_id, type, duration_days: number } },
+          headers,
+        ),
       )
       toast(`Abbonamento assegnato a @${chosen.username}: scade il ${format.date(end)}.`, 'ok')
-      key.current = { of: '', key: '' }
       onDone()
       await renew()
     } catch (error) {
@@ -169,9 +165,13 @@ function TraderPicker({ chosen, fault, onChoose }: PickerProps) {
                 <b>{user.display_name}</b> <span className="text-ink-3">@{user.username}</span>
                 <span className="block text-label text-ink-3">{user.email}</span>
               </span>
-              <Button size="sm" onClick={() => onChoose(user)}>
-                Scegli<span className="sr-only"> {user.display_name}</span>
-              </Button>
+              {user.deactivated_at === null ? (
+                <Button size="sm" onClick={() => onChoose(user)}>
+                  Scegli<span className="sr-only"> {user.display_name}</span>
+                </Button>
+              ) : (
+                <Badge tone="neutral">Utente disattivato</Badge>
+              )}
             </li>
           ))}
         </ul>

@@ -5,7 +5,7 @@ import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/Toasts.tsx'
 import { PaymentsTab } from './PaymentsTab.tsx'
 import { subscriptionWith } from './testing/answers.ts'
-import { rowOf, serve, subscriptions } from './testing/tab.ts'
+import { keysOf, rowOf, serve, subscriptions } from './testing/tab.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -36,6 +36,7 @@ test('shows each state of a subscription, and acts only on those that run', asyn
   mount(<PaymentsTab />)
   await expect.element(page.getByText('4 di 172').first()).toBeVisible()
   await expect.element(rowOf(/Luca Bertani/).getByText('8 giorni')).toBeVisible()
+  await expect.element(rowOf(/Luca Bertani/).getByText('Attivo')).toBeVisible()
   await expect.element(rowOf(/Luca Bertani/).getByText('Basic trimestrale')).toBeVisible()
   await expect.element(rowOf(/Davide Marchetti/).getByText('4 giorni')).toHaveClass('badge-warn')
   await expect.element(rowOf(/Nicolas Berthier/).getByText('Scaduto')).toBeVisible()
@@ -44,41 +45,129 @@ test('shows each state of a subscription, and acts only on those that run', asyn
   expect(page.getByRole('button', { name: /\+1 mese/ }).elements()).toHaveLength(2)
 })
 
+const extendKey = 'POST /api/admin/payments/extend/a0000000-0000-4000-8000-000000000001'
+const plusOne = () => page.getByRole('button', { name: '+1 mese a Luca Bertani' })
+/** No question is answered in the time of a double click. */
+const read = () => new Promise((resolve) => setTimeout(resolve, 450))
+
 test('prolongs once, though the first answer was lost', async () => {
-  const keys: (string | null)[] = []
-  let lost = true
-  const key = 'POST /api/admin/payments/extend/a0000000-0000-4000-8000-000000000001'
+  let calls = 0
+  let end = '2026-11-28T10:00:00.000Z'
   const asked = serve({
-    [key]: () => {
-      if (!lost) return { body: { message: 'ok', new_end_date: '2026-12-28T10:00:00.000Z' } }
-      lost = false
-      throw new TypeError('connection lost')
+    // The list tells of it before anybody tries again: the question stays what it was.
+    [subscriptions]: () => ({
+      body: { subscriptions: [subscriptionWith({ end_date: end })], total: 1, next_cursor: null },
+    }),
+    [extendKey]: () => {
+      calls += 1
+      end = '2026-12-28T10:00:00.000Z'
+      if (calls === 1) throw new TypeError('connection lost')
+      return { body: { message: 'ok', new_end_date: end } }
     },
   })
-  const fetched = vi.mocked(window.fetch)
   mount(
     <>
       <PaymentsTab />
       <Toasts />
     </>,
   )
-  const button = page.getByRole('button', { name: '+1 mese a Luca Bertani' })
-  await button.click()
-  await expect.poll(() => asked.filter((call) => call.key === key)).toHaveLength(1)
-  await expect.element(button).not.toHaveAttribute('aria-busy')
-  await button.click()
-  await expect.poll(() => asked.filter((call) => call.key === key)).toHaveLength(2)
-  for (const [address, init] of fetched.mock.calls) {
-    if (typeof address === 'string' && address.includes('/extend/'))
-      keys.push(new Headers(init?.headers).get('idempotency-key'))
-  }
-  await expect.element(page.getByText('Errore di connessione').first()).toBeVisible()
+  await plusOne().click()
+  const dialog = page.getByRole('alertdialog', { name: 'Prolungare Basic di @lucabertani fino al 28/12/2026?' })
+  await expect.element(dialog.getByText('Ora scade il 28/11/2026.', { exact: false })).toBeVisible()
+  await read()
+  await dialog.getByRole('button', { name: 'Prolunga di 1 mese' }).click()
+  await expect.element(dialog.getByText('Errore di connessione')).toBeVisible()
+  await expect.element(page.getByText('28/12/2026', { exact: true })).toBeInTheDocument()
+  await dialog.getByRole('button', { name: 'Prolunga di 1 mese' }).click()
   await expect
     .element(page.getByText('Abbonamento di @lucabertani prolungato: scade il 28/12/2026.').first())
     .toBeVisible()
-  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
-  expect(keys[1]).toBe(keys[0])
-  expect(asked.find((call) => call.key === key)?.body).toEqual({ months: 1 })
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(plusOne()).toHaveFocus()
+  const [first, second, ...more] = keysOf('/extend/')
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect(second).toBe(first)
+  expect(more).toEqual([])
+  expect(asked.find((call) => call.key === extendKey)?.body).toEqual({ months: 1 })
+
+  // A second month is asked for from the new end on, under a key of its own.
+  await expect.element(plusOne()).not.toHaveAttribute('aria-disabled')
+  await plusOne().click()
+  await read()
+  await page
+    .getByRole('alertdialog', { name: /fino al 28\/01\/2027/ })
+    .getByRole('button', { name: 'Prolunga di 1 mese' })
+    .click()
+  await expect.poll(() => keysOf('/extend/')).toHaveLength(3)
+  expect(keysOf('/extend/')[2]).not.toBe(first)
+})
+
+test.each([10, 60, 130])('a double click with %i ms in it prolongs by one month', async (delay) => {
+  const asked = serve({ [extendKey]: () => ({ body: { message: 'ok', new_end_date: '2026-12-28T10:00:00.000Z' } }) })
+  mount(<PaymentsTab />)
+  await plusOne().dblClick({ delay })
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog).toBeVisible()
+  await read()
+  expect(asked.some((call) => call.key === extendKey)).toBe(false)
+  await dialog.getByRole('button', { name: 'Prolunga di 1 mese' }).dblClick({ delay })
+  await expect.element(dialog).not.toBeInTheDocument()
+  // A mouse does not wait for a button to rest.
+  await plusOne().dblClick({ delay, force: true })
+  await read()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(asked.filter((call) => call.key === extendKey)).toHaveLength(1)
+})
+
+test('twelve months are asked for; a no changes nothing', async () => {
+  const asked = serve({ [extendKey]: () => ({ body: { message: 'ok', new_end_date: '2027-11-28T10:00:00.000Z' } }) })
+  mount(<PaymentsTab />)
+  const opener = page.getByRole('button', { name: '+12 mesi a Luca Bertani' })
+  await opener.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Prolungare Basic di @lucabertani fino al 28/11/2027?' })
+  await dialog.getByRole('button', { name: 'Indietro' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+  expect(asked.some((call) => call.key === extendKey)).toBe(false)
+  await opener.click()
+  await read()
+  await dialog.getByRole('button', { name: 'Prolunga di 12 mesi' }).click()
+  await expect.poll(() => asked.find((call) => call.key === extendKey)?.body).toEqual({ months: 12 })
+})
+
+test('shows those that are about to end; a row that is prolonged leaves them, the keyboard goes to the heading', async () => {
+  let isProlonged = false
+  serve({
+    [subscriptions]: ({ url }) => {
+      const isEnding = url.searchParams.get('filter') === 'ending'
+      const rows = isEnding ? (isProlonged ? [] : [subscriptionWith({ days_remaining: 2 })]) : [subscriptionWith()]
+      return { body: { subscriptions: rows, total: rows.length, next_cursor: null } }
+    },
+    [extendKey]: () => {
+      isProlonged = true
+      return { body: { message: 'ok', new_end_date: '2026-12-28T10:00:00.000Z' } }
+    },
+  })
+  mount(<PaymentsTab />)
+  await page.getByRole('combobox', { name: 'Stato' }).selectOptions('In scadenza (7 giorni)')
+  await expect.element(rowOf(/Luca Bertani/).getByText('2 giorni')).toHaveClass('badge-warn')
+  await plusOne().click()
+  await read()
+  await page.getByRole('button', { name: 'Prolunga di 1 mese' }).click()
+  await expect.element(page.getByText('Nessun abbonamento con questi filtri.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Abbonamenti' })).toHaveFocus()
+})
+
+test('whoever is deactivated is marked, and given nothing', async () => {
+  serve({
+    [subscriptions]: () => ({
+      body: { subscriptions: [subscriptionWith({ trader_deactivated: true })], total: 1, next_cursor: null },
+    }),
+  })
+  mount(<PaymentsTab />)
+  await expect.element(rowOf(/Luca Bertani/).getByText('Utente disattivato')).toBeVisible()
+  await expect.element(plusOne()).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Annulla l’abbonamento di Luca Bertani' })).toBeVisible()
 })
 
 test('ends a subscription only after a yes, by keyboard too; a refusal stays in the question', async () => {
@@ -101,65 +190,10 @@ test('ends a subscription only after a yes, by keyboard too; a refusal stays in 
   await expect.element(opener).toHaveFocus()
   expect(asked.some((call) => call.key === key)).toBe(false)
   await userEvent.keyboard('{Enter}')
+  await read()
   await userEvent.keyboard('{Tab}{Enter}')
   await expect.element(dialog.getByText('Errore: L’abbonamento è già terminato.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Annulla l’abbonamento' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(page.getByRole('heading', { name: 'Abbonamenti' })).toHaveFocus()
-})
-
-test('assigns days of a plan to a trader who is searched, with the two refusals in their places', async () => {
-  const user = { trader_id: 'u1', username: 'sofial', display_name: 'Sofia Lombardo', email: 'sofia@lombardo.example' }
-  const key = 'POST /api/admin/assign-subscription'
-  const asked = serve({
-    'GET /api/admin/users': ({ url }) => ({
-      body: { users: url.searchParams.get('q') === 'sofia' ? [user] : [], total: 1, next_cursor: null },
-    }),
-    [key]: ({ body }) => {
-      const { type, duration_days: days } = body as { type: string; duration_days: unknown }
-      if (type === '') {
-        return {
-          status: 422,
-          body: { detail: 'Tipo non valido. Usa "basic" o "diamond"', error_type: 'SUBSCRIPTION_TYPE_INVALID' },
-        }
-      }
-      if (days !== 30) {
-        return {
-          status: 422,
-          body: {
-            detail: 'Durata non valida. Inserisci un numero di giorni',
-            error_type: 'SUBSCRIPTION_DURATION_INVALID',
-          },
-        }
-      }
-      return { body: { message: 'ok', new_end_date: '2026-12-20T10:00:00.000Z' } }
-    },
-  })
-  mount(<PaymentsTab />)
-  const opener = page.getByRole('button', { name: 'Assegna abbonamento' })
-  await opener.click()
-  const form = page.getByRole('form', { name: 'Assegna abbonamento' })
-  await expect.element(form.getByLabelText('Trader')).toHaveFocus()
-  await form.getByRole('button', { name: 'Assegna' }).click()
-  await expect.element(form.getByText('Scegli un trader.')).toBeVisible()
-  await form.getByLabelText('Trader').fill('nessuno')
-  await expect.element(form.getByText('Nessun trader con questa ricerca.')).toBeVisible()
-  await form.getByLabelText('Trader').fill('sofia')
-  await form.getByRole('button', { name: 'Scegli Sofia Lombardo' }).click()
-  await form.getByRole('button', { name: 'Assegna' }).click()
-  await expect.element(form.getByText('Tipo non valido. Usa "basic" o "diamond"')).toBeVisible()
-  await expect.element(form.getByLabelText('Tipo')).toHaveFocus()
-  await form.getByLabelText('Tipo').selectOptions('diamond')
-  await form.getByLabelText('Durata in giorni').fill('trenta')
-  await userEvent.keyboard('{Enter}')
-  await expect.element(form.getByText('Durata non valida. Inserisci un numero di giorni')).toBeVisible()
-  await form.getByLabelText('Durata in giorni').fill('30')
-  await userEvent.keyboard('{Enter}')
-  await expect.element(form).not.toBeInTheDocument()
-  await expect.element(opener).toHaveFocus()
-  expect(asked.findLast((call) => call.key === key)?.body).toEqual({
-    trader_id: 'u1',
-    type: 'diamond',
-    duration_days: 30,
-  })
 })

@@ -1,7 +1,10 @@
 import { UserPlus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import type { SubscriptionFilter } from '#features/subscriptions/contract.ts'
+import { endingDays } from '#features/subscriptions/rules.ts'
 import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { AssignForm } from './AssignForm.tsx'
 import { ListState, More, SearchBox } from './ListParts.tsx'
 import { useSettled, useSubscriptions } from './lists.ts'
@@ -11,11 +14,12 @@ import { SubscriptionRow } from './SubscriptionRow.tsx'
 export function SubscriptionsSection() {
   const id = useId()
   const [typed, setTyped] = useState('')
+  const [filter, setFilter] = useState<SubscriptionFilter>('all')
   const [isAssigning, setAssigning] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const searched = useSettled(typed)
-  const list = useSubscriptions(searched)
+  const list = useSubscriptions(searched, filter)
   const rows = list.data?.pages.flatMap((page) => page.subscriptions) ?? []
   const total = list.data?.pages.at(-1)?.total ?? 0
   const close = () => {
@@ -34,8 +38,19 @@ export function SubscriptionsSection() {
           </span>
         )}
       </div>
-      <div className="adm-tools">
+      <div className="adm-tools items-end">
         <SearchBox label="Cerca nome o email" value={typed} onChange={setTyped} />
+        <FilterSelect
+          label="Stato"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value as SubscriptionFilter)}
+          options={[
+            { value: 'all', label: 'Tutti' },
+            { value: 'ending', label: `In scadenza (${format.days(endingDays)})` },
+            { value: 'active', label: 'Attivi' },
+            { value: 'ended', label: 'Terminati' },
+          ]}
+        />
         <Button
           ref={opener}
           size="sm"
@@ -53,7 +68,7 @@ export function SubscriptionsSection() {
         error={list.error}
         shown={rows.length}
         total={total}
-        empty={searched === '' ? 'Nessun abbonamento.' : 'Nessun abbonamento con questa ricerca.'}
+        empty={searched === '' && filter === 'all' ? 'Nessun abbonamento.' : 'Nessun abbonamento con questi filtri.'}
         onRetry={() => void list.refetch()}
       />
       {rows.length > 0 && (
@@ -65,7 +80,7 @@ export function SubscriptionsSection() {
                 <th scope="col">Trader</th>
                 <th scope="col">Piano</th>
                 <th scope="col">Scadenza</th>
-                <th scope="col">Residuo</th>
+                <th scope="col">Stato</th>
                 <th scope="col">
                   <span className="sr-only">Azioni</span>
                 </th>
@@ -73,7 +88,7 @@ export function SubscriptionsSection() {
             </thead>
             <tbody>
               {rows.map((row) => (
-                <SubscriptionRow key={row.subscription_id} row={row} onEnded={() => heading.current?.focus()} />
+                <SubscriptionRow key={row.subscription_id} row={row} onGone={() => heading.current?.focus()} />
               ))}
             </tbody>
           </table>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { listCryptoPayments, PaymentFilter } from '#features/payments/admin-contract.ts'
-import type { listSubscriptions } from '#features/subscriptions/contract.ts'
+import type { listSubscriptions, SubscriptionFilter } from '#features/subscriptions/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { readError, send } from '#web/api.ts'
 import { live } from '#web/query.ts'
@@ -12,14 +12,14 @@ const first = null as string | null
 
 export type ListedSubscription = ResponseOf<typeof listSubscriptions>['subscriptions'][number]
 
-/** Subscriptions of a search, ten more with each page. */
-export function useSubscriptions(q: string) {
+/** Subscriptions of a search and filter, ten more with each page. */
+export function useSubscriptions(q: string, filter: SubscriptionFilter) {
   return useInfiniteQuery(
     live({
-      queryKey: [subscriptionsKey, { q, paged: true }],
+      queryKey: [subscriptionsKey, { q, filter, paged: true }],
       queryFn: ({ pageParam }: { pageParam: string | null }) =>
         send<typeof listSubscriptions>(subscriptionsKey, {
-          query: { limit: '10', ...(q !== '' && { q }), ...(pageParam !== null && { cursor: pageParam }) },
+          query: { limit: '10', filter, ...(q !== '' && { q }), ...(pageParam !== null && { cursor: pageParam }) },
         }),
       initialPageParam: first,
       getNextPageParam: (page: ResponseOf<typeof listSubscriptions>) => page.next_cursor,
@@ -69,9 +69,4 @@ export function useSettled(text: string, milliseconds = 300): string {
 export function faultText(error: unknown): string {
   const { status, message } = readError(error)
   return status === 0 ? 'Errore di connessione' : `Errore: ${message}`
-}
-
-/** Names one act, so that sending it again after a lost answer acts once. */
-export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

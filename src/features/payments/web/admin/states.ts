@@ -23,9 +23,6 @@ export function statesOf(row: Pick<CryptoPayment, 'class' | 'status' | 'review' 
   return [{ tone: 'info', word: 'In corso' }]
 }
 
-/** Days at which a subscription is shown as about to end. */
-export const warnDays = 7
-
 const tierWords = { basic: 'Basic', diamond: 'Diamond' }
 const planWords = { monthly: 'mensile', quarterly: 'trimestrale', yearly: 'annuale', manual: 'assegnato' }
 

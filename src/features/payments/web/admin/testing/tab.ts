@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { dashboardWith, paymentWith, subscriptionWith } from './answers.ts'
@@ -18,3 +19,11 @@ export function serve(more: Parameters<typeof serveCalls>[0] = {}) {
 }
 
 export const rowOf = (name: RegExp) => page.getByRole('row', { name })
+
+/** Idempotency keys under which calls of this part of an address were sent, in turn. */
+export function keysOf(part: string): (string | null)[] {
+  return vi
+    .mocked(window.fetch)
+    .mock.calls.filter(([address]) => typeof address === 'string' && address.includes(part))
+    .map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
+}

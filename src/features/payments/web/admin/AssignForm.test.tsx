@@ -1,0 +1,121 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#features/admin/web/admin.css'
+import { mount } from '#web/testing/mount.tsx'
+import { PaymentsTab } from './PaymentsTab.tsx'
+import { keysOf, serve } from './testing/tab.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('assigns days of a plan to a trader who is searched, with the two refusals in their places', async () => {
+  const user = {
+    trader_id: 'u1',
+    username: 'sofial',
+    display_name: 'Sofia Lombardo',
+    email: 'sofia@lombardo.example',
+    deactivated_at: null,
+  }
+  const gone = {
+    ...user,
+    trader_id: 'u2',
+    username: 'sofiav',
+    display_name: 'Sofia Vitali',
+    deactivated_at: '2026-11-01T10:00:00.000Z',
+  }
+  const key = 'POST /api/admin/assign-subscription'
+  const asked = serve({
+    'GET /api/admin/users': ({ url }) => ({
+      body: { users: url.searchParams.get('q') === 'sofia' ? [user, gone] : [], total: 1, next_cursor: null },
+    }),
+    [key]: ({ body }) => {
+      const { type, duration_days: days } = body as { type: string; duration_days: unknown }
+      if (type === '') {
+        return {
+          status: 422,
+          body: { detail: 'Tipo non valido. Usa "basic" o "diamond"', error_type: 'SUBSCRIPTION_TYPE_INVALID' },
+        }
+      }
+      if (days !== 30) {
+        return {
+          status: 422,
+          body: {
+            detail: 'Durata non valida. Inserisci un numero di giorni',
+            error_type: 'SUBSCRIPTION_DURATION_INVALID',
+          },
+        }
+      }
+      return { body: { message: 'ok', new_end_date: '2026-12-20T10:00:00.000Z' } }
+    },
+  })
+  mount(<PaymentsTab />)
+  const opener = page.getByRole('button', { name: 'Assegna abbonamento' })
+  await opener.click()
+  const form = page.getByRole('form', { name: 'Assegna abbonamento' })
+  await expect.element(form.getByLabelText('Trader')).toHaveFocus()
+  await form.getByRole('button', { name: 'Assegna' }).click()
+  await expect.element(form.getByText('Scegli un trader.')).toBeVisible()
+  await form.getByLabelText('Trader').fill('nessuno')
+  await expect.element(form.getByText('Nessun trader con questa ricerca.')).toBeVisible()
+  await form.getByLabelText('Trader').fill('sofia')
+  await expect
+    .element(form.getByRole('listitem').filter({ hasText: 'Sofia Vitali' }))
+    .toHaveTextContent('Sofia Vitali @sofiavsofia@lombardo.exampleUtente disattivato')
+  await expect.element(form.getByRole('button', { name: 'Scegli Sofia Vitali' })).not.toBeInTheDocument()
+  await form.getByRole('button', { name: 'Scegli Sofia Lombardo' }).click()
+  await form.getByRole('button', { name: 'Assegna' }).click()
+  await expect.element(form.getByText('Tipo non valido. Usa "basic" o "diamond"')).toBeVisible()
+  await expect.element(form.getByLabelText('Tipo')).toHaveFocus()
+  await form.getByLabelText('Tipo').selectOptions('diamond')
+  await form.getByLabelText('Durata in giorni').fill('trenta')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(form.getByText('Durata non valida. Inserisci un numero di giorni')).toBeVisible()
+  await form.getByLabelText('Durata in giorni').fill('30')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(form).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+  expect(asked.findLast((call) => call.key === key)?.body).toEqual({
+    trader_id: 'u1',
+    type: 'diamond',
+    duration_days: 30,
+  })
+})
+
+test('an assignment whose answer was lost acts once, though the form was closed in between', async () => {
+  const user = {
+    trader_id: 'u1',
+    username: 'sofial',
+    display_name: 'Sofia Lombardo',
+    email: 'sofia@lombardo.example',
+    deactivated_at: null,
+  }
+  let calls = 0
+  serve({
+    'GET /api/admin/users': () => ({ body: { users: [user], total: 1, next_cursor: null } }),
+    'POST /api/admin/assign-subscription': () => {
+      calls += 1
+      if (calls === 1) throw new TypeError('connection lost')
+      return { body: { message: 'ok', new_end_date: '2026-12-20T10:00:00.000Z' } }
+    },
+  })
+  mount(<PaymentsTab />)
+  const form = page.getByRole('form', { name: 'Assegna abbonamento' })
+  async function assign() {
+    await page.getByRole('button', { name: 'Assegna abbonamento' }).click()
+    await form.getByLabelText('Trader').fill('sofia')
+    await form.getByRole('button', { name: 'Scegli Sofia Lombardo' }).click()
+    await form.getByLabelText('Tipo').selectOptions('basic')
+    await form.getByLabelText('Durata in giorni').fill('45')
+    await userEvent.keyboard('{Enter}')
+  }
+  await assign()
+  await expect.element(form.getByText('Errore di connessione')).toBeVisible()
+  await form.getByRole('button', { name: 'Chiudi' }).click()
+  for (const times of [2, 3]) {
+    await assign()
+    await expect.poll(() => keysOf('/assign-subscription')).toHaveLength(times)
+    await expect.element(form).not.toBeInTheDocument()
+  }
+  const [lost, again, another] = keysOf('/assign-subscription')
+  expect(again).toBe(lost)
+  expect(another).not.toBe(lost)
+})
