@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { httpSender } from '#features/ea/advisor/transport.ts'
 import { playLive } from './demo/live.ts'
+import { forgetPastMail } from './demo/mail.ts'
 import { playPast } from './demo/past.ts'
 import { createSite, demoPassword, emailOf } from './demo/site.ts'
 import { tellStory } from './demo/story.ts'
@@ -79,6 +80,7 @@ async function startDemo(): Promise<Server> {
       now: began,
       signal: interrupted.signal,
     })
+    await forgetPastMail(server.kernel.sql)
     simulated = null
     const [first] = terminals
     if (first !== undefined) example = emailOf(first.actor.role)
