@@ -464,6 +464,7 @@ create table provider_payment (
   constraint provider_payment_provider_payment_id_check CHECK ((provider_payment_id ~ '^[0-9]{1,30}$'::text)),
   constraint provider_payment_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'confirming'::text, 'confirmed'::text, 'sending'::text, 'partially_paid'::text, 'finished'::text, 'failed'::text, 'refunded'::text, 'expired'::text, 'unknown'::text])))
 );
+CREATE INDEX provider_payment_claimed ON public.provider_payment USING btree (claimed_order_id);
 CREATE INDEX provider_payment_order ON public.provider_payment USING btree (order_id);
 CREATE INDEX provider_payment_review ON public.provider_payment USING btree (order_id) WHERE (review_reason IS NOT NULL);
 CREATE INDEX provider_payment_unknown ON public.provider_payment USING btree (last_seen_at DESC) WHERE (order_id IS NULL);
