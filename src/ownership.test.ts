@@ -27,6 +27,7 @@ const owners: Record<string, RegExp> = {
   ledger_check: /^src\/features\/integrity\/server\//,
   account_closing: /^src\/features\/integrity\/server\//,
   payment_order: /^src\/features\/payments\/server\//,
+  payment_attempt: /^src\/features\/payments\/server\//,
   payment_invoice: /^src\/features\/payments\/server\//,
   provider_payment: /^src\/features\/payments\/server\//,
   provider_event: /^src\/features\/payments\/server\//,

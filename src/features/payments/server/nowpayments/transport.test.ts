@@ -54,10 +54,19 @@ describe('the provider’s pace', () => {
   test('a checkout waits out a pause that is over soon', async () => {
     const own = adapterAt(np)
     np.fault('invoice', { status: 429, body: {}, headers: { 'retry-after': '1' } }, 1)
-    expect(await providerFault(own.createCheckout(checkoutRequest(), soon()))).toMatchObject({ asked: true })
     const from = performance.now()
     expect((await own.createCheckout(checkoutRequest(), soon())).invoiceId).toMatch(/^\d+$/)
     expect(performance.now() - from).toBeGreaterThan(900)
+  })
+  test('six buyers at once are served one after the other, before questions that wait', async () => {
+    np.options.thirdInARow429 = true
+    const own = adapterAt(np, { spacingMs: 600 })
+    const questions = [1, 2].map(() => own.readPayment(np.pay(checkoutRequest().orderId), soon()))
+    const from = performance.now()
+    const pages = await Promise.all([1, 2, 3, 4, 5, 6].map(() => own.createCheckout(checkoutRequest(), soon())))
+    expect(performance.now() - from).toBeLessThan(5_000)
+    expect(new Set(pages.map(({ invoiceId }) => invoiceId)).size).toBe(6)
+    await Promise.all(questions)
   })
   test('urgent questions come before those that wait', async () => {
     const own = adapterAt(np, { spacingMs: 200 })

@@ -3,7 +3,7 @@ import { ExponentialBackoff, handleWhen, retry } from 'cockatiel'
 import { ProviderError } from '../../provider.ts'
 import { createBreakers } from './breakers.ts'
 import { bodyOf, faultOf, networkFault } from './faults.ts'
-import { createTurns } from './turns.ts'
+import { createTurns, rateLimited } from './turns.ts'
 
 /** Milliseconds. Tests shorten them; the product keeps `usual`. */
 export interface Timing {
@@ -20,6 +20,8 @@ export interface Timing {
 export const usual: Timing = { spacingMs: 1_000, timeoutMs: 10_000, retryMs: 500, breakMs: 30_000 }
 
 const repeats = 3
+/** A pause that a buyer waits out, looking at the screen. Milliseconds. */
+const buyersPauseMs = 2_000
 
 export interface CallOptions {
   signal: AbortSignal
@@ -32,12 +34,12 @@ export interface CallOptions {
 export interface Transport {
   /** Repeated up to three times where that may help, spaced. @throws ProviderError */
   get: (path: string, options: CallOptions) => Promise<unknown>
-  /** Never repeated: what it does may have been done. @throws ProviderError with `outcomeUnknown` where that is so */
+  /** Not repeated but after a 429, once: what it does may have been done. @throws ProviderError with `outcomeUnknown` where that is so */
   post: (path: string, body: unknown, options: CallOptions & PostOptions) => Promise<unknown>
 }
 
 interface PostOptions {
-  /** A login stands in line with the lists that need it; a checkout goes at once, unless the provider demanded a pause. */
+  /** A login stands in line with the lists that need it; checkouts come before all that nobody waits for, and wait out no long pause. */
   line: 'lists' | 'checkouts'
   /** What is made: failures of one alone are no outage. */
   target: string
@@ -109,6 +111,14 @@ export function createTransport(
     })
   }
 
+  /** Once more only where it was too fast, and so not done, and the pause for that is short. */
+  const once = (run: () => Promise<unknown>): Promise<unknown> =>
+    run().catch((error: unknown) => {
+      const isTooFast = error instanceof ProviderError && error.kind === 'rate_limited' && error.asked
+      if (!isTooFast || turn.isPaused(buyersPauseMs)) throw error
+      return run()
+    })
+
   return {
     get: (path, options) =>
       repeated(() =>
@@ -118,9 +128,12 @@ export function createTransport(
         }),
       ),
     post: (path, body, { line, target, ...options }) =>
-      breakers.run(line, target, async () => {
-        await (line === 'checkouts' ? turn.skip(options.signal) : turn.take(options.signal, false))
-        return attempt('POST', path, body, options)
-      }),
+      once(() =>
+        breakers.run(line, target, async () => {
+          if (line === 'checkouts' && turn.isPaused(buyersPauseMs)) throw rateLimited()
+          await turn.take(options.signal, line === 'checkouts')
+          return attempt('POST', path, body, options)
+        }),
+      ),
   }
 }

@@ -4,8 +4,6 @@ import { ProviderError } from '../../provider.ts'
 
 /** A pause that the provider asks for beyond this is not waited out: the schedule comes back by itself. Milliseconds. */
 const longestPauseMs = 5_000
-/** The same for a buyer who looks at the screen. Milliseconds. */
-const longestSkipMs = 2_000
 
 interface Waiting {
   admit: () => void
@@ -15,12 +13,10 @@ interface Waiting {
 export interface Turns {
   /** Waits for a turn; `urgent` ones come before all others. @throws ProviderError that was not asked */
   take: (signal: AbortSignal, urgent: boolean) => Promise<void>
-  /** A call that no turn is needed for: it still counts for those that wait, and keeps a pause. @throws ProviderError as `take` */
-  skip: (signal: AbortSignal) => Promise<void>
   /** @param retryAfter seconds or a date, as the header carries them */
   pause: (retryAfter: string | null) => void
-  /** True where a pause lasts longer than anybody waits. */
-  isPaused: () => boolean
+  /** True where a pause lasts longer than this, by default than anybody waits. Milliseconds. */
+  isPaused: (beyondMs?: number) => boolean
 }
 
 /** One question after the other, `spacingMs` apart; a 429 puts all of them off. */
@@ -77,23 +73,17 @@ export function createTurns(spacingMs: number): Turns {
       void give()
       return turn.promise
     },
-    async skip(signal) {
-      if (pauseLeft() > longestSkipMs) throw rateLimited()
-      if (pauseLeft() > 0) await sleep(pauseLeft(), undefined, { signal }).catch(() => undefined)
-      if (signal.aborted) throw givenUp()
-      next = performance.now() + spacingMs
-    },
     pause(retryAfter) {
       const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : null
       const date = Date.parse(retryAfter ?? '')
       const ms = seconds === null ? (Number.isNaN(date) ? spacingMs * 2 : date - Date.now()) : seconds * 1_000
       pausedUntil = Math.max(pausedUntil, performance.now() + Math.min(ms, 10 * 60_000))
     },
-    isPaused: () => pauseLeft() > longestPauseMs,
+    isPaused: (beyondMs = longestPauseMs) => pauseLeft() > beyondMs,
   }
 }
 
-function rateLimited(): ProviderError {
+export function rateLimited(): ProviderError {
   return new ProviderError('rate_limited', 'not asked: it demanded a longer pause', { retryable: true, asked: false })
 }
 
