@@ -29,3 +29,22 @@ test('what was not asked says nothing of the provider', async () => {
   expect(await failures()).toEqual([1, 'unreachable'])
   await np.close()
 })
+
+test('a refused dashboard login is told as what it is, stops lists alone, and is tried again after five minutes', async () => {
+  const signal = AbortSignal.timeout(20_000)
+  const other = await startNowPayments()
+  const shop = await testKernel({ env: other.env })
+  const provider = watchProvider(shop, createProvider(shop, quick))
+  const id = other.pay('TT-00000000000000000000000002')
+  other.fault('auth', { status: 403, body: { message: 'Access denied' } })
+  const lists = () => Array.fromAsync(provider.listPayments({ invoiceId: '5' }, { signal }))
+  await expect(lists()).rejects.toMatchObject({ kind: 'misconfigured', asked: true })
+  await expect(lists()).rejects.toMatchObject({ kind: 'misconfigured', asked: false })
+  expect(other.count('POST /auth')).toBe(1)
+  expect((await provider.readPayment(id, { signal }))?.providerPaymentId).toBe(id)
+  const alerts = await shop.sql<{ subject: string; body: string }[]>`select subject, body from outbox`
+  expect(alerts).toHaveLength(1)
+  expect(alerts[0]?.subject).toContain('accesso al pannello')
+  expect(alerts[0]?.body).not.toContain('nessuno può pagare')
+  await other.close()
+})

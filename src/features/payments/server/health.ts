@@ -12,6 +12,26 @@ const successEveryMs = 60_000
 /** Faults of the call itself: the provider answered, and as it should. */
 const answers: ReadonlySet<ProviderFault> = new Set(['refused', 'below_minimum'])
 
+/** What the admins are told where credentials are refused: those of every call, or those of lists. */
+const refusals = {
+  key: {
+    subject: 'TopTrader: il fornitore di pagamenti rifiuta la nostra chiave',
+    body: [
+      'Il fornitore di pagamenti rifiuta la chiave configurata: nessuno può pagare e nulla può essere verificato.',
+      'Controlla NOWPAYMENTS_API_KEY nelle impostazioni del server.',
+      'Il server riprova ogni 15 minuti.',
+    ].join('\n'),
+  },
+  login: {
+    subject: 'TopTrader: il fornitore di pagamenti rifiuta l’accesso al pannello',
+    body: [
+      'Il fornitore di pagamenti rifiuta l’accesso con cui si elencano i pagamenti. Pagare e attivare i piani funziona, ma un pagamento di cui si perde la notifica non si ritrova.',
+      'Controlla NOWPAYMENTS_EMAIL e NOWPAYMENTS_PASSWORD nelle impostazioni del server.',
+      'Il server riprova ogni 5 minuti.',
+    ].join('\n'),
+  },
+} as const
+
 /** True where a call ended because this server stops; one that took too long says something of the provider. */
 export function isStopped(signal: AbortSignal): boolean {
   return signal.aborted && !(signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError')
@@ -20,11 +40,11 @@ export function isStopped(signal: AbortSignal): boolean {
 /**
  * A provider whose every call leaves its trace in `provider_health`, so that all instances and the admins know how it behaves. A key
  * that is refused stops our questions for a quarter of an hour and calls the admins once a day; buyers' checkouts still go through,
- * and the first one that works ends the pause.
+ * and the first one that works ends the pause. A refused dashboard login calls them as well, and stops lists alone: how long is the
+ * adapter's part.
  */
 export function watchProvider(kernel: Kernel, provider: PaymentProvider): PaymentProvider {
-  // A refused dashboard login stops lists alone: payments are read with the key.
-  const pausedUntil = { all: 0, lists: 0 }
+  let pausedUntil = 0
   let lastNoted = 0
   let failing = true
 
@@ -38,31 +58,26 @@ export function watchProvider(kernel: Kernel, provider: PaymentProvider): Paymen
 
   async function succeeded(): Promise<void> {
     const now = Math.floor(kernel.clock.now())
-    pausedUntil.all = 0
+    pausedUntil = 0
     if (!failing && now - lastNoted < successEveryMs) return
     failing = false
     lastNoted = now
     await note(() => noteSuccess(kernel.sql, provider.name, instantText(now)))
   }
 
-  async function failed(error: unknown, signal: AbortSignal, pauses: keyof typeof pausedUntil): Promise<void> {
+  async function failed(error: unknown, signal: AbortSignal, refused: keyof typeof refusals): Promise<void> {
     if (!(error instanceof ProviderError) || !error.asked || isStopped(signal)) return
     if (answers.has(error.kind)) return succeeded()
     const now = Math.floor(kernel.clock.now())
     failing = true
-    if (error.kind === 'misconfigured') pausedUntil[pauses] = now + misconfiguredPauseMs
+    if (error.kind === 'misconfigured' && refused === 'key') pausedUntil = now + misconfiguredPauseMs
     kernel.log.warn({ provider: provider.name, kind: error.kind, fault: error.message }, 'the payment provider failed')
     await note(async () => {
       await noteFailure(kernel.sql, provider.name, { at: instantText(now), fault: error.kind })
       if (error.kind !== 'misconfigured') return
       await alertDaily(kernel.sql, kernel, {
-        cause: `misconfigured:${provider.name}`,
-        subject: 'TopTrader: il fornitore di pagamenti rifiuta le nostre credenziali',
-        body: [
-          'Il fornitore di pagamenti rifiuta la chiave o l’accesso configurato: nessuno può pagare e nulla può essere verificato.',
-          'Controlla nelle impostazioni del server la chiave API, l’e-mail e la password del fornitore.',
-          'Il server riprova ogni 15 minuti.',
-        ].join('\n'),
+        ...refusals[refused],
+        cause: `misconfigured:${refused}:${provider.name}`,
         at: now,
       })
     })
@@ -74,19 +89,19 @@ export function watchProvider(kernel: Kernel, provider: PaymentProvider): Paymen
       await succeeded()
       return answer
     } catch (error) {
-      await failed(error, signal, 'all')
+      await failed(error, signal, 'key')
       throw error
     }
   }
 
-  function admit(until: number): void {
-    if (kernel.clock.now() < until) {
+  function admit(): void {
+    if (kernel.clock.now() < pausedUntil) {
       throw new ProviderError('misconfigured', 'the provider refused our credentials a moment ago', { asked: false })
     }
   }
 
   async function question<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
-    admit(pausedUntil.all)
+    admit()
     return watched(signal, call)
   }
 
@@ -98,11 +113,11 @@ export function watchProvider(kernel: Kernel, provider: PaymentProvider): Paymen
     readPayment: (paymentId, options) => question(options.signal, () => provider.readPayment(paymentId, options)),
     coins: (options) => question(options.signal, () => provider.coins(options)),
     async *listPayments(query, options) {
-      admit(Math.max(pausedUntil.all, pausedUntil.lists))
+      admit()
       try {
         yield* provider.listPayments(query, options)
       } catch (error) {
-        await failed(error, options.signal, 'lists')
+        await failed(error, options.signal, 'login')
         throw error
       }
       await succeeded()

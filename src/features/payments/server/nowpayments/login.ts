@@ -24,7 +24,9 @@ export function createLogin(
 
   async function signIn(signal: AbortSignal): Promise<string> {
     if (login === null) throw new ProviderError('misconfigured', 'listing payments needs the dashboard login')
-    if (performance.now() < refusedUntil) throw new ProviderError('misconfigured', 'the dashboard login was refused')
+    if (performance.now() < refusedUntil) {
+      throw new ProviderError('misconfigured', 'the dashboard login was refused a moment ago', { asked: false })
+    }
     let answer: unknown
     try {
       answer = await api.post('/auth', login, { signal, line: 'lists', target: '/auth' })
