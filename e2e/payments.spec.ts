@@ -35,7 +35,9 @@ test('who registers pays for Basic, has an advisor’s token, syncs, and stands 
     await offer.getByRole('button', { name: 'Attiva ora' }).click()
     await expect(page).toHaveURL(/view=basic-subscribe/)
     await expect(page.getByRole('heading', { level: 1, name: 'Basic Leaderboard' })).toBeFocused()
-    await expect(page.getByRole('link', { name: 'Passa a Diamond' })).toBeVisible()
+    const nav = page.getByRole('navigation', { name: 'Principale' })
+    await expect(nav.getByRole('link', { name: 'Passa a Diamond' })).toBeVisible()
+    await expect(nav.getByRole('link', { name: 'Attiva Basic' })).toBeVisible()
   })
 
   await test.step('pays exactly, on the page of the provider', async () => {
@@ -49,6 +51,7 @@ test('who registers pays for Basic, has an advisor’s token, syncs, and stands 
     await done.getByRole('button').click()
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     await expect(page.getByText('BASIC ATTIVO', { exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Attiva Basic' })).toHaveCount(0)
     await page.getByRole('link', { name: /^Ricevuta/ }).click()
     await expect(page.getByRole('main')).toContainText(/24,90\sUSDT/)
     await expect(page.getByRole('main')).toContainText(buyer.email)
@@ -84,10 +87,11 @@ test('what is short stays short and is said; a lost notification is made good by
     await payAll(invoice)
     await page.getByRole('button', { name: 'Controlla adesso' }).click()
     await expect(page.getByText(/^Sono arrivati 47,9\d\sUSDT di 79,90\sUSDT/)).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Apri la fattura/ })).toHaveCount(0)
     await page.goto('/?view=dashboard')
     await expect(page.getByText('NON ABBONATO', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Riprova attivazione' }).click()
-    await expect(page.getByText('Stato attuale: partially_paid. Riprova tra poco.').first()).toBeVisible()
+    await expect(page.getByText('Stato attuale: partially_paid. Riprova tra poco.')).toBeVisible()
     return lastOrder(page, request)
   })
 
@@ -105,6 +109,8 @@ test('what is short stays short and is said; a lost notification is made good by
       await expect(page.getByText(/^Stato attuale: /).first()).toBeVisible({ timeout: 3_000 })
     }).toPass({ timeout: 20_000 })
     await expect(page.getByText('NON ABBONATO', { exact: true })).toBeVisible()
+    await page.goto(`/?view=payment&order=${order}`)
+    await expect(page.getByText(/^È arrivato un secondo versamento di .* Non pagare di nuovo/)).toBeVisible()
   })
 
   await test.step('Diamond is paid and no notification comes: Riprova activates it', async () => {
@@ -174,6 +180,15 @@ for (const theme of ['light', 'dark'] as const) {
         })
       }
     }
+    await test.step('a message that passes by', async () => {
+      await page.goto(`/?view=payment&order=${open.order_id}`)
+      await page.getByRole('button', { name: 'Copia il numero dell’ordine' }).click()
+      const message = page.locator('.toast')
+      await expect(message).toBeVisible()
+      // Under the pointer it stays.
+      await message.hover()
+      await expectAccessible(page)
+    })
     await enter(page, request, admin)
     for (const width of [360, 768, 1440]) {
       await test.step(`the panel at ${width} px`, async () => {
