@@ -110,23 +110,6 @@ describe('opening a payment', () => {
     expect((await buy(anna)).statusCode).toBe(401)
     expect(await ordersOf(anna)).toHaveLength(0)
   })
-
-  test('case 81: the address to which the provider sends the buyer back names the order and activates nothing', async () => {
-    const anna = await someone()
-    const { order_id: orderId } = await bought(anna)
-    const sent = np.requests.findLast(({ method, path }) => method === 'POST' && path === '/invoice')
-    const invoice = JSON.parse(sent?.body ?? '{}') as Record<string, string>
-    expect(invoice).toMatchObject({
-      success_url: `http://localhost:3000/?view=payment&order=${orderId}`,
-      cancel_url: `http://localhost:3000/?view=payment&order=${orderId}`,
-      ipn_callback_url: 'http://localhost:3000/api/crypto/ipn',
-    })
-    const { search } = new URL(invoice['success_url'] ?? '')
-    await app.inject({ method: 'GET', url: `/${search}&payment_status=finished&NP_id=1`, headers: anna.headers })
-    await payments.settle()
-    expect(await scene.stateOf(orderId, anna)).toMatchObject({ status: 'waiting', activated: false })
-    expect(await grantsOf(anna)).toHaveLength(0)
-  })
 })
 
 describe('coins', () => {

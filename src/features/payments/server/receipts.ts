@@ -2,6 +2,7 @@ import { planOf } from '#features/subscriptions/catalogue.ts'
 import { periodOfOrder } from '#features/subscriptions/server/service.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import type { Receipt } from '../contract.ts'
 import { buyerNames, invoicesOf, orderById, paymentsOf } from './order-queries.ts'
 import { attentionTo, depositsOf, shownCoin, shownPaymentId } from './shown.ts'
@@ -19,14 +20,12 @@ export async function receiptOf({ sql }: Kernel, orderId: string, traderId: stri
     periodOfOrder(sql, orderId),
     buyerNames(sql, traderId),
   ])
-  const plan = planOf(order.plan)
-  if (period === null || customer === null || plan === null)
-    throw new Error(`order ${orderId} is paid without its period`)
+  if (period === null || customer === null) throw new Error(`order ${orderId} is paid without its period`)
   return {
     order_id: orderId,
     plan: order.plan,
     subscription_type: order.tier,
-    months: plan.months,
+    months: planOf(order.plan)?.months ?? monthsOf(period),
     amount_usd: order.price_cents / 100,
     paid_at: order.activated_at,
     period,
@@ -37,4 +36,11 @@ export async function receiptOf({ sql }: Kernel, orderId: string, traderId: stri
     deposits: depositsOf(order.price_cents, payments),
     customer,
   }
+}
+
+const monthMs = (365.2425 / 12) * DAY_MS
+
+/** Of a plan that is not sold any more only the period is known: calendar months, or 30 days each. */
+function monthsOf({ from, until }: { from: string; until: string }): number {
+  return Math.max(1, Math.round((Date.parse(until) - Date.parse(from)) / monthMs))
 }
