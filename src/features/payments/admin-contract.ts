@@ -28,6 +28,8 @@ const cryptoPayment = z.object({
   subscription_activated: z.boolean(),
   /** Null: an orphan. */
   user_id: z.nullable(z.string()),
+  /** Nobody is there to serve: erased (`user_id` null) or deactivated. */
+  user_gone: z.boolean(),
   user_email: z.nullable(z.string()),
   username: z.nullable(z.string()),
   is_orphan: z.boolean(),
@@ -36,7 +38,7 @@ const cryptoPayment = z.object({
   amount_usd: z.nullable(z.number()),
   amount: z.nullable(z.number()),
   price: z.nullable(z.number()),
-  /** US dollars worth of what arrived, all payments of the order that are no children. */
+  /** US dollars worth of what arrived, all payments of the order that are no children, each by its own price in dollars. */
   amount_paid: z.number(),
   coin: z.nullable(z.string()),
   /** `USDT, Tron (TRC20)`; the ticker in capitals where the provider does not offer it. */

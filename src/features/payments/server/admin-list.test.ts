@@ -13,7 +13,7 @@ describe('the list', () => {
     const id = await order({ trader: buyer, plan: 'annual', state: 'underpaid', status: 'partially_paid' })
     await invoice(id, '5550001')
     await invoice(id, '5550002')
-    await payment('9001', { order: id, status: 'partially_paid', asked: '250', received: '150.5' })
+    await payment('9001', { order: id, status: 'partially_paid', price: '249.99', asked: '250', received: '150.5' })
     await payment('9002', { order: id, status: 'waiting', asked: '3.1', received: '0' })
     const page = await list()
     expect(page.total).toBe(1)
@@ -31,6 +31,7 @@ describe('the list', () => {
         activated: false,
         subscription_activated: false,
         user_id: buyer.trader_id,
+        user_gone: false,
         user_email: 'anna@example.com',
         username: 'anna',
         is_orphan: false,
@@ -57,6 +58,27 @@ describe('the list', () => {
         last_check_result: null,
       },
     ])
+  })
+
+  test('counts what arrived by each payment’s own price, and nothing where it is not in dollars', async () => {
+    await erase()
+    const id = await order({ trader: buyer, plan: 'basic_annual', state: 'review', status: 'confirming' })
+    await payment('9003', { order: id, price: '1', review: 'price_mismatch' })
+    await payment('9004', { order: id, price: null, review: 'price_mismatch' })
+    await payment('9005', { order: id, price: '79.9', currency: 'eur', review: 'currency_mismatch' })
+    expect((await list()).payments[0]).toMatchObject({ price: 79.9, amount_paid: 1 })
+  })
+
+  test('an order of a deactivated buyer is an orphan that can be given to another account', async () => {
+    await erase()
+    const left = await person(kernel, 'andato')
+    const id = await order({ trader: left, state: 'review', status: 'confirming', review: 'orphan' })
+    const found = () => detail(id).then(({ payment: row }) => [row.user_gone, row.is_orphan, row.review?.text])
+    expect(await found()).toEqual([false, true, expect.stringContaining('è disattivato')])
+    await sql`update trader set deactivated_at = now() where trader_id = ${left.trader_id}`
+    expect(await found()).toEqual([true, true, expect.stringContaining('riattivalo, oppure collega')])
+    await sql`update payment_order set trader_id = null`
+    expect(await found()).toEqual([true, true, expect.stringContaining('non c’è più')])
   })
 
   test('has the invoice as payment until the provider names one', async () => {

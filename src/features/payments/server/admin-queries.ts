@@ -136,6 +136,8 @@ export async function orderStatistics(sql: Sql): Promise<Statistics> {
 export interface AdminOrder {
   order_id: string
   trader_id: string | null
+  /** Erased or deactivated. */
+  user_gone: boolean
   user_email: string | null
   username: string | null
   plan: PlanCode
@@ -160,7 +162,9 @@ export async function adminOrders(sql: Queryable, orderIds: readonly string[]): 
   return sql<AdminOrder[]>`
     select o.order_id, o.trader_id, o.user_email, o.username, o.plan, o.tier, o.price_cents, o.state, o.status, o.activated,
            o.activated_at, o.paid_payment_id, o.reconciled_at, o.review_reason, o.created_at, o.deleted_at, o.next_check_at,
-           o.last_checked_at, o.last_check_result, (${unserved(sql)}
+           o.last_checked_at, o.last_check_result,
+           not exists (select from trader t where t.trader_id = o.trader_id and t.deactivated_at is null) as user_gone,
+           (${unserved(sql)}
              or exists (select from provider_payment p where p.order_id = o.order_id and ${spare(sql)})) as is_orphan
       from payment_order o
      where o.order_id = any(${orderIds as string[]})`
@@ -178,8 +182,6 @@ export interface AdminPayment extends PaymentRow {
   coin_symbol: string | null
   /** Null, too, where the coin has one network that is called as itself. */
   coin_network: string | null
-  price_amount: string | null
-  price_currency: string | null
   first_seen_at: string
   read_back_at: string | null
 }

@@ -141,6 +141,9 @@ export interface PaymentRow {
   asked: string | null
   received: string | null
   coin: string | null
+  /** What the payment itself is said to cost. */
+  price_amount: string | null
+  price_currency: string | null
   notified_at: string | null
   /** What a person has to look at, as the rules judged it. */
   review_reason: ReviewCode | null
@@ -149,7 +152,8 @@ export interface PaymentRow {
 /** The payments that are known of an order, oldest first. */
 export async function paymentsOf(sql: Queryable, orderId: string): Promise<PaymentRow[]> {
   return sql<PaymentRow[]>`
-    select provider_payment_id, parent_payment_id, status, asked, received, coin, notified_at, review_reason
+    select provider_payment_id, parent_payment_id, status, asked, received, coin, price_amount, price_currency,
+           notified_at, review_reason
       from provider_payment
      where order_id = ${orderId}
      order by first_seen_at, provider_payment_id

@@ -1,5 +1,5 @@
 import type { Attention, PaymentState } from '../contract.ts'
-import { isCovered, sharePaidCents } from '../decimal.ts'
+import { centsOf, isCovered, sharePaidCents } from '../decimal.ts'
 import type { ProviderStatus } from '../provider.ts'
 import type { OrderState, ReviewCode } from '../rules.ts'
 import { isPositive } from '../rules/coverage.ts'
@@ -60,13 +60,17 @@ export function shownCoin(of: Shown, payments: readonly PaymentRow[]) {
   return { code: shown.coin, asked: shown.asked, received: shown.received }
 }
 
-/** US dollars worth of what arrived, over all payments of the order that are no children. */
-export function amountPaid(priceCents: number, payments: readonly PaymentRow[]): number {
+/**
+ * US dollars worth of what arrived, over all payments of an order that are no children: each by its own price, which need not be the
+ * order's. What is not priced in dollars has no worth that could be told.
+ */
+export function amountPaid(payments: readonly PaymentRow[]): number {
   const cents = payments
     .filter((payment) => !isDeposit(payment))
-    .map(({ asked, received }) =>
-      asked === null || received === null ? 0 : (sharePaidCents(priceCents, received, asked) ?? 0),
-    )
+    .map(({ asked, received, price_amount: price, price_currency: currency }) => {
+      const own = currency === 'usd' && price !== null ? centsOf(price) : null
+      return own === null || asked === null || received === null ? 0 : (sharePaidCents(own, received, asked) ?? 0)
+    })
   return cents.reduce((sum, each) => sum + each, 0) / 100
 }
 

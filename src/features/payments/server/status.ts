@@ -49,7 +49,7 @@ export async function paymentState(
       plan: order.plan,
       subscription_type: order.tier,
       amount_usd: order.price_cents / 100,
-      amount_paid: amountPaid(order.price_cents, payments),
+      amount_paid: amountPaid(payments),
       amount_missing: order.activated ? 0 : amountMissing(order.price_cents, payments),
       deposits: depositsOf(order.price_cents, payments),
       coin: shownCoin(order, payments),

@@ -34,6 +34,7 @@ interface PaymentOptions {
   received?: string | null
   parent?: string
   price?: string | null
+  currency?: string
   review?: ReviewCode
   coin?: string
   /** Known only by our own questions. */
@@ -76,7 +77,7 @@ export function books(kernel: TestKernel) {
                                     raw_status, price_amount, price_currency, asked, received, coin, notified,
                                     notified_at, review_reason, first_seen_at, last_seen_at)
       values ('nowpayments', ${id}, ${options.order ?? options.claimed ?? null}, ${options.order ?? null},
-              ${options.parent ?? null}, ${status}, ${status}, ${price}, 'usd', ${options.asked ?? '11.99'}, ${received},
+              ${options.parent ?? null}, ${status}, ${status}, ${price}, ${options.currency ?? 'usd'}, ${options.asked ?? '11.99'}, ${received},
               ${options.coin ?? 'usdtbsc'}, ${options.notified === undefined ? null : on.json(options.notified as never)},
               ${options.silent ? null : at()}, ${options.review ?? null}, ${at()}, ${at()})`
     return options.order ?? options.claimed ?? `payment-${id}`

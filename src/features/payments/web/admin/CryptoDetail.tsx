@@ -45,9 +45,9 @@ export function CryptoDetail({ row, onReviewed }: { row: CryptoPayment; onReview
     <div className="grid gap-4">
       <ReviewBox payment={data.payment} onReviewed={onReviewed} />
       <Facts detail={data} />
-      <Payments payments={data.payments} />
+      <Payments payments={data.payments} price={data.payment.price} />
       <Notifications notifications={data.notifications} />
-      {data.payment.is_known && data.payment.user_id === null && data.payment.payment_id !== null && (
+      {data.payment.is_known && data.payment.user_gone && data.payment.payment_id !== null && (
         <BindForm orderId={data.payment.order_id} paymentId={data.payment.payment_id} />
       )}
     </div>
@@ -61,11 +61,14 @@ function Facts({ detail: { payment, invoices, notifications, period, next_check_
     ['Utente', payment.username === null ? 'Nessuno' : `@${payment.username}`],
     ['Stato', standing(payment)],
     ['Piano', payment.plan === null ? format.MISSING : planName(payment.plan)],
-    ['Prezzo', payment.price === null ? format.MISSING : format.price(payment.price)],
+    [
+      payment.is_known ? 'Prezzo' : 'Prezzo dichiarato',
+      payment.price === null ? format.MISSING : format.price(payment.price),
+    ],
     [
       'Arrivati',
       format.price(payment.amount_paid) +
-        (payment.coverage === null ? '' : ` (${format.sharePercent(payment.coverage)})`),
+        (payment.price === null ? '' : ` (${format.sharePercent((payment.amount_paid / payment.price) * 100)})`),
     ],
     ['Aperto', format.dateTime(payment.created_at)],
     ...(payment.activated_at === null ? [] : [['Attivato', format.dateTime(payment.activated_at)] as const]),
@@ -107,7 +110,7 @@ function Facts({ detail: { payment, invoices, notifications, period, next_check_
   )
 }
 
-function Payments({ payments }: { payments: Detail['payments'] }) {
+function Payments({ payments, price }: { payments: Detail['payments']; price: number | null }) {
   if (payments.length === 0) return <p className="text-ink-2">Il fornitore non conosce ancora nessun pagamento.</p>
   return (
     <div>
@@ -134,6 +137,12 @@ function Payments({ payments }: { payments: Detail['payments'] }) {
               Visto {format.dateTime(payment.first_seen_at)}; notificato {orNever(payment.notified_at)}; riletto{' '}
               {orNever(payment.read_back_at)}
             </span>
+            {isOfAnotherPrice(payment, price) && (
+              <span className="block text-danger">
+                Prezzo di questo pagamento: {coinAmount(payment.price_amount, payment.price_currency?.toUpperCase())},
+                non quello dell’ordine.
+              </span>
+            )}
             {payment.review !== null && <span className="block text-danger">{payment.review.text}</span>}
           </li>
         ))}
@@ -141,6 +150,11 @@ function Payments({ payments }: { payments: Detail['payments'] }) {
     </div>
   )
 }
+
+const isOfAnotherPrice = (
+  { price_amount: amount, price_currency: currency }: Detail['payments'][number],
+  price: number | null,
+) => amount !== null && price !== null && (currency !== 'usd' || Number(amount) !== price)
 
 const orNever = (instant: string | null) => (instant === null ? 'mai' : format.dateTime(instant))
 

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Eye, Hourglass, Trash2, TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { CryptoPayment, deleteCryptoPayment } from '#features/payments/admin-contract.ts'
+import type { CryptoPayment, deleteCryptoPayment, restoreCryptoPayment } from '#features/payments/admin-contract.ts'
 import type { reconcilePayment } from '#features/payments/contract.ts'
 import * as format from '#shared/format.ts'
 import { readError, send } from '#web/api.ts'
@@ -18,19 +18,21 @@ interface CryptoRowProps {
   row: CryptoPayment
   onHidden: () => void
   onReviewed: () => void
+  onRestored: () => void
 }
 
 /** One order, or one that only the provider knows; it opens to all that is on record. */
-export function CryptoRow({ row, onHidden, onReviewed }: CryptoRowProps) {
+export function CryptoRow({ row, onHidden, onReviewed, onRestored }: CryptoRowProps) {
   const id = useId()
   const renew = useRenew()
   const [isOpen, setOpen] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const [busy, setBusy] = useState<'reconcile' | 'delete' | null>(null)
+  const [busy, setBusy] = useState<'reconcile' | 'delete' | 'restore' | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const canReconcile = row.class === 'to_reconcile' && row.payment_id !== null
   // What activated a plan cannot go, what we do not know is not ours to hide.
-  const canDelete = row.is_known && !row.activated
+  const isShown = row.deleted_at === null || row.review?.code === 'money_after_delete'
+  const canDelete = row.is_known && !row.activated && isShown
 
   async function reconcile() {
     if (row.payment_id === null) return
@@ -41,6 +43,22 @@ export function CryptoRow({ row, onHidden, onReviewed }: CryptoRowProps) {
       })
       const { text, tone } = reconciledWords(answer)
       toast(text, tone)
+      await renew()
+    } catch (error) {
+      toast(faultText(error), 'danger')
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  async function restore() {
+    setBusy('restore')
+    try {
+      const { message } = await send<typeof restoreCryptoPayment>('POST /api/admin/crypto-payments/:order_id/restore', {
+        params: { order_id: row.order_id },
+      })
+      toast(message, 'ok')
+      onRestored()
       await renew()
     } catch (error) {
       toast(faultText(error), 'danger')
@@ -85,7 +103,8 @@ export function CryptoRow({ row, onHidden, onReviewed }: CryptoRowProps) {
         </td>
         <td className="[overflow-wrap:anywhere]">
           {row.user_id === null && <Badge tone="danger">Orphan</Badge>}
-          {row.user_email !== null && <span className={row.user_id === null ? 'block' : ''}>{row.user_email}</span>}
+          {row.user_id !== null && row.user_gone && <Badge tone="danger">Utente disattivato</Badge>}
+          {row.user_email !== null && <span className={row.user_gone ? 'block' : ''}>{row.user_email}</span>}
           {(row.plan !== null || row.coverage !== null) && (
             <span className="block text-ink-3">
               {[row.plan === null ? null : shortPlan(row.plan), row.coverage === null ? null : covered(row.coverage)]
@@ -99,18 +118,24 @@ export function CryptoRow({ row, onHidden, onReviewed }: CryptoRowProps) {
         </td>
         <td>
           <span className="flex flex-wrap gap-1 max-[820px]:justify-end">
+            {row.deleted_at !== null && <Badge tone="neutral">Nascosto</Badge>}
             {statesOf(row).map((state) => (
               <StateBadge key={state.word} state={state} />
             ))}
           </span>
         </td>
         <td>
-          {(canReconcile || canDelete) && (
+          {(canReconcile || canDelete || row.deleted_at !== null) && (
             <div className="adm-actions">
+              {row.deleted_at !== null && (
+                <Button size="sm" busy={busy === 'restore' && 'Attendi...'} onClick={() => void restore()}>
+                  Ripristina<span className="sr-only"> {shortId(row.order_id)}</span>
+                </Button>
+              )}
               {canReconcile && (
                 <Button
                   size="sm"
-                  variant="primary"
+                  variant={row.amount_paid > 0 ? 'primary' : 'secondary'}
                   busy={busy === 'reconcile' && 'Attendi...'}
                   onClick={() => void reconcile()}
                 >

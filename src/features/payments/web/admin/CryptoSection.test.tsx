@@ -110,6 +110,7 @@ test('hides a payment after a yes, and takes it back', async () => {
 test('opens a row to all that is on record, deposits under their payment, and gives an orphan to an account', async () => {
   const orphan = paymentWith({
     user_id: null,
+    user_gone: true,
     user_email: null,
     username: null,
     review: { code: 'orphan', text: 'Pagato, ma l’utente non c’è più.' },
@@ -258,4 +259,27 @@ test('marks as looked at with a note, leaves the list of what is to be looked at
   await expect.element(page.getByText(/da @capo: «Rimborsato il secondo\.»/)).toBeVisible()
   await page.getByRole('button', { name: 'Annulla la verifica' }).last().click()
   await expect.element(rowOf(/TT-8F3A/).getByText('Da verificare')).toBeVisible()
+})
+
+test('a hidden order is found among the hidden ones, and shown again', async () => {
+  let isHidden = true
+  const hidden = paymentWith({ deleted_at: '2026-11-20T16:00:00.000Z', class: 'pending', status: 'waiting' })
+  serve({
+    [payments]: ({ url }) => {
+      const shown = (url.searchParams.get('filter') === 'hidden') === isHidden
+      return { body: { payments: shown ? [hidden] : [], total: shown ? 1 : 0, next_cursor: null } }
+    },
+    [`POST /api/admin/crypto-payments/${hidden.order_id}/restore`]: () => {
+      isHidden = false
+      return { body: { message: 'Pagamento ripristinato.', order_id: hidden.order_id } }
+    },
+  })
+  mount(<PaymentsTab />)
+  await expect.element(page.getByText('Nessun pagamento.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Mostra' }).selectOptions('Nascosti')
+  await expect.element(rowOf(/TT-8F3A/).getByText('Nascosto')).toBeVisible()
+  expect(page.getByRole('button', { name: /^Elimina il pagamento/ }).elements()).toHaveLength(0)
+  await page.getByRole('button', { name: /^Ripristina/ }).click()
+  await expect.element(page.getByText('Nessun pagamento con questi filtri.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Pagamenti crypto' })).toHaveFocus()
 })

@@ -57,6 +57,7 @@ export function CryptoSection({ counts }: { counts: Counts | undefined }) {
             { value: 'to_reconcile', label: numbered('Da riconciliare', counts?.to_reconcile) },
             { value: 'review', label: numbered('Da verificare', counts?.review) },
             { value: 'orphans', label: numbered('Orfani', counts?.orphans) },
+            { value: 'hidden', label: 'Nascosti' },
           ]}
         />
       </div>
@@ -102,6 +103,7 @@ export function CryptoSection({ counts }: { counts: Counts | undefined }) {
                   row={row}
                   onHidden={() => leave('hidden', row.order_id)}
                   onReviewed={() => leave('reviewed', row.order_id)}
+                  onRestored={() => heading.current?.focus()}
                 />
               ))}
             </tbody>

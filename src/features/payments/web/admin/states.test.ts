@@ -16,7 +16,10 @@ test('a reconciliation says what came of it, never what the buyer should do', ()
   expect(reconciledWords(answer).text).toBe(
     'Il fornitore ha risposto: è arrivato meno del dovuto. Nulla è stato attivato.',
   )
-  expect(reconciledWords({ ...answer, checked: false })).toEqual({ text: 'm', tone: 'warn' })
+  expect(reconciledWords({ ...answer, checked: false })).toEqual({
+    text: 'Il fornitore non si è potuto interrogare ora. Quanto si sapeva: è arrivato meno del dovuto. Riprova tra poco.',
+    tone: 'warn',
+  })
 })
 
 test('a payment that needs a person says so beside where it stands', () => {

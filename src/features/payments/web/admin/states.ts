@@ -95,8 +95,11 @@ const answerWords: Record<PaymentStatus, string> = {
 }
 
 /** What came of a reconciliation, said to an admin: the server's own sentence speaks to the buyer. */
-export function reconciledWords({ activated, checked, status, message }: ResponseOf<typeof reconcilePayment>) {
+export function reconciledWords({ activated, checked, status }: ResponseOf<typeof reconcilePayment>) {
   if (activated) return { text: 'Riconciliato: il piano è attivo.', tone: 'ok' } as const
-  if (!checked) return { text: message, tone: 'warn' } as const
+  if (!checked) {
+    const text = `Il fornitore non si è potuto interrogare ora. Quanto si sapeva: ${answerWords[status]}. Riprova tra poco.`
+    return { text, tone: 'warn' } as const
+  }
   return { text: `Il fornitore ha risposto: ${answerWords[status]}. Nulla è stato attivato.`, tone: 'info' } as const
 }

@@ -34,6 +34,7 @@ export function paymentWith(change: Partial<CryptoPayment> = {}): CryptoPayment 
     activated: false,
     subscription_activated: false,
     user_id: 'b0000000-0000-4000-8000-000000000001',
+    user_gone: false,
     user_email: 'tommaso@galli.example',
     username: 'tgalli.fx',
     is_orphan: false,
