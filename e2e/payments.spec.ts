@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { admin } from '../playwright.config.ts'
 import { syncRequestOf } from '../src/features/ea/server/testing/world.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { openInvoice, payAll } from './invoice.ts'
 
 const password = 'Cavallo-Blu-77'
 const person = (username: string, name: string, account: string) => ({
@@ -224,23 +225,6 @@ async function register(page: Page, who: typeof buyer): Promise<void> {
     .getByRole('alertdialog', { name: 'Conferma Registrazione' })
     .getByRole('button', { name: 'Conferma' })
     .click()
-}
-
-/** The invoice in its own window, as the click on "Vai al pagamento" opens it. */
-async function openInvoice(page: Page): Promise<Page> {
-  const coming = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Vai al pagamento' }).click()
-  const invoice = await coming
-  await invoice.waitForURL(/\/sandbox\/pay\//)
-  await expect(page).toHaveURL(/view=payment&order=TT-/)
-  return invoice
-}
-
-async function payAll(invoice: Page): Promise<void> {
-  await invoice.getByLabel('Moneta').first().selectOption('usdtbsc')
-  await invoice.getByRole('button', { name: 'Paga tutto in una volta' }).click()
-  await invoice.waitForLoadState()
-  await invoice.close()
 }
 
 async function signInAs(page: Page, request: APIRequestContext, who: typeof buyer): Promise<void> {

@@ -81,7 +81,7 @@ export function OrderWatch({ orderId }: { orderId: string }) {
           <div className="wait-head">
             <Seal seed="attesa" rank={null} icon={<StateIcon shown={shown} />} size={116} />
             {/* What changes is said; the seconds that count down are not. */}
-            <div className="min-w-0" role="status">
+            <div className="min-w-0" aria-live="polite" aria-atomic="true">
               <h1 id="pagamento" tabIndex={-1}>
                 {title}
               </h1>

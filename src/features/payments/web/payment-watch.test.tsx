@@ -144,7 +144,7 @@ describe('by itself', () => {
     let order = orderWith()
     show({ order: () => order })
     await drawn()
-    const region = document.querySelector('main [role=status]')
+    const region = document.querySelector('main [aria-live]')
     const changes: string[] = []
     const observer = new MutationObserver(() => changes.push(region?.textContent ?? ''))
     observer.observe(region!, { childList: true, characterData: true, subtree: true })
