@@ -111,7 +111,7 @@ function orderRow(order: AdminOrder, payments: readonly AdminPayment[], invoices
     created_at: order.created_at,
     activated_at: order.activated_at,
     deleted_at: order.deleted_at,
-    last_checked_at: order.last_checked_at,
+    last_checked_at: latest([order.last_checked_at, ...payments.map((payment) => payment.read_back_at)]),
     last_check_result: order.last_check_result,
   }
 }
