@@ -49,9 +49,11 @@ describe('the dashboard', () => {
     await erase()
     await refusal('bad_signature')
     await refusal('no_signature')
+    await refusal('bad_body')
     const { notices } = await dashboard()
     expect(notices.map((notice) => [notice.code, notice.tone])).toEqual([
       ['signatures_refused', 'danger'],
+      ['notifications_unreadable', 'warn'],
       ['unsigned_refused', 'info'],
     ])
     expect(notices[0]?.text).toContain('1 notifica rifiutata nelle ultime 24 ore')
@@ -84,8 +86,36 @@ describe('the dashboard', () => {
     expect(await codes()).toEqual(['provider_failing'])
     await health('misconfigured: INVALID_API_KEY', 1, null)
     expect(await codes()).toEqual(['provider_misconfigured'])
+    await health('login_refused', 1, null)
+    expect(await codes()).toEqual(['login_refused'])
     await health('misconfigured: INVALID_API_KEY', 0, at(1000))
     expect(await codes()).toEqual([])
+  })
+
+  test('tells of a nightly comparison that ended early, or did not run for two days', async () => {
+    await erase()
+    const swept = (result: string) => sql`
+      insert into provider_health (provider, last_sweep_at, last_sweep_result)
+      values ('nowpayments', ${new Date(clock.now()).toISOString()}, ${result})
+      on conflict (provider) do update set last_sweep_result = excluded.last_sweep_result`
+    await swept('Pagamenti visti 3: mai notificati 0, diversi 0, di ordini sconosciuti 0.')
+    expect(await codes()).toEqual([])
+    await swept('Interrotto dopo 3 pagamenti. Riprova la prossima notte.')
+    expect(await codes()).toEqual(['sweep_ended_early'])
+    clock.advance(2 * DAY + 1)
+    expect(await codes()).toEqual(['sweep_missing'])
+  })
+
+  test('tells of a mail server that takes nothing', async () => {
+    const mailing = await adminScene({ name: 'nowpayments', canList: true }, { SMTP_URL: 'smtp://mail.example' })
+    const failed = async (attempts: number) => {
+      await mailing.erase()
+      await mailing.kernel.sql`insert into outbox (message_id, cause, kind, subject, body, created_at, attempts)
+        values (${kernel.secrets.newId()}, 'x', 'admin_alert', 's', 'b', now(), ${attempts})`
+      return (await mailing.dashboard()).notices.map(({ code, tone }) => [code, tone])
+    }
+    expect(await failed(0)).toEqual([])
+    expect(await failed(1)).toEqual([['mail_failing', 'danger']])
   })
 
   test('tells of messages that wait where mail is not set up', async () => {

@@ -24,7 +24,7 @@ export async function notices(kernel: Kernel, provider: Pick<PaymentProvider, 'n
     unreadSince(sql, instantText(now - unreadMs)),
     unnotified(sql, provider.name, since),
     healthOf(sql, provider.name),
-    config.SMTP_URL === undefined ? outboxState(sql) : null,
+    outboxState(sql),
   ])
   const told: (Notice | null)[] = [
     refused.forged > 0
@@ -39,6 +39,13 @@ export async function notices(kernel: Kernel, provider: Pick<PaymentProvider, 'n
           code: 'unsigned_refused',
           tone: 'info',
           text: `${format.counted(refused.unsigned, 'chiamata senza firma rifiutata', 'chiamate senza firma rifiutate')} nelle ultime 24 ore all’indirizzo delle notifiche. Non vengono dal fornitore: non serve fare nulla.`,
+        }
+      : null,
+    refused.unreadable > 0
+      ? {
+          code: 'notifications_unreadable',
+          tone: 'warn',
+          text: `${format.counted(refused.unreadable, 'notifica illeggibile rifiutata', 'notifiche illeggibili rifiutate')} nelle ultime 24 ore: il corpo non è quello di un pagamento. Se succede ancora, il fornitore ha cambiato formato: controlla i pagamenti presso di lui.`,
         }
       : null,
     silent > 0
@@ -63,13 +70,8 @@ export async function notices(kernel: Kernel, provider: Pick<PaymentProvider, 'n
           tone: 'warn',
           text: 'Senza l’accesso al pannello del fornitore un ordine di cui è nota solo la fattura non si può riconciliare: contano le notifiche. Imposta NOWPAYMENTS_EMAIL e NOWPAYMENTS_PASSWORD.',
         },
-    mail !== null && mail.waiting > 0
-      ? {
-          code: 'mail_waiting',
-          tone: 'warn',
-          text: `${format.counted(mail.waiting, 'messaggio aspetta', 'messaggi aspettano')} dal ${format.date(mail.oldest)}: l’invio delle e-mail non è configurato (SMTP_URL).`,
-        }
-      : null,
+    provider.canList ? sweepNotice(health, now) : null,
+    mailNotice(mail, config.SMTP_URL !== undefined),
     provider.name === 'sandbox'
       ? { code: 'sandbox', tone: 'info', text: 'I pagamenti sono simulati: nessun denaro si muove.' }
       : null,
@@ -78,14 +80,22 @@ export async function notices(kernel: Kernel, provider: Pick<PaymentProvider, 'n
   return told.filter((notice) => notice !== null).toSorted((a, b) => tones.indexOf(a.tone) - tones.indexOf(b.tone))
 }
 
-/** Signed wrongly, or not at all, since then. */
-async function refusals(sql: Queryable, since: string): Promise<{ forged: number; unsigned: number }> {
-  const rows = await sql<{ forged: number; unsigned: number }[]>`
+interface Refused {
+  forged: number
+  unsigned: number
+  /** No JSON, or no payment in it. */
+  unreadable: number
+}
+
+/** Signed wrongly, not at all or illegible, since then. */
+async function refusals(sql: Queryable, since: string): Promise<Refused> {
+  const rows = await sql<Refused[]>`
     select count(*) filter (where reason = 'bad_signature') as forged,
-           count(*) filter (where reason = 'no_signature') as unsigned
+           count(*) filter (where reason = 'no_signature') as unsigned,
+           count(*) filter (where reason = 'bad_body') as unreadable
       from provider_refusal
      where refused_at > ${since}`
-  return rows[0] ?? { forged: 0, unsigned: 0 }
+  return rows[0] ?? { forged: 0, unsigned: 0, unreadable: 0 }
 }
 
 /** Stored before then and not read yet. */
@@ -111,11 +121,14 @@ interface Health {
   last_failure_at: string | null
   last_failure: string | null
   failures: number
+  last_sweep_at: string | null
+  last_sweep_result: string | null
 }
 
 async function healthOf(sql: Queryable, provider: string): Promise<Health | null> {
   const rows = await sql<Health[]>`
-    select last_success_at, last_failure_at, last_failure, failures from provider_health where provider = ${provider}`
+    select last_success_at, last_failure_at, last_failure, failures, last_sweep_at, last_sweep_result
+      from provider_health where provider = ${provider}`
   return rows[0] ?? null
 }
 
@@ -123,11 +136,18 @@ function healthNotice(health: Health | null): Notice | null {
   if (health === null || health.last_failure_at === null || health.last_failure === null) return null
   const { last_success_at: success, last_failure_at: failure } = health
   if (success !== null && success >= failure) return null
+  if (health.last_failure === 'login_refused') {
+    return {
+      code: 'login_refused',
+      tone: 'warn',
+      text: `Il fornitore rifiuta l’accesso al suo pannello (${format.dateTime(failure)}): pagare funziona, ma un pagamento di cui si perde la notifica non si ritrova. Controlla NOWPAYMENTS_EMAIL e NOWPAYMENTS_PASSWORD.`,
+    }
+  }
   if (health.last_failure.startsWith('misconfigured')) {
     return {
       code: 'provider_misconfigured',
       tone: 'danger',
-      text: `Il fornitore rifiuta le nostre credenziali (${format.dateTime(failure)}): nessun pagamento si può aprire o controllare. Controlla NOWPAYMENTS_API_KEY, NOWPAYMENTS_EMAIL e NOWPAYMENTS_PASSWORD.`,
+      text: `Il fornitore rifiuta la nostra chiave (${format.dateTime(failure)}): nessun pagamento si può aprire o controllare. Controlla NOWPAYMENTS_API_KEY.`,
     }
   }
   if (health.failures < worryingFailures) return null
@@ -137,5 +157,40 @@ function healthNotice(health: Health | null): Notice | null {
     code: 'provider_failing',
     tone: 'danger',
     text: `${from}: ${format.counted(health.failures, 'tentativo fallito', 'tentativi falliti')}. Gli ordini vengono ricontrollati da soli appena torna.`,
+  }
+}
+
+/** It runs each night: two missed ones are no accident. */
+const sweepMs = 2 * DAY_MS
+
+function sweepNotice(health: Health | null, now: number): Notice | null {
+  if (health === null || health.last_sweep_at === null) return null
+  if (now - Date.parse(health.last_sweep_at) > sweepMs) {
+    return {
+      code: 'sweep_missing',
+      tone: 'warn',
+      text: `Il confronto notturno con l’elenco del fornitore manca dal ${format.dateTime(health.last_sweep_at)}. Controlla i log del server.`,
+    }
+  }
+  const result = health.last_sweep_result ?? ''
+  return result.startsWith('Interrotto')
+    ? { code: 'sweep_ended_early', tone: 'warn', text: `Confronto notturno con l’elenco del fornitore. ${result}` }
+    : null
+}
+
+function mailNotice(mail: Awaited<ReturnType<typeof outboxState>>, isSetUp: boolean): Notice | null {
+  if (!isSetUp) {
+    if (mail.waiting === 0) return null
+    return {
+      code: 'mail_waiting',
+      tone: 'warn',
+      text: `${format.counted(mail.waiting, 'messaggio aspetta', 'messaggi aspettano')} dal ${format.date(mail.oldest)}: l’invio delle e-mail non è configurato (SMTP_URL). Li leggi qui sotto.`,
+    }
+  }
+  if (mail.failing === 0) return null
+  return {
+    code: 'mail_failing',
+    tone: 'danger',
+    text: `${format.counted(mail.failing, 'messaggio non parte', 'messaggi non partono')}: il server della posta li rifiuta o non risponde. Li leggi qui sotto; controlla SMTP_URL.`,
   }
 }

@@ -73,7 +73,11 @@ export function watchProvider(kernel: Kernel, provider: PaymentProvider): Paymen
     if (error.kind === 'misconfigured' && refused === 'key') pausedUntil = now + misconfiguredPauseMs
     kernel.log.warn({ provider: provider.name, kind: error.kind, fault: error.message }, 'the payment provider failed')
     await note(async () => {
-      await noteFailure(kernel.sql, provider.name, { at: instantText(now), fault: error.kind })
+      const isLogin = error.kind === 'misconfigured' && refused === 'login'
+      await noteFailure(kernel.sql, provider.name, {
+        at: instantText(now),
+        fault: isLogin ? 'login_refused' : error.kind,
+      })
       if (error.kind !== 'misconfigured') return
       await alertDaily(kernel.sql, kernel, {
         ...refusals[refused],

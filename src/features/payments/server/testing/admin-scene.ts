@@ -13,8 +13,8 @@ export type Dashboard = ResponseOf<typeof getPaymentsDashboard>
 type Detail = ResponseOf<typeof getCryptoPayment>
 
 /** The calls for admins on books that a test writes, with an admin and a buyer. */
-export async function adminScene(provider = { name: 'nowpayments', canList: true }) {
-  const kernel = await testKernel()
+export async function adminScene(provider = { name: 'nowpayments', canList: true }, env: Record<string, string> = {}) {
+  const kernel = await testKernel({ env })
   const wake = vi.fn<() => void>()
   const payments = { provider, wake } as unknown as Pick<Payments, 'provider' | 'wake'>
   const app = await testApp(kernel, (instance) => registerPaymentAdminRoutes(instance, kernel, payments))
