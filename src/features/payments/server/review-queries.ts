@@ -18,11 +18,11 @@ const items = (sql: Queryable) => sql`
     filter (where p.review_reason is not null or p.received ~ ${positive})`
 
 /** The mark of an order `o`: another one as soon as a reason arises or goes, or money comes. */
-export const orderMark = (sql: Queryable) => sql`
+const orderMark = (sql: Queryable) => sql`
   md5(concat(o.review_reason, '|', (select ${items(sql)} from provider_payment p where p.order_id = o.order_id)))`
 
 /** The same of the payments that are listed under the unknown order id `s.id`. */
-export const strayMark = (sql: Queryable) => sql`
+const strayMark = (sql: Queryable) => sql`
   md5(concat('|', (select ${items(sql)} from provider_payment p where p.order_id is null and ${strayId(sql)} = s.id)))`
 
 /** Somebody looked at all that there is to look at of the order `o`. */
