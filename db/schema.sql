@@ -428,7 +428,6 @@ create table provider_health (
   last_failure_at timestamp with time zone,
   last_failure text,
   failures integer not null default 0,
-  last_notification_at timestamp with time zone,
   last_sweep_at timestamp with time zone,
   last_sweep_result text,
   constraint provider_health_pkey PRIMARY KEY (provider)

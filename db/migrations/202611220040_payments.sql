@@ -27,7 +27,7 @@ create table payment_order (
   -- Hidden by an admin; `resurfaced_at`: money came after that, and the row is shown again.
   deleted_at timestamptz,
   resurfaced_at timestamptz,
-  -- The job's schedule: when the provider is asked next, how often it was without news, and how the last time ended.
+  -- The job's schedule: when the provider is asked next, how often it was asked, and how the last time ended.
   next_check_at timestamptz,
   -- The last time that its buyer's watching made it due: such orders are asked for first.
   watched_at timestamptz,
@@ -162,7 +162,6 @@ create table provider_health (
   last_failure_at timestamptz,
   last_failure text,
   failures integer not null default 0,
-  last_notification_at timestamptz,
   last_sweep_at timestamptz,
   last_sweep_result text
 );

@@ -15,10 +15,3 @@ export async function noteFailure(sql: Sql, provider: string, failure: { at: str
        set last_failure_at = excluded.last_failure_at, last_failure = excluded.last_failure,
            failures = provider_health.failures + 1`
 }
-
-export async function noteNotification(sql: Sql, provider: string, at: string): Promise<void> {
-  await sql`
-    insert into provider_health (provider, last_notification_at) values (${provider}, ${at})
-    on conflict (provider) do update
-       set last_notification_at = greatest(provider_health.last_notification_at, excluded.last_notification_at)`
-}

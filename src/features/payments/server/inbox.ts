@@ -8,7 +8,6 @@ import { instantText } from '#shared/dates.ts'
 import { receiveNotification } from '../contract.ts'
 import type { PaymentProvider, Verified } from '../provider.ts'
 import { finishEvent, postponeEvent, storeEvent, storeRefusal, takeEvent, waitingEvents } from './inbox-queries.ts'
-import { noteNotification } from './health-queries.ts'
 import { alertDaily } from './messages.ts'
 import type { Payments } from './service.ts'
 import { noteSetback } from './setbacks.ts'
@@ -160,21 +159,17 @@ export async function takeInNotifications(
   /** Payments whose other notifications would only wait for the same row. */
   const busy = new Set<string | null>()
   let after = 0
-  let newest: string | null = null
   let held = 0
   let inARow = 0
   while (!signal.aborted && inARow < busyInARow) {
     const events = await waitingEvents(kernel.sql, provider.name, after, { now: now(), limit: batch })
     for (const event of events) {
       if (failed.has(event.event_id) || inARow === busyInARow) continue
-      const { outcome, receivedAt } = busy.has(event.provider_payment_id)
-        ? ({ outcome: 'skipped', receivedAt: null } as const)
-        : await takeIn(kernel, provider, event.event_id)
+      const outcome = busy.has(event.provider_payment_id) ? 'skipped' : await takeIn(kernel, provider, event.event_id)
       if (outcome === 'held') held += 1
       if (outcome !== 'held' && outcome !== 'taken') failed.add(event.event_id)
       if (outcome === 'busy') busy.add(event.provider_payment_id)
       if (outcome !== 'skipped') inARow = outcome === 'busy' ? inARow + 1 : 0
-      if (receivedAt !== null && (newest === null || receivedAt > newest)) newest = receivedAt
     }
     after = events.at(-1)?.event_id ?? 0
     if (events.length === batch) continue
@@ -185,18 +180,13 @@ export async function takeInNotifications(
     after = 0
     held = 0
   }
-  if (newest !== null) await noteNotification(kernel.sql, provider.name, newest)
 }
 
-type Taken =
-  | { outcome: 'taken'; receivedAt: string }
-  /** Somebody else takes it in at this moment, or has done so. */
-  | { outcome: 'held'; receivedAt: null }
-  /** Put off: somebody holds its order, or it cannot be taken in. */
-  | { outcome: 'busy' | 'broken'; receivedAt: null }
+/** `held`: somebody else takes it in at this moment, or has done so. `busy`, `broken`: put off, somebody holds its order or it cannot be taken in. */
+type Taken = 'taken' | 'held' | 'busy' | 'broken'
 
 async function takeIn(kernel: Kernel, provider: PaymentProvider, eventId: number): Promise<Taken> {
-  let taken: Taken = { outcome: 'held', receivedAt: null }
+  let taken: Taken = 'held'
   try {
     await inTransaction(kernel, async (tx) => {
       const event = await takeEvent(tx, eventId)
@@ -205,13 +195,12 @@ async function takeIn(kernel: Kernel, provider: PaymentProvider, eventId: number
       const settled = await applyIn(tx, kernel, provider.name, { snapshot: event.snapshot, message })
       const outcome = settled.activated ? 'activated' : (settled.state ?? 'unknown_order')
       await finishEvent(tx, eventId, outcome, instantText(Math.floor(kernel.clock.now())))
-      taken = { outcome: 'taken', receivedAt: event.received_at }
+      taken = 'taken'
       return settled
     })
     return taken
   } catch (error) {
     const putOff = (until: string) => postponeEvent(kernel.sql, eventId, until)
-    const outcome = await noteSetback(kernel, provider, { what: `notifica ${eventId}`, error, putOff })
-    return { outcome, receivedAt: null }
+    return noteSetback(kernel, provider, { what: `notifica ${eventId}`, error, putOff })
   }
 }
