@@ -133,7 +133,7 @@ test('what is short stays short and is said; a lost notification is made good by
     await enter(page, request, admin)
     await page.getByRole('button', { name: 'Pannello admin' }).click()
     const panel = page.getByRole('dialog', { name: 'Pannello admin' })
-    await panel.getByLabel('Cerca ordine, pagamento o email').fill(short.email)
+    await panel.getByLabel('Cerca ordine, pagamento, email o username').fill(short.email)
     const rows = panel.getByRole('row').filter({ hasText: short.email })
     await expect(rows).toHaveCount(2)
     await expect(rows.filter({ hasText: 'Completato' })).toContainText('24,99')

@@ -203,7 +203,7 @@ test('filters, searches once nobody types any more, and goes on beyond the first
   await page.getByRole('combobox', { name: 'Mostra' }).selectOptions('Da verificare (3)')
   await expect.poll(() => queries.at(-1)).toContain('filter=review')
   const before = queries.length
-  await page.getByRole('searchbox', { name: 'Cerca ordine, pagamento o email' }).fill('galli')
+  await page.getByRole('searchbox', { name: 'Cerca ordine, pagamento, email o username' }).fill('galli')
   await expect.poll(() => queries.at(-1)).toContain('q=galli')
   expect(queries.length).toBe(before + 1)
 })

@@ -47,7 +47,7 @@ export function CryptoSection({ counts }: { counts: Counts | undefined }) {
         <Cleanup />
       </div>
       <div className="adm-tools items-end">
-        <SearchBox label="Cerca ordine, pagamento o email" value={typed} onChange={setTyped} />
+        <SearchBox label="Cerca ordine, pagamento, email o username" value={typed} onChange={setTyped} />
         <FilterSelect
           label="Mostra"
           value={filter}
