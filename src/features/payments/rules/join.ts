@@ -74,14 +74,19 @@ const readable = { unreadable_since: null, reading_failed_at: null, next_reading
  */
 export function withFailure<P extends PaymentFacts>(before: P, at: number, failure: 'asked' | 'pause' | 'ours'): P {
   const isOlder = before.read_back_at !== null && before.read_back_at > at
-  const isBroken = before.reading_failed_at !== null && at - before.reading_failed_at > readingGapMs
+  const isBroken = before.reading_failed_at !== null && Math.abs(at - before.reading_failed_at) > readingGapMs
   const begun = isBroken ? null : before.unreadable_since
   const isNoted = !isOlder && (failure === 'asked' || (failure === 'pause' && begun !== null))
   const unreadable_since = isNoted ? Math.min(begun ?? at, at) : begun
   return {
     ...before,
     unreadable_since,
-    reading_failed_at: isNoted ? Math.max(before.reading_failed_at ?? at, at) : before.reading_failed_at,
+    // One of a clock that was far ahead says nothing.
+    reading_failed_at: isNoted
+      ? isBroken
+        ? at
+        : Math.max(before.reading_failed_at ?? at, at)
+      : before.reading_failed_at,
     next_reading_at: at + readAgainMs(unreadable_since === null ? 0 : at - unreadable_since),
   }
 }

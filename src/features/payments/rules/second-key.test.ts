@@ -30,6 +30,14 @@ describe('two keys', () => {
     // Not asked at all is not in vain, and one question in vain is no stretch, however late it comes.
     expect(judge(order, [payment], start + DAY).activateBy).toBeNull()
     expect(failedAt(40).activateBy).toBeNull()
+    // A question in vain that a clock far ahead wrote down makes no stretch with the next one.
+    expect(
+      judge(
+        order,
+        [withFailure(withFailure(payment, start + HOUR, 'asked'), start + 2 * MINUTE, 'asked')],
+        start + HOUR,
+      ).activateBy,
+    ).toBeNull()
     // While nothing was asked the provider may have been there.
     const [first, second] = [withFailure(payment, start, 'asked'), start + 20 * MINUTE]
     expect(judge(order, [withFailure(first, second, 'asked')], start + HOUR).activateBy).toBeNull()

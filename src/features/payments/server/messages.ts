@@ -64,6 +64,15 @@ export async function tellUnderpaid(
   })
 }
 
+interface Doubt {
+  orderId: string | null
+  paymentId: string | null
+  /** Milliseconds. */
+  at: number
+  /** A hidden order that was shown again at this moment calls anew; milliseconds. */
+  again?: number | null
+}
+
 /**
  * Calls the admins to whatever needs a person. Once for each cause, however often it is judged.
  * @param subject the order, or the provider's payment
@@ -72,13 +81,13 @@ export async function alertReview(
   tx: Transaction,
   { secrets, config }: Teller,
   code: ReviewCode,
-  { orderId, paymentId, at }: { orderId: string | null; paymentId: string | null; at: number },
+  { orderId, paymentId, at, again = null }: Doubt,
 ): Promise<void> {
   const what = [orderId === null ? null : `ordine ${orderId}`, paymentId === null ? null : `pagamento ${paymentId}`]
   const named = what.filter((each) => each !== null).join(', ')
   await postMessage(tx, {
     id: secrets.newId(),
-    cause: `review:${orderId ?? ''}:${paymentId ?? ''}:${code}`,
+    cause: `review:${orderId ?? ''}:${paymentId ?? ''}:${code}${again === null ? '' : `:${again}`}`,
     kind: 'admin_alert',
     subject: `TopTrader: un pagamento da controllare (${named})`,
     body: [reviewText(code), '', `Riguarda: ${named}.`, `Pannello admin, scheda Pagamenti: ${config.APP_URL}/`].join(

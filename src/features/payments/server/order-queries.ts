@@ -176,6 +176,11 @@ export async function markReconciled(tx: Transaction, orderId: string, at: strin
 }
 
 /** Gives an order without its user, or whose user is deactivated, to an account; false where somebody is there. */
+/** Taken before the buyer's row, as settling does: nobody waits for the other in a ring. */
+export async function holdOrder(tx: Transaction, orderId: string): Promise<void> {
+  await tx`select from payment_order where order_id = ${orderId} for key share`
+}
+
 export async function bindOrder(
   tx: Transaction,
   orderId: string,
@@ -185,6 +190,7 @@ export async function bindOrder(
     update payment_order
        set trader_id = ${buyer.trader_id}, user_email = ${buyer.email}, username = ${buyer.username}, updated_at = ${buyer.at}
      where order_id = ${orderId}
+       and not activated
        and not exists (select from trader where trader.trader_id = payment_order.trader_id and deactivated_at is null)`
   return count > 0
 }
@@ -226,7 +232,10 @@ export async function knownPayment(
       select status, received from provider_payment
        where provider = ${provider} and provider_payment_id = ${paymentId}`,
     sql<{ activated: boolean }[]>`
-      select activated from payment_order where provider = ${provider} and order_id = ${orderId}`,
+      select activated from payment_order
+       where provider = ${provider}
+         and order_id = coalesce((select order_id from provider_payment
+                                   where provider = ${provider} and provider_payment_id = ${paymentId}), ${orderId})`,
   ])
   return { payment: payments[0] ?? null, activated: orders[0]?.activated ?? null }
 }

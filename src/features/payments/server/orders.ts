@@ -14,6 +14,7 @@ import { attemptsSince, dropAttempt, insertAttempt, markAttempt, ordersSince, re
 import {
   insertOrder,
   invoicesOf,
+  holdOrder,
   lockBuyer,
   markRefused,
   openOrder,
@@ -153,6 +154,7 @@ async function openCheckout(kernel: Kernel, provider: PaymentProvider, opening: 
   const { sql, clock } = kernel
   // On record before the provider is asked, and for whatever else the buyer asks at the same moment.
   const begun = await sql.begin(async (tx) => {
+    await holdOrder(tx, orderId)
     await lockBuyer(tx, traderId)
     const known = (await invoicesOf(tx, orderId)).find((invoice) => invoice.coin === coin)
     if (known !== undefined) return { known }

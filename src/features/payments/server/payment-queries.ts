@@ -149,7 +149,8 @@ export async function attachStrays(tx: Transaction, orderId: string, provider: s
 
 /**
  * Payments that a notification called paid and whose order waits for our own reading: those that were not asked for yet first, then
- * those that have waited longest. What cannot be activated anyway is asked for once; after that its checks ask.
+ * those of which no question was in vain (while the provider is away one question a run is really asked), then those that have waited
+ * longest. What cannot be activated anyway is asked for once; after that its checks ask.
  * @param except payments that had their turn
  */
 export async function wantedReadings(
@@ -165,7 +166,7 @@ export async function wantedReadings(
             or (next_reading_at <= ${now} and payment_order.deleted_at is null and trader.trader_id is not null
                 and trader.deactivated_at is null and payment_order.review_reason is distinct from 'refunded'))
        and not provider_payment_id = any(${except as string[]})
-     order by next_reading_at nulls first, claimed_paid_at, provider_payment_id
+     order by next_reading_at is not null, unreadable_since is not null, next_reading_at, claimed_paid_at, provider_payment_id
      limit ${limit}`
   return rows.map(({ provider_payment_id }) => provider_payment_id)
 }

@@ -36,6 +36,8 @@ export async function readAndApply(
 
 /** What a question in vain is worth: only what was really asked, or is left alone because of that, says that the provider is away. */
 function failureOf({ asked, kind }: ProviderError): 'asked' | 'pause' | 'ours' {
+  // A refusal, or an answer about something else, is about this payment: the provider is there.
+  if (kind === 'refused' || kind === 'bad_answer' || kind === 'below_minimum') return 'ours'
   if (asked) return 'asked'
   return kind === 'timeout' ? 'ours' : 'pause'
 }

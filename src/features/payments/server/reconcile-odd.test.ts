@@ -71,6 +71,22 @@ describe('what is odd', () => {
       after: { trader_id: bruno.trader_id, email },
     })
   })
+
+  test('an order that served somebody stays theirs, also when they are deactivated', async () => {
+    const [anna, bruno] = [await someone(), await someone()]
+    const { order_id: orderId, payment_id: paymentId } = await bought(anna)
+    np.pay(orderId, { status: 'finished' })
+    await reconcile(anna, { order_id: orderId, payment_id: paymentId })
+    await sql`update trader set deactivated_at = now() where trader_id = ${anna.trader_id}`
+    const named = (
+      await sql<{ id: string }[]>`
+      select provider_payment_id as id from provider_payment where order_id = ${orderId}`
+    )[0]?.id
+    await reconcile(admin, { order_id: orderId, payment_id: named, email: `${bruno.username}@example.com` })
+    const [order] = await sql`select trader_id, activated from payment_order where order_id = ${orderId}`
+    expect(order).toEqual({ trader_id: anna.trader_id, activated: true })
+    expect((await auditOf(orderId)).filter(({ action }) => action === 'payment.bind')).toEqual([])
+  })
 })
 
 describe('the pace of one person', () => {

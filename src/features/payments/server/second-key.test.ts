@@ -81,6 +81,21 @@ test('case 53: the wait is one unbroken stretch of questions in vain: it begins 
   await Promise.all([its.close(), idle.close()])
 })
 
+test.each(['refused', 'bad_answer'] as const)(
+  'case 53: a provider that answers about the payment, if only to refuse (%s), is not away',
+  async (kind) => {
+    const { orderId } = await opened()
+    const id = np.pay(orderId, { status: 'finished', share: 1 })
+    expect(await np.send(deaf, id)).toBe(200)
+    const its = failingBy(() => new ProviderError(kind, 'not this one'))
+    await minutes(17, its)
+    expect((await scene.order(orderId)).activated).toBe(false)
+    await its.close()
+    np.move(id, { status: 'refunded' })
+    await deliver(id)
+  },
+)
+
 test.each([
   ['our own deadline', 'timeout', true, false],
   ['a pause that began before anything failed', 'unreachable', false, false],

@@ -144,7 +144,16 @@ describe('nobody to serve', () => {
     await deliver(id)
     expect(await scene.order(orderId)).toMatchObject({ state: 'review', review_reason: 'money_after_delete' })
     expect(await shown()).toBe(true)
-    expect((await mails(orderId)).map(({ cause }) => cause)).toEqual([`review:${orderId}::money_after_delete`])
+    const calls = () => mails(orderId).then((all) => all.map(({ cause }) => cause))
+    expect(await calls()).toEqual([`review:${orderId}::money_after_delete:${clock.now()}`])
+
+    // Hidden again: money that comes after that calls again.
+    clock.advance(60_000)
+    await sql`update payment_order set deleted_at = ${new Date(clock.now()).toISOString()}, resurfaced_at = null
+               where order_id = ${orderId}`
+    await deliver(np.pay(orderId, { status: 'finished', share: 1 }))
+    expect(await shown()).toBe(true)
+    expect(await calls()).toHaveLength(2)
   })
 
   test('an order that a reconciliation found dead comes back to life: it is to be reconciled again', async () => {

@@ -263,16 +263,16 @@ async function review(
   { orderReview, paymentReviews }: Judgement,
   now: number,
 ): Promise<void> {
-  const { order_id: orderId } = order
+  const { order_id: orderId, resurfaced_at: again } = order
   for (const payment of payments) {
     const code = paymentReviews.get(payment.payment_id) ?? null
     if (code !== payment.review_reason) await setPaymentReview(tx, payment, code)
     const isFresh = code === 'contradiction' && now - (payment.claimed_paid_at ?? now) < contradictionPatienceMs
     if (code !== null && !isFresh)
-      await alertReview(tx, kernel, code, { orderId, paymentId: payment.payment_id, at: now })
+      await alertReview(tx, kernel, code, { orderId, paymentId: payment.payment_id, at: now, again })
   }
   const isOnPayment = [...paymentReviews.values()].includes(orderReview)
   if (orderReview !== null && !isOnPayment) {
-    await alertReview(tx, kernel, orderReview, { orderId, paymentId: null, at: now })
+    await alertReview(tx, kernel, orderReview, { orderId, paymentId: null, at: now, again })
   }
 }
