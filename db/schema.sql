@@ -126,6 +126,19 @@ create table balance_operation (
   constraint balance_operation_origin_check CHECK ((origin = ANY (ARRAY['witnessed'::text, 'imported'::text, 'late'::text])))
 );
 
+create table contact_message (
+  message_id uuid not null,
+  name text not null,
+  email text not null,
+  subject text not null,
+  message text not null,
+  created_at timestamp with time zone not null,
+  handled_at timestamp with time zone,
+  handled_by uuid,
+  constraint contact_message_pkey PRIMARY KEY (message_id)
+);
+CREATE INDEX contact_message_created ON public.contact_message USING btree (created_at DESC, message_id DESC);
+
 create table daily_row (
   account_id uuid not null,
   day date not null,
@@ -321,6 +334,16 @@ create table ownership_proof (
   constraint ownership_proof_pkey PRIMARY KEY (account_id)
 );
 
+create table password_reset (
+  token_hash bytea not null,
+  trader_id uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint password_reset_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX password_reset_expires ON public.password_reset USING btree (expires_at);
+CREATE INDEX password_reset_trader ON public.password_reset USING btree (trader_id);
+
 create table payment_attempt (
   attempt_id bigint not null generated always as identity,
   order_id text not null,
@@ -480,6 +503,13 @@ create table provider_refusal (
 );
 CREATE INDEX provider_refusal_newest ON public.provider_refusal USING btree (refused_at DESC);
 
+create table rank_change (
+  trader_id uuid not null,
+  day date not null,
+  rank integer,
+  constraint rank_change_pkey PRIMARY KEY (trader_id, day)
+);
+
 create table record_revision (
   account_id uuid not null,
   ticket text not null,
@@ -490,6 +520,13 @@ create table record_revision (
   constraint record_revision_pkey PRIMARY KEY (account_id, ticket, revision)
 );
 CREATE INDEX record_revision_replaced ON public.record_revision USING btree (account_id, replaced_at);
+
+create table recovery_code (
+  trader_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_code_pkey PRIMARY KEY (trader_id, code_hash)
+);
 
 create table sandbox_delivery (
   delivery_id bigint not null generated always as identity,
@@ -533,6 +570,15 @@ create table sandbox_payment (
 );
 CREATE INDEX sandbox_payment_invoice ON public.sandbox_payment USING btree (invoice_id);
 
+create table second_factor (
+  trader_id uuid not null,
+  secret_sealed text not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint,
+  constraint second_factor_pkey PRIMARY KEY (trader_id)
+);
+
 create table session (
   session_id uuid not null,
   token_hash bytea not null,
@@ -540,6 +586,7 @@ create table session (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   user_agent text,
+  is_limited boolean not null default false,
   constraint session_pkey PRIMARY KEY (session_id),
   constraint session_token_hash_key UNIQUE (token_hash)
 );
@@ -614,6 +661,9 @@ create table trader (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deactivated_at timestamp with time zone,
+  social_text text,
+  avatar_key text,
+  first_signed_in_at timestamp with time zone,
   constraint trader_pkey PRIMARY KEY (trader_id),
   constraint trader_user_sequential_id_key UNIQUE (user_sequential_id),
   constraint trader_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
@@ -675,6 +725,8 @@ alter table account_point add constraint account_point_account_id_fkey FOREIGN K
 
 alter table balance_operation add constraint balance_operation_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
+alter table contact_message add constraint contact_message_handled_by_fkey FOREIGN KEY (handled_by) REFERENCES trader(trader_id) ON DELETE SET NULL;
+
 alter table daily_row add constraint daily_row_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table ea_token add constraint ea_token_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
@@ -697,6 +749,8 @@ alter table ledger_record add constraint ledger_record_account_id_fkey FOREIGN K
 
 alter table ownership_proof add constraint ownership_proof_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
+alter table password_reset add constraint password_reset_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
+
 alter table payment_attempt add constraint payment_attempt_order_id_fkey FOREIGN KEY (order_id) REFERENCES payment_order(order_id) ON DELETE CASCADE;
 
 alter table payment_invoice add constraint payment_invoice_order_id_fkey FOREIGN KEY (order_id) REFERENCES payment_order(order_id);
@@ -707,12 +761,18 @@ alter table payment_review add constraint payment_review_reviewed_by_fkey FOREIG
 
 alter table provider_payment add constraint provider_payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES payment_order(order_id);
 
+alter table rank_change add constraint rank_change_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
+
 alter table record_revision add constraint record_revision_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
+alter table recovery_code add constraint recovery_code_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES second_factor(trader_id) ON DELETE CASCADE;
 
 alter table sandbox_delivery add constraint sandbox_delivery_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES sandbox_payment(payment_id);
 
 alter table sandbox_payment add constraint sandbox_payment_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES sandbox_invoice(invoice_id);
 alter table sandbox_payment add constraint sandbox_payment_parent_payment_id_fkey FOREIGN KEY (parent_payment_id) REFERENCES sandbox_payment(payment_id);
+
+alter table second_factor add constraint second_factor_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
 
 alter table session add constraint session_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
 

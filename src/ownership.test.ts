@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 /** Who writes which table. A query may read any table; only its owner inserts, updates or deletes. */
 const owners: Record<string, RegExp> = {
-  trader: /^src\/features\/(auth|traders|admin|ea)\/server\//,
+  trader: /^src\/features\/(auth|account|traders|admin|ea)\/server\//,
   session: /^src\/(features\/auth\/server\/|features\/admin\/server\/|server\/session\.ts)/,
   login_attempt: /^src\/features\/auth\/server\//,
   audit_log: /^src\/features\/admin\/server\//,
@@ -39,6 +39,11 @@ const owners: Record<string, RegExp> = {
   sandbox_payment: /^src\/features\/payments\/server\/sandbox\//,
   sandbox_delivery: /^src\/features\/payments\/server\/sandbox\//,
   outbox: /^src\/server\/outbox\.ts/,
+  second_factor: /^src\/features\/auth\/server\//,
+  recovery_code: /^src\/features\/auth\/server\//,
+  password_reset: /^src\/features\/auth\/server\//,
+  rank_change: /^src\/features\/leaderboard\/server\//,
+  contact_message: /^src\/features\/contacts\/server\//,
   exchange_rate: /^src\/features\/performance\/server\//,
   schema_migration: /^src\/server\/migrate\.ts/,
 }

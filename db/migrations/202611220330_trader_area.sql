@@ -1,0 +1,60 @@
+-- What a trader looks after in the own account: profile, second factor, forgotten password; and what people write to us.
+alter table trader
+  -- The sentence that goes along where the profile is shared.
+  add column social_text text,
+  -- Name of the picture's files in the store; null where there is none.
+  add column avatar_key text,
+  -- First sign-in: an admin needs the second factor from the next one on.
+  add column first_signed_in_at timestamptz;
+
+-- Opened by an admin who has no second factor yet: it may set one up, and nothing that admins may.
+alter table session add column is_limited boolean not null default false;
+
+create table second_factor (
+  trader_id uuid primary key references trader on delete cascade,
+  -- AES-256-GCM under SECRET_KEY with trader_id as associated data.
+  secret_sealed text not null,
+  created_at timestamptz not null,
+  -- Null until a first code proved that the app holds the secret.
+  confirmed_at timestamptz,
+  -- The last 30-second step whose code was taken: none is taken twice.
+  last_step bigint
+);
+
+create table recovery_code (
+  trader_id uuid not null references second_factor on delete cascade,
+  code_hash bytea not null,
+  used_at timestamptz,
+  primary key (trader_id, code_hash)
+);
+
+-- Links of one hour that set a new password, kept as SHA-256 only.
+create table password_reset (
+  token_hash bytea primary key,
+  trader_id uuid not null references trader on delete cascade,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index password_reset_trader on password_reset (trader_id);
+create index password_reset_expires on password_reset (expires_at);
+
+-- Places in the ranking by day: a row where the place differs from that of the row before, null where it was lost.
+create table rank_change (
+  trader_id uuid not null references trader on delete cascade,
+  day date not null,
+  rank integer,
+  primary key (trader_id, day)
+);
+
+create table contact_message (
+  message_id uuid primary key,
+  name text not null,
+  email text not null,
+  subject text not null,
+  message text not null,
+  created_at timestamptz not null,
+  -- When an admin marked it as dealt with, and who.
+  handled_at timestamptz,
+  handled_by uuid references trader on delete set null
+);
+create index contact_message_created on contact_message (created_at desc, message_id desc);
