@@ -70,11 +70,26 @@ const styled = (name: string): View => ({
   }),
 })
 
+/** Screens whose part comes when it is brought. */
+const bring = new Map<string, () => void>()
+const late = (name: string): View => ({
+  name,
+  access: 'public',
+  parts: async () => ({
+    source: '',
+    head: head(name),
+    load: () => new Promise((resolve) => bring.set(name, () => resolve(tall(name)))),
+  }),
+})
+/** Milliseconds after which it is, so that it comes while React prepares what it waits for. */
+const moments = [0, 1, 2, 4, 10]
+
 let attempts = 0
 const views: View[] = [
   styled('one'),
   styled('other'),
   styled('third'),
+  ...moments.map((moment) => late(`late-${moment}`)),
   { name: 'leaderboard', access: 'public', nav: 'Prima', screen: tall('Prima'), head: head('Prima') },
   {
     name: 'second',
@@ -113,6 +128,8 @@ const views: View[] = [
 
 let root: Root
 let stopRouter: () => void
+/** What React had to draw again, because the first attempt threw. */
+const recovered: unknown[] = []
 const runnerAddress = window.location.pathname + window.location.search
 
 beforeEach(() => page.viewport(1_000, 800))
@@ -124,6 +141,7 @@ afterEach(() => {
   localStorage.removeItem('trader_token')
   document.body.replaceChildren()
   window.history.replaceState(null, '', runnerAddress)
+  expect(recovered.splice(0)).toEqual([])
 })
 
 function open(address: string) {
@@ -132,7 +150,7 @@ function open(address: string) {
   element.id = 'root'
   document.body.append(element)
   stopRouter = startRouter((target) => target.startsWith('/?') || target === '/')
-  root = createRoot(element)
+  root = createRoot(element, { onRecoverableError: (error) => recovered.push(error) })
   const facts = { demo: false, origin: 'http://localhost', now: 0 }
   root.render(<App address={address} page={facts} client={createQueryClient()} views={views} footMenus={[]} />)
 }
@@ -199,6 +217,16 @@ test('a screen that does not come is asked for once, and the frame stays', async
   await expect.element(page.getByRole('alert')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Prima' })).toBeVisible()
   expect(attempts).toBe(1)
+})
+
+test.each(moments)('a screen that comes %i ms after it was needed is drawn without a fault', async (moment) => {
+  open('/')
+  await expect.element(title('Prima')).toBeVisible()
+  navigate(`/?view=late-${moment}`)
+  await vi.waitFor(() => expect(bring.has(`late-${moment}`)).toBe(true), { interval: 0 })
+  await new Promise((resolve) => setTimeout(resolve, moment))
+  bring.get(`late-${moment}`)?.()
+  await expect.element(title(`late-${moment}`)).toHaveFocus()
 })
 
 test('a view for signed-in people says so to others', async () => {

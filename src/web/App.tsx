@@ -110,16 +110,21 @@ function Arriving({ noScript }: { noScript?: string }) {
   )
 }
 
-const arriving = new Map<View, ReturnType<typeof loadScreen>>()
-
 function LoadedScreen({ match: { view, params } }: { match: Match }) {
-  const screen = screenOf(view) ?? use(arrival(view))
+  // Always, also for a screen that is here: a drawing that waited for one is taken up again call by call.
+  const screen = use(arrival(view))
   // Here, not with the address: which sheet is this view's is known once its parts are there.
   useLayoutEffect(() => enableStyle(view), [view])
   return screen === undefined ? null : createElement(screen, params)
 }
 
-function arrival(view: View): ReturnType<typeof loadScreen> {
+type Arrival = ReturnType<typeof loadScreen>
+
+const arriving = new Map<View, Arrival>()
+
+function arrival(view: View): Arrival {
+  const screen = screenOf(view)
+  if (screen !== undefined) return present(screen)
   let promise = arriving.get(view)
   if (promise === undefined) {
     // Kept when it fails, too: `ScreenFault` shows that, where a new attempt at each drawing would go on for ever.
@@ -127,6 +132,11 @@ function arrival(view: View): ReturnType<typeof loadScreen> {
     arriving.set(view, promise)
   }
   return promise
+}
+
+/** A promise that React reads without waiting for it: a screen that is here is drawn at once. */
+function present(screen: Awaited<Arrival>): Arrival {
+  return Object.assign(Promise.resolve(screen), { status: 'fulfilled', value: screen })
 }
 
 interface NoticeProps {
