@@ -15,6 +15,7 @@ import { removeDataFolder } from '#server/embedded-postgres-place.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { buildFrame } from '#server/frame.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { createOutbox } from '#server/outbox.ts'
 import { createLog } from '#server/log.ts'
 import { registerMetrics } from '#server/metrics.ts'
 import { migrate } from '#server/migrate.ts'
@@ -55,7 +56,8 @@ async function serveProduct(): Promise<number> {
   const log = createLog('info', pino.destination('/dev/null'))
   const changes = await createChanges(database.sql, log)
   const clock = { now: () => Date.now() }
-  const kernel: Kernel = { config, sql: database.sql, clock, log, changes, secrets: createSecrets(config) }
+  const base = { config, sql: database.sql, clock, log, secrets: createSecrets(config) }
+  const kernel: Kernel = { ...base, changes, outbox: createOutbox(base) }
   for (let index = 0; index < traders; index += 1) {
     const nets = Array.from({ length: 35 }, (_, day) => Math.round(100 * Math.sin(index + day * day)))
     await account(kernel, { username: `trader_${index}`, display_name: `Trader numero ${index}`, nets })

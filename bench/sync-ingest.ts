@@ -14,6 +14,7 @@ import { connectDatabase } from '#server/database.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { migrate } from '#server/migrate.ts'
+import { createOutbox } from '#server/outbox.ts'
 
 /**
  * Syncs acknowledged in a second: group commit against one transaction a request, on the same database in the same run, durable
@@ -33,7 +34,8 @@ const cluster = await startEmbeddedPostgres(folder, log)
 await migrate(cluster.address)
 const { sql, close } = connectDatabase(cluster.address, { max: 34 })
 const changes = await createChanges(sql, log)
-const kernel: Kernel = { config, sql, log, changes, secrets: createSecrets(config), clock: { now: () => Date.now() } }
+const base = { config, sql, log, secrets: createSecrets(config), clock: { now: () => Date.now() } }
+const kernel: Kernel = { ...base, changes, outbox: createOutbox(base) }
 
 const hashes = await makeTraders()
 const sequences = new Uint32Array(traders)

@@ -273,6 +273,14 @@ create table integrity_tag (
   constraint integrity_tag_pkey PRIMARY KEY (account_id, code)
 );
 
+create table known_device (
+  trader_id uuid not null,
+  device text not null,
+  first_seen_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  constraint known_device_pkey PRIMARY KEY (trader_id, device)
+);
+
 create table ledger_check (
   account_id uuid not null,
   checked_at timestamp with time zone not null,
@@ -303,6 +311,7 @@ create table login_attempt (
   attempts integer not null,
   first_at timestamp with time zone not null,
   last_at timestamp with time zone not null,
+  in_row integer not null default 0,
   constraint login_attempt_pkey PRIMARY KEY (subject)
 );
 
@@ -318,6 +327,7 @@ create table outbox (
   next_attempt_at timestamp with time zone,
   sent_at timestamp with time zone,
   last_error text,
+  is_sealed boolean not null default false,
   constraint outbox_pkey PRIMARY KEY (message_id),
   constraint outbox_cause_key UNIQUE (cause),
   constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'admin_alert'::text])))
@@ -451,6 +461,7 @@ create table provider_health (
   last_failure_at timestamp with time zone,
   last_failure text,
   failures integer not null default 0,
+  last_answer_at timestamp with time zone,
   last_sweep_at timestamp with time zone,
   last_sweep_result text,
   constraint provider_health_pkey PRIMARY KEY (provider)
@@ -488,6 +499,7 @@ create table provider_payment (
 );
 CREATE INDEX provider_payment_claimed ON public.provider_payment USING btree (claimed_order_id);
 CREATE INDEX provider_payment_order ON public.provider_payment USING btree (order_id);
+CREATE INDEX provider_payment_read ON public.provider_payment USING btree (read_back_at DESC) WHERE (read_back_at IS NOT NULL);
 CREATE INDEX provider_payment_review ON public.provider_payment USING btree (order_id) WHERE (review_reason IS NOT NULL);
 CREATE INDEX provider_payment_unknown ON public.provider_payment USING btree (last_seen_at DESC) WHERE (order_id IS NULL);
 CREATE INDEX provider_payment_wanted ON public.provider_payment USING btree (claimed_paid_at) WHERE reading_wanted;
@@ -742,6 +754,8 @@ alter table integrity_case add constraint integrity_case_account_id_fkey FOREIGN
 alter table integrity_case add constraint integrity_case_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES trader(trader_id) ON DELETE SET NULL;
 
 alter table integrity_tag add constraint integrity_tag_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
+
+alter table known_device add constraint known_device_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
 
 alter table ledger_check add constraint ledger_check_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 

@@ -27,7 +27,7 @@ export async function registerJobs(kernel: Kernel, jobs: Jobs, payments: Payment
   await jobs.every('refresh-payment-coins', '25 * * * *', async () => {
     await refreshCoins(kernel, payments.provider, payments.signal)
   })
-  await jobs.every('deliver-outbox', '* * * * *', () => payments.outbox.deliver())
+  await jobs.every('deliver-outbox', '* * * * *', () => kernel.outbox.deliver())
   await jobs.every('forget-old-messages', '50 2 * * *', async () => {
     await forgetSent(kernel)
     await forgetNotifications(kernel)

@@ -42,6 +42,7 @@ const owners: Record<string, RegExp> = {
   second_factor: /^src\/features\/auth\/server\//,
   recovery_code: /^src\/features\/auth\/server\//,
   password_reset: /^src\/features\/auth\/server\//,
+  known_device: /^src\/features\/auth\/server\//,
   rank_change: /^src\/features\/leaderboard\/server\//,
   contact_message: /^src\/features\/contacts\/server\//,
   exchange_rate: /^src\/features\/performance\/server\//,

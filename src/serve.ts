@@ -15,6 +15,7 @@ import { startJobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createLog } from '#server/log.ts'
 import { migrate } from '#server/migrate.ts'
+import { createOutbox } from '#server/outbox.ts'
 import { StartFault } from '#server/start-fault.ts'
 import { buildApp } from './app.ts'
 import { registerJobs } from './jobs.ts'
@@ -68,7 +69,9 @@ export async function startServer({ env, clock, demo = false, dev = false }: Sta
     const changes = await createChanges(sql, log)
     opened.defer(() => changes.close())
     const time = clock ?? (await followDatabase(sql, log, opened))
-    const kernel: Kernel = { config, sql, clock: time, log, secrets, changes }
+    const outbox = createOutbox({ config, sql, clock: time, log, secrets })
+    opened.defer(outbox.close)
+    const kernel: Kernel = { config, sql, clock: time, log, secrets, changes, outbox }
 
     await ensureAdmin(kernel)
     const jobs = await startJobs(address, log)

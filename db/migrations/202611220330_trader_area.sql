@@ -46,6 +46,22 @@ create table rank_change (
   primary key (trader_id, day)
 );
 
+-- Kinds of device that a trader signed in with, so that a new one can be told to the owner.
+create table known_device (
+  trader_id uuid not null references trader on delete cascade,
+  -- Family of browser and system as it is shown to people ("Firefox su Windows"), never a whole user agent.
+  device text not null,
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  primary key (trader_id, device)
+);
+
+-- Wrong guesses since the last right one: unlike `attempts` time does not wear them off.
+alter table login_attempt add column in_row integer not null default 0;
+
+-- A message for its recipient's eyes alone: its body is sealed while it waits, and gone once it left.
+alter table outbox add column is_sealed boolean not null default false;
+
 create table contact_message (
   message_id uuid primary key,
   name text not null,

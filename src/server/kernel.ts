@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Secrets } from './crypto.ts'
 import type { Sql } from './database.ts'
+import type { Outbox } from './outbox.ts'
 
 /** What every feature's server part is given. Nothing of it is reached for globally. */
 export interface Kernel {
@@ -14,4 +15,6 @@ export interface Kernel {
   secrets: Secrets
   /** Tells every instance which traders changed, so that the ranking follows within its tick. */
   changes: Changes
+  /** Mail that leaves after the commit: `postMessage` in the transaction, `outbox.wake()` after it. */
+  outbox: Outbox
 }

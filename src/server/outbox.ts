@@ -14,8 +14,10 @@ export interface Message {
   /** Of a mail: one address. */
   recipient?: string | null
   subject: string
-  /** Plain text. */
+  /** Plain text; where `isSealed`, `kernel.secrets.seal(text, id)`. */
   body: string
+  /** For the recipient's eyes alone (a link that opens an account): not shown to admins while it waits, gone once it left. */
+  isSealed?: boolean
   /** ISO-8601. */
   at: string
 }
@@ -25,13 +27,48 @@ export interface Message {
  * @returns false where its cause was told already
  */
 export async function postMessage(tx: Queryable, message: Message): Promise<boolean> {
-  const { id, cause, kind, recipient = null, subject, body, at } = message
+  const { id, cause, kind, recipient = null, subject, body, isSealed = false, at } = message
   const rows = await tx`
-    insert into outbox (message_id, cause, kind, recipient, subject, body, created_at, next_attempt_at)
-    values (${id}, ${cause}, ${kind}, ${recipient}, ${oneLine(subject)}, ${body}, ${at}, ${at})
+    insert into outbox (message_id, cause, kind, recipient, subject, body, is_sealed, created_at, next_attempt_at)
+    values (${id}, ${cause}, ${kind}, ${recipient}, ${oneLine(subject)}, ${body}, ${isSealed}, ${at}, ${at})
     on conflict (cause) do nothing
     returning message_id`
   return rows.length === 1
+}
+
+export interface OwnersMail {
+  /** One address. */
+  to: string
+  /** As of a message. */
+  cause: string
+  subject: string
+  /** Plain text. */
+  body: string
+  /** The text opens an account: only its recipient reads it. */
+  isSecret?: boolean
+}
+
+/**
+ * Writes a mail to one person, in the caller's transaction; wake the outbox after the commit. Where mail is not set up nothing is
+ * written: it would wait for ever, under the eyes of admins whom it does not concern.
+ */
+export async function postMail(
+  tx: Queryable,
+  { config, secrets, clock }: Pick<Kernel, 'config' | 'secrets' | 'clock'>,
+  { to, cause, subject, body, isSecret = false }: OwnersMail,
+): Promise<void> {
+  if (config.SMTP_URL === undefined) return
+  const id = secrets.newId()
+  await postMessage(tx, {
+    id,
+    cause,
+    kind: 'mail',
+    recipient: to,
+    subject,
+    body: isSecret ? secrets.seal(body, id) : body,
+    isSealed: isSecret,
+    at: instantText(Math.floor(clock.now())),
+  })
 }
 
 interface WaitingRow {
@@ -40,6 +77,7 @@ interface WaitingRow {
   recipient: string | null
   subject: string
   body: string
+  is_sealed: boolean
   attempts: number
 }
 
@@ -58,7 +96,7 @@ const sendSeconds = 60
  * @returns how many left and how many failed
  */
 export async function deliverOutbox(
-  { sql, clock, log }: Pick<Kernel, 'sql' | 'clock' | 'log'>,
+  { sql, clock, log, secrets }: Pick<Kernel, 'sql' | 'clock' | 'log' | 'secrets'>,
   transport: MailTransport,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<{ sent: number; failed: number }> {
@@ -73,7 +111,8 @@ export async function deliverOutbox(
       if (message === undefined) return null
       const to = message.kind === 'mail' ? [message.recipient].filter((each) => each !== null) : await adminMails(tx)
       try {
-        const { message_id: id, subject, body: text } = message
+        const { message_id: id, subject } = message
+        const text = message.is_sealed ? opened(secrets, message) : message.body
         const refused = await transport.send({ id, to, subject, text })
         await markSent(tx, id, now, refused.length === 0 ? null : `refused_${refused.length}`)
         return 'sent'
@@ -92,9 +131,18 @@ export async function deliverOutbox(
   return done
 }
 
+/** One whose key is gone fails as if it were refused, and holds up no other one. */
+function opened(secrets: Kernel['secrets'], { message_id: id, body }: WaitingRow): string {
+  try {
+    return secrets.open(body, id)
+  } catch {
+    throw new MailFault('unreadable')
+  }
+}
+
 async function nextDue(tx: Transaction, now: number): Promise<WaitingRow | undefined> {
   const [row] = await tx<WaitingRow[]>`
-    select message_id, kind, recipient, subject, body, attempts
+    select message_id, kind, recipient, subject, body, is_sealed, attempts
     from outbox
     where sent_at is null and next_attempt_at <= ${instantText(now)}
     order by next_attempt_at, message_id
@@ -111,7 +159,9 @@ async function adminMails(tx: Transaction): Promise<string[]> {
 
 async function markSent(tx: Transaction, id: string, now: number, fault: string | null): Promise<void> {
   await tx`
-    update outbox set sent_at = ${instantText(now)}, next_attempt_at = null, attempts = attempts + 1, last_error = ${fault}
+    update outbox
+       set sent_at = ${instantText(now)}, next_attempt_at = null, attempts = attempts + 1, last_error = ${fault},
+           body = case when is_sealed then '' else body end
     where message_id = ${id}`
 }
 
@@ -132,7 +182,7 @@ export interface Outbox {
 
 /** The outbox of this instance. Without a mail server messages stay where they are, and admins read them there. */
 export function createOutbox(
-  kernel: Pick<Kernel, 'sql' | 'clock' | 'log' | 'config'>,
+  kernel: Pick<Kernel, 'sql' | 'clock' | 'log' | 'config' | 'secrets'>,
   transport: MailTransport | null = createMailTransport(kernel.config),
 ): Outbox {
   const closing = new AbortController()
@@ -176,7 +226,7 @@ const textKeptMs = 30 * DAY_MS
 export async function forgetSent({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<number> {
   const before = instantText(Math.floor(clock.now()) - textKeptMs)
   const { count } = await sql`
-    update outbox set body = '', recipient = null where sent_at < ${before} and body <> ''`
+    update outbox set body = '', recipient = null where sent_at < ${before} and (body <> '' or recipient is not null)`
   return count
 }
 
@@ -197,7 +247,7 @@ export interface WaitingMessage {
  */
 export function waitingMessages(sql: Sql, limit: number, after: string | null = null): Promise<WaitingMessage[]> {
   return sql<WaitingMessage[]>`
-    select message_id, kind, recipient, subject, body, created_at, attempts, last_error
+    select message_id, kind, recipient, subject, case when is_sealed then '' else body end as body, created_at, attempts, last_error
     from outbox
     where sent_at is null
       and (${after}::uuid is null

@@ -7,6 +7,7 @@ import { createChanges } from '../changes.ts'
 import { readConfig, type Config } from '../config.ts'
 import { createSecrets } from '../crypto.ts'
 import type { Kernel } from '../kernel.ts'
+import { createOutbox } from '../outbox.ts'
 import { settableClock, type SettableClock } from './clock.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
@@ -43,18 +44,13 @@ export async function testKernel(
     { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
   )
   const changes = await createChanges(sql, log, 20)
+  const clock = settableClock(options.now)
+  const secrets = createSecrets(config)
+  const outbox = createOutbox({ config, sql, clock, log, secrets })
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true })
+    await outbox.close()
     await changes.close()
   })
-  return {
-    config,
-    sql,
-    address,
-    clock: settableClock(options.now),
-    log,
-    lines,
-    secrets: createSecrets(config),
-    changes,
-  }
+  return { config, sql, address, clock, log, lines, secrets, changes, outbox }
 }

@@ -1,5 +1,6 @@
 import { argv } from 'node:process'
 import { pino } from 'pino'
+import { createSecrets } from '../crypto.ts'
 import { connectDatabase, type DatabaseAddress } from '../database.ts'
 import { createMailTransport } from '../mail.ts'
 import { deliverOutbox } from '../outbox.ts'
@@ -8,6 +9,7 @@ import { deliverOutbox } from '../outbox.ts'
 const [, , address = '{}', url = '', now = '0'] = argv
 const transport = createMailTransport({ SMTP_URL: url, MAIL_FROM: 'TopTrader <no-reply@toptrader.example>' })
 if (transport === null) throw new Error('no mail server given')
+const secrets = createSecrets({ SECRET_KEY: `test:${Buffer.alloc(32, 7).toString('base64')}`, DATA_DIR: '/nowhere' })
 const { sql, close } = connectDatabase(JSON.parse(address) as DatabaseAddress, { max: 2 })
-await deliverOutbox({ sql, clock: { now: () => Number(now) }, log: pino({ level: 'silent' }) }, transport)
+await deliverOutbox({ sql, clock: { now: () => Number(now) }, log: pino({ level: 'silent' }), secrets }, transport)
 await close()

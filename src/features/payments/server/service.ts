@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kernel } from '#server/kernel.ts'
-import { createOutbox, type Outbox } from '#server/outbox.ts'
 import { instantText } from '#shared/dates.ts'
 import type { PaymentProvider } from '../provider.ts'
 import { checkDueOrders } from './due-orders.ts'
@@ -15,7 +14,6 @@ import { takeWantedReadings } from './wanted-readings.ts'
 export interface Payments {
   /** Each call leaves its trace in `provider_health`. */
   provider: PaymentProvider
-  outbox: Outbox
   /** Aborted once the payments close: hand it to calls of the provider. */
   signal: AbortSignal
   /** A notification was stored, or an order is wanted soon: settles at once, outside the caller's request. Never throws. */
@@ -38,7 +36,7 @@ const wakeAgainMs = [200, 1_000, 5_000]
  */
 export function createPayments(kernel: Kernel, options: { provider?: PaymentProvider } = {}): Payments {
   const provider = watchProvider(kernel, options.provider ?? createProvider(kernel))
-  const outbox = createOutbox(kernel)
+  const { outbox } = kernel
   const closing = new AbortController()
   const { signal } = closing
   const reviveOrders = reviver(kernel, provider)
@@ -86,7 +84,6 @@ export function createPayments(kernel: Kernel, options: { provider?: PaymentProv
   const wakes = new Set<Promise<void>>()
   return {
     provider,
-    outbox,
     signal,
     wake() {
       if (signal.aborted) return
@@ -99,7 +96,6 @@ export function createPayments(kernel: Kernel, options: { provider?: PaymentProv
     async close() {
       closing.abort()
       await Promise.allSettled([...wakes, takeIn.running(), read.running(), revive.running(), check.running()])
-      await outbox.close()
     },
   }
 }

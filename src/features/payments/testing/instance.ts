@@ -5,6 +5,7 @@ import { createChanges } from '#server/changes.ts'
 import { connectDatabase, type DatabaseAddress } from '#server/database.ts'
 import { buildFrame } from '#server/frame.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { createOutbox } from '#server/outbox.ts'
 import type { PaymentProvider } from '../provider.ts'
 import { registerPaymentAdminRoutes } from '../server/admin-routes.ts'
 import { registerNotificationRoute } from '../server/inbox.ts'
@@ -29,7 +30,8 @@ export async function startInstance(
   const { sql, close: closeDatabase } = connectDatabase(address, { max: 8, name })
   const changes = await createChanges(sql, base.log, 20)
   const { config, clock, log, secrets } = base
-  const kernel: Kernel = { config, clock, log, secrets, sql, changes }
+  const outbox = createOutbox({ config, clock, log, secrets, sql })
+  const kernel: Kernel = { config, clock, log, secrets, sql, changes, outbox }
   const payments = createPayments(kernel, { provider: providerFor(kernel) })
   const app = await buildFrame(kernel, { development: false })
   const routes = watchRoutes(app)
@@ -50,11 +52,12 @@ export async function startInstance(
          where datname = current_database() and application_name = ${name}`
       // Not at once: the driver leaves the first query of a connection that is just being opened without a catcher.
       await Promise.all([sql.end({ timeout: 0.5 }), close()])
-      await Promise.allSettled([payments.close(), changes.close(), app.close()])
+      await Promise.allSettled([payments.close(), outbox.close(), changes.close(), app.close()])
     },
     async close() {
       await payments.close()
       await app.close()
+      await outbox.close()
       await changes.close()
       await closeDatabase()
     },
