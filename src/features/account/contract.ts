@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { avatar } from '#shared/avatar.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { count, instant } from '#shared/wire.ts'
+
+const profile = z.object({
+  username: z.string(),
+  display_name: z.string(),
+  email: z.string(),
+  country: z.string(),
+  member_since: instant,
+  bio: z.nullable(z.string()),
+  /** The sentence that goes along where the profile is shared. */
+  social_text: z.nullable(z.string()),
+  hide_amounts: z.boolean(),
+  avatar,
+})
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/api/account/profile',
+  access: 'user',
+  summary: 'Il proprio profilo come lo si modifica',
+  response: profile,
+  errors: ['UNAUTHENTICATED'],
+})
+
+const text = z.optional(z.nullable(z.string().check(z.maxLength(20_000, 'Testo troppo lungo.'))))
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/api/account/profile',
+  access: 'user',
+  summary: 'Cambia i campi inviati del proprio profilo; un testo vuoto lo toglie',
+  body: z.object({
+    /** At most 500 graphemes, of several lines. */
+    bio: text,
+    /** At most 140 graphemes, on one line. */
+    social_text: text,
+    /** Takes amounts out of every public answer; percentages, falls and flags stay. */
+    hide_amounts: z.optional(z.boolean()),
+  }),
+  response: profile,
+  errors: ['UNAUTHENTICATED', 'VALIDATION'],
+})
+
+export const setAvatar = endpoint({
+  method: 'POST',
+  path: '/api/account/avatar',
+  access: 'user',
+  summary: 'Carica la propria immagine: multipart/form-data, campo file; JPEG, PNG o WebP fino a 2.097.152 byte',
+  response: z.object({ avatar }),
+  errors: [
+    'UNAUTHENTICATED',
+    'VALIDATION',
+    'BAD_REQUEST',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'FILE_TOO_LARGE',
+    'IMAGE_UNSUPPORTED',
+    'IMAGE_UNREADABLE',
+    'IMAGE_TOO_WIDE',
+    'STORAGE_FULL',
+  ],
+})
+
+export const removeAvatar = endpoint({
+  method: 'DELETE',
+  path: '/api/account/avatar',
+  access: 'user',
+  summary: 'Toglie la propria immagine',
+  response: z.object({ avatar }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const exportAccount = endpoint({
+  method: 'GET',
+  path: '/api/account/export',
+  access: 'user',
+  summary: 'Tutti i propri dati: un documento JSON, o un archivio ZIP con un CSV per tabella',
+  query: z.object({ format: z._default(z.enum(['json', 'csv'], 'Il formato è json o csv.'), 'json') }),
+  // A file of any length, sent as it is read: nothing of it passes by the serializer.
+  response: z.unknown(),
+  errors: ['UNAUTHENTICATED', 'VALIDATION', 'EXPORT_RUNNING', 'TOO_MANY_REQUESTS'],
+})
+
+export const getErasure = endpoint({
+  method: 'GET',
+  path: '/api/account/erasure',
+  access: 'user',
+  summary: 'Che cosa si perde eliminando il proprio account',
+  response: z.object({
+    /** Closed trades on every own account. */
+    trades: count,
+    /** Days with a row in the register. */
+    ranked_days: count,
+    /** What is left of the plan, which nobody refunds. */
+    plan: z.nullable(
+      z.object({ name: z.enum(['Basic', 'Diamond']), expires_at: instant, days_remaining: count }),
+    ),
+    /** Orders that can still be paid or whose money is on its way. */
+    open_orders: count,
+    /** A code of the second factor is asked for beside the password. */
+    totp_required: z.boolean(),
+    /** Why this account cannot be erased. */
+    blocked: z.nullable(z.string()),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/account',
+  access: 'user',
+  summary: 'Elimina il proprio account e tutti i dati; i pagamenti restano senza la persona',
+  body: z.object({
+    password: z
+      .string('Inserisci la password.')
+      .check(z.minLength(1, 'Inserisci la password.'), z.maxLength(1024, 'Password troppo lunga.')),
+    /** Code or recovery code, where the second factor is on. */
+    totp: z.optional(z.string().check(z.maxLength(64, 'Codice troppo lungo.'))),
+  }),
+  response: z.object({
+    message: z.string(),
+    deleted_at: instant,
+    total_records_deleted: count,
+    /** Rows by table. */
+    deletion_summary: z.record(z.string(), count),
+  }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION', 'ADMIN_PROTECTED', 'TOO_MANY_REQUESTS'],
+})
