@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { mount } from '#web/testing/mount.tsx'
@@ -6,18 +6,13 @@ import './payments.css'
 import { PaymentNews } from './PaymentNews.tsx'
 import { rememberedOrder, rememberOrder } from './remembered.ts'
 import { buyer, orderId, orderWith } from './testing/payments.ts'
+import { freshClient, pass, takeClock } from './testing/time.ts'
 import { arrive, dashboardKey, leave, status } from './testing/watched.tsx'
-
-const later = window.setTimeout
-const pass = async (milliseconds: number) => {
-  await vi.advanceTimersByTimeAsync(milliseconds)
-  await new Promise((resolve) => later(resolve, 60))
-}
 
 beforeEach(() => {
   arrive()
   window.history.replaceState({}, '', '/?view=dashboard')
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
+  takeClock()
 })
 afterEach(leave)
 
@@ -26,7 +21,8 @@ let order = orderWith()
 function show(answer: () => { status?: number; body: unknown } = () => ({ body: order })) {
   order = orderWith()
   const asked = serveCalls({ [status]: answer, [dashboardKey]: () => ({ body: buyer }) })
-  mount(<PaymentNews traderId={buyer.trader_id} />, { seeds: [{ key: dashboardKey, input: {}, data: buyer }] })
+  const seeds = [{ key: dashboardKey, input: {}, data: buyer }]
+  mount(<PaymentNews traderId={buyer.trader_id} />, { seeds, client: freshClient() })
   return (key: string) => asked.filter((call) => call.key === key).length
 }
 
@@ -82,13 +78,12 @@ test('an order that is gone is not asked for again', async () => {
 
 test('after the last check it says that it ended, and goes on where that is wanted', async () => {
   remember()
-  show()
+  const count = show()
   await pass(100)
-  for (let check = 0; check < 60; check += 1) {
-    vi.advanceTimersByTime(30_000)
-    await new Promise((resolve) => later(resolve, 15))
+  for (let made = count(dashboardKey); made < 60; made += 1) {
+    await pass(30_000)
+    expect(count(dashboardKey)).toBe(made + 1)
   }
-  await pass(100)
   await expect.element(page.getByText('Il monitoraggio è terminato.')).toBeVisible()
   await page.getByRole('button', { name: 'Riprendi' }).click()
   await pass(100)

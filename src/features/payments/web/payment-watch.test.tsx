@@ -3,23 +3,13 @@ import { page } from 'vitest/browser'
 import { connectToasts } from '#web/toasts.ts'
 import './payments.css'
 import { buyer, orderWith } from './testing/payments.ts'
+import { drawn, pass, takeClock } from './testing/time.ts'
 import { arrive, dashboardKey, leave, show, shownText, status } from './testing/watched.tsx'
-
-const later = window.setTimeout
-/** React draws between two tasks of the browser, whatever the faked clock says. */
-const drawn = async () => {
-  await vi.advanceTimersByTimeAsync(50)
-  await new Promise((resolve) => later(resolve, 60))
-}
-const pass = async (milliseconds: number) => {
-  await vi.advanceTimersByTimeAsync(milliseconds)
-  await drawn()
-}
 
 describe('by itself', () => {
   beforeEach(() => {
     arrive()
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
+    takeClock()
   })
 
   afterEach(leave)
@@ -46,12 +36,10 @@ describe('by itself', () => {
   test('after 60 checks it ends, says so, and goes on where that is wanted', async () => {
     const { count } = show()
     await drawn()
-    // The next check is set when the page has drawn the one before.
-    for (let check = 0; check < 60; check += 1) {
-      vi.advanceTimersByTime(30_000)
-      await new Promise((resolve) => later(resolve, 15))
+    for (let made = count(dashboardKey); made < 60; made += 1) {
+      await pass(30_000)
+      expect(count(dashboardKey)).toBe(made + 1)
     }
-    await drawn()
     expect(shownText()).toContain('Il monitoraggio è terminato.')
     expect(shownText()).not.toContain('Prossimo controllo')
     const [orders, plans] = [count(status), count(dashboardKey)]

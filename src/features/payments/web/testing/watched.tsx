@@ -7,6 +7,7 @@ import { writeToken } from '#web/token.ts'
 import { noteBlocked } from '../invoice-window.ts'
 import { PaymentView } from '../PaymentView.tsx'
 import { buyer, currencies, orderId, orderWith } from './payments.ts'
+import { freshClient } from './time.ts'
 
 export const status = `GET /api/crypto/payment-status/${orderId}`
 export const reconcile = 'POST /api/crypto/reconcile-payment'
@@ -57,7 +58,7 @@ export function show({ order = () => orderWith(), own = () => buyer, calls = {},
           { key: dashboardKey, input: {}, data: own() },
         ]
       : []
-  mount(<PaymentView />, { seeds })
+  mount(<PaymentView />, { seeds, client: freshClient() })
   return { asked, count: (key: string) => asked.filter((call) => call.key === key).length }
 }
 

@@ -1,0 +1,51 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { vi } from 'vitest'
+import { createQueryClient } from '#web/query.ts'
+
+/** A clock that a test moves, and the page that follows it: nothing here depends on how fast the machine is. */
+
+let client: QueryClient
+const channel = new MessageChannel()
+
+/** The cache of the page that is to be mounted next. */
+export function freshClient(): QueryClient {
+  client = createQueryClient()
+  return client
+}
+
+/** `leave` gives the real one back. */
+export function takeClock(): void {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
+}
+
+/** Answers and drawings are tasks of the browser, each behind those that were there before it. */
+const task = () =>
+  new Promise((resolve) => {
+    channel.port1.addEventListener('message', resolve, { once: true })
+    channel.port1.start()
+    channel.port2.postMessage(null)
+  })
+
+/** An answer tells its readers, they are drawn, and what the drawing set going is set. */
+const quietTasks = 5
+
+/** Until every call is answered and what it changed is drawn, however long that takes. */
+export async function drawn(): Promise<void> {
+  for (let quiet = 0; quiet < quietTasks;) {
+    vi.advanceTimersByTime(0)
+    await task()
+    quiet = client.isFetching() === 0 ? quiet + 1 : 0
+  }
+}
+
+/** The page draws, and asks again, at least as often as this. */
+const strideMs = 5_000
+
+/** @param milliseconds by the moved clock */
+export async function pass(milliseconds: number): Promise<void> {
+  await drawn()
+  for (let left = milliseconds; left > 0; left -= strideMs) {
+    vi.advanceTimersByTime(Math.min(left, strideMs))
+    await drawn()
+  }
+}
