@@ -2,7 +2,7 @@
  * The most used passwords, kept as the habits that make them: a word, what people write before and after it, letters turned into
  * digits, walks over the keyboard, repetitions. Compact, and it catches the spellings that a list misses.
  */
-const words = `
+export const commonWords: readonly string[] = `
 password passwort passw0rd motdepasse contrasena parola parolachiave segreto segreta chiave accesso entrata benvenuto benvenuta ciao ciaociao
 qwerty qwertyuiop qwertz azerty asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx qazwsxedc qweasd qweasdzxc poiuyt lkjhgf mnbvcxz
 welcome letmein login admin administrator root master user guest test testing default changeme secret access abcdef abcdefgh abcdefghi
@@ -83,9 +83,11 @@ const keyboardRows = [
 
 const minimumLength = 8
 const known = new Set(
-  words.flatMap((word) => endings.map((ending) => word + ending)).filter((entry) => entry.length >= minimumLength),
+  commonWords
+    .flatMap((word) => endings.map((ending) => word + ending))
+    .filter((entry) => entry.length >= minimumLength),
 )
-const bases = new Set(words.map(letters))
+const bases = new Set(commonWords.map(letters))
 
 /** How many entries the list spells out, for its test. */
 export const commonPasswordCount = known.size

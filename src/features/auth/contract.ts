@@ -1,12 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { instant, printable } from '#shared/wire.ts'
+import { displayNameProblem, usernameProblem } from './names.ts'
 
 const required = 'Campo obbligatorio.'
 const text = (maximum: number) =>
   z
     .string(required)
     .check(z.trim(), printable, z.minLength(1, required), z.maxLength(maximum, `Al massimo ${maximum} caratteri.`))
+
+/** A rule that says itself why it refuses. */
+const allowed = (problemOf: (text: string) => string | null) =>
+  z.refine<string>((text) => problemOf(text) === null, { error: ({ input }) => problemOf(String(input)) ?? undefined })
 
 const passwordLength = { minimum: 8, maximum: 128 }
 const newPassword = z
@@ -40,16 +45,18 @@ export const registration = z.object({
     .check(
       z.trim(),
       z.normalize('NFC'),
-      z.minLength(2, 'Minimo 2 caratteri'),
-      z.maxLength(50, 'Al massimo 50 caratteri.'),
+      z.minLength(2, { error: 'Minimo 2 caratteri', abort: true }),
+      allowed(displayNameProblem),
     ),
-  username: z
-    .string(required)
-    .check(
-      z.trim(),
-      z.normalize('NFKC'),
-      z.regex(/^[A-Za-z0-9_.-]{3,30}$/, 'Da 3 a 30 caratteri: lettere, cifre, punto, trattino e trattino basso.'),
-    ),
+  username: z.string(required).check(
+    z.trim(),
+    z.normalize('NFKC'),
+    z.regex(/^[A-Za-z0-9_.-]{3,30}$/, {
+      error: 'Da 3 a 30 caratteri: lettere, cifre, punto, trattino e trattino basso.',
+      abort: true,
+    }),
+    allowed(usernameProblem),
+  ),
   country: z.string(required).check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, 'Scegli un paese.')),
   broker_server: text(100),
   account_number: z.string(required).check(z.trim(), z.regex(/^[0-9]{1,20}$/, 'Solo cifre, al massimo 20.')),

@@ -1,135 +1,6 @@
 import { isCommonPassword } from './common-passwords.ts'
 
-/** Marks that reorder or hide text: a name may not hold them, or it could pass for another. */
-const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/u
-
-/** Why a display name is refused, or null. Length is the contract's matter. */
-export function displayNameProblem(name: string): string | null {
-  if (invisible.test(name)) return 'Il nome contiene caratteri invisibili o di controllo.'
-  if (!/[\p{L}\p{N}]/u.test(name)) return 'Il nome deve contenere almeno una lettera o una cifra.'
-  if (/\p{M}{3,}/u.test(name.normalize('NFD'))) return 'Il nome contiene troppi segni sovrapposti.'
-  return null
-}
-
-/** Names that would pass for the product, its staff or one of its addresses. */
-const reserved = [
-  'abuse',
-  'account',
-  'accounts',
-  'admin',
-  'administrator',
-  'administration',
-  'amministratore',
-  'amministrazione',
-  'anonimo',
-  'anonymous',
-  'api',
-  'app',
-  'assets',
-  'assistenza',
-  'auth',
-  'billing',
-  'classifica',
-  'contact',
-  'contacts',
-  'contatti',
-  'dashboard',
-  'deleted',
-  'demo',
-  'everyone',
-  'ftp',
-  'guest',
-  'help',
-  'hostmaster',
-  'info',
-  'leaderboard',
-  'legal',
-  'login',
-  'logout',
-  'mail',
-  'me',
-  'metrics',
-  'moderator',
-  'moderatore',
-  'myfxbook',
-  'news',
-  'noreply',
-  'no-reply',
-  'null',
-  'official',
-  'owner',
-  'payment',
-  'payments',
-  'postmaster',
-  'pricing',
-  'privacy',
-  'profile',
-  'profilo',
-  'public',
-  'register',
-  'registrati',
-  'replay',
-  'root',
-  'search',
-  'security',
-  'settings',
-  'showcase',
-  'showcases',
-  'sicurezza',
-  'ssl',
-  'staff',
-  'static',
-  'status',
-  'superuser',
-  'support',
-  'supporto',
-  'sysadmin',
-  'system',
-  'sistema',
-  'team',
-  'terms',
-  'test',
-  'toptrader',
-  'top-trader',
-  'trader',
-  'traders',
-  'ufficiale',
-  'undefined',
-  'unknown',
-  'uploads',
-  'user',
-  'users',
-  'utente',
-  'vetrina',
-  'vetrine',
-  'webmaster',
-  'www',
-]
-
-/** How a username reads at a glance: case, separators and the digits that stand for letters do not tell two apart. */
-function reading(username: string): string {
-  return username
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[_.-]/g, '')
-    .replace(/[013457]/g, (sign) => ({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' })[sign] ?? sign)
-    .replaceAll('l', 'i')
-}
-
-const reservedReadings = new Set(reserved.map(reading))
-/** Nobody else carries the product's name, in whatever company. */
-const brand = reading('toptrader')
-
-/** Why a username is refused, or null. Its alphabet and length are the contract's matter; being taken is the database's. */
-export function usernameProblem(username: string): string | null {
-  const read = reading(username)
-  if (reservedReadings.has(read) || read.includes(brand)) return 'Questo nome utente è riservato.'
-  if (!/[a-z0-9]/i.test(username)) return 'Il nome utente deve contenere almeno una lettera o una cifra.'
-  // "." and ".." are steps in an address, not names.
-  if (/^\.|\.$|\.\./.test(username)) return 'Il punto non può stare all’inizio, alla fine o due volte di seguito.'
-  return null
-}
-
+/** Whose password it is: words that it may not be made of. Unknown ones are ''. */
 export interface PasswordContext {
   username: string
   display_name: string
@@ -153,7 +24,8 @@ export function passwordProblem(password: string, context: PasswordContext): str
   return null
 }
 
-function contextWords({ username, display_name: displayName, email }: PasswordContext): string[] {
+/** The owner's names and their parts, and the product's: longest first, in small letters, of 4 letters or more. */
+export function contextWords({ username, display_name: displayName, email }: PasswordContext): string[] {
   const [mailbox = '', domain = ''] = email.toLowerCase().split('@')
   const whole = [
     username,

@@ -6,7 +6,7 @@ import { isCountry } from '#shared/countries.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { register } from '../contract.ts'
-import { displayNameProblem, passwordProblem, usernameProblem } from '../rules.ts'
+import { passwordProblem } from '../rules.ts'
 import { countRegistration } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
 import { insertTrader, signedInUser } from './queries.ts'
@@ -59,8 +59,6 @@ function registrationFaults(body: Registration): Record<string, string> {
       : 'Devi accettare i Termini e Condizioni per procedere con la registrazione.',
     confirm_password:
       body.password === body.confirm_password ? null : 'Le password non corrispondono. Ricontrolla entrambi i campi.',
-    display_name: displayNameProblem(body.display_name),
-    username: usernameProblem(body.username),
     country: isCountry(body.country) ? null : 'Scegli un paese.',
     password: passwordProblem(body.password, body),
   }

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { graphemes } from '#shared/graphemes.ts'
+import { displayNameProblem, usernameProblem } from './names.ts'
+
+describe('usernames', () => {
+  test.each([
+    'admin',
+    'Admin',
+    'ADM1N',
+    'a.d.m.i.n',
+    '4dmin',
+    'root',
+    'r00t',
+    'toptrader',
+    't0ptrader',
+    'Top_Trader',
+    'toptrader.it',
+    'xtoptrader',
+    'supporto',
+    'null',
+    'api',
+    'me_',
+    'log-in',
+    '1ogin',
+  ])('%s is reserved', (username) => expect(usernameProblem(username)).toBe('Questo nome utente è riservato.'))
+  test.each(['...', '---', '.anna', 'anna.', 'an..na', '_._'])('%s is no name', (username) => {
+    expect(usernameProblem(username)).not.toBeNull()
+  })
+  test.each(['anna', 'Anna.Verdi', 'trader_42', 'luca-fx', '007bond', 'administrazione2', 'fxmario'])(
+    '%s is free',
+    (username) => {
+      expect(usernameProblem(username)).toBeNull()
+    },
+  )
+})
+
+describe('display names', () => {
+  test.each([
+    'Anna Verdi',
+    "D'Angelo",
+    'José Núñez',
+    '李小龙',
+    'Müller & Söhne',
+    '100% Trader',
+    'Đặng Văn',
+    'Анна Каренина',
+    'Αλέξης',
+    '東京タワー FX',
+    '김철수 trader',
+    'محمد علي',
+    'नरेन्द्र',
+    'Nguyễn Thị Ánh',
+    'Ёлка',
+    '42',
+    'Mario 🚀',
+    'Supporto e Resistenza',
+    'Team Ferrari',
+    'Amministrini',
+  ])('%s is accepted', (name) => {
+    expect(displayNameProblem(name)).toBeNull()
+  })
+  test.each([
+    'Anna\u202eVerdi',
+    'An\u200bna',
+    'Anna\u2066',
+    '\u200fAnna',
+    'Anna\u0000',
+    'A\u00adnna',
+    'Anna\nVerdi',
+    'Anna\ufeff',
+    '\u3164\u3164',
+    '...',
+    'A\u0301\u0302\u0303\u0304',
+    '\ud800a',
+  ])('%j is refused', (name) => expect(displayNameProblem(name)).not.toBeNull())
+
+  test.each(['Аnna Verdi', 'Anna Verdі', 'Маrio', 'Αnna', 'Anna Каренина', 'ᏴᎪNK', 'ꓮꓠꓠꓮ', 'Αлекс', 'Աnna', 'आnna'])(
+    '%j mixes alphabets',
+    (name) => {
+      expect(displayNameProblem(name)).toBe('Il nome mescola alfabeti diversi: usane uno solo.')
+    },
+  )
+
+  test.each([
+    'TopTrader',
+    'Top Trader',
+    'T0p-Trader Italia',
+    'Staff TopTrader',
+    'Ｔｏｐ Ｔｒａｄｅｒ',
+    'ⓣⓞⓟtrader',
+    'Töp Träder',
+    'Admin',
+    'Mario (admin)',
+    'ADM1N',
+    'Lo Staff',
+    'Moderatore',
+    'Assistenza clienti',
+    'S.u.p.p.o.r.t',
+    'Ufficiale',
+  ])('%j is reserved', (name) => expect(displayNameProblem(name)).toBe('Questo nome è riservato.'))
+
+  test('its length is what a person sees', () => {
+    expect(displayNameProblem('é'.normalize('NFD'))).toBe('Minimo 2 caratteri')
+    expect(displayNameProblem('🚀')).toBe('Minimo 2 caratteri')
+    expect(displayNameProblem('नि'.repeat(50))).toBeNull()
+    expect(displayNameProblem('a'.repeat(50))).toBeNull()
+    expect(displayNameProblem('a'.repeat(51))).toBe('Al massimo 50 caratteri.')
+    expect(displayNameProblem('ắ'.normalize('NFD').repeat(51))).toBe('Al massimo 50 caratteri.')
+  })
+
+  test('whatever is put into a name, its judgement is a sentence or none, and the same each time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (name) => {
+        const problem = displayNameProblem(name)
+        expect(displayNameProblem(name)).toBe(problem)
+        if (problem === null) {
+          expect(name).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{DI}]/u)
+          expect(graphemes(name)).toBeGreaterThanOrEqual(2)
+          expect(graphemes(name)).toBeLessThanOrEqual(50)
+        }
+      }),
+    )
+  })
+})
