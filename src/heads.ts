@@ -41,7 +41,9 @@ export function profileHead(_: Address, params: ViewParams, answers: QueryClient
   const roi = format.resultPercent(performance.roi_percentage)
   return {
     title: `${name} (@${trader.username})${place} · TopTrader`,
-    description: `Risultati verificati di ${name}: ROI 90 giorni ${roi}, win rate ${format.sharePercent(performance.win_rate)}, ${format.counted(performance.total_trades, 'operazione', 'operazioni')}. ${trader.status_text}.`,
+    description:
+      trader.social_text ??
+      `Risultati verificati di ${name}: ROI 90 giorni ${roi}, win rate ${format.sharePercent(performance.win_rate)}, ${format.counted(performance.total_trades, 'operazione', 'operazioni')}. ${trader.status_text}.`,
     canonical,
     openGraphType: 'profile',
     // A lapsed plan keeps its page, out of search engines.

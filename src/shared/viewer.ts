@@ -1,3 +1,5 @@
+import type { Avatar } from './avatar.ts'
+
 /** Who is signed in, as far as the frame of every page needs to know: a part of the dashboard's answer, held to it by the compiler. */
 export interface Viewer {
   trader_id: string
@@ -6,5 +8,5 @@ export interface Viewer {
   is_diamond: boolean
   /** Either plan in force gives a place in the ranking. */
   subscription: { access: { leaderboard: boolean } }
-  trader_info: { display_name: string }
+  trader_info: { display_name: string; avatar: Avatar }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { getEaStatus } from '#features/ea/contract.ts'
 import { platforms } from '#features/leaderboard/contract.ts'
 import { subscriptionStatus } from '#features/subscriptions/contract.ts'
+import { avatar } from '#shared/avatar.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import type { Viewer } from '#shared/viewer.ts'
 import { count, instant, money, percent } from '#shared/wire.ts'
@@ -25,6 +26,7 @@ export const getDashboard = endpoint({
     trader_info: z.object({
       trader_id: z.string(),
       display_name: z.string(),
+      avatar,
       email: z.string(),
       country: z.string(),
       myfxbook_url: link,

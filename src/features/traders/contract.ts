@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { connectionStatuses, notRankedReasons, platforms, verificationLevel } from '#features/leaderboard/contract.ts'
+import { avatar } from '#shared/avatar.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { count, day, instant, money, percent } from '#shared/wire.ts'
 
@@ -48,6 +49,9 @@ export const getTrader = endpoint({
     username: z.string(),
     display_name: z.string(),
     bio: z.nullable(z.string()),
+    /** The trader's own sentence for where the profile is shared. */
+    social_text: z.nullable(z.string()),
+    avatar,
     country: z.string(),
     /** Null until a terminal is connected. */
     platform: z.nullable(z.enum(platforms)),

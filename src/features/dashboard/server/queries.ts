@@ -4,6 +4,7 @@ import type { TraderLink } from '#shared/links.ts'
 
 export interface OwnRow {
   display_name: string
+  avatar_key: string | null
   email: string
   country: string
   myfxbook_url: string | null
@@ -30,7 +31,7 @@ export interface OwnRow {
 /** A trader with the account that is bound; `platform` null where none is. */
 export async function ownRow(sql: Queryable, traderId: string): Promise<OwnRow | null> {
   const rows = await sql<OwnRow[]>`
-    select trader.display_name, trader.email, trader.country, trader.myfxbook_url, trader.is_admin, trader.hide_amounts,
+    select trader.display_name, trader.avatar_key, trader.email, trader.country, trader.myfxbook_url, trader.is_admin, trader.hide_amounts,
            trader.links, trader.created_at, account.platform, account.server, account.login, account.currency,
            account.digits, account.leverage, account.trade_mode, account.first_snapshot_at, account.balance,
            account.equity, account.floating, account.intake -> 'replaced' as replaced,

@@ -7,6 +7,7 @@ import { lastLinkedRank } from '#features/traders/rules.ts'
 import { fail, Failure } from '#server/failure.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { avatarOf } from '#shared/avatar.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { traderLinkRules, type TraderLink } from '#shared/links.ts'
 import { moneyOf } from '#shared/rounding.ts'
@@ -45,6 +46,7 @@ export function registerDashboardRoutes(
       trader_info: {
         trader_id: traderId,
         display_name: own.display_name,
+        avatar: avatarOf(own.avatar_key),
         email: own.email,
         country: own.country,
         myfxbook_url: own.myfxbook_url,

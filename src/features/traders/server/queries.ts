@@ -4,6 +4,8 @@ import type { Queryable } from '#server/database.ts'
 /** What only the profile shows. Instants are ISO texts. */
 export interface ProfileRow {
   bio: string | null
+  social_text: string | null
+  avatar_key: string | null
   links: Record<string, string | null>
   imported_trades: number
   imported_net: number
@@ -17,7 +19,7 @@ export interface ProfileRow {
 
 export async function profileRow(sql: Queryable, accountId: string): Promise<ProfileRow | undefined> {
   const rows = await sql<ProfileRow[]>`
-    select trader.bio, trader.links, account.imported_trades, account.imported_net, account.imported_since,
+    select trader.bio, trader.social_text, trader.avatar_key, trader.links, account.imported_trades, account.imported_net, account.imported_since,
            coalesce(integrity.ledger_length, 0) as ledger_length, encode(integrity.ledger_head, 'hex') as ledger_head,
            integrity.ledger_at,
            coalesce((

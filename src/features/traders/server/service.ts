@@ -2,6 +2,7 @@ import type { JudgedTrader } from '#features/leaderboard/server/service.ts'
 import { inEuro } from '#features/performance/rules/currency.ts'
 import type { Queryable } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
+import { avatarOf } from '#shared/avatar.ts'
 import { instantText, utcDay } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { moneyOf } from '#shared/rounding.ts'
@@ -30,6 +31,8 @@ export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<P
     username: row.username,
     display_name: row.display_name,
     bio: extra.bio,
+    social_text: extra.social_text,
+    avatar: avatarOf(extra.avatar_key),
     country: row.country,
     platform: row.platform,
     current_rank: rank,

@@ -35,6 +35,7 @@ export const newcomer: Dashboard = {
     diamond_expires: null,
     is_ea_verified: false,
     hide_amounts: false,
+    avatar: null,
     member_since: '2026-11-20T10:00:00.000Z',
   },
   trader_links: noLinks,

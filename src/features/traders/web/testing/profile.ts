@@ -33,6 +33,8 @@ export function traderWith(
     username: 'marta.ferrero',
     display_name: 'Marta Ferrero',
     bio: null,
+    social_text: null,
+    avatar: null,
     country: 'IT',
     platform: 'MT5',
     current_rank: 4,
