@@ -107,6 +107,7 @@ create table provider_payment (
   primary key (provider, provider_payment_id)
 );
 create index provider_payment_order on provider_payment (order_id);
+create index provider_payment_read on provider_payment (read_back_at desc) where read_back_at is not null;
 create index provider_payment_wanted on provider_payment (claimed_paid_at) where reading_wanted;
 create index provider_payment_unknown on provider_payment (last_seen_at desc) where order_id is null;
 
@@ -162,6 +163,8 @@ create table provider_health (
   last_failure_at timestamptz,
   last_failure text,
   failures integer not null default 0,
+  -- A question about a payment, whichever, that it answered: when the last one was asked.
+  last_answer_at timestamptz,
   last_sweep_at timestamptz,
   last_sweep_result text
 );

@@ -77,6 +77,22 @@ const told: Record<string, Story> = {
     [{ deed: { do: 'mood', mood: 'down' }, after: 0 }],
     [{ deed: { do: 'job', on: 1 }, after: 0 }],
   ],
+  'case 53: a genuine claim of what is not so, and a provider that is silent about it alone': [
+    [{ deed: { do: 'create', on: 1, trader: 1, plan: 'monthly', coin: null }, after: 0 }],
+    [{ deed: { do: 'pay', invoice: -1, status: 'finished', share: 1, kind: 'root' }, after: 0 }],
+    [{ deed: { do: 'deliver', on: 1, sent: -1, times: 1, altered: false }, after: 0 }],
+    [{ deed: { do: 'job', on: 1 }, after: 0 }],
+    ...lied,
+    [{ deed: { do: 'mute', payment: -1 }, after: 0 }],
+    [{ deed: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
+    ...Array.from({ length: 20 }, (_, minute): Story => [
+      [{ deed: { do: 'jump', ms: MINUTE }, after: 0 }],
+      [
+        { deed: { do: 'job', on: minute % 2 }, after: 0 },
+        { deed: { do: 'job', on: 1 }, after: minute },
+      ],
+    ]).flat(),
+  ],
   'cases 19, 64: an order that nobody can write to, and behind it one that is paid': [
     ...twoPaid,
     [{ deed: { do: 'poison', order: 0 }, after: 0 }],

@@ -71,10 +71,18 @@ const readable = { unreadable_since: null, reading_failed_at: null, next_reading
 /**
  * A payment after a question in vain, asked at `at`.
  * @param failure `asked`: the provider was really asked; `pause`: it was left alone because of what failed before; `ours`: nothing is known
+ * @param answeredAt when the last question was asked that the provider answered about any payment: it is silent since then at most
  */
-export function withFailure<P extends PaymentFacts>(before: P, at: number, failure: 'asked' | 'pause' | 'ours'): P {
+export function withFailure<P extends PaymentFacts>(
+  before: P,
+  at: number,
+  failure: 'asked' | 'pause' | 'ours',
+  answeredAt: number | null = null,
+): P {
   const isOlder = before.read_back_at !== null && before.read_back_at > at
-  const isBroken = before.reading_failed_at !== null && Math.abs(at - before.reading_failed_at) > readingGapMs
+  const isSilent = answeredAt === null || before.unreadable_since === null || answeredAt <= before.unreadable_since
+  const isUnasked = before.reading_failed_at !== null && Math.abs(at - before.reading_failed_at) > readingGapMs
+  const isBroken = isUnasked || !isSilent
   const begun = isBroken ? null : before.unreadable_since
   const isNoted = !isOlder && (failure === 'asked' || (failure === 'pause' && begun !== null))
   const unreadable_since = isNoted ? Math.min(begun ?? at, at) : begun

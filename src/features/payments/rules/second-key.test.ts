@@ -60,6 +60,24 @@ describe('two keys', () => {
     expect(withFailure(answered, start + 9 * MINUTE, 'asked').unreadable_since).toBeNull()
   })
 
+  test('case 53: an answer about another payment ends a stretch: the provider was there', () => {
+    const order = orderFacts()
+    const [payment] = tell(order, [], claim)
+    if (payment === undefined) throw new Error('nothing was told')
+    const silentFrom = (answeredAt: number) =>
+      Array.from({ length: 9 }, (_, index) => start + (2 + index * 2) * MINUTE).reduce(
+        (known, at) => withFailure(known, at, 'asked', answeredAt < at ? answeredAt : null),
+        payment,
+      )
+    expect(judge(order, [silentFrom(start + MINUTE)], start + HOUR).activateBy).toBe('1')
+    const broken = silentFrom(start + 9 * MINUTE)
+    expect(broken.unreadable_since).toBe(start + 10 * MINUTE)
+    expect(judge(order, [broken], start + HOUR).activateBy).toBeNull()
+    // A pause begins no stretch of its own after it.
+    const paused = withFailure(broken, start + 19 * MINUTE, 'pause', start + 18.5 * MINUTE)
+    expect(paused.unreadable_since).toBeNull()
+  })
+
   test('case 53: what was not asked begins no stretch; a pause of the provider goes on with one, our own lack of time does not', () => {
     const [payment] = tell(orderFacts(), [], claim)
     if (payment === undefined) throw new Error('nothing was told')

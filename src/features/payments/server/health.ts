@@ -1,8 +1,8 @@
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import { ProviderError, type PaymentProvider, type ProviderFault } from '../provider.ts'
+import { ProviderError, type PaymentProvider, type ProviderFault, type ProviderPayment } from '../provider.ts'
 import { alertDaily } from './messages.ts'
-import { noteFailure, noteSuccess } from './health-queries.ts'
+import { noteAnswer, noteFailure, noteSuccess } from './health-queries.ts'
 
 /** After a refused key nothing is asked for this long: more of the same would only be refused as well. Milliseconds. */
 const misconfiguredPauseMs = 15 * 60_000
@@ -104,6 +104,20 @@ export function watchProvider(kernel: Kernel, provider: PaymentProvider): Paymen
     }
   }
 
+  /** Whatever the answer about a payment is: it ends the provider's silence about every other one, before it is taken in. */
+  async function answering(signal: AbortSignal, call: () => Promise<ProviderPayment | null>) {
+    const askedAt = instantText(Math.floor(kernel.clock.now()))
+    try {
+      const payment = await question(signal, call)
+      await noteAnswer(kernel.sql, provider.name, askedAt)
+      return payment
+    } catch (error) {
+      const isAnswer = error instanceof ProviderError && error.asked && answers.has(error.kind)
+      if (isAnswer) await noteAnswer(kernel.sql, provider.name, askedAt)
+      throw error
+    }
+  }
+
   async function question<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
     admit()
     return watched(signal, call)
@@ -114,7 +128,7 @@ export function watchProvider(kernel: Kernel, provider: PaymentProvider): Paymen
     canList: provider.canList,
     verifyNotification: (delivery) => provider.verifyNotification(delivery),
     createCheckout: (request, options) => watched(options.signal, () => provider.createCheckout(request, options)),
-    readPayment: (paymentId, options) => question(options.signal, () => provider.readPayment(paymentId, options)),
+    readPayment: (paymentId, options) => answering(options.signal, () => provider.readPayment(paymentId, options)),
     coins: (options) => question(options.signal, () => provider.coins(options)),
     async *listPayments(query, options) {
       admit()

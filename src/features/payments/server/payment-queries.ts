@@ -171,6 +171,15 @@ export async function wantedReadings(
   return rows.map(({ provider_payment_id }) => provider_payment_id)
 }
 
+/** The payment of which the provider answered last, but for `except`; null where it never answered. */
+export async function lastAnswered(sql: Queryable, provider: string, except: string): Promise<string | null> {
+  const rows = await sql<{ provider_payment_id: string }[]>`
+    select provider_payment_id from provider_payment
+     where provider = ${provider} and read_back_at is not null and provider_payment_id <> ${except}
+     order by read_back_at desc limit 1`
+  return rows[0]?.provider_payment_id ?? null
+}
+
 /** Asks for a payment again at `at`, not before. */
 export async function postponeReading(sql: Queryable, provider: string, paymentId: string, at: string): Promise<void> {
   await sql`

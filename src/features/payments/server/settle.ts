@@ -10,6 +10,7 @@ import { judge, type Judgement, type OrderState } from '../rules.ts'
 import { isPositive } from '../rules/coverage.ts'
 import { withAbsence, withClaim, withFailure, withMessage, type Message } from '../rules/join.ts'
 import { isNewMoney } from '../rules/news.ts'
+import { lastAnswerAt } from './health-queries.ts'
 import { alertReview, tellActivated, tellUnderpaid } from './messages.ts'
 import {
   addPayment,
@@ -75,7 +76,10 @@ export function applyNoReading(
     const order = orderId === null ? null : await lockOrder(tx, orderId)
     const before = await lockPayment(tx, provider.name, paymentId)
     if (before === null) return order === null ? unknown : settleIn(tx, kernel, order)
-    const after = outcome === 'absent' ? withAbsence(before, at) : withFailure(before, at, outcome)
+    const after =
+      outcome === 'absent'
+        ? withAbsence(before, at)
+        : withFailure(before, at, outcome, await lastAnswerAt(tx, provider.name))
     await savePayment(tx, after)
     return order === null ? unknown : settleIn(tx, kernel, order, resurfacedAt(order, before, after, at))
   })

@@ -1,8 +1,9 @@
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import type { PaymentProvider } from '../provider.ts'
+import { ProviderError, type PaymentProvider } from '../provider.ts'
+import { isStopped } from './health.ts'
 import { underLock } from './one-worker.ts'
-import { postponeReading, wantedReadings } from './payment-queries.ts'
+import { lastAnswered, postponeReading, wantedReadings } from './payment-queries.ts'
 import { readAndApply } from './reading.ts'
 import { noteSetback } from './setbacks.ts'
 
@@ -39,11 +40,14 @@ export async function takeWantedReadings(
     const turns = new Map<string, number>()
     const left = () => wanted([...turns].filter(([, count]) => count >= readingsOfOne).map(([id]) => id))
     let failures = 0
+    let isCompared = false
     for (let ids = await left(); ids.length > 0; ids = await left()) {
       for (const paymentId of ids) {
         if (signal.aborted || failures === failuresInARow || performance.now() - startedAt > runMs) return
         const outcome = await readOne(kernel, provider, paymentId, signal)
         turns.set(paymentId, outcome === 'answered' ? (turns.get(paymentId) ?? 0) + 1 : readingsOfOne)
+        if (outcome === 'in_vain' && !isCompared) await askAboutAnother(kernel, provider, paymentId, signal)
+        isCompared ||= outcome === 'in_vain'
         if (outcome === 'in_vain') failures += 1
         if (outcome === 'answered') failures = 0
       }
@@ -68,5 +72,25 @@ async function readOne(
     const putOff = (until: string) => postponeReading(kernel.sql, provider.name, paymentId, until)
     await noteSetback(kernel, provider, { what: `pagamento ${paymentId}`, error, putOff })
     return 'setback'
+  }
+}
+
+/**
+ * A provider that is silent about one payment is asked about another, once a run: where little is sold nobody else would ask, and its
+ * silence about the one would pass for its absence (`docs/payments.md` 4). That it answers is noted where it is watched.
+ */
+async function askAboutAnother(
+  kernel: Kernel,
+  provider: PaymentProvider,
+  paymentId: string,
+  stopped: AbortSignal,
+): Promise<void> {
+  const other = await lastAnswered(kernel.sql, provider.name, paymentId)
+  if (other === null) return
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(readingMs)])
+  try {
+    await provider.readPayment(other, { signal })
+  } catch (error) {
+    if (isStopped(signal) || !(error instanceof ProviderError || signal.aborted)) throw error
   }
 }

@@ -40,6 +40,7 @@ export async function reckon(shop: Shop): Promise<string[]> {
   const { world, clock } = shop
   const faults: string[] = []
   world.mood = 'up'
+  world.muted.clear()
   // Nothing is in trouble from here: whatever is logged as an error is one.
   const logged = shop.errors.length
   const alive = new Set((await orderRows(shop)).flatMap((row) => (row.state === 'dead' ? [] : [row.order_id])))

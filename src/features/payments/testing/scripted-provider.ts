@@ -49,6 +49,8 @@ export interface ScriptedProvider {
   sent: Sent[]
   /** Orders about which a notification said what is not in the books. */
   lies: Set<string>
+  /** Payments about which no question is answered, whatever the mood. */
+  muted: Set<string>
   /** Payments that a notification, true or not, called paid. */
   claimed: Set<string>
   /** The longest that our questions were in vain without a break of minutes, milliseconds. */
@@ -103,6 +105,7 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
     payments: new Map(),
     sent: [],
     lies: new Set(),
+    muted: new Set(),
     claimed: new Set(),
     pay(invoiceId, as, share) {
       const invoice = world.invoices.get(invoiceId)
@@ -150,6 +153,7 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
       verifyNotification: (delivery) => verifyWith(secret, delivery),
       readPayment: async (paymentId, { signal }) => {
         await answering(signal, 'read')
+        if (world.muted.has(paymentId)) throw new ProviderError('unreachable', '500', { retryable: true })
         const payment = world.payments.get(paymentId)
         return payment === undefined || world.mood === 'forgetful' ? null : toldOf(payment)
       },

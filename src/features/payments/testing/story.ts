@@ -11,6 +11,8 @@ export type Deed =
   | { do: 'pay'; invoice: number; status: string; share: number; kind: 'root' | 'child' | 'wrong_price' | 'euro' }
   | { do: 'move'; payment: number; status: string; share: number | null }
   | { do: 'lie'; payment: number }
+  /** Questions about one payment are in vain, to the end of the story. */
+  | { do: 'mute'; payment: number }
   | { do: 'deliver'; on: number; sent: number; times: number; altered: boolean }
   | { do: 'poll'; on: number; order: number }
   | { do: 'reconcile'; on: number; order: number; by: 'owner' | 'admin' }

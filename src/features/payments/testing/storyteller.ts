@@ -126,6 +126,11 @@ async function act(shop: Shop, deed: Deed, crashed: Set<number>): Promise<void> 
       if (payment !== undefined) world.lie(payment.id, { status: 'finished', received: payment.asked })
       return
     }
+    case 'mute': {
+      const payment = nth([...world.payments.values()], deed.payment)
+      if (payment !== undefined) world.muted.add(payment.id)
+      return
+    }
     case 'mood':
       world.mood = deed.mood
       return
