@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { registerAccountRoutes } from '#features/account/server/routes.ts'
 import { registerAdminRoutes } from '#features/admin/server/routes.ts'
 import { registerAuthRoutes } from '#features/auth/server/routes.ts'
 import { registerDashboardRoutes } from '#features/dashboard/server/routes.ts'
@@ -9,7 +10,7 @@ import { registerLedgerRoute } from '#features/integrity/server/public-ledger.ts
 import { registerIntegrityRoutes } from '#features/integrity/server/routes.ts'
 import { observeLeaderboard } from '#features/leaderboard/server/metrics.ts'
 import { registerLeaderboardRoutes } from '#features/leaderboard/server/routes.ts'
-import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { createLeaderboard, type Leaderboard } from '#features/leaderboard/server/service.ts'
 import { registerPaymentAdminRoutes } from '#features/payments/server/admin-routes.ts'
 import { registerCurrencyRoutes } from '#features/payments/server/coins.ts'
 import { registerNotificationRoute } from '#features/payments/server/inbox.ts'
@@ -35,20 +36,21 @@ export interface AppOptions {
   /** Serves screens through the bundler, for work on them. */
   dev: boolean
   draining: () => boolean
+  /** Where others read the same ranking; the app starts it and ends it. */
+  leaderboard?: Leaderboard
 }
 
 /** Builds the whole server: frame, one line a feature, pages. It listens to nothing yet. */
 export async function buildApp(
   kernel: Kernel,
   payments: Payments,
-  { demo, dev, draining }: AppOptions,
+  { demo, dev, draining, leaderboard = createLeaderboard(kernel) }: AppOptions,
 ): Promise<FastifyInstance> {
   const app = await buildFrame(kernel, { development: dev })
   const routes = watchRoutes(app)
   const registry = registerMetrics(app, kernel)
   await registerOpenApi(app)
 
-  const leaderboard = createLeaderboard(kernel)
   const traders = createTraderAnswers(leaderboard)
   app.addHook('onReady', leaderboard.start)
   app.addHook('onClose', leaderboard.close)
@@ -66,6 +68,7 @@ export async function buildApp(
   registerTraderRoutes(app, kernel, traders)
   registerLinkRoutes(app, kernel, leaderboard)
   registerPerformanceRoutes(app, kernel, traders)
+  registerAccountRoutes(app, kernel)
   registerDashboardRoutes(app, kernel, leaderboard)
   registerAdminRoutes(app, kernel)
   registerIntegrityRoutes(app, kernel)

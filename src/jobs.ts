@@ -3,6 +3,7 @@ import { removeExpiredSessions } from '#features/auth/server/service.ts'
 import { thinPoints } from '#features/ea/server/service.ts'
 import { reviewAccounts } from '#features/integrity/server/review.ts'
 import { ledgersBrokenAt } from '#features/integrity/server/ledger-check.ts'
+import { forgetPlaces, recordPlaces, type Leaderboard } from '#features/leaderboard/server/service.ts'
 import { refreshCoins } from '#features/payments/server/coins.ts'
 import { forgetNotifications } from '#features/payments/server/retention.ts'
 import type { Payments } from '#features/payments/server/service.ts'
@@ -17,13 +18,21 @@ import { forgetSent } from '#server/outbox.ts'
 const reviewedAtOnce = 300
 
 /** One line a periodic job; minutes are UTC. */
-export async function registerJobs(kernel: Kernel, jobs: Jobs, payments: Payments): Promise<void> {
+export async function registerJobs(
+  kernel: Kernel,
+  jobs: Jobs,
+  payments: Payments,
+  leaderboard: Leaderboard,
+): Promise<void> {
   const { log, sql } = kernel
   await jobs.every('remove-expired-sessions', '7 * * * *', async () => void (await removeExpiredSessions(kernel)))
   await jobs.every('refresh-exchange-rates', '20 15 * * *', async () => void (await refreshRates(kernel)))
   await jobs.every('thin-account-points', '40 2 * * *', async () => void (await thinPoints(kernel)))
   await jobs.every('review-accounts', '* * * * *', async () => void (await reviewAccounts(kernel, reviewedAtOnce)))
   await jobs.every('settle-payments', '* * * * *', () => payments.settle())
+  // Last before midnight: what a day ended with.
+  await jobs.every('record-places', '57 * * * *', async () => void (await recordPlaces(kernel, leaderboard)))
+  await jobs.every('forget-old-places', '55 2 * * *', () => forgetPlaces(kernel))
   await jobs.every('refresh-payment-coins', '25 * * * *', async () => {
     await refreshCoins(kernel, payments.provider, payments.signal)
   })

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { ensureAdmin } from '#features/auth/server/service.ts'
+import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { createChanges } from '#server/changes.ts'
 import { databaseClock, type Clock } from '#server/clock.ts'
@@ -78,11 +79,12 @@ export async function startServer({ env, clock, demo = false, dev = false }: Sta
     opened.defer(jobs.close)
     const payments = createPayments(kernel)
     opened.defer(payments.close)
-    await registerJobs(kernel, jobs, payments)
+    const leaderboard = createLeaderboard(kernel)
+    await registerJobs(kernel, jobs, payments, leaderboard)
     await jobs.settle()
     // What came before a crash.
     payments.wake()
-    const app = await buildApp(kernel, payments, { demo, dev, draining: () => draining })
+    const app = await buildApp(kernel, payments, { demo, dev, draining: () => draining, leaderboard })
     opened.defer(() => drain(app, log))
     const port = await listen(app, config)
 

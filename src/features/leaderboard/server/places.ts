@@ -1,0 +1,101 @@
+import type { Queryable } from '#server/database.ts'
+import { fail, retrySeconds } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { dayText, utcDay } from '#shared/dates.ts'
+import type { Leaderboard } from './service.ts'
+
+/** How far back a dashboard looks, besides yesterday. */
+const weekDays = 7
+/** Older places are history that nobody reads. */
+const keptDays = 400
+
+/**
+ * Keeps today's places (UTC) next to those of the days before: a row where the place differs from the last earlier one, null where
+ * it was lost. Runs as often as one likes; the last run of a day says how the day ended. Answers how many rows were written or
+ * removed. 503 while no ranking was loaded, or none that is of now.
+ */
+export async function recordPlaces(
+  { sql, clock }: Pick<Kernel, 'sql' | 'clock'>,
+  leaderboard: Pick<Leaderboard, 'snapshot'>,
+): Promise<number> {
+  const snapshot = leaderboard.snapshot()
+  // Old places under a new day would be a change that never was.
+  if (snapshot.staleSince !== null) return fail('UNAVAILABLE', { retryAfter: retrySeconds })
+  const ids = snapshot.traders.slice(0, snapshot.ranked).map(({ trader_id }) => trader_id)
+  return writePlaces(sql, ids, dayText(utcDay(clock.now())))
+}
+
+/** @param ids whoever has a place, the first one first */
+async function writePlaces(sql: Queryable, ids: readonly string[], today: string): Promise<number> {
+  const [row] = await sql<{ changed: number }[]>`
+    with present as (
+      -- Who was erased since the ranking was made has no row to refer to.
+      select trader_id, place.rank::int as rank
+        from unnest(${[...ids]}::uuid[]) with ordinality as place (trader_id, rank)
+        join trader using (trader_id)
+    ),
+    wanted as (
+      select trader_id, present.rank, earlier.rank as before
+        from trader
+        left join present using (trader_id)
+        left join lateral (
+          select rank from rank_change change
+           where change.trader_id = trader.trader_id and change.day < ${today}::date
+           order by change.day desc limit 1
+        ) earlier on true
+    ),
+    returned as (
+      delete from rank_change
+       using wanted
+       where rank_change.trader_id = wanted.trader_id and rank_change.day = ${today}::date
+         and wanted.rank is not distinct from wanted.before
+      returning 1
+    ),
+    moved as (
+      insert into rank_change as kept (trader_id, day, rank)
+      select trader_id, ${today}::date, rank from wanted where rank is distinct from before
+      on conflict (trader_id, day) do update set rank = excluded.rank where kept.rank is distinct from excluded.rank
+      returning 1
+    )
+    select ((select count(*) from returned) + (select count(*) from moved))::int as changed`
+  return row?.changed ?? 0
+}
+
+/** Forgets places of long ago; the last of them stays, since it may still be held. */
+export async function forgetPlaces({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<void> {
+  await sql`
+    delete from rank_change
+     using (
+       select trader_id, max(day) as day from rank_change
+        where day < ${dayText(utcDay(clock.now()) - keptDays)}::date
+        group by trader_id
+     ) last
+     where rank_change.trader_id = last.trader_id and rank_change.day < last.day`
+}
+
+/** A place at the end of a day: null where there was none. */
+export interface EarlierPlace {
+  rank: number | null
+}
+
+/** Where a trader stood at the end of yesterday and of the day a week ago (UTC); null while nothing was recorded by then. */
+export interface EarlierPlaces {
+  yesterday: EarlierPlace | null
+  week_ago: EarlierPlace | null
+}
+
+/** @param now milliseconds UTC */
+export async function earlierPlaces(sql: Queryable, traderId: string, now: number): Promise<EarlierPlaces> {
+  const today = utcDay(now)
+  const [row] = await sql<EarlierPlaces[]>`
+    select ${placeAt(sql, traderId, today - 1)} as yesterday, ${placeAt(sql, traderId, today - weekDays)} as week_ago`
+  return row ?? { yesterday: null, week_ago: null }
+}
+
+/** @param day UTC day */
+const placeAt = (sql: Queryable, traderId: string, day: number) => sql`
+  (
+    select json_build_object('rank', change.rank) from rank_change change
+     where change.trader_id = ${traderId} and change.day <= ${dayText(day)}::date
+     order by change.day desc limit 1
+  )`
