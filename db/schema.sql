@@ -190,6 +190,13 @@ create table entitlement_entry (
 CREATE INDEX entitlement_entry_trader ON public.entitlement_entry USING btree (trader_id, entry_id);
 CREATE TRIGGER entitlement_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entitlement_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table erased_binding (
+  binding_hash bytea not null,
+  erased_at timestamp with time zone not null,
+  released_to uuid,
+  constraint erased_binding_pkey PRIMARY KEY (binding_hash)
+);
+
 create table exchange_rate (
   currency text not null,
   day date not null,
@@ -328,6 +335,8 @@ create table outbox (
   sent_at timestamp with time zone,
   last_error text,
   is_sealed boolean not null default false,
+  reply_to text,
+  forget_at timestamp with time zone,
   constraint outbox_pkey PRIMARY KEY (message_id),
   constraint outbox_cause_key UNIQUE (cause),
   constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'admin_alert'::text])))
@@ -676,11 +685,13 @@ create table trader (
   social_text text,
   avatar_key text,
   first_signed_in_at timestamp with time zone,
+  erasing_at timestamp with time zone,
   constraint trader_pkey PRIMARY KEY (trader_id),
   constraint trader_user_sequential_id_key UNIQUE (user_sequential_id),
   constraint trader_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
 );
 CREATE UNIQUE INDEX trader_email_key ON public.trader USING btree (lower(email));
+CREATE INDEX trader_erasing ON public.trader USING btree (erasing_at) WHERE (erasing_at IS NOT NULL);
 CREATE UNIQUE INDEX trader_username_key ON public.trader USING btree (lower(username));
 CREATE UNIQUE INDEX trader_username_lookalike ON public.trader USING btree (translate(lower(username), '01i'::text, 'oll'::text));
 
@@ -742,8 +753,6 @@ alter table contact_message add constraint contact_message_handled_by_fkey FOREI
 alter table daily_row add constraint daily_row_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table ea_token add constraint ea_token_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
-
-alter table entitlement_entry add constraint entitlement_entry_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id);
 
 alter table external_match add constraint external_match_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 alter table external_match add constraint external_match_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES trader(trader_id) ON DELETE SET NULL;

@@ -62,6 +62,9 @@ alter table login_attempt add column in_row integer not null default 0;
 -- A message for its recipient's eyes alone: its body is sealed while it waits, and gone once it left.
 alter table outbox add column is_sealed boolean not null default false;
 
+-- Whom an answer goes to, where that is not the sender.
+alter table outbox add column reply_to text;
+
 create table contact_message (
   message_id uuid primary key,
   name text not null,
@@ -74,3 +77,22 @@ create table contact_message (
   handled_by uuid references trader on delete set null
 );
 create index contact_message_created on contact_message (created_at desc, message_id desc);
+
+-- Asked to be erased: every way in is gone; what is left is removed at once, or by the job that goes on where a server stopped.
+alter table trader add column erasing_at timestamptz;
+create index trader_erasing on trader (erasing_at) where erasing_at is not null;
+
+-- The accounts of erased traders, as keyed hashes that name nobody: their numbers never start again as if nothing had been.
+create table erased_binding (
+  -- HMAC of platform, folded server and number under SECRET_KEY.
+  binding_hash bytea primary key,
+  erased_at timestamptz not null,
+  -- The one trader to whom a person gave the number back.
+  released_to uuid
+);
+
+-- The ledger of plans outlives the person: its lines name an id that leads nowhere any more.
+alter table entitlement_entry drop constraint entitlement_entry_trader_id_fkey;
+
+-- A message that may not stay: text and address are gone once it left, and at this moment whether it left or not.
+alter table outbox add column forget_at timestamptz;

@@ -72,8 +72,10 @@ function describeFaults(error: FastifyError): Partial<ErrorBody> {
     if (field !== '') fields[field] ??= sentence
     sentences.push(field === '' ? sentence : `${field}: ${sentence}`)
   }
-  const [only] = Object.values(fields)
-  const detail = sentences.length === 1 && only !== undefined ? only : errors.VALIDATION[1]
+  // Faults that all say the same are one sentence: several fields that are missing, say.
+  const [only, ...others] = new Set(error.validation?.map(({ message }) => message))
+  const atFields = Object.keys(fields).length > 0
+  const detail = atFields && only !== undefined && others.length === 0 ? only : errors.VALIDATION[1]
   return { detail, fields, errors: sentences }
 }
 

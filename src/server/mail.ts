@@ -6,6 +6,8 @@ export interface Mail {
   id: string
   /** Several do not see each other. */
   to: readonly string[]
+  /** Whom an answer goes to; left out where it is no plain address. */
+  replyTo?: string | null
   subject: string
   /** Plain text. */
   text: string
@@ -51,7 +53,7 @@ export function createMailTransport({
   )
   const host = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ id, to, subject, text }) {
+    async send({ id, to, replyTo = null, subject, text }) {
       const good = to.filter((each) => address.test(each))
       const [only] = good
       if (only === undefined) throw new MailFault(to.length === 0 ? 'no_recipient' : 'bad_recipient')
@@ -63,6 +65,7 @@ export function createMailTransport({
           ...(good.length === 1
             ? { to: { name: '', address: only } }
             : { bcc: good.map((each) => ({ name: '', address: each })) }),
+          ...(replyTo !== null && address.test(replyTo) && { replyTo: { name: '', address: replyTo } }),
           subject: oneLine(subject),
           text,
           headers: { 'Auto-Submitted': 'auto-generated' },

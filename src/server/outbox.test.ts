@@ -44,6 +44,21 @@ function mailTo(server: Pick<MailServer, 'url'>): MailTransport {
   return transport
 }
 
+test.each([
+  ['an address', 'bruno@example.com', 'bruno@example.com'],
+  ['a list', 'bruno@example.com, carla@example.com', null],
+  ['a second header', 'bruno@example.com\r\nBcc: carla@example.com', null],
+  ['a name', 'Assistenza <bruno@example.com>', null],
+])('an answer goes to %s alone if it is one', async (_, replyTo, expected) => {
+  const server = await startMailServer()
+  await postMessage(sql, message({ replyTo }))
+  expect(await deliverOutbox(kernel, mailTo(server))).toEqual({ sent: 1, failed: 0 })
+  const [head = ''] = server.mails[0]?.raw.split('\r\n\r\n') ?? []
+  expect(/^Reply-To: (.*)$/im.exec(head)?.[1] ?? null).toBe(expected)
+  expect(head).not.toMatch(/carla/)
+  expect(server.mails[0]?.to).toEqual(['anna@example.com'])
+})
+
 test('a message of a transaction that fails is never sent, one of a committed one once, however often its cause is told', async () => {
   const server = await startMailServer()
   const lost = message()

@@ -13,6 +13,8 @@ export interface Message {
   kind: 'mail' | 'admin_alert'
   /** Of a mail: one address. */
   recipient?: string | null
+  /** Whom an answer goes to, where that is not the sender: one address. */
+  replyTo?: string | null
   subject: string
   /** Plain text; where `isSealed`, `kernel.secrets.seal(text, id)`. */
   body: string
@@ -27,10 +29,10 @@ export interface Message {
  * @returns false where its cause was told already
  */
 export async function postMessage(tx: Queryable, message: Message): Promise<boolean> {
-  const { id, cause, kind, recipient = null, subject, body, isSealed = false, at } = message
+  const { id, cause, kind, recipient = null, replyTo = null, subject, body, isSealed = false, at } = message
   const rows = await tx`
-    insert into outbox (message_id, cause, kind, recipient, subject, body, is_sealed, created_at, next_attempt_at)
-    values (${id}, ${cause}, ${kind}, ${recipient}, ${oneLine(subject)}, ${body}, ${isSealed}, ${at}, ${at})
+    insert into outbox (message_id, cause, kind, recipient, reply_to, subject, body, is_sealed, created_at, next_attempt_at)
+    values (${id}, ${cause}, ${kind}, ${recipient}, ${replyTo}, ${oneLine(subject)}, ${body}, ${isSealed}, ${at}, ${at})
     on conflict (cause) do nothing
     returning message_id`
   return rows.length === 1
@@ -75,6 +77,7 @@ interface WaitingRow {
   message_id: string
   kind: 'mail' | 'admin_alert'
   recipient: string | null
+  reply_to: string | null
   subject: string
   body: string
   is_sealed: boolean
@@ -111,9 +114,9 @@ export async function deliverOutbox(
       if (message === undefined) return null
       const to = message.kind === 'mail' ? [message.recipient].filter((each) => each !== null) : await adminMails(tx)
       try {
-        const { message_id: id, subject } = message
+        const { message_id: id, reply_to: replyTo, subject } = message
         const text = message.is_sealed ? opened(secrets, message) : message.body
-        const refused = await transport.send({ id, to, subject, text })
+        const refused = await transport.send({ id, to, replyTo, subject, text })
         await markSent(tx, id, now, refused.length === 0 ? null : `refused_${refused.length}`)
         return 'sent'
       } catch (error) {
@@ -142,7 +145,7 @@ function opened(secrets: Kernel['secrets'], { message_id: id, body }: WaitingRow
 
 async function nextDue(tx: Transaction, now: number): Promise<WaitingRow | undefined> {
   const [row] = await tx<WaitingRow[]>`
-    select message_id, kind, recipient, subject, body, is_sealed, attempts
+    select message_id, kind, recipient, reply_to, subject, body, is_sealed, attempts
     from outbox
     where sent_at is null and next_attempt_at <= ${instantText(now)}
     order by next_attempt_at, message_id
@@ -226,7 +229,8 @@ const textKeptMs = 30 * DAY_MS
 export async function forgetSent({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<number> {
   const before = instantText(Math.floor(clock.now()) - textKeptMs)
   const { count } = await sql`
-    update outbox set body = '', recipient = null where sent_at < ${before} and (body <> '' or recipient is not null)`
+    update outbox set body = '', recipient = null, reply_to = null
+    where sent_at < ${before} and (body <> '' or recipient is not null)`
   return count
 }
 
