@@ -21,7 +21,6 @@ import { retryActivation, type Retry } from './retry.ts'
 import { useCoinSymbol } from './useCoinSymbol.ts'
 import { usePaymentWatch } from './usePaymentWatch.ts'
 import { noteBlocked, wasBlocked } from './invoice-window.ts'
-import { noteTold } from './remembered.ts'
 
 /** One order, from its invoice to the active plan: where it stands, what is looked at next, what a person can do. */
 export function OrderWatch({ orderId }: { orderId: string }) {
@@ -36,10 +35,6 @@ export function OrderWatch({ orderId }: { orderId: string }) {
   useEffect(() => {
     document.title = `${title} · TopTrader`
   }, [title])
-  const isPast = order?.activated === true && !isNews
-  useEffect(() => {
-    if (isPast) noteTold(orderId)
-  }, [isPast, orderId])
   if (order === undefined) {
     if (fault === null && !isOffline) return <PaymentSkeleton />
     if (fault?.status === 404 || fault?.status === 422) return <UnknownOrder />

@@ -11,7 +11,7 @@ export function PaymentNews({ traderId }: { traderId: string }) {
 }
 
 function News({ orderId }: { orderId: string }) {
-  const { order, fault, checks, isNews, acknowledge } = usePaymentWatch(orderId, { wasWaiting: true })
+  const { order, fault, checks, isNews, acknowledge } = usePaymentWatch(orderId)
   const isGone = fault?.status === 404
   useEffect(() => {
     if (isGone) noteTold(orderId)

@@ -28,6 +28,18 @@ export function noteTold(orderId: string): void {
   if (kept?.order_id === orderId && kept.is_told !== true) rememberOrder({ ...kept, is_told: true })
 }
 
+/** Whether what became of this order was told; null where it is not the last one that was opened in this browser. */
+export function wasTold(orderId: string): boolean | null {
+  const kept = keptOrder()
+  return kept?.order_id === orderId ? kept.is_told === true : null
+}
+
+/** Calls `heard` when another tab keeps or tells something. Returns what ends it. */
+export function onOtherTab(heard: () => void): () => void {
+  window.addEventListener('storage', heard)
+  return () => window.removeEventListener('storage', heard)
+}
+
 function keptOrder(): RememberedOrder | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')

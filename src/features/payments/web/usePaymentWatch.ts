@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { getDashboard } from '#features/dashboard/contract.ts'
 import type { PaymentState, getPaymentStatus } from '#features/payments/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
@@ -7,7 +7,7 @@ import { q, readError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { checkEveryMs, useChecks, type Checks } from './checks.ts'
 import { isUnderWay } from './order-state.ts'
-import { noteTold } from './remembered.ts'
+import { noteTold, onOtherTab, wasTold } from './remembered.ts'
 
 type Dashboard = ResponseOf<typeof getDashboard>
 
@@ -32,13 +32,18 @@ const expired =
 
 /**
  * Follows an order until its plan is active, or dead: late money can still come then, but nobody waits for it here. The order itself every 30 seconds, and the account's plans by `useChecks`.
- * Only the order tells that it is active: a later end of the plans may come from another one.
- * @param wasWaiting somebody waited for it before this screen
+ * Only the order tells that it is active: a later end of the plans may come from another one. That is news for who saw it inactive, and
+ * for who opened it in this browser, also where it was active before anybody looked.
  */
-export function usePaymentWatch(orderId: string, { wasWaiting = false } = {}): PaymentWatch {
+export function usePaymentWatch(orderId: string): PaymentWatch {
   const client = useQueryClient()
   const [isAcknowledged, setAcknowledged] = useState(false)
-  const [sawInactive, setSawInactive] = useState(wasWaiting)
+  const isTold = useSyncExternalStore(
+    onOtherTab,
+    () => wasTold(orderId),
+    () => null,
+  )
+  const [isAwaitedHere, setAwaitedHere] = useState(isTold === false)
   const own = useQuery({ ...q<typeof getDashboard>('GET /api/dashboard', {}), staleTime: 60_000 })
   const reading = q<typeof getPaymentStatus>('GET /api/crypto/payment-status/:order_id', {
     params: { order_id: orderId },
@@ -67,7 +72,7 @@ export function usePaymentWatch(orderId: string, { wasWaiting = false } = {}): P
     void readOwn()
   }, [isRefused, readOwn])
 
-  if (isWatched && !sawInactive) setSawInactive(true)
+  if (isWatched && !isAwaitedHere) setAwaitedHere(true)
   return {
     order,
     fault: state.error === null ? null : readError(state.error),
@@ -76,7 +81,7 @@ export function usePaymentWatch(orderId: string, { wasWaiting = false } = {}): P
     readAt: state.dataUpdatedAt,
     dashboard: own.data,
     checks,
-    isNews: sawInactive && !isAcknowledged && order?.activated === true,
+    isNews: isAwaitedHere && !isAcknowledged && isTold !== true && order?.activated === true,
     acknowledge() {
       setAcknowledged(true)
       noteTold(orderId)

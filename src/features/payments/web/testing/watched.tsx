@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 import type { PaymentState } from '#features/payments/contract.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
@@ -31,6 +32,7 @@ export function leave() {
 }
 
 interface Scene {
+  screen?: ReactNode
   order?: () => PaymentState | { status: number; body: unknown }
   own?: () => typeof buyer
   calls?: Parameters<typeof serveCalls>[0]
@@ -40,7 +42,13 @@ interface Scene {
 const isAnswer = (answer: object): answer is { status: number; body: unknown } => 'body' in answer
 
 /** The screen, with its calls answered; what was asked for is counted. */
-export function show({ order = () => orderWith(), own = () => buyer, calls = {}, seeded = true }: Scene = {}) {
+export function show({
+  screen = <PaymentView />,
+  order = () => orderWith(),
+  own = () => buyer,
+  calls = {},
+  seeded = true,
+}: Scene = {}) {
   const asked = serveCalls({
     [status]: () => {
       const answer = order()
@@ -58,7 +66,7 @@ export function show({ order = () => orderWith(), own = () => buyer, calls = {},
           { key: dashboardKey, input: {}, data: own() },
         ]
       : []
-  mount(<PaymentView />, { seeds, client: freshClient() })
+  mount(screen, { seeds, client: freshClient() })
   return { asked, count: (key: string) => asked.filter((call) => call.key === key).length }
 }
 
