@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { registerAccountRoutes } from '#features/account/server/routes.ts'
 import { registerAdminRoutes } from '#features/admin/server/routes.ts'
+import { registerBrokerServerRoute } from '#features/auth/server/broker-servers.ts'
 import { registerAuthRoutes } from '#features/auth/server/routes.ts'
 import { registerDashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { registerEaRoutes } from '#features/ea/server/routes.ts'
@@ -57,6 +58,7 @@ export async function buildApp(
   observeLeaderboard(registry, kernel.clock, leaderboard)
   registerHealth(app, kernel, { draining, usable: leaderboard.usable })
   registerAuthRoutes(app, kernel)
+  registerBrokerServerRoute(app, kernel)
   registerSubscriptionRoutes(app, kernel)
   registerPaymentRoutes(app, kernel, payments)
   registerPaymentAdminRoutes(app, kernel, payments)

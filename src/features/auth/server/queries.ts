@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/database.ts'
+import type { Queryable, Transaction } from '#server/database.ts'
 import type { SignedInUser } from '../contract.ts'
 
 export interface NewTrader {
@@ -22,6 +22,25 @@ export async function insertTrader(sql: Queryable, trader: NewTrader): Promise<v
     values (${trader.trader_id}, ${trader.username}, ${trader.display_name}, ${trader.email}, ${trader.country},
             ${trader.password_hash}, ${trader.broker_server}, ${trader.account_number},
             ${trader.investor_password_sealed}, ${trader.now}, ${trader.terms_version}, ${trader.now}, ${trader.now})`
+}
+
+/** As the unique indexes see it: without regard to case and to digits that look like letters. */
+export async function isUsernameTaken(sql: Queryable, username: string): Promise<boolean> {
+  const rows = await sql`
+    select from trader
+     where lower(username) = lower(${username})
+        or translate(lower(username), '01i', 'oll') = translate(lower(${username}), '01i', 'oll')`
+  return rows.length > 0
+}
+
+export interface EmailOwner {
+  trader_id: string
+  email: string
+}
+
+export async function ownerOfEmail(sql: Queryable, email: string): Promise<EmailOwner | null> {
+  const rows = await sql<EmailOwner[]>`select trader_id, email from trader where lower(email) = lower(${email})`
+  return rows[0] ?? null
 }
 
 /** False where the e-mail or the username is taken: another instance of the server may be doing the same. */
@@ -71,6 +90,14 @@ export async function credentialsOf(sql: Queryable, identifier: string): Promise
   return rows[0] ?? null
 }
 
+/** By e-mail alone: where a mail is to go. */
+export async function credentialsByEmail(sql: Queryable, email: string): Promise<Credentials | null> {
+  const rows = await sql<Credentials[]>`
+    select trader_id, username, display_name, email, is_admin, password_hash
+      from trader where deactivated_at is null and lower(email) = lower(${email})`
+  return rows[0] ?? null
+}
+
 export async function credentialsById(sql: Queryable, traderId: string): Promise<Credentials | null> {
   const rows = await sql<Credentials[]>`
     select trader_id, username, display_name, email, is_admin, password_hash from trader where trader_id = ${traderId}`
@@ -95,22 +122,85 @@ export async function updatePasswordHash(
   return count === 1
 }
 
+export interface LockedOwner extends Credentials {
+  deactivated_at: string | null
+  first_signed_in_at: string | null
+}
+
+/** The trader's row, held until the transaction ends: what opens or closes the account happens one at a time. */
+export async function lockOwner(tx: Transaction, traderId: string): Promise<LockedOwner | null> {
+  const rows = await tx<LockedOwner[]>`
+    select trader_id, username, display_name, email, is_admin, password_hash, deactivated_at, first_signed_in_at
+      from trader where trader_id = ${traderId} for no key update`
+  return rows[0] ?? null
+}
+
+export async function markFirstSignIn(tx: Transaction, traderId: string, now: string): Promise<void> {
+  await tx`update trader set first_signed_in_at = ${now} where trader_id = ${traderId}`
+}
+
+/** True where the trader never signed in with this kind of device, as far as is remembered. */
+export async function rememberDevice(tx: Transaction, traderId: string, device: string, now: string): Promise<boolean> {
+  const [row] = await tx<{ is_new: boolean }[]>`
+    insert into known_device (trader_id, device, first_seen_at, last_seen_at) values (${traderId}, ${device}, ${now}, ${now})
+    on conflict (trader_id, device) do update set last_seen_at = excluded.last_seen_at
+    returning (xmax = 0) as is_new`
+  return row?.is_new ?? false
+}
+
+export async function forgetDevices(sql: Queryable, seenBefore: string): Promise<void> {
+  await sql`delete from known_device where last_seen_at < ${seenBefore}`
+}
+
+export async function insertReset(
+  tx: Transaction,
+  reset: { token_hash: Buffer; trader_id: string; now: string; expires_at: string },
+): Promise<void> {
+  await tx`
+    insert into password_reset (token_hash, trader_id, created_at, expires_at)
+    values (${reset.token_hash}, ${reset.trader_id}, ${reset.now}, ${reset.expires_at})`
+}
+
+/** Whose link this is, while it holds. */
+export async function resetOf(sql: Queryable, tokenHash: Buffer, now: string): Promise<string | null> {
+  const rows = await sql<{ trader_id: string }[]>`
+    select password_reset.trader_id from password_reset join trader using (trader_id)
+     where token_hash = ${tokenHash} and expires_at > ${now} and trader.deactivated_at is null`
+  return rows[0]?.trader_id ?? null
+}
+
+/** Uses a link up; false where it was used, replaced or too old. */
+export async function takeReset(tx: Transaction, tokenHash: Buffer, now: string): Promise<boolean> {
+  const { count } = await tx`delete from password_reset where token_hash = ${tokenHash} and expires_at > ${now}`
+  return count === 1
+}
+
+export async function deleteResetsOf(tx: Transaction, traderId: string): Promise<void> {
+  await tx`delete from password_reset where trader_id = ${traderId}`
+}
+
+export async function deleteOldResets(sql: Queryable, now: string): Promise<void> {
+  await sql`delete from password_reset where expires_at <= ${now}`
+}
+
+export async function setPasswordHash(tx: Transaction, traderId: string, hash: string, now: string): Promise<void> {
+  await tx`update trader set password_hash = ${hash}, updated_at = ${now} where trader_id = ${traderId}`
+}
+
 export interface NewSession {
   session_id: string
   token_hash: Buffer
   trader_id: string
   user_agent: string | null
+  is_limited: boolean
   now: string
 }
 
-/** False where the user is gone or deactivated since the password was checked. */
-export async function insertSession(sql: Queryable, session: NewSession): Promise<boolean> {
-  const { count } = await sql`
-    insert into session (session_id, token_hash, trader_id, created_at, last_used_at, user_agent)
-    select ${session.session_id}, ${session.token_hash}, trader_id, ${session.now}, ${session.now}, ${session.user_agent}
-      from trader where trader_id = ${session.trader_id} and deactivated_at is null
-       for share`
-  return count === 1
+export async function insertSession(tx: Transaction, session: NewSession): Promise<void> {
+  await tx`
+    insert into session (session_id, token_hash, trader_id, created_at, last_used_at, user_agent, is_limited)
+    values (${session.session_id}, ${session.token_hash}, ${session.trader_id}, ${session.now}, ${session.now},
+            ${session.user_agent}, ${session.is_limited})`
 }
 
 export interface SessionRow {
@@ -134,8 +224,10 @@ export async function deleteSession(sql: Queryable, traderId: string, sessionId:
   return count === 1
 }
 
-export async function deleteOtherSessions(sql: Queryable, traderId: string, keep: string): Promise<number> {
-  const { count } = await sql`delete from session where trader_id = ${traderId} and session_id <> ${keep}`
+/** @param keep a session that stays; null closes all */
+export async function deleteOtherSessions(sql: Queryable, traderId: string, keep: string | null): Promise<number> {
+  const { count } = await sql`
+    delete from session where trader_id = ${traderId} and (${keep}::uuid is null or session_id <> ${keep}::uuid)`
   return count
 }
 

@@ -1,21 +1,25 @@
 import { PostgresError } from '#server/postgres-driver.ts'
 import { termsVersion } from '#features/legal/terms.ts'
 import { fail } from '#server/failure.ts'
+import type { Sql } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { postMail } from '#server/outbox.ts'
 import { isCountry } from '#shared/countries.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
-import type { register } from '../contract.ts'
+import type { register, SignedInUser } from '../contract.ts'
 import { passwordProblem } from '../rules.ts'
 import { countRegistration } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
-import { insertTrader, signedInUser } from './queries.ts'
+import { insertTrader, isUsernameTaken, ownerOfEmail, signedInUser } from './queries.ts'
+import type { EmailOwner, NewTrader } from './queries.ts'
 
 type Registration = BodyOf<typeof register>
 
 /**
- * Makes an account of what the contract let through: its named fields only, whatever else was sent.
- * @throws Failure VALIDATION with a sentence at each field, USERNAME_TAKEN, EMAIL_TAKEN, TOO_MANY_REQUESTS
+ * Makes an account of what the contract let through: its named fields only, whatever else was sent. Where mail is set up, an e-mail
+ * that is taken is answered as if it were not, with the same work, and its owner is told; nothing is made. `docs/security.md`, who is registered.
+ * @throws Failure VALIDATION with a sentence at each field, USERNAME_TAKEN, EMAIL_TAKEN (without mail), TOO_MANY_REQUESTS
  */
 export async function registerTrader(
   kernel: Kernel,
@@ -27,28 +31,82 @@ export async function registerTrader(
   const { sql, clock, secrets } = kernel
   const now = instantText(Math.floor(clock.now()))
   const traderId = secrets.newId()
-  const passwordHash = await hashPassword(body.password)
-  try {
-    await insertTrader(sql, {
-      trader_id: traderId,
-      username: body.username,
-      display_name: body.display_name,
-      email: body.email,
-      country: body.country,
-      password_hash: passwordHash,
-      broker_server: body.broker_server,
-      account_number: body.account_number,
-      investor_password_sealed: body.investor_password === '' ? null : secrets.seal(body.investor_password, traderId),
-      terms_version: termsVersion,
-      now,
-    })
-  } catch (error) {
-    refuseTaken(error)
-    throw error
+  const trader: NewTrader = {
+    trader_id: traderId,
+    username: body.username,
+    display_name: body.display_name,
+    email: body.email,
+    country: body.country,
+    password_hash: await hashPassword(body.password),
+    broker_server: body.broker_server,
+    account_number: body.account_number,
+    investor_password_sealed: body.investor_password === '' ? null : secrets.seal(body.investor_password, traderId),
+    terms_version: termsVersion,
+    now,
   }
-  const user = await signedInUser(sql, traderId, now)
-  if (user === null) throw new Error('the trader registered a moment ago is gone')
+  // Told before anything about the e-mail: a name that is known to be taken must not tell whether an address is.
+  if (await isUsernameTaken(sql, trader.username)) return refuseUsername()
+  const owner = (await ownerOfEmail(sql, trader.email)) ?? (await insertUnlessTaken(sql, trader))
+  if (owner !== null) await tellOwner(kernel, owner, now)
+  const user = (await signedInUser(sql, traderId, now)) ?? asRegistered(trader)
   return { message: 'Registrazione completata!', user }
+}
+
+/** @returns who had the e-mail a moment before, or null where the account was made */
+async function insertUnlessTaken(sql: Sql, trader: NewTrader): Promise<EmailOwner | null> {
+  try {
+    await insertTrader(sql, trader)
+    return null
+  } catch (error) {
+    if (!(error instanceof PostgresError) || error.code !== '23505') throw error
+    if (error.constraint_name?.startsWith('trader_username_')) refuseUsername()
+    const owner = error.constraint_name === 'trader_email_key' ? await ownerOfEmail(sql, trader.email) : null
+    if (owner === null) throw error
+    return owner
+  }
+}
+
+function refuseUsername(): never {
+  fail('USERNAME_TAKEN', { fields: { username: 'Nome utente già in uso' } })
+}
+
+/** Once a day at most, and without a word of what was typed: a form that anybody fills in sends nobody's text. */
+async function tellOwner(kernel: Kernel, owner: EmailOwner, now: string): Promise<void> {
+  const { sql, config, outbox } = kernel
+  if (config.SMTP_URL === undefined) fail('EMAIL_TAKEN', { fields: { email: 'Email già in uso' } })
+  await postMail(sql, kernel, {
+    to: owner.email,
+    cause: `registration:${owner.trader_id}:${now.slice(0, 10)}`,
+    subject: 'Qualcuno ha provato a registrarsi con la tua email',
+    body: registrationMail(config.APP_URL),
+  })
+  outbox.wake()
+}
+
+function registrationMail(site: string): string {
+  return [
+    'Ciao,',
+    'qualcuno ha provato a registrarsi su TopTrader con questo indirizzo email. Un conto con questo indirizzo c’è già: non ne è stato creato un altro e nulla è cambiato.',
+    `Se sei stato tu, accedi con il tuo conto: ${site}/?view=auth\nSe non ricordi la password: ${site}/?view=auth&form=forgot`,
+    `Se non sei stato tu, non devi fare nulla. Se non riesci ad accedere, scrivici: ${site}/?view=contacts`,
+    'TopTrader',
+  ].join('\n\n')
+}
+
+/** What the answer would have said of a trader who was not made. */
+function asRegistered({ trader_id, username, display_name, email, country, now }: NewTrader): SignedInUser {
+  return {
+    trader_id,
+    username,
+    display_name,
+    email,
+    country,
+    is_admin: false,
+    is_diamond: false,
+    diamond_expires: null,
+    leaderboard_expires: null,
+    created_at: now,
+  }
 }
 
 /** The faults that a schema cannot see, by field. */
@@ -77,15 +135,4 @@ export function refuseFaults(fields: Record<string, string>): void {
     errors: sentences,
     ...(sentences.length === 1 && only !== undefined && { detail: only }),
   })
-}
-
-function refuseTaken(error: unknown): void {
-  if (!(error instanceof PostgresError) || error.code !== '23505') return
-  switch (error.constraint_name) {
-    case 'trader_username_key':
-    case 'trader_username_lookalike':
-      return fail('USERNAME_TAKEN', { fields: { username: 'Nome utente già in uso' } })
-    case 'trader_email_key':
-      return fail('EMAIL_TAKEN', { fields: { email: 'Email già in uso' } })
-  }
 }

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+
+export const listBrokerServers = endpoint({
+  method: 'GET',
+  path: '/api/broker-servers',
+  access: 'public',
+  summary: 'Server di broker già noti che contengono un testo, al massimo dieci: suggerimenti per la registrazione',
+  query: z.object({
+    /** From two characters on; fewer find nothing. */
+    q: z._default(z.string().check(z.trim(), z.maxLength(100, 'Al massimo 100 caratteri.')), ''),
+  }),
+  response: z.object({ servers: z.array(z.string()) }),
+  errors: ['VALIDATION'],
+})

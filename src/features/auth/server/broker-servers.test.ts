@@ -1,0 +1,82 @@
+import { expect, test, vi } from 'vitest'
+import { person } from '#server/testing/people.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { registerBrokerServerRoute } from './broker-servers.ts'
+
+const kernel = await testKernel()
+const { sql, clock, secrets } = kernel
+const app = await testApp(kernel, registerBrokerServerRoute)
+
+let accounts = 0
+async function account(server: string, state: { closed?: boolean; seen?: boolean } = {}): Promise<void> {
+  accounts += 1
+  const { trader_id: traderId } = await person(kernel, `trader${accounts}`)
+  const at = new Date(clock.now()).toISOString()
+  await sql`
+    insert into trading_account (account_id, trader_id, platform, server, login, company, currency, digits, trade_mode,
+                                 bound_at, closed_at, last_receipt_at, ea_version, first_snapshot_at, intake)
+    values (${secrets.newId()}, ${traderId}, 'MT5', ${server}, ${`7000${accounts}`}, 'Broker', 'EUR', 2, 'real', ${at},
+            ${state.closed ? at : null}, ${at}, '1.0.0', ${state.seen === false ? null : at}, '{}')`
+}
+const ask = (q: string) => app.inject({ method: 'GET', url: `/api/broker-servers?q=${encodeURIComponent(q)}` })
+const found = async (q: string) => (await ask(q)).json<{ servers: string[] }>().servers
+
+await account('ICMarketsSC-Live07')
+await account('ICMarketsSC-Live12')
+await account('ICMarketsSC-Live12')
+await account('Pepperstone-Edge05')
+await account('icmarketssc-live12')
+await account('Mario Rossi, via Roma 1; tel. 333')
+await account('https://evil.example/<b>')
+await account('Chiuso-Live', { closed: true })
+await account('MaiVisto-Live', { seen: false })
+for (let each = 1; each <= 12; each += 1) await account(`Tanti-Live${each}`)
+
+test.each([
+  ['icm', ['ICMarketsSC-Live07', 'ICMarketsSC-Live12']],
+  ['IC Markets live', ['ICMarketsSC-Live07', 'ICMarketsSC-Live12']],
+  ['live12 icm', ['ICMarketsSC-Live12']],
+  ['edge', ['Pepperstone-Edge05']],
+  ['ＰＥＰＰＥＲ', ['Pepperstone-Edge05']],
+  ['p', []],
+  ['-', []],
+  ['--', []],
+  ['', []],
+  ['chiuso', []],
+  ['maivisto', []],
+  ['mario', []],
+  ['evil', []],
+  ['%', []],
+])('%j finds %j', async (q, servers) => {
+  expect((await found(q)).toSorted()).toEqual(servers)
+})
+
+test('ten at most, and nothing but names', async () => {
+  const answer = await ask('tanti')
+  expect(answer.json<{ servers: string[] }>().servers).toHaveLength(10)
+  expect(Object.keys(answer.json<object>())).toEqual(['servers'])
+  expect(answer.body).not.toMatch(/7000|trader/)
+})
+
+test('a text that is too long, or sent twice, is refused', async () => {
+  expect((await ask('x'.repeat(101))).statusCode).toBe(422)
+  expect((await app.inject({ method: 'GET', url: '/api/broker-servers?q=ic&q=pe' })).statusCode).toBe(422)
+  expect((await app.inject({ method: 'GET', url: '/api/broker-servers' })).json()).toEqual({ servers: [] })
+})
+
+test('may be kept for five minutes, by the server too', async () => {
+  expect((await ask('icm')).headers['cache-control']).toBe('public, max-age=300')
+  await account('Nuovo-Live')
+  expect(await found('nuovo')).toEqual([])
+  clock.advance(5 * 60_000)
+  expect(await found('nuovo')).toEqual(['Nuovo-Live'])
+})
+
+test('a list that could not be read is asked for again', async () => {
+  clock.advance(5 * 60_000)
+  await sql`alter table trading_account rename to away`
+  expect((await ask('icm')).statusCode).toBe(500)
+  await sql`alter table away rename to trading_account`
+  await vi.waitFor(async () => expect(await found('icm')).toHaveLength(2))
+})
