@@ -94,7 +94,7 @@ async function authenticate(kernel: Kernel, request: FastifyRequest): Promise<Se
 /** The one place where access is enforced. */
 function admit(access: Access, request: FastifyRequest): void {
   if (request.session === null) fail('UNAUTHENTICATED')
-  if (access === 'admin' && !request.session.is_admin) fail('FORBIDDEN')
+  if (access === 'admin' && !request.session.is_admin) refuse(request.session)
 }
 
 function admitOwner(access: Access, request: FastifyRequest): void {
@@ -105,5 +105,9 @@ function admitOwner(access: Access, request: FastifyRequest): void {
   const owner = (request[part] as Record<string, unknown> | undefined)?.[field]
   // Ids are the same in capitals, for PostgreSQL too.
   const own = typeof owner === 'string' && owner.toLowerCase() === session.trader_id
-  if (!own && !session.is_admin) fail('FORBIDDEN')
+  if (!own && !session.is_admin) refuse(session)
+}
+
+function refuse(session: Session): never {
+  return fail(session.is_limited ? 'SECOND_FACTOR_REQUIRED' : 'FORBIDDEN')
 }

@@ -5,12 +5,19 @@ export interface Session {
   session_id: string
   trader_id: string
   username: string
+  /** May now what admins may. */
   is_admin: boolean
+  /** Of an admin who must set up the second factor first: until then it may nothing that admins may. */
+  is_limited: boolean
 }
 
 const HOUR_MS = 3_600_000
 /** Idle time after which a session is dead: users 30 days, admins 12 hours after the last use. */
 export const sessionIdleMs = { user: 30 * 24 * HOUR_MS, admin: 12 * HOUR_MS }
+/** After how long without use this session is dead. */
+export const idleMsOf = ({ is_admin, is_limited }: Pick<Session, 'is_admin' | 'is_limited'>): number =>
+  is_admin || is_limited ? sessionIdleMs.admin : sessionIdleMs.user
+
 /** The last use is written at most this often, so that reading costs no write. */
 const touchEveryMs = 60_000
 
@@ -24,7 +31,8 @@ export function bearerToken(header: string | undefined): string | null {
 export async function readSession({ sql, clock, secrets }: Kernel, token: string): Promise<Session | null> {
   const hash = secrets.hashToken(token)
   const rows = await sql<(Session & { last_used_at: string })[]>`
-    select session.session_id, trader.trader_id, trader.username, trader.is_admin, session.last_used_at
+    select session.session_id, trader.trader_id, trader.username, trader.is_admin and not session.is_limited as is_admin,
+           trader.is_admin and session.is_limited as is_limited, session.last_used_at
       from session join trader using (trader_id)
      where session.token_hash = ${hash} and trader.deactivated_at is null`
   const row = rows[0]
@@ -32,7 +40,7 @@ export async function readSession({ sql, clock, secrets }: Kernel, token: string
   const now = clock.now()
   const { last_used_at: lastUsedAt, ...session } = row
   const idle = now - Date.parse(lastUsedAt)
-  if (idle > (session.is_admin ? sessionIdleMs.admin : sessionIdleMs.user)) return null
+  if (idle > idleMsOf(session)) return null
   if (idle > touchEveryMs) {
     await sql`update session set last_used_at = ${new Date(now).toISOString()} where session_id = ${session.session_id}`
   }

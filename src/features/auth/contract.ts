@@ -14,7 +14,7 @@ const allowed = (problemOf: (text: string) => string | null) =>
   z.refine<string>((text) => problemOf(text) === null, { error: ({ input }) => problemOf(String(input)) ?? undefined })
 
 const passwordLength = { minimum: 8, maximum: 128 }
-const newPassword = z
+export const newPassword = z
   .string(required)
   .check(
     printable,
@@ -22,7 +22,12 @@ const newPassword = z
     z.maxLength(passwordLength.maximum, `Al massimo ${passwordLength.maximum} caratteri.`),
   )
 /** A password that is only compared: its rules may have been others when it was chosen. */
-const givenPassword = z.string(required).check(z.minLength(1, required), z.maxLength(1024, 'Password troppo lunga.'))
+export const givenPassword = z
+  .string(required)
+  .check(z.minLength(1, required), z.maxLength(1024, 'Password troppo lunga.'))
+
+/** Six digits of the app, or a recovery code, as people type them: with blanks, hyphens, capitals. */
+export const typedCode = z.string('Campo obbligatorio.').check(z.trim(), z.maxLength(60, 'Codice troppo lungo.'))
 
 /** Who signed in, as the frame of the site shows it. */
 const signedInUser = z.object({
@@ -98,6 +103,8 @@ export const login = endpoint({
     email: z.optional(z.string().check(z.trim(), z.maxLength(254, 'Email troppo lunga.'))),
     username: z.optional(z.string().check(z.trim(), z.maxLength(254, 'Nome utente troppo lungo.'))),
     password: givenPassword,
+    /** Asked for by `TOTP_REQUIRED`: six digits of the app, or a recovery code. */
+    totp: z.optional(typedCode),
   }),
   response: z.object({
     access_token: z.string(),
@@ -105,9 +112,11 @@ export const login = endpoint({
     /** When the session ends if it is not used again. */
     expires_at: instant,
     user: signedInUser,
+    /** An admin without the second factor that admins must have: this session may set one up, and nothing that admins may. */
+    is_limited: z.boolean(),
   }),
   form: true,
-  errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'VALIDATION'],
+  errors: ['INVALID_CREDENTIALS', 'TOTP_REQUIRED', 'TOTP_INVALID', 'TOO_MANY_REQUESTS', 'SIGN_IN_LOCKED', 'VALIDATION'],
 })
 
 export const logout = endpoint({

@@ -3,9 +3,26 @@ import { fail } from '#server/failure.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { changePassword, listSessions, login, logout, register, revokeSession } from '../contract.ts'
+import { forgotPassword, resetPassword } from '../recovery-contract.ts'
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  renewRecoveryCodes,
+  secondFactorStatus,
+  setUpSecondFactor,
+} from '../second-factor-contract.ts'
 import { deleteSession } from './queries.ts'
+import { createRecovery, resetForgotten } from './recovery.ts'
 import { registerTrader } from './register.ts'
-import { openSessions, replacePassword, signIn } from './sessions.ts'
+import {
+  activateSecondFactor,
+  dropSecondFactor,
+  newCodes,
+  ownSecondFactor,
+  prepareSecondFactor,
+} from './second-factor.ts'
+import { openSessions, replacePassword } from './sessions.ts'
+import { signIn } from './sign-in.ts'
 
 export function registerAuthRoutes(app: FastifyInstance, kernel: Kernel): void {
   const { sql, config } = kernel
@@ -30,6 +47,23 @@ export function registerAuthRoutes(app: FastifyInstance, kernel: Kernel): void {
     if (!(await deleteSession(sql, session.trader_id, params.id))) fail('NOT_FOUND')
     return { message: 'Sessione chiusa.' }
   })
+
+  const recovery = createRecovery(kernel)
+  app.addHook('onClose', recovery.settled)
+  handle(app, kernel, forgotPassword, async ({ body, request }) => recovery.ask(body, request.ip))
+  handle(app, kernel, resetPassword, async ({ body, request }) => resetForgotten(kernel, body, request.ip))
+
+  handle(app, kernel, secondFactorStatus, async ({ session }) => ownSecondFactor(kernel, session))
+  handle(app, kernel, setUpSecondFactor, async ({ body, session, request }) =>
+    prepareSecondFactor(kernel, session, body, request.ip),
+  )
+  handle(app, kernel, confirmSecondFactor, async ({ body, session }) => activateSecondFactor(kernel, session, body))
+  handle(app, kernel, renewRecoveryCodes, async ({ body, session, request }) =>
+    newCodes(kernel, session, body, request.ip),
+  )
+  handle(app, kernel, disableSecondFactor, async ({ body, session, request }) =>
+    dropSecondFactor(kernel, session, body, request.ip),
+  )
 }
 
 /** A browser sends a form across sites without asking anybody; JSON it does not. Such a form must come from our own pages. */

@@ -2,13 +2,15 @@ import { termsVersion } from '#features/legal/terms.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { sessionIdleMs } from '#server/session.ts'
 import { StartFault } from '#server/start-fault.ts'
-import { instantText } from '#shared/dates.ts'
+import { DAY_MS, instantText } from '#shared/dates.ts'
 import { passwordProblem } from '../rules.ts'
 import { forgetAttempts } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
-import { deleteIdleSessions, insertAdmin, traderByEmail } from './queries.ts'
+import { deleteIdleSessions, deleteOldResets, forgetDevices, insertAdmin, traderByEmail } from './queries.ts'
 
+export { countFromAddress, forgetGuessesOf } from './attempts.ts'
 export { confirmPassword } from './confirmation.ts'
+export { confirmSecondFactor } from './second-factor.ts'
 
 /** Usernames that people cannot register; the next one is taken where another admin has it. */
 const adminUsername = (attempt: number) => (attempt === 1 ? 'admin' : `admin-${attempt}`)
@@ -50,10 +52,15 @@ export async function ensureAdmin(kernel: Kernel): Promise<void> {
   throw new Error('no username is left for the first admin')
 }
 
-/** Removes sessions past their idle time and forgotten counts of guesses; how many sessions went. */
+/** How long a kind of device stays known that nobody signs in with any more. */
+const deviceMemoryMs = 365 * DAY_MS
+
+/** Removes sessions past their idle time, links that expired, forgotten counts of guesses and devices; how many sessions went. */
 export async function removeExpiredSessions(kernel: Kernel): Promise<number> {
   const now = Math.floor(kernel.clock.now())
   await forgetAttempts(kernel)
+  await deleteOldResets(kernel.sql, instantText(now))
+  await forgetDevices(kernel.sql, instantText(now - deviceMemoryMs))
   return deleteIdleSessions(kernel.sql, {
     user: instantText(now - sessionIdleMs.user),
     admin: instantText(now - sessionIdleMs.admin),

@@ -1,74 +1,18 @@
-import type { FastifyRequest } from 'fastify'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { sessionIdleMs, type Session } from '#server/session.ts'
+import { idleMsOf, type Session } from '#server/session.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
-import type { changePassword, listSessions, login } from '../contract.ts'
+import type { changePassword, listSessions } from '../contract.ts'
 import { passwordProblem } from '../rules.ts'
 import { confirmPassword } from './confirmation.ts'
-import { countGuess, forgiveGuess } from './attempts.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
-import {
-  credentialsOf,
-  deleteOtherSessions,
-  insertSession,
-  sessionsOf,
-  signedInUser,
-  updatePasswordHash,
-} from './queries.ts'
+import { hashPassword } from './passwords.ts'
+import { tellOwner } from './owner-mails.ts'
+import { deleteOtherSessions, deleteResetsOf, lockOwner, sessionsOf, updatePasswordHash } from './queries.ts'
 import { refuseFaults } from './register.ts'
 
-const idleMs = (isAdmin: boolean) => (isAdmin ? sessionIdleMs.admin : sessionIdleMs.user)
-const wrong = (kernel: Kernel) => {
-  kernel.log.info('login refused')
-  return fail('INVALID_CREDENTIALS')
-}
-
-/**
- * Opens a session. The same answer and the same work whether the user exists or not.
- * @throws Failure INVALID_CREDENTIALS, TOO_MANY_REQUESTS
- */
-export async function signIn(
-  kernel: Kernel,
-  body: BodyOf<typeof login>,
-  request: FastifyRequest,
-): Promise<ResponseOf<typeof login>> {
-  const identifier = body.email || body.username || ''
-  if (identifier === '') refuseFaults({ email: 'Inserisci email o nome utente.' })
-  const { sql, clock, secrets } = kernel
-  await countGuess(kernel, identifier, request.ip)
-  // A text that PostgreSQL cannot hold names nobody.
-  const known = identifier.includes('\0') ? null : await credentialsOf(sql, identifier)
-  if (!(await passwordMatches(known?.password_hash ?? null, body.password)) || known === null) return wrong(kernel)
-
-  const token = secrets.newToken()
-  const now = Math.floor(clock.now())
-  const opened = await insertSession(sql, {
-    session_id: secrets.newId(),
-    token_hash: secrets.hashToken(token),
-    trader_id: known.trader_id,
-    user_agent: shortAgent(request.headers['user-agent']),
-    now: instantText(now),
-  })
-  const user = opened ? await signedInUser(sql, known.trader_id, instantText(now)) : null
-  if (user === null) return wrong(kernel)
-  await forgiveGuess(kernel, identifier, request.ip)
-  return {
-    access_token: token,
-    token_type: 'bearer',
-    expires_at: instantText(now + idleMs(user.is_admin)),
-    user,
-  }
-}
-
-function shortAgent(agent: string | undefined): string | null {
-  const printable = agent?.replace(/[^\x20-\x7e]/g, '').slice(0, 200)
-  return printable || null
-}
-
 export async function openSessions(kernel: Kernel, session: Session): Promise<ResponseOf<typeof listSessions>> {
-  const idle = idleMs(session.is_admin)
+  const idle = idleMsOf(session)
   const usedAfter = instantText(Math.floor(kernel.clock.now()) - idle)
   const rows = await sessionsOf(kernel.sql, session.trader_id, usedAfter)
   return {
@@ -111,9 +55,14 @@ export async function replacePassword(
   const next = await hashPassword(body.new_password)
   const revoked = await sql.begin(async (tx) => {
     const now = instantText(Math.floor(clock.now()))
+    await lockOwner(tx, session.trader_id)
     if (!(await updatePasswordHash(tx, session.trader_id, { checked: known.password_hash, next }, now)))
       fail('CONFLICT')
+    // Whoever holds an older link asked for it before: it would set the password once more.
+    await deleteResetsOf(tx, session.trader_id)
+    await tellOwner(tx, kernel, known, { of: 'password_changed' })
     return deleteOtherSessions(tx, session.trader_id, session.session_id)
   })
+  kernel.outbox.wake()
   return { message: 'Password aggiornata.', revoked_sessions: revoked }
 }

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { printable } from '#shared/wire.ts'
+import { givenPassword, newPassword } from './contract.ts'
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  access: 'public',
+  summary: 'Chiede per e-mail un link per impostare una nuova password; la risposta non dice chi è registrato',
+  body: z.object({
+    email: z
+      .string('Campo obbligatorio.')
+      .check(
+        z.trim(),
+        printable,
+        z.maxLength(254, 'Email troppo lunga.'),
+        z.email('Inserisci un indirizzo email valido.'),
+      ),
+  }),
+  status: 202,
+  response: z.object({
+    message: z.string(),
+    /** False where this server sends no mail: nothing was sent to anybody. */
+    is_available: z.boolean(),
+    /** Whom to write to instead; null where nobody was named. */
+    support_email: z.nullable(z.string()),
+  }),
+  errors: ['VALIDATION', 'TOO_MANY_REQUESTS'],
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  access: 'public',
+  summary: 'Imposta una nuova password con il link ricevuto per e-mail e chiude ogni sessione',
+  body: z.object({
+    token: z.string('Campo obbligatorio.').check(z.maxLength(200, 'Il link non è valido.')),
+    new_password: newPassword,
+    confirm_password: givenPassword,
+  }),
+  response: z.object({
+    message: z.string(),
+    /** Sessions that were closed. */
+    revoked_sessions: z.int(),
+  }),
+  errors: ['VALIDATION', 'RESET_LINK_DEAD', 'TOO_MANY_REQUESTS'],
+})

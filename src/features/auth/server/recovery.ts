@@ -1,0 +1,141 @@
+import type { Transaction } from '#server/database.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { postMail } from '#server/outbox.ts'
+import { instantText } from '#shared/dates.ts'
+import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import type { forgotPassword, resetPassword } from '../recovery-contract.ts'
+import { forgotBudget, mailboxBudget, passwordProblem, resetLinkMs } from '../rules.ts'
+import { countFromAddress, forgetGuessesOf, mayHappenTo } from './attempts.ts'
+import { tellOwner } from './owner-mails.ts'
+import { hashPassword } from './passwords.ts'
+import {
+  credentialsByEmail,
+  credentialsById,
+  deleteOtherSessions,
+  insertReset,
+  lockOwner,
+  resetOf,
+  setPasswordHash,
+  takeReset,
+  deleteResetsOf,
+  type Credentials,
+} from './queries.ts'
+import { refuseFaults } from './register.ts'
+
+export interface Recovery {
+  /** Answers at once, the same to everybody; the link is made and posted afterwards. */
+  ask: (body: BodyOf<typeof forgotPassword>, address: string) => Promise<ResponseOf<typeof forgotPassword>>
+  /** Waits for the links that are being made. */
+  settled: () => Promise<void>
+}
+
+const sent =
+  'Se l’indirizzo appartiene a un account, tra poco riceverai un’email con un link valido un’ora. Controlla anche la posta indesiderata.'
+
+/** Forgotten passwords. `docs/security.md` */
+export function createRecovery(kernel: Kernel): Recovery {
+  const { config, log } = kernel
+  const running = new Set<Promise<void>>()
+  return {
+    async ask({ email }, address) {
+      await countFromAddress(kernel, 'forgot', address, forgotBudget)
+      if (config.SMTP_URL === undefined) {
+        return {
+          message: 'Funzione di recupero password in sviluppo',
+          is_available: false,
+          support_email: config.SUPPORT_EMAIL ?? null,
+        }
+      }
+      // After the answer: how long it takes to write a mail tells nobody whether one was written.
+      const work = postLink(kernel, email)
+        .catch((error: unknown) => log.error({ err: error }, 'link for a new password not posted'))
+        .finally(() => running.delete(work))
+      running.add(work)
+      return { message: sent, is_available: true, support_email: config.SUPPORT_EMAIL ?? null }
+    },
+    settled: async () => void (await Promise.all(running)),
+  }
+}
+
+async function postLink(kernel: Kernel, email: string): Promise<void> {
+  const { sql, clock, secrets, config, outbox } = kernel
+  if (!(await mayHappenTo(kernel, 'mailbox', email, mailboxBudget))) return
+  const known = await credentialsByEmail(sql, email)
+  if (known === null) return
+  const token = secrets.newToken()
+  const now = Math.floor(clock.now())
+  await sql.begin(async (tx) => {
+    // Deactivated meanwhile: nothing is sent.
+    if ((await lockOwner(tx, known.trader_id))?.deactivated_at !== null) return
+    await deleteResetsOf(tx, known.trader_id)
+    await insertReset(tx, {
+      token_hash: secrets.hashToken(token),
+      trader_id: known.trader_id,
+      now: instantText(now),
+      expires_at: instantText(now + resetLinkMs),
+    })
+    await postMail(tx, kernel, {
+      to: known.email,
+      cause: `auth:password_forgotten:${secrets.newId()}`,
+      subject: 'TopTrader: imposta una nuova password',
+      // Behind "#" it reaches no server and no other site's log, and the page takes it out of the address at once.
+      body: `Qualcuno ha chiesto una nuova password per l’account @${known.username}. Se sei stato tu, impostala qui entro un’ora:\n\n${config.APP_URL}/?view=auth&form=reset#token=${token}\n\nIl link vale una volta sola. Se non sei stato tu non devi fare nulla: la password resta quella di prima.\n`,
+      isSecret: true,
+    })
+  })
+  outbox.wake()
+}
+
+/**
+ * Sets a new password for whoever holds the link, ends every session and every wait after wrong guesses; the second factor stays.
+ * @throws Failure VALIDATION at the field that is wrong (the link stays good), RESET_LINK_DEAD, TOO_MANY_REQUESTS
+ */
+export async function resetForgotten(
+  kernel: Kernel,
+  body: BodyOf<typeof resetPassword>,
+  address: string,
+): Promise<ResponseOf<typeof resetPassword>> {
+  const { sql, clock, secrets, outbox } = kernel
+  await countFromAddress(kernel, 'reset', address, { attempts: 50, windowMs: 15 * 60_000 })
+  const tokenHash = secrets.hashToken(body.token)
+  const now = () => instantText(Math.floor(clock.now()))
+  const owner = await ownerOfLink(kernel, tokenHash, now())
+  if (owner === null) return fail('RESET_LINK_DEAD')
+  const problem = passwordProblem(body.new_password, owner)
+  refuseFaults({
+    ...(problem !== null && { new_password: problem }),
+    ...(body.confirm_password !== body.new_password && {
+      confirm_password: 'Le password non corrispondono. Ricontrolla entrambi i campi.',
+    }),
+  })
+  const hash = await hashPassword(body.new_password)
+  const revoked = await sql.begin(async (tx) =>
+    useLink(tx, kernel, { tokenHash, traderId: owner.trader_id, hash }, now()),
+  )
+  outbox.wake()
+  return { message: 'Password aggiornata: ora accedi con quella nuova.', revoked_sessions: revoked }
+}
+
+async function ownerOfLink({ sql }: Kernel, tokenHash: Buffer, now: string): Promise<Credentials | null> {
+  const traderId = await resetOf(sql, tokenHash, now)
+  return traderId === null ? null : credentialsById(sql, traderId)
+}
+
+/** Of two uses at once one waits for the other's lock, and then finds no link any more. */
+async function useLink(
+  tx: Transaction,
+  kernel: Kernel,
+  { tokenHash, traderId, hash }: { tokenHash: Buffer; traderId: string; hash: string },
+  now: string,
+): Promise<number> {
+  const owner = await lockOwner(tx, traderId)
+  if (owner === null || owner.deactivated_at !== null) return fail('RESET_LINK_DEAD')
+  if (!(await takeReset(tx, tokenHash, now))) return fail('RESET_LINK_DEAD')
+  await deleteResetsOf(tx, traderId)
+  await setPasswordHash(tx, traderId, hash, now)
+  const revoked = await deleteOtherSessions(tx, traderId, null)
+  await forgetGuessesOf(tx, kernel, owner)
+  await tellOwner(tx, kernel, owner, { of: 'password_reset' })
+  return revoked
+}
