@@ -2,7 +2,7 @@ import type { PaymentClass } from './admin-contract.ts'
 import type { PaymentStatus } from './contract.ts'
 import { isPositive } from './rules/coverage.ts'
 import { meaningOf, readPaid, type Meaning, type PaymentFacts } from './rules/payment.ts'
-import { creatingMs, lifeMs, nextCheckAt } from './rules/schedule.ts'
+import { confirmationMs, creatingMs, lifeMs, nextCheckAt } from './rules/schedule.ts'
 
 export const orderStates = ['creating', 'open', 'in_flight', 'underpaid', 'paid', 'review', 'dead'] as const
 export type OrderState = (typeof orderStates)[number]
@@ -25,6 +25,7 @@ export const reviewCodes = [
   'failed_after_payment',
   'short_after_payment',
   'stuck_with_money',
+  'never_confirmed',
   'unknown_status',
   'unknown_order',
 ] as const
@@ -90,7 +91,13 @@ export function judge(order: OrderFacts, payments: readonly PaymentFacts[], now:
     orderReview: review,
     paymentReviews: new Map([
       ...payments.filter(isChild).map(({ payment_id }) => [payment_id, 'child_payment'] as const),
-      ...roots.map((root) => [root.payment_id, served ? itemOfServed(root, paidBy, now) : itemOf(root, now)] as const),
+      ...roots.map(
+        (root) =>
+          [
+            root.payment_id,
+            served ? itemOfServed({ ...order, paid_payment_id: paidBy }, root, now) : itemOf(root, now),
+          ] as const,
+      ),
     ]),
     nextCheckAt: scheduled(
       watchOf({ ...order, state, paid_payment_id: paidBy, activated_at: order.activated_at ?? now }, roots),
@@ -204,11 +211,14 @@ function itemOf(payment: Judged, now: number): ReviewCode | null {
 }
 
 /** The item of a payment whose order is active: the plan stays, a person hears of whatever does not go with it. */
-function itemOfServed(payment: Judged, paidBy: string | null, now: number): ReviewCode | null {
+function itemOfServed(order: OrderFacts, payment: Judged, now: number): ReviewCode | null {
   switch (payment.meaning) {
     case 'pays':
     case 'claims':
-      return payment.payment_id === paidBy ? null : 'paid_twice'
+      if (payment.payment_id !== order.paid_payment_id) return 'paid_twice'
+      return isUnconfirmed(order, payment) && now >= (order.activated_at ?? now) + confirmationMs
+        ? 'never_confirmed'
+        : null
     case 'failed':
     case 'failed_with_money':
       return 'failed_after_payment'
@@ -246,11 +256,16 @@ function watchOf(order: OrderFacts, roots: readonly Judged[]): Watch {
 
 const onItsWay: ReadonlySet<Meaning> = new Set(['claims', 'in_flight', 'short'])
 
+/** Active by its notification alone: nothing was answered that was asked for since. */
+function isUnconfirmed(order: OrderFacts, { reading, read_back_at }: PaymentFacts): boolean {
+  return !readPaid(order, reading) && (read_back_at === null || read_back_at < (order.activated_at ?? 0))
+}
+
 /** What one key activated waits for the other. */
-function watchOfPaid({ paid_payment_id, activated_at, ...order }: OrderFacts, roots: readonly Judged[]): Watch {
-  const by = roots.find(({ payment_id }) => payment_id === paid_payment_id)
+function watchOfPaid(order: OrderFacts, roots: readonly Judged[]): Watch {
+  const by = roots.find(({ payment_id }) => payment_id === order.paid_payment_id)
   if (by === undefined || readPaid(order, by.reading)) return 'ended'
-  if (by.read_back_at === null || by.read_back_at < (activated_at ?? 0)) return 'endless'
+  if (isUnconfirmed(order, by)) return 'endless'
   return by.meaning === 'contradiction' || onItsWay.has(by.meaning) ? 'for a life' : 'ended'
 }
 

@@ -24,6 +24,8 @@ const reviewTexts: Record<string, string> = {
   short_after_payment: 'Il piano è attivo, ma ora risulta arrivato meno del dovuto: controlla presso il fornitore.',
   stuck_with_money:
     'Da più di otto giorni del denaro è in arrivo senza arrivare fino in fondo: chiedi al fornitore che cosa lo trattiene.',
+  never_confirmed:
+    'Il piano è attivo per la sola notifica: da più di un giorno il fornitore non risponde su questo pagamento. Cercalo nel suo pannello; se non c’è, decidi tu se annullare il piano.',
   unknown_status: 'Il fornitore usa una parola che non conosciamo: guarda il pagamento presso il fornitore.',
   unknown_order: 'Denaro per un ordine che non conosciamo: cerca presso il fornitore chi ha pagato.',
 }

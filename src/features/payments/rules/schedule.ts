@@ -11,6 +11,9 @@ export const readingWaitMs = 15 * MINUTE
 /** A stretch is broken where nothing was asked for longer than this: the provider may have been there meanwhile. Milliseconds. */
 export const readingGapMs = 5 * MINUTE
 
+/** What one key activated and the provider did not confirm within this is for a person. Milliseconds. */
+export const confirmationMs = DAY
+
 /** How long after the last news the provider is asked: soon, then hourly for a day, then every six hours until day 8. */
 const steps: readonly number[] = [
   2 * MINUTE,

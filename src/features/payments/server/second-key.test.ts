@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
+import { signedIn } from '#server/testing/people.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import type { listCryptoPayments } from '../admin-contract.ts'
 import { ProviderError, type PaymentProvider } from '../provider.ts'
 import { quick } from '../testing/nowpayments-stand-in.ts'
+import { registerPaymentAdminRoutes } from './admin-routes.ts'
 import { registerNotificationRoute } from './inbox.ts'
 import { createProvider } from './provider.ts'
 import { readAndApply } from './reading.ts'
@@ -15,6 +19,16 @@ const { np, kernel, payments, clock, opened, deliver, item, mails } = scene
 const deaf = await testApp(kernel, (each) =>
   registerNotificationRoute(each, kernel, { provider: payments.provider, wake: () => undefined }),
 )
+
+const panel = await testApp(kernel, (each) => registerPaymentAdminRoutes(each, kernel, payments))
+
+/** What admins are shown to look at. */
+async function toLookAt(orderId: string) {
+  const headers = await signedIn(kernel, scene.admin.trader_id)
+  const answer = await panel.inject({ method: 'GET', url: '/api/admin/crypto-payments?filter=review', headers })
+  const { payments: rows } = answer.json<ResponseOf<typeof listCryptoPayments>>()
+  return rows.find((row) => row.order_id === orderId)
+}
 
 /** The settling with a provider whose readings fail as they are told. */
 function failingBy(fault: () => ProviderError | null) {
@@ -159,17 +173,24 @@ test('case 53: what one key activated is asked about until an answer came; one t
   await its.settle()
   await minutes(16, its)
   expect(await scene.order(orderId)).toMatchObject({ state: 'paid', activated: true })
+  const causes = async () => (await mails(orderId)).map(({ cause }) => cause)
+  for (let hour = 0; hour < 23; hour += 1) await minutes(1, its).then(() => clock.advance(59 * MINUTE))
+  expect([await item(id), await causes()]).toEqual([null, [`activated:${orderId}`]])
   for (let day = 0; day < 12; day += 1) {
     clock.advance(24 * 60 * MINUTE)
     await its.settle()
   }
+  // Nobody but the notification says that it is paid: a person looks, the plan stays.
+  expect(await item(id)).toBe('never_confirmed')
+  expect(await causes()).toContain(`review:${orderId}:${id}:never_confirmed`)
+  expect(await toLookAt(orderId)).toMatchObject({ activated: true, review: { code: 'never_confirmed' } })
   expect((await scene.order(orderId)).next_check_at).not.toBeNull()
   fault = null
   clock.advance(24 * 60 * MINUTE)
   await its.settle()
   expect(await scene.order(orderId)).toMatchObject({ state: 'paid', activated: true })
   expect(await item(id)).toBe('contradiction')
-  expect((await mails(orderId)).map(({ cause }) => cause)).toContain(`review:${orderId}:${id}:contradiction`)
+  expect(await causes()).toContain(`review:${orderId}:${id}:contradiction`)
   expect(await scene.grantsOf(who)).toHaveLength(1)
   // Asked once more, and known for certain.
   np.contradict(id, null)
