@@ -1,3 +1,4 @@
+import { sweepAvatars } from '#features/account/server/service.ts'
 import { auditBrokenAt } from '#features/admin/server/service.ts'
 import { removeExpiredSessions } from '#features/auth/server/service.ts'
 import { thinPoints } from '#features/ea/server/service.ts'
@@ -13,6 +14,7 @@ import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { forgetSent } from '#server/outbox.ts'
+import { createStorage } from '#server/storage.ts'
 
 /** Accounts of one run of the review: a run makes way for the next one before that where they are large. */
 const reviewedAtOnce = 300
@@ -36,6 +38,11 @@ export async function registerJobs(
   await jobs.every('refresh-payment-coins', '25 * * * *', async () => {
     await refreshCoins(kernel, payments.provider, payments.signal)
   })
+  await jobs.every(
+    'sweep-pictures',
+    '35 * * * *',
+    async () => void (await sweepAvatars(kernel, createStorage(kernel.config))),
+  )
   await jobs.every('deliver-outbox', '* * * * *', () => kernel.outbox.deliver())
   await jobs.every('forget-old-messages', '50 2 * * *', async () => {
     await forgetSent(kernel)

@@ -94,9 +94,7 @@ export const getErasure = endpoint({
     /** Days with a row in the register. */
     ranked_days: count,
     /** What is left of the plan, which nobody refunds. */
-    plan: z.nullable(
-      z.object({ name: z.enum(['Basic', 'Diamond']), expires_at: instant, days_remaining: count }),
-    ),
+    plan: z.nullable(z.object({ name: z.enum(['Basic', 'Diamond']), expires_at: instant, days_remaining: count })),
     /** Orders that can still be paid or whose money is on its way. */
     open_orders: count,
     /** A code of the second factor is asked for beside the password. */

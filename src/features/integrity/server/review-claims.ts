@@ -23,13 +23,13 @@ function verifiedFigures(rows: readonly DailyRow[], today: number): VerifiedFigu
 /** R49: names and bio against what is verified; the imported history is, while somebody vouches for it. */
 export async function claimsOf(
   sql: Queryable,
-  { account_id, username, display_name, bio, matched }: ReviewedAccount,
+  { account_id, username, display_name, bio, social_text, matched }: ReviewedAccount,
   witnessed: readonly DailyRow[],
   today: number,
   limits: Thresholds,
 ): Promise<Finding[]> {
   const imported = matched ? await dailyRowsOf(sql, account_id, 'imported_row') : []
   const rows = imported.length === 0 ? witnessed : withImported(imported, [...witnessed])
-  const texts = { username, display_name, ...(bio !== null && { bio }) }
+  const texts = { username, display_name, ...(bio !== null && { bio }), ...(social_text !== null && { social_text }) }
   return claimsFinding(texts, verifiedFigures(rows, today), limits)
 }

@@ -44,6 +44,15 @@ export async function dueAgain(sql: Queryable, accountIds: readonly string[], no
      where account_id = any (${accountIds}::uuid[]) and review_due_at is null`
 }
 
+/** The trader's bound account is reviewed at the next run that may. */
+export async function reviewSoon(tx: Queryable, traderId: string, now: string): Promise<void> {
+  await tx`
+    update account_integrity set review_due_at = ${now}
+      from trading_account account
+     where account.account_id = account_integrity.account_id and account.trader_id = ${traderId}
+       and account.closed_at is null`
+}
+
 export interface ReviewedAccount {
   account_id: string
   trader_id: string
@@ -55,6 +64,7 @@ export interface ReviewedAccount {
   username: string
   display_name: string
   bio: string | null
+  social_text: string | null
   /** The imported history counts: its figures are verified too. */
   matched: boolean
 }
@@ -66,6 +76,7 @@ export async function reviewedAccount(
 ): Promise<ReviewedAccount | undefined> {
   const [row] = await sql<ReviewedAccount[]>`
     select account_id, trader_id, platform, server, currency, digits, first_snapshot_at, username, display_name, bio,
+           social_text,
            exists (select from external_match matched
                     where matched.account_id = account.account_id and accepted and revoked_at is null
                       and valid_until > ${now}) as matched

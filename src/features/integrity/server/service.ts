@@ -174,6 +174,7 @@ export async function noteRefused(
 }
 
 export { claimCode } from './account-claims.ts'
+export { reviewSoon } from './review-queries.ts'
 export { heldOf, type Held } from './level-queries.ts'
 
 const parsed = new WeakMap<object, Thresholds>()

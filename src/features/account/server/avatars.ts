@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { fail } from '#server/failure.ts'
+import { squareImages } from '#server/images.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { sweepFiles, type Storage } from '#server/storage.ts'
+import { avatarFile, avatarOf, avatarWidths, type Avatar } from '#shared/avatar.ts'
+import { instantText } from '#shared/dates.ts'
+import { avatarKeys, replaceAvatarKey } from './queries.ts'
+
+const widths = Object.values(avatarWidths)
+
+/**
+ * Shows this picture from now on; the files of the last one go. Names are random: nobody finds a picture without a page that shows it.
+ * @param bytes as uploaded; nothing of them is kept
+ */
+export async function storeAvatar(kernel: Kernel, storage: Storage, traderId: string, bytes: Buffer): Promise<Avatar> {
+  const images = await squareImages(bytes, widths)
+  const key = randomBytes(16).toString('hex')
+  try {
+    for (const [width, image] of images) await storage.write(avatarFile(key, width), image)
+    await showAvatar(kernel, storage, traderId, key)
+  } catch (error) {
+    await removeAvatarFiles(kernel, storage, key)
+    throw error
+  }
+  return avatarOf(key)
+}
+
+/** From now on this picture, or none. */
+export async function showAvatar(
+  kernel: Kernel,
+  storage: Storage,
+  traderId: string,
+  key: string | null,
+): Promise<void> {
+  const now = instantText(Math.floor(kernel.clock.now()))
+  const before = await kernel.sql.begin((tx) => replaceAvatarKey(tx, traderId, key, now))
+  if (before === undefined) fail('UNAUTHENTICATED')
+  kernel.changes.announce(traderId)
+  if (before !== null) await removeAvatarFiles(kernel, storage, before)
+}
+
+/** What cannot be removed now goes with the next sweep: nobody names it any more. */
+export async function removeAvatarFiles({ log }: Pick<Kernel, 'log'>, storage: Storage, key: string): Promise<void> {
+  for (const width of widths) {
+    await storage
+      .remove(avatarFile(key, width))
+      .catch((error: unknown) => log.warn({ err: error }, 'picture not removed, the sweep will'))
+  }
+}
+
+/** Pictures that nobody shows, a day after they came. For a job. */
+export async function sweepAvatars({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>, storage: Storage): Promise<number> {
+  const keys = await avatarKeys(sql)
+  const isNamed = (file: string) => keys.has(/^avatars\/([0-9a-f]{32})-/.exec(file)?.[1] ?? '')
+  return sweepFiles(storage, 'avatars', isNamed, clock.now())
+}

@@ -1,0 +1,72 @@
+import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { reviewSoon } from '#features/integrity/server/service.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { avatarOf } from '#shared/avatar.ts'
+import { instantText } from '#shared/dates.ts'
+import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import type { getProfile, updateProfile } from '../contract.ts'
+import { bioProblem, socialTextProblem, tidyBio, tidySocialText } from '../rules.ts'
+import { lockProfile, profileRow, updateProfileRow, type ProfileRow } from './queries.ts'
+
+type Profile = ResponseOf<typeof getProfile>
+
+const shown = ({ avatar_key: key, ...row }: ProfileRow): Profile => ({ ...row, avatar: avatarOf(key) })
+
+export async function ownProfile({ sql }: Kernel, traderId: string): Promise<Profile> {
+  return shown((await profileRow(sql, traderId)) ?? fail('UNAUTHENTICATED'))
+}
+
+/**
+ * Changes the fields that were sent, and no other: of two tabs each keeps what the other one did not touch. New words are read by the
+ * rules on words (`docs/integrity.md`) at the account's next review; amounts go from every page at once.
+ * @throws Failure VALIDATION at the texts that are refused
+ */
+export async function changeProfile(
+  { sql, clock, changes }: Kernel,
+  actor: Actor,
+  body: BodyOf<typeof updateProfile>,
+): Promise<Profile> {
+  const wanted = wantedFields(body)
+  const traderId = actor.trader_id
+  const now = instantText(Math.floor(clock.now()))
+  const after = await sql.begin(async (tx): Promise<ProfileRow> => {
+    const before = (await lockProfile(tx, traderId)) ?? fail('UNAUTHENTICATED')
+    const changed = { ...before, ...wanted }
+    const isOther = (name: keyof typeof wanted) => changed[name] !== before[name]
+    if (!isOther('bio') && !isOther('social_text') && !isOther('hide_amounts')) return before
+    await updateProfileRow(tx, traderId, changed, now)
+    if (isOther('bio') || isOther('social_text')) await reviewSoon(tx, traderId, now)
+    if (isOther('hide_amounts')) {
+      const { hide_amounts } = changed
+      await recordAudit(tx, actor, { action: 'account.amounts', subject: traderId, details: { hide_amounts }, at: now })
+    }
+    return changed
+  })
+  changes.announce(traderId)
+  return shown(after)
+}
+
+function wantedFields(
+  body: BodyOf<typeof updateProfile>,
+): Partial<Pick<ProfileRow, 'bio' | 'social_text' | 'hide_amounts'>> {
+  const bio = body.bio === undefined ? undefined : tidyBio(body.bio ?? '')
+  const social_text = body.social_text === undefined ? undefined : tidySocialText(body.social_text ?? '')
+  const problems = {
+    bio: bio ? bioProblem(bio) : null,
+    social_text: social_text ? socialTextProblem(social_text) : null,
+  }
+  const fields = Object.fromEntries(
+    Object.entries(problems).flatMap(([field, text]) => (text === null ? [] : [[field, text]])),
+  )
+  const sentences = Object.values(fields)
+  const [only] = sentences
+  if (only !== undefined) {
+    fail('VALIDATION', { fields, errors: sentences, ...(sentences.length === 1 && { detail: only }) })
+  }
+  return {
+    ...(bio !== undefined && { bio }),
+    ...(social_text !== undefined && { social_text }),
+    ...(body.hide_amounts !== undefined && { hide_amounts: body.hide_amounts }),
+  }
+}

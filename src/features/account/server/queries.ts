@@ -1,0 +1,82 @@
+import type { Queryable, Transaction } from '#server/database.ts'
+
+export interface ProfileRow {
+  username: string
+  display_name: string
+  email: string
+  country: string
+  member_since: string
+  bio: string | null
+  social_text: string | null
+  hide_amounts: boolean
+  avatar_key: string | null
+}
+
+export async function profileRow(sql: Queryable, traderId: string): Promise<ProfileRow | null> {
+  const rows = await sql<ProfileRow[]>`
+    select username, display_name, email, country, created_at as member_since, bio, social_text, hide_amounts, avatar_key
+      from trader where trader_id = ${traderId}`
+  return rows[0] ?? null
+}
+
+/** The same, held until the transaction ends: of two changes at once the second sees the first. */
+export async function lockProfile(tx: Transaction, traderId: string): Promise<ProfileRow | null> {
+  await tx`select from trader where trader_id = ${traderId} for update`
+  return profileRow(tx, traderId)
+}
+
+export async function updateProfileRow(
+  tx: Transaction,
+  traderId: string,
+  { bio, social_text, hide_amounts }: Pick<ProfileRow, 'bio' | 'social_text' | 'hide_amounts'>,
+  now: string,
+): Promise<void> {
+  await tx`
+    update trader set bio = ${bio}, social_text = ${social_text}, hide_amounts = ${hide_amounts}, updated_at = ${now}
+     where trader_id = ${traderId}`
+}
+
+/** The key that the picture had before; undefined where the trader is gone. */
+export async function replaceAvatarKey(
+  tx: Transaction,
+  traderId: string,
+  key: string | null,
+  now: string,
+): Promise<string | null | undefined> {
+  const [before] = await tx<{ avatar_key: string | null }[]>`
+    select avatar_key from trader where trader_id = ${traderId} and deactivated_at is null for update`
+  if (before === undefined) return undefined
+  await tx`update trader set avatar_key = ${key}, updated_at = ${now} where trader_id = ${traderId}`
+  return before.avatar_key
+}
+
+/** Every picture that somebody shows. */
+export async function avatarKeys(sql: Queryable): Promise<Set<string>> {
+  const rows = await sql<{ avatar_key: string }[]>`select avatar_key from trader where avatar_key is not null`
+  return new Set(rows.map((row) => row.avatar_key))
+}
+
+export interface LossRow {
+  is_admin: boolean
+  trades: number
+  ranked_days: number
+  diamond_expires: string | null
+  leaderboard_expires: string | null
+  open_orders: number
+}
+
+/** What goes with a trader. */
+export async function lossRow(sql: Queryable, traderId: string): Promise<LossRow | null> {
+  const rows = await sql<LossRow[]>`
+    select trader.is_admin, plan.diamond_expires, plan.leaderboard_expires,
+           (select count(*) from trade join trading_account using (account_id)
+             where trading_account.trader_id = trader.trader_id) as trades,
+           (select count(*) from daily_row join trading_account using (account_id)
+             where trading_account.trader_id = trader.trader_id) as ranked_days,
+           (select count(*) from payment_order
+             where payment_order.trader_id = trader.trader_id and deleted_at is null
+               and state in ('creating', 'open', 'in_flight', 'underpaid', 'review')) as open_orders
+      from trader join trader_plan plan using (trader_id)
+     where trader.trader_id = ${traderId}`
+  return rows[0] ?? null
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { actorOf } from '#features/admin/server/service.ts'
+import { handle } from '#server/http.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { createStorage } from '#server/storage.ts'
+import { receiveFile, serveUploads, takeUploads } from '#server/uploads.ts'
+import { getProfile, removeAvatar, setAvatar, updateProfile } from '../contract.ts'
+import { IMAGE_BYTES_MAX } from '../rules.ts'
+import { showAvatar, storeAvatar } from './avatars.ts'
+import { hourlyBudget } from './budget.ts'
+import { changeProfile, ownProfile } from './profile.ts'
+
+const uploadsAnHour = 30
+
+export function registerAccountRoutes(
+  app: FastifyInstance,
+  kernel: Kernel,
+  storage = createStorage(kernel.config),
+): void {
+  const countUpload = hourlyBudget(kernel, uploadsAnHour)
+
+  handle(app, kernel, getProfile, async ({ session }) => ownProfile(kernel, session.trader_id))
+  handle(app, kernel, updateProfile, async ({ body, session, request }) =>
+    changeProfile(kernel, actorOf(request, session), body),
+  )
+  handle(app, kernel, removeAvatar, async ({ session }) => {
+    await showAvatar(kernel, storage, session.trader_id, null)
+    return { avatar: null }
+  })
+  serveUploads(app, storage)
+  void app.register(async (uploads) => {
+    await takeUploads(uploads)
+    handle(uploads, kernel, setAvatar, async ({ session, request }) => {
+      countUpload(session.trader_id)
+      const bytes = await receiveFile(request, 'file', IMAGE_BYTES_MAX)
+      return { avatar: await storeAvatar(kernel, storage, session.trader_id, bytes) }
+    })
+  })
+}

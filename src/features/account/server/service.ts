@@ -1,0 +1,1 @@
+export { sweepAvatars } from './avatars.ts'

@@ -1,0 +1,74 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { holdsTag } from './bytes.ts'
+import { fail, Failure } from './failure.ts'
+import type { Storage } from './storage.ts'
+
+/** Files that come in, and files that go out under `/uploads`. */
+
+/** Room for the form around the file. */
+const formBytes = 64 * 1024
+
+/** Routes of this part alone take `multipart/form-data`: registered in it before them. */
+export async function takeUploads(app: FastifyInstance): Promise<void> {
+  await app.register(multipart, {
+    limits: { files: 1, fields: 4, parts: 5, fieldSize: 1_000, fieldNameSize: 100, headerPairs: 20 },
+  })
+}
+
+/**
+ * The bytes of the one file that a form carries in this field. What the client says of its name and type is not read.
+ * @param maximum bytes; one more is refused
+ * @throws Failure UNSUPPORTED_MEDIA_TYPE, FILE_TOO_LARGE, VALIDATION where the field holds no file, BAD_REQUEST
+ */
+export async function receiveFile(request: FastifyRequest, field: string, maximum: number): Promise<Buffer> {
+  if (!request.isMultipart()) fail('UNSUPPORTED_MEDIA_TYPE')
+  if (Number(request.headers['content-length'] ?? 0) > maximum + formBytes) fail('FILE_TOO_LARGE')
+  let bytes: Buffer
+  try {
+    const part = await request.file({ limits: { fileSize: maximum } })
+    if (part === undefined) return noFile(field)
+    bytes = await part.toBuffer()
+    if (part.fieldname !== field) return noFile(field)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    request.log.info({ fault: code }, 'upload refused')
+    return fail(code === 'FST_REQ_FILE_TOO_LARGE' ? 'FILE_TOO_LARGE' : 'BAD_REQUEST')
+  }
+  return bytes.length === 0 ? noFile(field) : bytes
+}
+
+function noFile(field: string): never {
+  const detail = 'Scegli un file da caricare.'
+  return fail('VALIDATION', { detail, fields: { [field]: detail }, errors: [detail] })
+}
+
+const types: Record<string, string> = { webp: 'image/webp' }
+
+/** Keys as we make them: nothing that climbs, nothing hidden, no other ending. */
+const servedKey = /^[a-z]+\/[0-9a-f]{32}-\d{1,4}\.(webp)$/
+
+/** A key is never written twice: whoever holds the file may keep it. */
+const cacheControl = 'public, max-age=31536000, immutable'
+
+/** Serves what was uploaded, as what it is and nothing more: a browser that opens it runs none of it. */
+export function serveUploads(app: FastifyInstance, storage: Storage): void {
+  app.get('/uploads/*', { schema: { hide: true } }, async (request, reply): Promise<FastifyReply> => {
+    const key = (request.params as { '*': string })['*']
+    const type = types[servedKey.exec(key)?.[1] ?? '']
+    if (type === undefined) return fail('NOT_FOUND')
+    const file = await storage.read(key)
+    if (file === null) return fail('NOT_FOUND')
+    reply.headers({
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': cacheControl,
+      etag: `"${key}"`,
+    })
+    if (holdsTag(request, key)) {
+      file.stream.destroy()
+      return reply.code(304).send()
+    }
+    return reply.type(type).header('content-length', file.size).send(file.stream)
+  })
+}
