@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { getEaStatus } from '#features/ea/contract.ts'
-import { platforms } from '#features/leaderboard/contract.ts'
+import { notRankedReasons, platforms, verificationLevel } from '#features/leaderboard/contract.ts'
+import { scoreAnswer } from '#features/performance/contract.ts'
 import { subscriptionStatus } from '#features/subscriptions/contract.ts'
 import { avatar } from '#shared/avatar.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -9,6 +10,8 @@ import { count, instant, money, percent } from '#shared/wire.ts'
 import { warningCodes } from './rules.ts'
 
 const link = z.nullable(z.string())
+/** A place at the end of an earlier day (UTC), null in it where there was none; null altogether while nothing was recorded by then. */
+const earlierPlace = z.nullable(z.object({ rank: z.nullable(count) }))
 
 export const getDashboard = endpoint({
   method: 'GET',
@@ -23,6 +26,27 @@ export const getDashboard = endpoint({
     diamond_expires: z.nullable(instant),
     leaderboard_expires: z.nullable(instant),
     current_rank: z.nullable(count),
+    standing: z.object({
+      /** How many traders have a rank; null for who never synced. */
+      ranked: z.nullable(count),
+      yesterday: earlierPlace,
+      week_ago: earlierPlace,
+    }),
+    /** What is missing for a rank, in the order of `docs/ranking.md` 8.2; empty for who has one. */
+    not_ranked_reasons: z.array(z.enum(notRankedReasons)),
+    /** The own score, ranked or not, and what would change it (7.4); null before the first snapshot. */
+    score: z.nullable(
+      z.extend(scoreAnswer, {
+        levers: z.object({
+          roi_plus_1pp: z.number(),
+          one_more_win: z.number(),
+          full_roi_weight: z.number(),
+          full_equity: z.number(),
+          no_floating_loss: z.number(),
+        }),
+      }),
+    ),
+    verification_level: verificationLevel,
     trader_info: z.object({
       trader_id: z.string(),
       display_name: z.string(),
@@ -50,13 +74,22 @@ export const getDashboard = endpoint({
       myfxbook: link,
     }),
     can_use_trader_links: z.boolean(),
+    /** Where a verification page must be, itself or a name below it. */
+    myfxbook_host: z.string(),
     /** Figures as the profile shows them; null until something was synced. The owner sees amounts that others may not. */
     performance_summary: z.object({
       roi_percentage: percent,
       roi_total: percent,
       account_profit: money,
+      /** Null without a rate of the account's currency. */
+      account_profit_eur: money,
       total_trades: z.nullable(count),
       win_rate: percent,
+      /** First witnessed instant. */
+      since: z.nullable(instant),
+      has_open_positions: z.nullable(z.boolean()),
+      /** Witnessed trades closed since Monday, UTC. */
+      trades_this_week: z.nullable(count),
       data_source: z.enum(['expert_advisor', 'manual']),
     }),
     subscription: subscriptionStatus,

@@ -24,18 +24,25 @@ export interface OwnRow {
   equity: number | null
   floating: number | null
   held: Held
+  /** Witnessed trades closed since a moment; null before the first snapshot. */
+  recent_trades: number | null
   /** The account named at registration, where another one was bound in its place. */
   replaced: { server: string; number: string } | null
 }
 
-/** A trader with the account that is bound; `platform` null where none is. */
-export async function ownRow(sql: Queryable, traderId: string): Promise<OwnRow | null> {
+/** A trader with the account that is bound; `platform` null where none is. @param since instant from which trades are recent */
+export async function ownRow(sql: Queryable, traderId: string, since: string): Promise<OwnRow | null> {
   const rows = await sql<OwnRow[]>`
-    select trader.display_name, trader.avatar_key, trader.email, trader.country, trader.myfxbook_url, trader.is_admin, trader.hide_amounts,
-           trader.links, trader.created_at, account.platform, account.server, account.login, account.currency,
+    select trader.display_name, trader.avatar_key, trader.email, trader.country, trader.myfxbook_url, trader.is_admin,
+           trader.hide_amounts, trader.links, trader.created_at, account.platform, account.server, account.login, account.currency,
            account.digits, account.leverage, account.trade_mode, account.first_snapshot_at, account.balance,
            account.equity, account.floating, account.intake -> 'replaced' as replaced,
-           ${heldOf(sql, 'trader')} as held
+           ${heldOf(sql, 'trader')} as held,
+           case when account.first_snapshot_at is not null then (
+             select count(*)::int from trade
+              where trade.account_id = account.account_id and trade.close_at >= ${since}::timestamptz
+                and trade.origin = 'witnessed'
+           ) end as recent_trades
       from trader
       left join trading_account account on account.trader_id = trader.trader_id and account.closed_at is null
      where trader.trader_id = ${traderId}`

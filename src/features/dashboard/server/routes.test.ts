@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { account, type TestAccount } from '#features/leaderboard/server/testing/accounts.ts'
+import { until } from '#features/leaderboard/server/testing/until.ts'
+import { inEuro } from '#features/performance/rules/currency.ts'
+import { loadRates } from '#features/performance/server/service.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
-import { DAY_MS } from '#shared/dates.ts'
+import { DAY_MS, dayText, utcDay } from '#shared/dates.ts'
+import { roundTo } from '#shared/rounding.ts'
 import type { getDashboard } from '../contract.ts'
 import { registerDashboardRoutes } from './routes.ts'
 
@@ -59,10 +63,19 @@ describe('the dashboard', () => {
         roi_percentage: null,
         roi_total: null,
         account_profit: null,
+        account_profit_eur: null,
         total_trades: null,
         win_rate: null,
+        since: null,
+        has_open_positions: null,
+        trades_this_week: null,
         data_source: 'manual',
       },
+      standing: { ranked: null, yesterday: null, week_ago: null },
+      not_ranked_reasons: ['not_verified', 'no_active_plan', 'no_sync'],
+      score: null,
+      verification_level: 'L0',
+      myfxbook_host: 'myfxbook.com',
       subscription: { basic_leaderboard: { is_active: false, expires_at: null } },
       ea: { has_ea_token: false, hasToken: false, ea_token: null, account_connected: false },
       account: null,
@@ -99,9 +112,86 @@ describe('the dashboard', () => {
     expect(codes(body)).toEqual([])
   })
 
+  test('has the own score in parts that add up, and what would change it', async () => {
+    const { score, not_ranked_reasons, verification_level, performance_summary: figures } = await dashboard(annaHeaders)
+    if (score === null) throw new Error('no score')
+    const { points, penalties } = score
+    expect(points.roi_measured + points.roi_neutral + points.win_rate + points.equity + penalties.risk).toBeCloseTo(
+      score.total,
+      5,
+    )
+    expect(score.next_rank_gap).toBeNull()
+    expect(score.levers.one_more_win).toBeGreaterThan(0)
+    expect(score.levers.full_equity).toBeCloseTo(10 * (1 - score.components.equity), 5)
+    expect(not_ranked_reasons).toEqual([])
+    expect(verification_level).toBe('L1')
+    expect(figures).toMatchObject({ account_profit_eur: 7.5, has_open_positions: true })
+    // One trade a day, the last one a minute ago: those from Monday on.
+    const monday = Math.min(3, ((utcDay(clock.now()) + 3) % 7) + 1)
+    expect(figures.trades_this_week).toBe(monday)
+  })
+
+  test('the distance to the neighbours, to whoever has some', async () => {
+    const bruna = await account(kernel, { username: 'bruna', nets: [-40, 3, -20], balance: 1000 })
+    await sql`update trading_account set intake = ${sql.json(intake)} where account_id = ${bruna.account_id}`
+    kernel.changes.announce(bruna.trader_id)
+    const headers = await signedIn(kernel, bruna.trader_id)
+    await until(() => leaderboard.rankOf(bruna.trader_id) === 2, 3_000)
+    const { score, standing } = await dashboard(headers)
+    expect(standing.ranked).toBe(2)
+    expect(score?.next_rank_gap).toMatchObject({ username: 'anna' })
+    expect(score?.next_rank_gap?.points).toBeCloseTo((score?.next_rank_gap?.score ?? 0) - (score?.total ?? 0), 5)
+    expect((await dashboard(annaHeaders)).score?.below).toMatchObject({ username: 'bruna' })
+  })
+
+  test('P/L in euro, by the rate of the day; null in a currency without one', async () => {
+    const shape = { nets: [1], floating: 20, balance: 5000, plan_ms: -DAY_MS }
+    for (const [username, currency] of [
+      ['dollari', 'USD'],
+      ['oro', 'XAU'],
+    ] as const) {
+      const { trader_id, account_id } = await account(kernel, { ...shape, username, currency })
+      await sql`update trading_account set intake = ${sql.json(intake)} where account_id = ${account_id}`
+      const { performance_summary: figures } = await dashboard(await signedIn(kernel, trader_id))
+      const rates = await loadRates(sql)
+      const expected = inEuro(20, currency, utcDay(clock.now()), rates)
+      expect(figures.account_profit).toBe(20)
+      expect(figures.account_profit_eur).toBe(expected === null ? null : roundTo(expected, 2))
+      expect(expected === null).toBe(currency === 'XAU')
+    }
+  })
+
+  test('tells where the trader stood before, a lost place too', async () => {
+    await sql`delete from rank_change`
+    const day = (ago: number) => dayText(utcDay(clock.now()) - ago)
+    await sql`insert into rank_change (trader_id, day, rank)
+              values (${anna.trader_id}, ${day(9)}, 4), (${anna.trader_id}, ${day(1)}, null), (${anna.trader_id}, ${day(0)}, 1)`
+    expect((await dashboard(annaHeaders)).standing).toMatchObject({ yesterday: { rank: null }, week_ago: { rank: 4 } })
+    await sql`delete from rank_change`
+    expect((await dashboard(annaHeaders)).standing).toMatchObject({ yesterday: null, week_ago: null })
+  })
+
+  test('a demo account has its own score and no place, and every reason is named', async () => {
+    const demo = await account(kernel, {
+      username: 'gioco',
+      nets: [5, 6],
+      trade_mode: 'demo',
+      plan_ms: -DAY_MS,
+      age_ms: 4 * DAY_MS,
+    })
+    await sql`update trading_account set intake = ${sql.json(intake)} where account_id = ${demo.account_id}`
+    const body = await dashboard(await signedIn(kernel, demo.trader_id))
+    expect(body.current_rank).toBeNull()
+    expect(body.verification_level).toBe('L0')
+    expect(body.not_ranked_reasons).toEqual(['demo_account', 'no_active_plan', 'stale'])
+    expect(body.score?.total).toBeGreaterThan(0)
+    expect(body.score?.next_rank_gap).toBeNull()
+  })
+
   test('shows the owner amounts that the public may not see', async () => {
     await sql`update trader set hide_amounts = true where trader_id = ${anna.trader_id}`
     const body = await dashboard(annaHeaders)
+    expect(body.score?.components.equity_eur_mean).toBeTypeOf('number')
     expect(body.trader_info.hide_amounts).toBe(true)
     expect(body.performance_summary.account_profit).toBe(7.5)
     expect(body.account?.balance).toBeTypeOf('number')

@@ -1,37 +1,41 @@
 import type { FastifyInstance } from 'fastify'
 import { eaStatus } from '#features/ea/server/service.ts'
 import { connectionStatus } from '#features/leaderboard/rules/eligibility.ts'
-import type { JudgedTrader, Leaderboard } from '#features/leaderboard/server/service.ts'
+import { earlierPlaces, type JudgedTrader, type Leaderboard } from '#features/leaderboard/server/service.ts'
+import { inEuro } from '#features/performance/rules/currency.ts'
 import { planStateOf } from '#features/subscriptions/server/service.ts'
+import { linkNames, myfxbookHost } from '#features/traders/own-links.ts'
 import { lastLinkedRank } from '#features/traders/rules.ts'
 import { fail, Failure } from '#server/failure.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { avatarOf } from '#shared/avatar.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { traderLinkRules, type TraderLink } from '#shared/links.ts'
+import { DAY_MS, instantText, utcDay } from '#shared/dates.ts'
 import { moneyOf } from '#shared/rounding.ts'
 import { getDashboard } from '../contract.ts'
 import { maskedNumber, warningsOf } from '../rules.ts'
 import { ownRow, type OwnRow } from './queries.ts'
+import { missingForRank, ownScore } from './standing.ts'
 
 type Dashboard = ResponseOf<typeof getDashboard>
 
 export function registerDashboardRoutes(
   app: FastifyInstance,
   kernel: Kernel,
-  leaderboard: Pick<Leaderboard, 'rankOf' | 'readTrader'>,
+  leaderboard: Pick<Leaderboard, 'readTrader'>,
 ): void {
   handle(app, kernel, getDashboard, async ({ session }): Promise<Dashboard> => {
     const { trader_id: traderId, username } = session
-    const [own, ea, subscription, judged] = await Promise.all([
-      ownRow(kernel.sql, traderId),
+    const now = Math.floor(kernel.clock.now())
+    const [own, places, ea, subscription, judged] = await Promise.all([
+      ownRow(kernel.sql, traderId, instantText(weekStart(now))),
+      earlierPlaces(kernel.sql, traderId, now),
       eaStatus(kernel, traderId, { withToken: true }),
       planStateOf(kernel, traderId),
       judgedOrNull(leaderboard, username),
     ])
     if (own === null || ea === null) return fail('UNAUTHENTICATED')
-    const now = Math.floor(kernel.clock.now())
     const rank = judged?.standing.rank ?? null
     const isDiamond = subscription.diamond.is_active
     const expires = subscription.basic_leaderboard.expires_at
@@ -43,6 +47,10 @@ export function registerDashboardRoutes(
       diamond_expires: subscription.diamond.expires_at,
       leaderboard_expires: expires,
       current_rank: rank,
+      standing: { ranked: judged?.standing.ranked ?? null, ...places },
+      not_ranked_reasons: missingForRank(own, judged, subscription, now),
+      score: judged && ownScore(judged),
+      verification_level: judged?.trader.entry.verification_level ?? 'L0',
       trader_info: {
         trader_id: traderId,
         display_name: own.display_name,
@@ -59,6 +67,7 @@ export function registerDashboardRoutes(
       },
       trader_links: ownLinks(own),
       can_use_trader_links: rank !== null && rank <= lastLinkedRank,
+      myfxbook_host: myfxbookHost(kernel.config.MYFXBOOK_HOST),
       performance_summary: summary(own, judged),
       subscription,
       ea,
@@ -91,19 +100,34 @@ async function judgedOrNull(
   }
 }
 
+/** Monday, 00:00 UTC, of the week of an instant. 1970 began on a Thursday. */
+function weekStart(now: number): number {
+  const today = utcDay(now)
+  return (today - ((today + 3) % 7)) * DAY_MS
+}
+
 function ownLinks(own: OwnRow): Dashboard['trader_links'] {
-  const names = Object.keys(traderLinkRules) as TraderLink[]
-  return Object.fromEntries(names.map((name) => [name, own.links[name] ?? null])) as Dashboard['trader_links']
+  return Object.fromEntries(linkNames.map((name) => [name, own.links[name] ?? null])) as Dashboard['trader_links']
 }
 
 function summary(own: OwnRow, judged: JudgedTrader | null): Dashboard['performance_summary'] {
   const entry = judged?.trader.entry
+  const { floating, currency } = own
+  const isSynced = own.platform !== null && own.first_snapshot_at !== null
   return {
     roi_percentage: entry?.roi_percentage ?? null,
     roi_total: entry?.roi_total ?? null,
     account_profit: own.platform === null ? null : moneyOf(own.floating, own.digits),
+    account_profit_eur:
+      judged === null || own.platform === null || floating === null
+        ? null
+        : moneyOf(inEuro(floating, currency, utcDay(judged.now), judged.rates), 2),
     total_trades: entry?.total_trades ?? null,
     win_rate: entry?.win_rate ?? null,
+    since: own.first_snapshot_at,
+    // A position at its opening price is open as well: the snapshot says since when the oldest one is.
+    has_open_positions: isSynced ? floating !== 0 || judged?.row.engine?.snapshot.open_since != null : null,
+    trades_this_week: own.recent_trades,
     data_source: own.platform === null ? 'manual' : 'expert_advisor',
   }
 }

@@ -69,6 +69,13 @@ export function runCase(file: VectorFile, vector: VectorCase): string[] {
   }
 }
 
+/** The evaluation of a case's account, as the product makes it; null for a case about places. */
+export function evaluateCase(file: VectorFile, { kind, input }: VectorCase): Evaluation | null {
+  if (kind !== 'score') return null
+  const rates = readRates(input.rates ?? file.rates)
+  return figures(input, rates, walkHistory(historyOf(input, rates)))
+}
+
 function historyOf(input: ScoreInput, rates: Rates): HistoryInput {
   return {
     as_of: input.as_of,

@@ -6,6 +6,7 @@ import { storedRates, storeRates } from './rate-queries.ts'
 import { mergeRates, readEuropeanRates } from './rates.ts'
 
 export { performanceOf } from './performance.ts'
+export { scoreAnswer } from './score-answer.ts'
 
 /**
  * How long rates are kept in memory. A rate counts from the day after its own (`docs/ranking.md` 4), so that an instance which

@@ -6,19 +6,11 @@ import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
-import {
-  linkProblem,
-  parseLink,
-  traderLinkMaximum,
-  traderLinkRules,
-  type LinkRule,
-  type TraderLink,
-} from '#shared/links.ts'
+import type { TraderLink } from '#shared/links.ts'
 import { removeMyfxbook, setMyfxbook, setTraderLinks } from '../links-contract.ts'
+import { linkNames, myfxbookHost, readMyfxbook, readTraderLink } from '../own-links.ts'
 import { lastLinkedRank } from '../rules.ts'
 import { lockLinks, updateLinks, updateMyfxbook } from './link-queries.ts'
-
-const names = Object.keys(traderLinkRules) as TraderLink[]
 
 type Links = ResponseOf<typeof setTraderLinks>['links']
 
@@ -29,7 +21,7 @@ export function registerLinkRoutes(
 ): void {
   const { sql, clock, config, changes } = kernel
   const now = () => instantText(Math.floor(clock.now()))
-  const myfxbookHost = config.MYFXBOOK_HOST.replace(/:\d+$/, '').toLowerCase()
+  const host = myfxbookHost(config.MYFXBOOK_HOST)
 
   async function store(traderId: string, url: string | null): Promise<ResponseOf<typeof setMyfxbook>> {
     await updateMyfxbook(sql, traderId, url, now())
@@ -39,12 +31,12 @@ export function registerLinkRoutes(
   }
 
   handle(app, kernel, setMyfxbook, async ({ body, session }) =>
-    store(session.trader_id, myfxbookUrl(body.myfxbook_url ?? '', myfxbookHost)),
+    store(session.trader_id, myfxbookUrl(body.myfxbook_url ?? '', host)),
   )
   handle(app, kernel, removeMyfxbook, async ({ session }) => store(session.trader_id, null))
 
   handle(app, kernel, setTraderLinks, async ({ body, session, request }) => {
-    const wanted = wantedLinks(body.links, myfxbookHost)
+    const wanted = wantedLinks(body.links, host)
     const links = await sql.begin(async (tx) => {
       const before = await lockLinks(tx, body.trader_id)
       if (before === null) return fail('USER_NOT_FOUND')
@@ -65,7 +57,7 @@ export function registerLinkRoutes(
     return {
       success: true as const,
       message: 'Link salvati.',
-      links: Object.fromEntries(names.map((name) => [name, links[name] ?? null])) as Links,
+      links: Object.fromEntries(linkNames.map((name) => [name, links[name] ?? null])) as Links,
     }
   })
 }
@@ -75,12 +67,9 @@ export function registerLinkRoutes(
  * @throws Failure VALIDATION
  */
 function myfxbookUrl(text: string, host: string): string | null {
-  if (text.trim() === '') return null
-  const rule = { hosts: [host] }
-  const parsed = parseLink(text, rule)
-  if (parsed.ok) return parsed.url
-  const elsewhere = parsed.fault === 'wrong_host' || !text.toLowerCase().includes(host)
-  const sentence = elsewhere ? `L'URL deve contenere ${host}` : linkProblem(parsed.fault, rule)
+  const read = readMyfxbook(text, host)
+  if (read.ok) return read.url
+  const { sentence } = read
   return fail('VALIDATION', { detail: sentence, fields: { myfxbook_url: sentence }, errors: [sentence] })
 }
 
@@ -90,22 +79,16 @@ function myfxbookUrl(text: string, host: string): string | null {
  */
 function wantedLinks(
   links: BodyOf<typeof setTraderLinks>['links'],
-  myfxbookHost: string,
+  host: string,
 ): Partial<Record<TraderLink, string | null>> {
   const wanted: Partial<Record<TraderLink, string | null>> = {}
   const fields: Record<string, string> = {}
-  for (const name of names) {
+  for (const name of linkNames) {
     const text = links[name]
     if (text === undefined) continue
-    if (text === null || text.trim() === '') {
-      wanted[name] = null
-      continue
-    }
-    const hosts = name === 'myfxbook' ? { hosts: [myfxbookHost] } : {}
-    const rule: LinkRule = { ...traderLinkRules[name], ...hosts, maximumLength: traderLinkMaximum }
-    const parsed = parseLink(text, rule)
-    if (parsed.ok) wanted[name] = parsed.url
-    else fields[`links.${name}`] = linkProblem(parsed.fault, rule)
+    const read = readTraderLink(name, text ?? '', host)
+    if (read.ok) wanted[name] = read.url
+    else fields[`links.${name}`] = read.sentence
   }
   const sentences = Object.values(fields)
   const [only] = sentences

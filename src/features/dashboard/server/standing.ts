@@ -1,0 +1,57 @@
+import { notRankedReasons } from '#features/leaderboard/rules/eligibility.ts'
+import type { Levers } from '#features/leaderboard/rules/score.ts'
+import type { JudgedTrader } from '#features/leaderboard/server/service.ts'
+import { scoreAnswer } from '#features/performance/server/service.ts'
+import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { roundTo, SCORE_DIGITS } from '#shared/rounding.ts'
+import type { getDashboard } from '../contract.ts'
+import type { OwnRow } from './queries.ts'
+
+type Dashboard = ResponseOf<typeof getDashboard>
+
+/** The own score as the profile has it, amounts included that others may not see; null before the first snapshot. */
+export function ownScore(judged: JudgedTrader): Dashboard['score'] {
+  const score = scoreAnswer({ ...judged, row: { ...judged.row, hide_amounts: false } })
+  const { levers } = judged.evaluation
+  return score && levers && { ...score, levers: leversAnswer(levers) }
+}
+
+/** `docs/ranking.md` 7.4, rounded for the wire. */
+export function leversAnswer(levers: Levers): Levers {
+  return {
+    roi_plus_1pp: roundTo(levers.roi_plus_1pp, SCORE_DIGITS),
+    one_more_win: roundTo(levers.one_more_win, SCORE_DIGITS),
+    full_roi_weight: roundTo(levers.full_roi_weight, SCORE_DIGITS),
+    full_equity: roundTo(levers.full_equity, SCORE_DIGITS),
+    no_floating_loss: roundTo(levers.no_floating_loss, SCORE_DIGITS),
+  }
+}
+
+/**
+ * Every reason why the trader has no place, `docs/ranking.md` 8.2. Without an account nobody knows whether it is a demo one: that is
+ * not a reason yet.
+ */
+export function missingForRank(
+  own: OwnRow,
+  judged: JudgedTrader | null,
+  { basic_leaderboard: basic, diamond }: SubscriptionStatus,
+  now: number,
+): Dashboard['not_ranked_reasons'] {
+  if (judged !== null) return judged.trader.entry.not_ranked_reasons
+  const reasons = notRankedReasons(
+    {
+      is_ea_verified: own.platform !== null && own.first_snapshot_at !== null,
+      is_real_account: own.platform === null || own.trade_mode === 'real',
+      leaderboard_expires: milliseconds(basic.expires_at),
+      diamond_expires: milliseconds(diamond.expires_at),
+    },
+    null,
+    now,
+  )
+  return own.held === null ? reasons : [...reasons, 'under_review']
+}
+
+function milliseconds(instant: string | null): number | null {
+  return instant === null ? null : Date.parse(instant)
+}
