@@ -57,11 +57,16 @@ export async function takeCode(tx: Transaction, kernel: Kernel, owner: Owner, ty
 
 /**
  * Asks a signed-in trader who has a second factor for a code, before what cannot be taken back; of others nothing is asked.
- * @throws Failure VALIDATION at the field `totp`, TOO_MANY_REQUESTS after wrong guesses
+ * @throws Failure VALIDATION at the field `totp` (with error_type TOTP_REQUIRED where none was sent), TOO_MANY_REQUESTS after wrong guesses
  */
 export async function confirmSecondFactor(kernel: Kernel, traderId: string, typed: string | undefined): Promise<void> {
   if (!(await hasSecondFactor(kernel.sql, traderId))) return
-  if (!typed) return refuseFaults({ totp: 'Inserisci il codice dell’app o un codice di recupero.' })
+  if (!typed) {
+    return fail('VALIDATION', {
+      errorType: 'TOTP_REQUIRED',
+      ...fieldFault('totp', 'Inserisci il codice dell’app o un codice di recupero.'),
+    })
+  }
   await countCodeGuess(kernel, traderId)
   const isRight = await kernel.sql.begin(async (tx) => {
     const owner = await lockOwner(tx, traderId)

@@ -10,6 +10,7 @@ import { deleteIdleSessions, deleteOldResets, forgetDevices, insertAdmin, trader
 
 export { countFromAddress, forgetGuessesOf } from './attempts.ts'
 export { confirmPassword } from './confirmation.ts'
+export { hasSecondFactor } from './factor-queries.ts'
 export { confirmSecondFactor } from './second-factor.ts'
 
 /** Usernames that people cannot register; the next one is taken where another admin has it. */
