@@ -97,6 +97,10 @@ export function authHead({ search }: Address): PageHead {
   }
 }
 
+function accountHead(): PageHead {
+  return unlisted('Il tuo account', '/?view=account')
+}
+
 function dashboardHead(): PageHead {
   return unlisted('Dashboard', '/?view=dashboard')
 }
@@ -108,6 +112,14 @@ function diamondHead(): PageHead {
     title: 'Diamond: la tua vetrina con i numeri del registro · TopTrader',
     description: `Una pagina tutta tua, con metodo, collegamenti e risultati verificati.${cheapest === undefined ? '' : ` Da ${format.price(cheapest.amount_usd)} al mese, pagamento in criptovaluta.`}`,
     canonical: '/?view=diamond-info',
+  }
+}
+
+function contactsHead(): PageHead {
+  return {
+    title: 'Contattaci · TopTrader',
+    description: 'Scrivi all’assistenza di TopTrader, guarda in quanto tempo rispondiamo e leggi le domande frequenti.',
+    canonical: '/?view=contacts',
   }
 }
 
@@ -142,9 +154,11 @@ export const namings = {
   'admin-integrity': { head: casesHead },
   auth: { head: authHead },
   dashboard: { head: dashboardHead },
+  account: { head: accountHead },
   'basic-subscribe': { head: () => subscribeHead('basic') },
   'diamond-subscribe': { head: () => subscribeHead('diamond') },
   payment: { head: paymentHead },
   receipt: { head: ({ search }: Address) => unlisted('Ricevuta', receiptAddress(search.get('order') ?? '')) },
   'diamond-info': { head: diamondHead },
+  contacts: { head: contactsHead },
 } satisfies Record<string, Naming>

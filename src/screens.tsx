@@ -1,4 +1,6 @@
+import accountStyle from '#features/account/web/account.css?url'
 import authStyle from '#features/auth/web/auth.css?url'
+import contactsStyle from '#features/contacts/web/contacts.css?url'
 import dashboardStyle from '#features/dashboard/web/dashboard.css?url'
 import integrityStyle from '#features/integrity/web/integrity.css?url'
 import paymentsStyle from '#features/payments/web/payments.css?url'
@@ -46,6 +48,18 @@ export const screens = {
     load: async () => (await import('#features/dashboard/web/DashboardView.tsx')).DashboardView,
     style: dashboardStyle,
     ...namings.dashboard,
+  },
+  account: {
+    source: 'src/features/account/web/AccountView.tsx',
+    load: async () => (await import('#features/account/web/AccountView.tsx')).AccountView,
+    style: accountStyle,
+    ...namings.account,
+  },
+  contacts: {
+    source: 'src/features/contacts/web/ContactsView.tsx',
+    load: async () => (await import('#features/contacts/web/ContactsView.tsx')).ContactsView,
+    style: contactsStyle,
+    ...namings.contacts,
   },
   'diamond-info': {
     source: 'src/features/subscriptions/web/DiamondInfoView.tsx',

@@ -25,6 +25,7 @@ export const views: readonly View[] = [
   lazyView('admin-integrity', 'user'),
   lazyView('auth', 'public'),
   lazyView('dashboard', 'user', { nav: 'Dashboard' }),
+  lazyView('account', 'user', { under: 'dashboard' }),
   lazyView('diamond-subscribe', 'public', {
     nav: 'Passa a Diamond',
     navFor: ({ viewer }) => viewer?.is_diamond === false && !viewer.is_admin,
@@ -33,6 +34,7 @@ export const views: readonly View[] = [
     nav: 'Attiva Basic',
     navFor: ({ viewer }) => viewer?.subscription.access.leaderboard === false && !viewer.is_admin,
   }),
+  lazyView('contacts', 'public'),
   lazyView('payment', 'user'),
   lazyView('receipt', 'user'),
   lazyView('diamond-info', 'public', { nav: 'Diamond info', navFor: ({ signedIn }) => !signedIn }),
@@ -45,6 +47,7 @@ export const viewerTools = lazy(async () => ({
 
 /** The dropdowns at the foot. */
 export const footMenus: readonly FootMenu[] = [
+  { label: 'Supporto', links: [{ label: 'Contattaci', href: '/?view=contacts' }] },
   {
     label: 'Legale',
     links: [

@@ -1,0 +1,77 @@
+import { RotateCw } from 'lucide-react'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+
+/** The page's own geometry while the answer is awaited. */
+export function AccountSkeleton() {
+  return (
+    <main className="page pt-8 max-[820px]:pt-5" id="contenuto" aria-busy="true">
+      <h1 tabIndex={-1}>Il tuo account</h1>
+      <output className="mt-3 block text-ui text-ink-2">Caricamento account...</output>
+      <div className="account mt-6">
+        <span className="skeleton h-[200px] max-[1139px]:h-11" />
+        <div className="grid gap-8">
+          <span className="skeleton h-[640px]" />
+          <span className="skeleton h-[260px]" />
+        </div>
+      </div>
+    </main>
+  )
+}
+
+export function AccountFault({ isOver, message, onRetry }: { isOver: boolean; message: string; onRetry: () => void }) {
+  return (
+    <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
+      <h1 tabIndex={-1}>Il tuo account</h1>
+      <div className="mt-6">
+        {isOver ? (
+          <Alert
+            tone="danger"
+            lead="Sessione scaduta"
+            live
+            action={
+              <ButtonLink size="sm" href={`/?view=auth&return=${encodeURIComponent('/?view=account')}`}>
+                Accedi
+              </ButtonLink>
+            }
+          >
+            Accedi di nuovo per vedere il tuo account.
+          </Alert>
+        ) : (
+          <Alert
+            tone="danger"
+            lead="Account non disponibile."
+            live
+            action={
+              <Button size="sm" onClick={onRetry}>
+                <RotateCw size={15} strokeWidth={1.75} aria-hidden />
+                Riprova
+              </Button>
+            }
+          >
+            {message}
+          </Alert>
+        )}
+      </div>
+    </main>
+  )
+}
+
+/** Above what was read before, while the server does not answer: it can still be looked at, and written on. */
+export function StaleProfile({ isChecking, onRetry }: { isChecking: boolean; onRetry: () => void }) {
+  return (
+    <Alert
+      tone="warn"
+      lead="I dati potrebbero non essere aggiornati."
+      live
+      action={
+        <Button size="sm" busy={isChecking && 'Controllo...'} onClick={onRetry}>
+          <RotateCw size={15} strokeWidth={1.75} aria-hidden />
+          Riprova
+        </Button>
+      }
+    >
+      Il server non risponde, o manca la connessione. Quello che scrivi resta qui finché non lo salvi.
+    </Alert>
+  )
+}

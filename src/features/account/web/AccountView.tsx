@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import type { getProfile } from '#features/account/contract.ts'
+import * as format from '#shared/format.ts'
+import { q, readError } from '#web/api.ts'
+import { Panel } from '#web/ui/Panel.tsx'
+import { AccountFault, AccountSkeleton, StaleProfile } from './AccountStates.tsx'
+import { AvatarField } from './AvatarField.tsx'
+import { DeletePanel } from './DeletePanel.tsx'
+import { ExportPanel } from './ExportPanel.tsx'
+import { useDeadSession, type Profile } from './own-profile.ts'
+import { PrivacyPanel } from './PrivacyPanel.tsx'
+import { SectionLinks, goToSection, type SectionId } from './SectionLinks.tsx'
+import { TextsForm } from './TextsForm.tsx'
+import { TradingAccountSection } from './TradingAccountSection.tsx'
+
+/** The trader's own account: one page, a section for each thing that is looked after. */
+export function AccountView() {
+  const { data, error, refetch, isFetching, isPaused } = useQuery(q<typeof getProfile>('GET /api/account/profile', {}))
+  const isOver = useDeadSession(error)
+  const isThere = data !== undefined
+  useEffect(() => {
+    if (!isThere) return undefined
+    return goToSection()
+  }, [isThere])
+  if (data === undefined) {
+    if (error === null) return <AccountSkeleton />
+    return <AccountFault isOver={isOver} message={readError(error).message} onRetry={() => void refetch()} />
+  }
+  return (
+    <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
+      <h1 tabIndex={-1}>Il tuo account</h1>
+      <p className="mt-3 text-ui text-ink-2 [overflow-wrap:anywhere]">
+        {data.display_name}, @{data.username}
+      </p>
+      {(error !== null || isPaused) && (
+        <div className="mt-6">
+          <StaleProfile isChecking={isFetching} onRetry={() => void refetch()} />
+        </div>
+      )}
+      <div className="account mt-6">
+        <SectionLinks />
+        <div className="grid min-w-0 gap-8">
+          <Section id="profilo">
+            <Panel title="Profilo">
+              <div className="grid gap-6">
+                <Facts profile={data} />
+                <AvatarField profile={data} />
+                <TextsForm key={data.username} profile={data} />
+              </div>
+            </Panel>
+          </Section>
+          <Section id="privacy">
+            <PrivacyPanel profile={data} />
+          </Section>
+          <Section id="sicurezza">
+            {null}
+          </Section>
+          <Section id="conto">
+            <TradingAccountSection />
+          </Section>
+          <Section id="dati">
+            <ExportPanel username={data.username} />
+            <DeletePanel username={data.username} />
+          </Section>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+function Section({ id, children }: { id: SectionId; children: ReactNode }) {
+  return (
+    <div id={id} tabIndex={-1} className="grid scroll-mt-24 gap-6 outline-none">
+      {children}
+    </div>
+  )
+}
+
+/** What cannot be changed here. */
+function Facts({ profile }: { profile: Profile }) {
+  const facts = [
+    ['Username', `@${profile.username}`],
+    ['Email', profile.email],
+    ['Paese', format.country(profile.country)],
+    ['Iscritto dal', format.date(profile.member_since)],
+  ] as const
+  return (
+    <dl className="facts">
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt className="text-label text-ink-3">{term}</dt>
+          <dd className="text-ui font-medium [overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

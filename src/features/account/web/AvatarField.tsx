@@ -1,0 +1,225 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ImagePlus, Trash2, Undo2 } from 'lucide-react'
+import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react'
+import type { removeAvatar } from '#features/account/contract.ts'
+import { readError, send } from '#web/api.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Avatar } from '#web/ui/Guilloche.tsx'
+import type { Square } from './crop.ts'
+import { Dropzone } from './Dropzone.tsx'
+import { keepProfile, useDeadSession, type Profile } from './own-profile.ts'
+import { cut, pictureFault, pictureFaults, readPicture } from './picture.ts'
+import { fetchFile, isCalledOff, sendPicture } from './transfer.ts'
+
+const PictureCutter = lazy(async () => ({ default: (await import('./PictureCutter.tsx')).PictureCutter }))
+
+type Stage =
+  | { name: 'idle' }
+  | { name: 'cutting'; picture: ImageBitmap }
+  | { name: 'sending'; done: number; total: number | null }
+  | { name: 'removing' }
+
+interface Refusal {
+  error: unknown
+  lead: string
+  again: () => void
+}
+
+/** The person's picture: chosen or dropped, cut, sent, taken away and brought back. */
+export function AvatarField({ profile }: { profile: Profile }) {
+  const client = useQueryClient()
+  const [stage, setStage] = useState<Stage>({ name: 'idle' })
+  const [fault, setFault] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [news, setNews] = useState('')
+  /** The picture that was taken away, while it can be brought back. */
+  const [removed, setRemoved] = useState<Blob | null>(null)
+  const calledOff = useRef(new AbortController())
+  const chooser = useRef<HTMLInputElement>(null)
+  const restore = useRef<HTMLButtonElement>(null)
+  /** What had the focus is gone from the page: it goes where the person can go on. */
+  const losesFocus = useRef(false)
+  useEffect(() => () => calledOff.current.abort(), [])
+  useEffect(() => {
+    if (stage.name !== 'idle' || !losesFocus.current) return
+    losesFocus.current = false
+    const next = restore.current ?? chooser.current
+    next?.focus()
+  }, [stage])
+  useDeadSession(refusal?.error ?? null)
+
+  const settle = (avatar: Profile['avatar'], text: string) => {
+    keepProfile(client, { ...profile, avatar })
+    setStage({ name: 'idle' })
+    setNews(text)
+  }
+  const begin = () => {
+    setFault(null)
+    setRefusal(null)
+    setNews('')
+  }
+
+  async function choose(file: File) {
+    begin()
+    setRemoved(null)
+    const reason = await pictureFault(file).catch(() => pictureFaults.format)
+    if (reason !== null) return setFault(reason)
+    try {
+      setStage({ name: 'cutting', picture: await readPicture(file) })
+    } catch {
+      setFault(pictureFaults.format)
+    }
+  }
+
+  async function use(picture: ImageBitmap, square: Square) {
+    try {
+      await deliver(await cut(picture, square), 'Foto aggiornata.')
+      picture.close()
+    } catch {
+      setStage({ name: 'idle' })
+      setFault(pictureFaults.format)
+    }
+  }
+
+  async function deliver(file: Blob, text: string) {
+    begin()
+    setStage({ name: 'sending', done: 0, total: null })
+    losesFocus.current = true
+    calledOff.current = new AbortController()
+    try {
+      const { avatar } = await sendPicture(file, {
+        signal: calledOff.current.signal,
+        onProgress: (done, total) => setStage({ name: 'sending', done, total }),
+      })
+      setRemoved(null)
+      settle(avatar, text)
+    } catch (error) {
+      setStage({ name: 'idle' })
+      if (isCalledOff(error)) setNews('Invio annullato: la foto non è cambiata.')
+      else setRefusal({ error, lead: 'Foto non caricata.', again: () => void deliver(file, text) })
+    }
+  }
+
+  async function remove() {
+    begin()
+    setStage({ name: 'removing' })
+    losesFocus.current = true
+    try {
+      const kept = profile.avatar === null ? null : await pictureAt(profile.avatar.large)
+      const { avatar } = await send<typeof removeAvatar>('DELETE /api/account/avatar', {})
+      setRemoved(kept)
+      settle(
+        avatar,
+        kept === null ? 'Foto rimossa.' : 'Foto rimossa. Puoi ripristinarla finché resti su questa pagina.',
+      )
+    } catch (error) {
+      setStage({ name: 'idle' })
+      setRefusal({ error, lead: 'Foto non rimossa.', again: () => void remove() })
+    }
+  }
+
+  if (stage.name === 'cutting') {
+    const { picture } = stage
+    return (
+      <Suspense fallback={<span className="skeleton h-[440px]" />}>
+        <PictureCutter
+          picture={picture}
+          onUse={(square) => void use(picture, square)}
+          onCancel={() => {
+            picture.close()
+            losesFocus.current = true
+            setStage({ name: 'idle' })
+          }}
+        />
+      </Suspense>
+    )
+  }
+  const isBusy = stage.name !== 'idle'
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+        <Avatar name={profile.display_name} size={144} image={profile.avatar?.large ?? null} />
+        <div className="grid min-w-0 flex-1 basis-[260px] gap-3">
+          {stage.name === 'sending' ? (
+            <Sending done={stage.done} total={stage.total} onCancel={() => calledOff.current.abort()} />
+          ) : (
+            <Dropzone
+              ref={chooser}
+              label={profile.avatar === null ? 'Scegli un file' : 'Scegli un altro file'}
+              icon={<ImagePlus size={24} strokeWidth={1.5} aria-hidden />}
+              help="JPEG, PNG o WebP. Massimo 2 MB."
+              error={fault}
+              disabled={isBusy}
+              onFile={(file) => void choose(file)}
+            />
+          )}
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            {profile.avatar !== null && removed === null && stage.name !== 'sending' && (
+              <Button
+                size="sm"
+                variant="danger-line"
+                busy={stage.name === 'removing' && 'Rimozione...'}
+                onClick={() => void remove()}
+              >
+                <Trash2 size={15} strokeWidth={1.75} aria-hidden />
+                Rimuovi foto
+              </Button>
+            )}
+            {removed !== null && !isBusy && (
+              <Button ref={restore} size="sm" onClick={() => void deliver(removed, 'Foto ripristinata.')}>
+                <Undo2 size={15} strokeWidth={1.75} aria-hidden />
+                Ripristina foto
+              </Button>
+            )}
+          </div>
+          <output className="text-ui text-ink-2 empty:hidden">{news}</output>
+        </div>
+      </div>
+      {refusal !== null && (
+        <Alert
+          tone="danger"
+          lead={refusal.lead}
+          live
+          action={
+            <Button size="sm" onClick={refusal.again}>
+              Riprova
+            </Button>
+          }
+        >
+          {readError(refusal.error).message}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+/** Null where it cannot be had any more: then nothing is offered that could not be kept. */
+async function pictureAt(address: string): Promise<Blob | null> {
+  const { signal } = new AbortController()
+  try {
+    return (await fetchFile(address, { signal, onProgress: () => undefined })).file
+  } catch {
+    return null
+  }
+}
+
+function Sending({ done, total, onCancel }: { done: number; total: number | null; onCancel: () => void }) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  const isSent = total !== null && done >= total
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={id} className="text-ui font-medium">
+        {isSent ? 'Elaborazione della foto...' : 'Invio della foto...'}
+      </label>
+      <progress id={id} className="bar" {...(total !== null && !isSent && { value: done, max: total })} />
+      <div>
+        <Button ref={button} size="sm" onClick={onCancel}>
+          Annulla
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,221 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { deleteAccount, getProfile } from '#features/account/contract.ts'
+import * as format from '#shared/format.ts'
+import { readError, send } from '#web/api.ts'
+import { navigate } from '#web/router.ts'
+import { writeToken } from '#web/token.ts'
+import { toast } from '#web/toasts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { PasswordField, TextField } from '#web/ui/Field.tsx'
+import { keepDraft } from './draft.ts'
+import type { Erasure } from './own-profile.ts'
+
+interface DeleteDialogProps {
+  username: string
+  erasure: Erasure
+  onCancel: () => void
+}
+
+type Name = 'password' | 'totp' | 'username'
+type Faults = Partial<Record<Name, string>>
+
+const order: readonly Name[] = ['password', 'totp', 'username']
+const done = 'Il tuo account è stato eliminato.'
+
+/** Says in figures what is lost, and asks for the password, the code where there is one, and the name. */
+export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({})
+  const [given, setGiven] = useState<Record<Name, string>>({ password: '', totp: '', username: '' })
+  const [faults, setFaults] = useState<Faults>({})
+  const [needsCode, setNeedsCode] = useState(erasure.totp_required)
+  const [refusal, setRefusal] = useState<{ lead: string; text: string } | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  // Closed while it still stands in the page: only then does the focus go back to the button that asked.
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
+
+  const point = (found: Faults) => {
+    setFaults(found)
+    const first = order.find((name) => found[name] !== undefined)
+    if (first !== undefined) requestAnimationFrame(() => inputs.current[first]?.focus())
+    return first !== undefined
+  }
+  const checked = (): Faults => ({
+    ...(given.password === '' && { password: 'Inserisci la password.' }),
+    ...(needsCode && given.totp.trim() === '' && { totp: 'Inserisci il codice.' }),
+    ...(given.username.trim().replace(/^@/, '').toLowerCase() !== username.toLowerCase() && {
+      username: `Scrivi ${username} per confermare.`,
+    }),
+  })
+
+  async function erase() {
+    if (isBusy) return
+    setRefusal(null)
+    if (point(checked())) return
+    setBusy(true)
+    const body = { password: given.password, ...(needsCode && { totp: given.totp.trim() }) }
+    try {
+      const { message } = await send<typeof deleteAccount>('DELETE /api/account', { body })
+      return leave(message)
+    } catch (error) {
+      const { status, message, fields, type } = readError(error)
+      const isLost = status === 0 || status >= 500
+      if ((isLost || status === 401) && (await isGone())) return leave(done)
+      if (type === 'TOTP_REQUIRED') setNeedsCode(true)
+      const found: Faults = { ...pick(fields), ...(type === 'TOTP_REQUIRED' && { totp: 'Inserisci il codice.' }) }
+      if (!point(found)) {
+        setRefusal(
+          isLost
+            ? {
+                lead: 'Non sappiamo se l’account è stato eliminato.',
+                text: 'La risposta non è arrivata. Controlla la connessione e riprova.',
+              }
+            : { lead: 'Account non eliminato.', text: message },
+        )
+      }
+      setBusy(false)
+    }
+  }
+
+  const leave = (message: string) => {
+    keepDraft(username, {})
+    writeToken(null)
+    navigate('/')
+    toast(message, 'ok')
+  }
+  const fieldOf = (name: Name) => ({
+    error: faults[name],
+    value: given[name],
+    maxLength: 256,
+    ref: (input: HTMLInputElement | null) => {
+      inputs.current[name] = input
+    },
+    onChange: (event: { target: { value: string } }) => {
+      setGiven({ ...given, [name]: event.target.value })
+      setFaults({ ...faults, [name]: undefined })
+    },
+  })
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      className="confirm"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onCancel={(event) => {
+        // The page decides what goes; once it is sent there is nothing to call off.
+        event.preventDefault()
+        if (!isBusy) onCancel()
+      }}
+    >
+      <h2 id={`${id}-title`}>Eliminare l’account?</h2>
+      <div id={`${id}-text`} className="mt-2.5 grid gap-2.5 text-ui text-ink-2">
+        <Consequences erasure={erasure} />
+      </div>
+      <form
+        className="mt-4 grid gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void erase()
+        }}
+      >
+        {refusal !== null && (
+          <Alert tone="danger" lead={refusal.lead} live>
+            {refusal.text}
+          </Alert>
+        )}
+        <PasswordField
+          label="Password"
+          help="Quella con cui accedi a TopTrader."
+          autoComplete="current-password"
+          {...fieldOf('password')}
+        />
+        {needsCode && (
+          <TextField
+            label="Codice di verifica"
+            help="Sei cifre dalla tua app, o un codice di recupero."
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...fieldOf('totp')}
+          />
+        )}
+        <TextField
+          label="Conferma con il tuo username"
+          help={`Scrivi ${username}`}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...fieldOf('username')}
+        />
+        <div className="confirm-actions">
+          <Button autoFocus disabled={isBusy} onClick={onCancel}>
+            Annulla
+          </Button>
+          <Button type="submit" variant="danger" busy={isBusy && 'Eliminazione...'}>
+            Elimina per sempre
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+/** Only the fields that the dialog has: whatever else was refused is said above them. */
+function pick(fields: Record<string, string>): Faults {
+  return Object.fromEntries(order.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])))
+}
+
+/** True where the account does not answer any more: the erasure went through, and its answer was lost. */
+async function isGone(): Promise<boolean> {
+  try {
+    await send<typeof getProfile>('GET /api/account/profile', {})
+    return false
+  } catch (error) {
+    return readError(error).status === 401
+  }
+}
+
+function Consequences({ erasure: { trades, ranked_days: days, plan, open_orders: orders } }: { erasure: Erasure }) {
+  const lost = [
+    format.counted(trades, 'operazione verificata', 'operazioni verificate'),
+    `${format.days(days)} di risultati e il posto in classifica`,
+    ...(plan === null
+      ? []
+      : [
+          `${format.days(plan.days_remaining)} di ${plan.name}, fino al ${format.date(plan.expires_at)}: non si rimborsano`,
+        ]),
+    'profilo, foto, link, conti collegati e token EA',
+  ]
+  return (
+    <>
+      <div>
+        <b className="text-ink">Perdi per sempre:</b>
+        <ul className="mt-1 list-disc pl-5">
+          {lost.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+      </div>
+      {orders > 0 && (
+        <p>
+          <b className="text-ink">{format.counted(orders, 'ordine aperto', 'ordini aperti')}:</b> quello che arriva dopo
+          non attiva nessun piano. Se hai già pagato, aspetta la conferma.
+        </p>
+      )}
+      <p>
+        <b className="text-ink">Restano:</b> i pagamenti già fatti, per la contabilità e senza il tuo nome.
+      </p>
+      <p>
+        <b className="text-ink">Esci da ogni dispositivo.</b> Non si torna indietro.
+      </p>
+    </>
+  )
+}

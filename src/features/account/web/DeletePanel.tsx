@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { getErasure } from '#features/account/contract.ts'
+import { q, readError } from '#web/api.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { useDeadSession } from './own-profile.ts'
+
+/** The end of an account: what it costs is known before anything is asked. */
+export function DeletePanel({ username }: { username: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const { data, error, refetch, isFetching } = useQuery({
+    ...q<typeof getErasure>('GET /api/account/erasure', {}),
+    refetchOnWindowFocus: false,
+  })
+  useDeadSession(error)
+  const ask = async () => {
+    // The figures of the question are those of this moment; where they do not come, the older ones are still true enough.
+    await refetch()
+    setAsked(true)
+  }
+  return (
+    <Panel title="Elimina l’account">
+      <div className="grid gap-4 text-ui">
+        <p className="text-ink-2">
+          Profilo, conti, operazioni, posto in classifica e accesso spariscono subito e per sempre. Prima puoi esportare
+          i tuoi dati qui sopra.
+        </p>
+        {data === undefined && error === null && <span className="skeleton h-10 w-52" />}
+        {data === undefined && error !== null && (
+          <Alert
+            tone="danger"
+            lead="Non sappiamo che cosa perderesti."
+            live
+            action={
+              <Button size="sm" busy={isFetching && 'Controllo...'} onClick={() => void refetch()}>
+                Riprova
+              </Button>
+            }
+          >
+            {readError(error).message}
+          </Alert>
+        )}
+        {data !== undefined && data.blocked !== null && (
+          <Alert tone="info" lead="Questo account non si può eliminare.">
+            {data.blocked}
+          </Alert>
+        )}
+        {data !== undefined && data.blocked === null && (
+          <div>
+            <Button
+              variant="danger-line"
+              busy={isFetching && isAsked ? 'Controllo...' : false}
+              onClick={() => void ask()}
+            >
+              <Trash2 size={16} strokeWidth={1.75} aria-hidden />
+              Elimina l’account
+            </Button>
+          </div>
+        )}
+        {isAsked && data !== undefined && (
+          <DeleteDialog username={username} erasure={data} onCancel={() => setAsked(false)} />
+        )}
+      </div>
+    </Panel>
+  )
+}

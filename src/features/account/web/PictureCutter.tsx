@@ -1,0 +1,162 @@
+import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import ReactCrop from 'react-image-crop'
+import * as format from '#shared/format.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { fitted, greatestSide, leastSide, middle, percentOf, squareOf, zoomed, type Square } from './crop.ts'
+import { draw, shownSize } from './picture.ts'
+
+/** Longest side on screen; the sheet makes it narrower where there is less room. */
+const SHOWN_SIDE = 440
+const ZOOM = 1.25
+
+const handle = (corner: string) => `Angolo ${corner}: le frecce cambiano il riquadro`
+const labels = {
+  cropArea: 'Riquadro della foto: le frecce lo spostano, con Maiusc più in fretta',
+  nwDragHandle: handle('in alto a sinistra'),
+  neDragHandle: handle('in alto a destra'),
+  swDragHandle: handle('in basso a sinistra'),
+  seDragHandle: handle('in basso a destra'),
+  // A square has no handles at its sides.
+  nDragHandle: '',
+  eDragHandle: '',
+  sDragHandle: '',
+  wDragHandle: '',
+}
+
+interface PictureCutterProps {
+  picture: ImageBitmap
+  onUse: (square: Square) => void
+  onCancel: () => void
+}
+
+/** Chooses the square of a picture: by dragging, by buttons, by numbers, by arrow keys. */
+export function PictureCutter({ picture, onUse, onCancel }: PictureCutterProps) {
+  const [square, setSquare] = useState<Square>(() => middle(picture))
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  const shown = shownSize(picture, SHOWN_SIDE)
+  const change = (changed: Square) => setSquare(fitted(changed, picture))
+  return (
+    <div className="grid gap-4">
+      <h3 ref={title} tabIndex={-1} className="text-body font-semibold outline-none">
+        Scegli il riquadro
+      </h3>
+      <div className="flex flex-wrap gap-x-8 gap-y-4">
+        <div className="max-w-full">
+          <ReactCrop
+            aspect={1}
+            keepSelection
+            ariaLabels={labels}
+            crop={percentOf(square, picture)}
+            onChange={(_, percent) => setSquare(squareOf(percent, picture))}
+          >
+            <PictureCanvas picture={picture} width={shown.width} height={shown.height} />
+          </ReactCrop>
+        </div>
+        <div className="grid min-w-0 flex-1 basis-[220px] content-start gap-4">
+          <div className="flex items-end gap-5">
+            {[144, 32].map((size) => (
+              <figure key={size} className="m-0 grid justify-items-start gap-1.5">
+                <span className={`avatar avatar-${size}`}>
+                  <PictureCanvas
+                    className="size-full"
+                    picture={picture}
+                    square={square}
+                    width={size * 2}
+                    height={size * 2}
+                  />
+                </span>
+                <figcaption className="text-label text-ink-3">{size} px</figcaption>
+              </figure>
+            ))}
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              size="sm"
+              disabled={square.side <= leastSide(picture)}
+              onClick={() => setSquare(zoomed(square, picture, ZOOM))}
+            >
+              <ZoomIn size={15} strokeWidth={1.75} aria-hidden />
+              Ingrandisci
+            </Button>
+            <Button
+              size="sm"
+              disabled={square.side >= greatestSide(picture)}
+              onClick={() => setSquare(zoomed(square, picture, 1 / ZOOM))}
+            >
+              <ZoomOut size={15} strokeWidth={1.75} aria-hidden />
+              Riduci
+            </Button>
+            <Button size="sm" onClick={() => setSquare(middle(picture))}>
+              <Maximize size={15} strokeWidth={1.75} aria-hidden />
+              Centra
+            </Button>
+          </div>
+        </div>
+      </div>
+      <fieldset>
+        <legend className="sr-only">Riquadro in pixel</legend>
+        <div className="grid max-w-[440px] grid-cols-3 gap-3">
+          <PixelField label="Da sinistra" value={square.x} onChange={(x) => change({ ...square, x })} />
+          <PixelField label="Dall’alto" value={square.y} onChange={(y) => change({ ...square, y })} />
+          <PixelField label="Lato" value={square.side} onChange={(side) => change({ ...square, side })} />
+        </div>
+        <p className="mt-2 text-label text-ink-3">
+          La foto misura {format.count(picture.width)} × {format.count(picture.height)} pixel.
+        </p>
+      </fieldset>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" onClick={() => onUse(square)}>
+          Usa questa foto
+        </Button>
+        <Button onClick={onCancel}>Annulla</Button>
+      </div>
+    </div>
+  )
+}
+
+/** A number that is taken when it is left or confirmed: while it is typed it is nobody's square. */
+function PixelField({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const take = () => {
+    if (typed !== null && typed.trim() !== '') onChange(Number(typed))
+    setTyped(null)
+  }
+  return (
+    <TextField
+      label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      value={typed ?? String(value)}
+      onChange={(event) => setTyped(event.target.value.replaceAll(/\D/g, ''))}
+      onBlur={take}
+      onKeyDown={(event) => {
+        const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+        if (step === undefined && event.key !== 'Enter') return
+        event.preventDefault()
+        setTyped(null)
+        const given = typed === null || typed === '' ? value : Number(typed)
+        onChange(given + (step ?? 0) * (event.shiftKey ? 10 : 1))
+      }}
+    />
+  )
+}
+
+interface PictureCanvasProps {
+  picture: ImageBitmap
+  square?: Square
+  width: number
+  height: number
+  className?: string
+}
+
+/** A canvas needs no address of its own, which the page's policy would refuse. */
+function PictureCanvas({ picture, square, width, height, className }: PictureCanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (canvas.current !== null) draw(canvas.current, picture, square)
+  }, [picture, square, width, height])
+  return <canvas ref={canvas} className={className} width={width} height={height} aria-hidden="true" />
+}

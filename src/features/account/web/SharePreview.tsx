@@ -1,0 +1,28 @@
+import { Link2 } from 'lucide-react'
+import { use } from 'react'
+import { traderAddress } from '#features/traders/rules.ts'
+import { PageContext } from '#web/page.ts'
+import type { Profile } from './own-profile.ts'
+
+/** How a link to the profile looks where it is shared. @param text null: without a text of their own the results speak */
+export function SharePreview({ profile, text }: { profile: Profile; text: string | null }) {
+  const { origin } = use(PageContext)
+  return (
+    <figure className="m-0">
+      <figcaption className="field-label">Anteprima</figcaption>
+      <div className="rounded-md border border-line-2 bg-sunken px-4 py-3 [overflow-wrap:anywhere]">
+        <p className="text-ui font-semibold">
+          {profile.display_name} (@{profile.username}) · TopTrader
+        </p>
+        <p className="mt-1 text-ui text-ink-2">
+          {text ?? 'I tuoi risultati verificati: ROI 90 giorni, win rate e operazioni.'}
+        </p>
+        <p className="mt-2 flex items-center gap-1.5 text-label text-ink-3">
+          <Link2 size={14} strokeWidth={1.75} aria-hidden />
+          {origin.replace(/^https?:\/\//, '')}
+          {traderAddress(profile.username)}
+        </p>
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import type { getDashboard } from '#features/dashboard/contract.ts'
+import { AccountPanel } from '#features/dashboard/web/AccountPanel.tsx'
+import { AccountChange } from '#features/integrity/web/owner/AccountChange.tsx'
+import { q, readError } from '#web/api.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { useDeadSession } from './own-profile.ts'
+
+/** Which trading account is bound, and the way to another one. */
+export function TradingAccountSection() {
+  const { data, error, refetch, isFetching } = useQuery(q<typeof getDashboard>('GET /api/dashboard', {}))
+  useDeadSession(error)
+  return (
+    <>
+      {data === undefined && error === null && <span className="skeleton h-[300px]" />}
+      {data === undefined && error !== null && (
+        <Alert
+          tone="danger"
+          lead="Conto non disponibile."
+          live
+          action={
+            <Button size="sm" busy={isFetching && 'Controllo...'} onClick={() => void refetch()}>
+              Riprova
+            </Button>
+          }
+        >
+          {readError(error).message}
+        </Alert>
+      )}
+      {data?.account === null && (
+        <section className="panel" aria-label="Conto collegato">
+          <EmptyState
+            title="Nessun conto collegato"
+            text="Collega un conto MT4 o MT5 con l’Expert Advisor: bastano circa 5 minuti."
+            action={
+              <ButtonLink variant="primary" href="/?view=dashboard">
+                Vai alla configurazione
+              </ButtonLink>
+            }
+          />
+        </section>
+      )}
+      {data?.account && <AccountPanel account={data.account} />}
+      <AccountChange />
+    </>
+  )
+}
