@@ -1,10 +1,16 @@
+import type { ReactNode } from 'react'
 import * as format from '#shared/format.ts'
 import { SourceBadge } from '#web/ui/Badge.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Dashboard } from './notices.ts'
 
+interface AccountPanelProps {
+  account: NonNullable<Dashboard['account']>
+  foot?: ReactNode
+}
+
 /** The bound account, its number masked. */
-export function AccountPanel({ account }: { account: NonNullable<Dashboard['account']> }) {
+export function AccountPanel({ account, foot }: AccountPanelProps) {
   const { platform, currency, leverage } = account
   const rows = [
     ['Server', account.server],
@@ -18,6 +24,7 @@ export function AccountPanel({ account }: { account: NonNullable<Dashboard['acco
     <Panel
       title="Conto collegato"
       end={<SourceBadge platform={platform} isReal={account.is_real_account} isVerified />}
+      foot={foot}
     >
       <dl className="text-ui">
         {rows.map(([term, value]) => (

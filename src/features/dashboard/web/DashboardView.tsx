@@ -73,7 +73,9 @@ export function DashboardView() {
             onActivated={() => void refetch()}
           />
           {data.subscription.recent_payments.length > 0 && <OwnPayments payments={data.subscription.recent_payments} />}
-          {data.account !== null && <AccountPanel account={data.account} />}
+          {data.account !== null && (
+            <AccountPanel account={data.account} foot={<a href="/?view=account#conto">Cambia conto</a>} />
+          )}
         </div>
       </div>
     </main>

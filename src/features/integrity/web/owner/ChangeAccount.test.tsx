@@ -6,14 +6,14 @@ import type { Own } from '../cases.ts'
 import '../integrity.css'
 import { caseWith, ownWith } from '../testing/answers.ts'
 import { serveCalls } from '../testing/server.ts'
-import { IntegrityCards } from './IntegrityCards.tsx'
+import { AccountChange } from './AccountChange.tsx'
 
 const read = 'GET /api/account/integrity'
 
 afterEach(() => vi.restoreAllMocks())
 
 function show(own: Own) {
-  mount(<IntegrityCards username="marta.ferrero" />, { seeds: [{ key: read, input: {}, data: own }] })
+  mount(<AccountChange />, { seeds: [{ key: read, input: {}, data: own }] })
 }
 
 const gone = { platform: 'MT5', server: 'Prova-Live', opened_at: '2025-03-10T08:00:00.000Z' } as const
@@ -121,14 +121,18 @@ test('a change of account asks for the password, and says what it takes', async 
   await expect.element(dialog.getByText('Il conto è in verifica.')).toBeVisible()
   await go.click()
   await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(page.getByText(/Collega il conto: basta la prima/)).toBeVisible()
+  await expect.element(page.getByText(/Nessun conto è collegato/)).toBeVisible()
   expect(asked.filter(({ key }) => key.startsWith('POST')).map(({ body }) => body)).toEqual(
     Array.from({ length: 3 }, () => ({ password: 'segreta', account_id: ownWith().account!.account_id })),
   )
 })
 
-test('an account in review is not changed', async () => {
+test.each([
+  ['open', /Il conto è in verifica/],
+  ['upheld', /Una verifica è stata confermata/],
+] as const)('an account that is held is not changed: %s', async (held, reason) => {
   serveCalls({})
-  show(ownWith({ under_review: true, held: 'open', cases: [caseWith()] }))
+  show(ownWith({ under_review: true, held, cases: [caseWith()] }))
+  await expect.element(page.getByText(reason)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Chiudi questo conto' })).toBeDisabled()
 })

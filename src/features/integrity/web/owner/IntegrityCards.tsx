@@ -5,7 +5,6 @@ import { q, readError } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ChangeAccountCard } from './ChangeAccountCard.tsx'
 import { IntegrityCard } from './IntegrityCard.tsx'
 import { OwnershipCard } from './OwnershipCard.tsx'
 
@@ -40,7 +39,6 @@ export function IntegrityCards({ username }: { username: string }) {
     <>
       <IntegrityCard own={own} username={username} />
       {own.account !== null && own.level !== 'L3' && <OwnershipCard own={own} />}
-      {(own.account !== null || own.closed_accounts.length > 0) && <ChangeAccountCard own={own} />}
     </>
   )
 }
