@@ -3,6 +3,7 @@ import { registerAccountRoutes } from '#features/account/server/routes.ts'
 import { registerAdminRoutes } from '#features/admin/server/routes.ts'
 import { registerBrokerServerRoute } from '#features/auth/server/broker-servers.ts'
 import { registerAuthRoutes } from '#features/auth/server/routes.ts'
+import { registerContactRoutes } from '#features/contacts/server/routes.ts'
 import { registerDashboardRoutes } from '#features/dashboard/server/routes.ts'
 import { registerEaRoutes } from '#features/ea/server/routes.ts'
 import { registerClosingRoute } from '#features/integrity/server/closing.ts'
@@ -60,6 +61,7 @@ export async function buildApp(
   registerAuthRoutes(app, kernel)
   registerBrokerServerRoute(app, kernel)
   registerSubscriptionRoutes(app, kernel)
+  registerContactRoutes(app, kernel)
   registerPaymentRoutes(app, kernel, payments)
   registerPaymentAdminRoutes(app, kernel, payments)
   registerNotificationRoute(app, kernel, payments)

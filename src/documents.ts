@@ -26,6 +26,8 @@ export interface Documents {
   unknownLedger(username: string): Promise<FinishedBytes>
   /** Pages of the catalogue alone: what Diamond is, and where plans are sold. `plan` and `coin` may be chosen beforehand. */
   ofCatalogue(view: CatalogueView, search: URLSearchParams): Promise<FinishedBytes>
+  /** The page with which people write to us. */
+  contacts(): Promise<FinishedBytes>
   /** What serves every address that is nobody's. */
   notFound(): Promise<FinishedBytes>
   /** A document without answers: the browser asks for them. */
@@ -57,8 +59,19 @@ export function createDocuments(
   leaderboard.onSnapshot(() => (lists = new Map()))
   /** Die with the answers they were made of. */
   const profiles = new WeakMap<TraderAnswers, Promise<FinishedBytes>>()
-  const ofPlans = new Map<string, { made: Promise<FinishedBytes>; until: number }>()
-  let unknown: { made: Promise<FinishedBytes>; until: number } | null = null
+  /** By their addresses, of which there are few. */
+  const undated = new Map<string, { made: Promise<FinishedBytes>; until: number }>()
+
+  /** A page that only the moment that it speaks of makes another one. */
+  function undatedPage(url: string, seeds: readonly SeededAnswer[]): Promise<FinishedBytes> {
+    const now = clock.now()
+    const held = undated.get(url)
+    if (held !== undefined && now < held.until) return held.made
+    const made = document(url, seeds, now)
+    undated.set(url, { made, until: now + undatedMs })
+    made.catch(() => undated.delete(url))
+    return made
+  }
 
   const bare = (url: string) => document(url, [], clock.now())
 
@@ -106,24 +119,16 @@ export function createDocuments(
     ofCatalogue(view, search) {
       const url = addressOfPlan(view, search)
       const seeds = [{ key: 'GET /api/plans', input: {}, data: { plans: catalogue() } }]
-      const now = clock.now()
       // A coin is one of the provider's hundreds.
-      if (search.has('coin')) return document(`${url}&coin=${encodeURIComponent(search.get('coin') ?? '')}`, seeds, now)
-      const held = ofPlans.get(url)
-      if (held !== undefined && now < held.until) return held.made
-      const made = document(url, seeds, now)
-      ofPlans.set(url, { made, until: now + undatedMs })
-      made.catch(() => ofPlans.delete(url))
-      return made
+      return search.has('coin')
+        ? document(`${url}&coin=${encodeURIComponent(search.get('coin') ?? '')}`, seeds, clock.now())
+        : undatedPage(url, seeds)
     },
-    notFound() {
-      const now = clock.now()
-      if (unknown !== null && now < unknown.until) return unknown.made
-      const made = bare(notFoundAddress)
-      unknown = { made, until: now + undatedMs }
-      made.catch(() => (unknown = null))
-      return made
+    contacts() {
+      const seeds = [{ key: 'GET /api/contacts', input: {}, data: { support_email: config.SUPPORT_EMAIL ?? null } }]
+      return undatedPage('/?view=contacts', seeds)
     },
+    notFound: () => undatedPage(notFoundAddress, []),
     bare,
   }
 }

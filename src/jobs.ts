@@ -1,6 +1,7 @@
 import { sweepAvatars } from '#features/account/server/service.ts'
 import { auditBrokenAt } from '#features/admin/server/service.ts'
 import { removeExpiredSessions } from '#features/auth/server/service.ts'
+import { forgetContactMessages } from '#features/contacts/server/service.ts'
 import { thinPoints } from '#features/ea/server/service.ts'
 import { reviewAccounts } from '#features/integrity/server/review.ts'
 import { ledgersBrokenAt } from '#features/integrity/server/ledger-check.ts'
@@ -47,6 +48,7 @@ export async function registerJobs(
   await jobs.every('forget-old-messages', '50 2 * * *', async () => {
     await forgetSent(kernel)
     await forgetNotifications(kernel)
+    await forgetContactMessages(kernel)
   })
   await jobs.every('check-entitlement-ledger', '10 3 * * *', async () => {
     const traders = await ledgerDiffers(sql)

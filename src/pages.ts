@@ -40,7 +40,7 @@ export async function registerPages(
       if (view === null || view === 'leaderboard') return documents.list(searchParams)
       const ofPlans = catalogueViews.find((name) => name === view)
       if (ofPlans !== undefined) return documents.ofCatalogue(ofPlans, searchParams)
-      return documents.bare(request.url)
+      return view === 'contacts' ? documents.contacts() : documents.bare(request.url)
     }),
   )
 

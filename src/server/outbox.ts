@@ -20,6 +20,8 @@ export interface Message {
   body: string
   /** For the recipient's eyes alone (a link that opens an account): not shown to admins while it waits, gone once it left. */
   isSealed?: boolean
+  /** Of a message that may not stay: text and address are gone once it left, and at this moment in any case. ISO-8601. */
+  forgetAt?: string | null
   /** ISO-8601. */
   at: string
 }
@@ -29,10 +31,21 @@ export interface Message {
  * @returns false where its cause was told already
  */
 export async function postMessage(tx: Queryable, message: Message): Promise<boolean> {
-  const { id, cause, kind, recipient = null, replyTo = null, subject, body, isSealed = false, at } = message
+  const {
+    id,
+    cause,
+    kind,
+    recipient = null,
+    replyTo = null,
+    subject,
+    body,
+    isSealed = false,
+    forgetAt = null,
+    at,
+  } = message
   const rows = await tx`
-    insert into outbox (message_id, cause, kind, recipient, reply_to, subject, body, is_sealed, created_at, next_attempt_at)
-    values (${id}, ${cause}, ${kind}, ${recipient}, ${replyTo}, ${oneLine(subject)}, ${body}, ${isSealed}, ${at}, ${at})
+    insert into outbox (message_id, cause, kind, recipient, reply_to, subject, body, is_sealed, forget_at, created_at, next_attempt_at)
+    values (${id}, ${cause}, ${kind}, ${recipient}, ${replyTo}, ${oneLine(subject)}, ${body}, ${isSealed}, ${forgetAt}, ${at}, ${at})
     on conflict (cause) do nothing
     returning message_id`
   return rows.length === 1
@@ -71,6 +84,11 @@ export async function postMail(
     isSealed: isSecret,
     at: instantText(Math.floor(clock.now())),
   })
+}
+
+/** Removes messages whether they left or not: what they were about is to be forgotten. */
+export async function withdrawMessages(tx: Queryable, causes: readonly string[]): Promise<void> {
+  if (causes.length > 0) await tx`delete from outbox where cause in ${tx([...causes])}`
 }
 
 interface WaitingRow {
@@ -164,7 +182,8 @@ async function markSent(tx: Transaction, id: string, now: number, fault: string 
   await tx`
     update outbox
        set sent_at = ${instantText(now)}, next_attempt_at = null, attempts = attempts + 1, last_error = ${fault},
-           body = case when is_sealed then '' else body end
+           body = case when is_sealed or forget_at is not null then '' else body end,
+           recipient = case when forget_at is null then recipient end
     where message_id = ${id}`
 }
 
@@ -225,13 +244,15 @@ export function createOutbox(
 /** What left is kept this long with its text and address; after that only that it left, and why. Milliseconds. */
 const textKeptMs = 30 * DAY_MS
 
-/** Empties messages that left long ago; how many. */
+/** Empties messages that left long ago, and removes those that may not wait any longer; how many. */
 export async function forgetSent({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<number> {
   const before = instantText(Math.floor(clock.now()) - textKeptMs)
+  const { count: removed } = await sql`
+    delete from outbox where sent_at is null and forget_at <= ${instantText(Math.floor(clock.now()))}`
   const { count } = await sql`
     update outbox set body = '', recipient = null, reply_to = null
     where sent_at < ${before} and (body <> '' or recipient is not null)`
-  return count
+  return count + removed
 }
 
 export interface WaitingMessage {

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { printable, printableLines } from '#shared/wire.ts'
+import { longest, subjects } from './rules.ts'
+
+/** The one sentence for whatever is missing, whichever field it is. */
+export const incomplete = 'Tutti i campi sono obbligatori'
+
+const atMost = (maximum: number) => z.maxLength(maximum, `Al massimo ${maximum} caratteri.`)
+
+/** What is written to us. */
+export const contactFields = z.object({
+  name: z.string(incomplete).check(z.trim(), printable, z.minLength(1, incomplete), atMost(longest.name)),
+  email: z
+    .string(incomplete)
+    .check(
+      z.trim(),
+      printable,
+      z.minLength(1, { error: incomplete, abort: true }),
+      atMost(longest.email),
+      z.email('Inserisci un indirizzo email valido.'),
+    ),
+  subject: z.enum(subjects, {
+    error: ({ input }) => (input === undefined || input === '' ? incomplete : 'Scegli uno degli oggetti proposti.'),
+  }),
+  message: z.string(incomplete).check(z.trim(), printableLines, z.minLength(1, incomplete), atMost(longest.message)),
+})
+
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/api/contacts',
+  access: 'public',
+  summary: 'Invia un messaggio all’assistenza',
+  body: z.extend(contactFields, {
+    /** Shown to nobody: only programs fill it. */
+    extra_notes: z._default(z.string().check(printable, z.maxLength(500)), ''),
+    /** Milliseconds from the form's first appearance to the send; other clients leave it out. */
+    elapsed_ms: z._default(z.nullable(z.number()), null),
+  }),
+  response: z.object({ message: z.string() }),
+  status: 201,
+  errors: ['VALIDATION', 'TOO_MANY_REQUESTS'],
+  bodyLimit: 64 * 1024,
+})
+
+export const getContacts = endpoint({
+  method: 'GET',
+  path: '/api/contacts',
+  access: 'public',
+  summary: 'Come raggiungere l’assistenza',
+  response: z.object({
+    /** Null where none is configured. */
+    support_email: z.nullable(z.string()),
+  }),
+  errors: [],
+})

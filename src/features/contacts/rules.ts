@@ -1,0 +1,46 @@
+/** What a message to us may be about; the values travel, the words are shown. */
+export const subjectWords = {
+  'supporto-tecnico': 'Supporto tecnico',
+  'problemi-pagamento': 'Problemi di pagamento',
+  'account-issues': 'Problemi con l’account',
+  'feature-request': 'Proposta di funzione',
+  'domanda-generale': 'Domanda generale',
+  altro: 'Altro',
+} as const
+export type Subject = keyof typeof subjectWords
+
+export const subjects = Object.keys(subjectWords) as [Subject, ...Subject[]]
+
+export function isSubject(value: string | null): value is Subject {
+  return value !== null && Object.hasOwn(subjectWords, value)
+}
+
+/** Longest texts, in characters. */
+export const longest = { name: 100, email: 254, message: 5_000 }
+
+/** Messages that one address may send in an hour; they are read by people. */
+export const messageBudget = { attempts: 3, windowMs: 3_600_000 }
+
+/** Nobody reads and fills four fields faster, in milliseconds. */
+const fastestMs = 2_000
+
+interface Traps {
+  /** A field that people do not see. */
+  extra_notes: string
+  /** From the form's first appearance to the send, in milliseconds, as our own page measures it; null of other clients. */
+  elapsed_ms: number | null
+}
+
+/** Whether a program filled the form: what it sends is answered like any other message, and kept nowhere. */
+export function isMachine({ extra_notes, elapsed_ms: elapsed }: Traps): boolean {
+  return extra_notes !== '' || (elapsed !== null && elapsed < fastestMs)
+}
+
+const monthsKept = 12
+
+/** Messages written before this moment are removed; both in milliseconds UTC. */
+export function keptSince(now: number): number {
+  const moment = new Date(Math.floor(now))
+  moment.setUTCMonth(moment.getUTCMonth() - monthsKept)
+  return moment.getTime()
+}

@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { deliverOutbox, postMessage } from '#server/outbox.ts'
+import { createMailTransport } from '#server/mail.ts'
+import { startMailServer } from '#server/testing/mail-server.ts'
+import { DAY_MS } from '#shared/dates.ts'
+import { subjects, subjectWords } from '../rules.ts'
+import { registerContactRoutes } from './routes.ts'
+import { eraseContactMessages, forgetContactMessages } from './service.ts'
+
+const support = 'supporto@toptrader.example'
+const kernel = await testKernel({ env: { SUPPORT_EMAIL: support } })
+const app = await testApp(kernel, registerContactRoutes)
+const bare = await testKernel()
+const bareApp = await testApp(bare, registerContactRoutes)
+const { sql } = kernel
+
+const good = {
+  name: 'Elena Rinaldi',
+  email: 'elena@rinaldi.example',
+  subject: 'problemi-pagamento',
+  message: 'Ho pagato ieri.\nIl piano non è attivo.',
+}
+const incomplete = 'Tutti i campi sono obbligatori'
+
+const send = (fields: object = {}, remoteAddress = '127.0.0.1', server = app) =>
+  server.inject({ method: 'POST', url: '/api/contacts', payload: { ...good, ...fields }, remoteAddress })
+const kept = () => sql<Record<string, unknown>[]>`select * from contact_message order by created_at`
+const mails = () => sql<Record<string, unknown>[]>`select * from outbox order by created_at`
+
+beforeEach(async () => {
+  await sql`truncate contact_message, outbox, login_attempt`
+  await bare.sql`truncate contact_message, outbox, login_attempt`
+})
+
+test('a message of the four documented fields is kept and mailed to the support address, answers go to whoever wrote', async () => {
+  const answer = await send()
+  expect([answer.statusCode, Object.keys(answer.json<object>())]).toEqual([201, ['message']])
+  const [message, ...others] = await kept()
+  expect(others).toEqual([])
+  expect(message).toMatchObject({ ...good, handled_at: null })
+  const [mail] = await mails()
+  expect(mail).toMatchObject({
+    kind: 'mail',
+    recipient: support,
+    reply_to: good.email,
+    subject: 'TopTrader, contatti: Problemi di pagamento',
+    cause: `contact:${String(message?.['message_id'])}`,
+  })
+  expect(mail?.['body']).toContain(good.message)
+})
+
+test('without a support address the admins are told', async () => {
+  expect((await send({}, '127.0.0.1', bareApp)).statusCode).toBe(201)
+  const [mail] = await bare.sql`select kind, recipient from outbox`
+  expect(mail).toEqual({ kind: 'admin_alert', recipient: null })
+})
+
+test('the support address is told where there is one', async () => {
+  const of = async (server: typeof app) => (await server.inject('/api/contacts')).json<object>()
+  expect([await of(app), await of(bareApp)]).toEqual([{ support_email: support }, { support_email: null }])
+})
+
+test.each(['name', 'email', 'subject', 'message'])('%s is needed', async (field) => {
+  for (const value of [undefined, '', '   ']) {
+    const answer = await send({ [field]: value })
+    // A subject of spaces is none of the six.
+    const sentence = field === 'subject' && value === '   ' ? 'Scegli uno degli oggetti proposti.' : incomplete
+    expect([answer.statusCode, answer.json<{ detail: string; fields: object }>()]).toEqual([
+      422,
+      expect.objectContaining({ detail: sentence, fields: { [field]: sentence } }),
+    ])
+  }
+  expect(await kept()).toEqual([])
+})
+
+test('whatever is missing, the sentence is one', async () => {
+  const answer = await app.inject({ method: 'POST', url: '/api/contacts', payload: {} })
+  const { detail, fields } = answer.json<{ detail: string; fields: Record<string, string> }>()
+  expect([answer.statusCode, detail]).toEqual([422, incomplete])
+  expect(Object.keys(fields).toSorted()).toEqual(['email', 'message', 'name', 'subject'])
+})
+
+test.each([
+  ['name', 'x'.repeat(101), 'Al massimo 100 caratteri.'],
+  ['name', 'Elena\r\nBcc: tutti@example.com', 'Contiene caratteri non ammessi.'],
+  ['name', 'Elena\u202Eanele', 'Contiene caratteri non ammessi.'],
+  ['email', 'elena', 'Inserisci un indirizzo email valido.'],
+  ['email', 'elena@rinaldi.example, altri@example.com', 'Inserisci un indirizzo email valido.'],
+  ['email', `${'x'.repeat(250)}@example.com`, 'Al massimo 254 caratteri.'],
+  ['email', 'elena@rinaldi.example\r\nBcc: tutti@example.com', 'Contiene caratteri non ammessi.'],
+  ['subject', 'reclamo', 'Scegli uno degli oggetti proposti.'],
+  ['message', 'x'.repeat(5001), 'Al massimo 5000 caratteri.'],
+  ['message', 'a\0b', 'Contiene caratteri non ammessi.'],
+])('%s refuses %j', async (field, value, sentence) => {
+  const answer = await send({ [field]: value })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json<{ fields: Record<string, string> }>().fields[field]).toBe(sentence)
+  expect(await kept()).toEqual([])
+})
+
+test.each(subjects)('%s is a subject, and the mail says it in words', async (subject) => {
+  expect((await send({ subject })).statusCode).toBe(201)
+  expect((await mails())[0]?.['subject']).toBe(`TopTrader, contatti: ${subjectWords[subject]}`)
+})
+
+test.each([
+  ['fills what nobody sees', { extra_notes: 'https://spam.example' }],
+  ['is faster than people', { elapsed_ms: 1_999 }],
+  ['says it wrote before it came', { elapsed_ms: -1 }],
+])('a program that %s is answered like anybody, and nothing is kept', async (_, traps) => {
+  const [honest, trapped] = [await send({}, '10.0.0.1'), await send(traps, '10.0.0.2')]
+  expect([trapped.statusCode, trapped.body]).toEqual([201, honest.body])
+  expect(await kept()).toHaveLength(1)
+  expect(await mails()).toHaveLength(1)
+})
+
+test('two seconds are enough for a person', async () => {
+  await send({ elapsed_ms: 2_000, extra_notes: '' })
+  expect(await kept()).toHaveLength(1)
+})
+
+test('three messages an hour from one address; faults do not count, programs do, others are not kept waiting', async () => {
+  await send({ name: '' })
+  await send({ extra_notes: 'x' })
+  for (let sent = 0; sent < 2; sent++) expect((await send()).statusCode).toBe(201)
+  const refused = await send()
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBe(3600)
+  expect((await send({}, '10.0.0.9')).statusCode).toBe(201)
+  const start = kernel.clock.now()
+  kernel.clock.set(start + 3_600_000)
+  expect((await send()).statusCode).toBe(201)
+  kernel.clock.set(start)
+})
+
+test('no text of a stranger begins a header or names another recipient of the mail', async () => {
+  const server = await startMailServer()
+  const transport = createMailTransport({ SMTP_URL: server.url, MAIL_FROM: 'TopTrader <no-reply@toptrader.example>' })
+  if (transport === null) throw new Error('no transport')
+  const hostile = fc.array(
+    fc.constantFrom(
+      '\r\n',
+      '\n',
+      'Bcc: a@evil.example',
+      '\r\n.\r\n',
+      'RCPT TO:<a@evil.example>',
+      ',',
+      '<',
+      '=?utf-8?q?=0D=0A?=',
+      'ü',
+      '@',
+      'x',
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  await fc.assert(
+    fc.asyncProperty(hostile, hostile, hostile, async (name, local, message) => {
+      await sql`truncate contact_message, outbox, login_attempt`
+      server.mails.length = 0
+      const answer = await send({
+        name: name.join(''),
+        message: message.join(' '),
+        email: `${local.join('')}@b.example`,
+      })
+      expect([201, 422]).toContain(answer.statusCode)
+      await deliverOutbox(kernel, transport)
+      const sent = server.mails[0]
+      expect(server.mails).toHaveLength(answer.statusCode === 201 ? 1 : 0)
+      if (sent === undefined) return
+      expect(sent.to).toEqual([support])
+      const [head = ''] = sent.raw.split('\r\n\r\n')
+      const names = [...head.matchAll(/^([\w-]+):/gm)].map(([, header]) => header?.toLowerCase())
+      expect(new Set(names).size).toBe(names.length)
+      expect(names).not.toContain('bcc')
+    }),
+    { numRuns: 60 },
+  )
+  transport.close()
+})
+
+test('after twelve months a message is gone, with the mail that never left', async () => {
+  await send()
+  const start = kernel.clock.now()
+  const other = {
+    id: kernel.secrets.newId(),
+    cause: 'order:1',
+    kind: 'admin_alert',
+    subject: 'x',
+    body: 'y',
+    at: '2026-11-20T10:00:00.000Z',
+  } as const
+  await postMessage(sql, other)
+  kernel.clock.set(start + 364 * DAY_MS)
+  expect(await forgetContactMessages(kernel)).toBe(0)
+  kernel.clock.set(start + 366 * DAY_MS)
+  expect(await forgetContactMessages(kernel)).toBe(1)
+  kernel.clock.set(start)
+  expect(await kept()).toEqual([])
+  expect((await mails()).map(({ cause }) => cause)).toEqual(['order:1'])
+})
+
+test('what somebody wrote is erased with the person, however the address is spelled; what others wrote stays', async () => {
+  await send({ email: 'Elena@Rinaldi.example' })
+  await send({ email: 'bruno@example.com' })
+  expect(await sql.begin((tx) => eraseContactMessages(tx, 'elena@rinaldi.example'))).toBe(1)
+  expect((await kept()).map(({ email }) => email)).toEqual(['bruno@example.com'])
+  expect((await mails()).map(({ reply_to }) => reply_to)).toEqual(['bruno@example.com'])
+})

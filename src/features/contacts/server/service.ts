@@ -1,0 +1,81 @@
+import { countFromAddress } from '#features/auth/server/service.ts'
+import type { Queryable } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { postMessage, withdrawMessages } from '#server/outbox.ts'
+import type { BodyOf } from '#shared/endpoint.ts'
+import { instantText } from '#shared/dates.ts'
+import type { sendMessage } from '../contract.ts'
+import { isMachine, keptSince, messageBudget, subjectWords } from '../rules.ts'
+import { deleteMessagesBefore, deleteMessagesOf, insertMessage, type ContactMessage } from './queries.ts'
+
+const thanks = 'Messaggio inviato. Ti rispondiamo all’indirizzo che hai indicato.'
+
+/** Of the mail that carries a message. */
+const causeOf = (messageId: string) => `contact:${messageId}`
+
+/**
+ * Keeps a message and has it mailed to the support address, or to the admins where none is configured; an answer to the mail goes to
+ * whoever wrote. What a program sent is answered alike and kept nowhere. `docs/operations.md`, messages.
+ * @throws Failure TOO_MANY_REQUESTS after three in an hour from one address
+ */
+export async function receiveMessage(
+  kernel: Kernel,
+  { extra_notes, elapsed_ms, ...given }: BodyOf<typeof sendMessage>,
+  address: string,
+): Promise<{ message: string }> {
+  await countFromAddress(kernel, 'contact', address, messageBudget)
+  if (isMachine({ extra_notes, elapsed_ms })) {
+    kernel.log.info({ subject: given.subject }, 'message of a program not kept')
+    return { message: thanks }
+  }
+  const { name, email, subject, message } = given
+  const at = instantText(Math.floor(kernel.clock.now()))
+  const written: ContactMessage = { message_id: kernel.secrets.newId(), name, email, subject, message, created_at: at }
+  const support = kernel.config.SUPPORT_EMAIL ?? null
+  await kernel.sql.begin(async (tx) => {
+    await insertMessage(tx, written)
+    await postMessage(tx, {
+      id: kernel.secrets.newId(),
+      cause: causeOf(written.message_id),
+      kind: support === null ? 'admin_alert' : 'mail',
+      recipient: support,
+      replyTo: email,
+      subject: `TopTrader, contatti: ${subjectWords[subject]}`,
+      body: mailText(written),
+      at,
+    })
+  })
+  kernel.outbox.wake()
+  return { message: thanks }
+}
+
+/** What somebody wrote comes last: nothing in it can pass for a line of ours below it. */
+function mailText({ message_id: id, name, email, subject, message }: ContactMessage): string {
+  return [
+    `Da: ${name} (${email})`,
+    `Oggetto: ${subjectWords[subject]}`,
+    `Numero: ${id}`,
+    '',
+    'L’indirizzo non è verificato: chiunque può averlo scritto.',
+    '',
+    '----- messaggio -----',
+    message,
+    '',
+  ].join('\n')
+}
+
+/** Removes messages that were kept for twelve months, and mails about them that never left; how many. */
+export async function forgetContactMessages({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<number> {
+  return sql.begin(async (tx) => {
+    const ids = await deleteMessagesBefore(tx, instantText(keptSince(clock.now())))
+    await withdrawMessages(tx, ids.map(causeOf))
+    return ids.length
+  })
+}
+
+/** Removes what was written under an address, and the mails about it; how many messages. */
+export async function eraseContactMessages(tx: Queryable, email: string): Promise<number> {
+  const ids = await deleteMessagesOf(tx, email)
+  await withdrawMessages(tx, ids.map(causeOf))
+  return ids.length
+}
