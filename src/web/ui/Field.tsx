@@ -2,8 +2,9 @@ import { CircleAlert, CircleCheck, Eye, EyeOff } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { ChevronDown } from './icons.tsx'
+import { MarkedText } from './MarkedText.tsx'
 
-interface FieldProps {
+export interface FieldProps {
   label: string
   /** Counter or note at the right end of the label. */
   note?: string | undefined
@@ -13,14 +14,14 @@ interface FieldProps {
   ok?: string | undefined
 }
 
-interface Wiring {
+export interface Wiring {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
 /** Label above, help or error below, wired to the control that `children` draws. */
-function Field({ label, note, help, error, ok, children }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
+export function Field({ label, note, help, error, ok, children }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId()
   const below = error ?? ok ?? help
   const wiring: Wiring = {
@@ -45,7 +46,7 @@ function Below({ id, kind, text }: { id: string; kind: 'error' | 'ok' | 'help'; 
     <p id={id} className={`help help-${kind}`} role={kind === 'ok' ? 'status' : undefined}>
       {kind === 'error' && <CircleAlert className="icon" size={14} strokeWidth={2} aria-hidden />}
       {kind === 'ok' && <CircleCheck className="icon" size={14} strokeWidth={2} aria-hidden />}
-      {text}
+      <MarkedText text={text} />
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { connectToasts } from '../toasts.ts'
 import type { ToastTone } from '../toasts.ts'
+import { MarkedText } from './MarkedText.tsx'
 
 const manager = Toast.createToastManager()
 const icons = { ok: CircleCheck, danger: CircleX, warn: TriangleAlert, info: Info }
@@ -37,15 +38,11 @@ function ToastList() {
   return Toast.useToastManager().toasts.map((message) => {
     const tone = (message.type ?? 'info') as ToastTone
     const Icon = icons[tone]
-    // The product's own strings begin with ✅ or ❌: the mark stays for those who listen, an icon is drawn for the others.
-    const [, mark, text] =
-      /^(✅|❌)?\s*(.*)$/su.exec(typeof message.description === 'string' ? message.description : '') ?? []
     return (
       <Toast.Root key={message.id} toast={message} className={`toast toast-${tone}`} aria-label={names[tone]}>
         <Icon size={20} strokeWidth={1.75} aria-hidden />
         <Toast.Description>
-          {mark !== undefined && <span className="sr-only">{mark} </span>}
-          {text}
+          <MarkedText text={typeof message.description === 'string' ? message.description : ''} />
         </Toast.Description>
         <Toast.Close className="icon-button icon-button-sm" aria-label="Chiudi">
           <X size={16} strokeWidth={1.75} />

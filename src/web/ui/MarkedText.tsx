@@ -1,0 +1,10 @@
+/** The product's own strings begin with ✅ or ❌: the mark stays for those who listen, an icon beside it is drawn for the others. */
+export function MarkedText({ text }: { text: string }) {
+  const [, mark, rest] = /^(✅|❌)?\s*(.*)$/su.exec(text) ?? []
+  return (
+    <>
+      {mark !== undefined && <span className="sr-only">{mark} </span>}
+      {rest}
+    </>
+  )
+}
