@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible } from './fixtures.ts'
 
 /** The invoice in its own window, as the click on "Vai al pagamento" opens it. */
 export async function openInvoice(page: Page): Promise<Page> {
@@ -16,4 +17,20 @@ export async function payAll(invoice: Page): Promise<void> {
   await invoice.getByRole('button', { name: 'Paga tutto in una volta' }).click()
   await invoice.waitForLoadState()
   await invoice.close()
+}
+
+/** The plan is active and said to be: by one dialog, whose button has the account read again and leads to the dashboard. */
+export async function expectToldOnce(page: Page): Promise<void> {
+  const dialog = page.getByRole('alertdialog', { name: 'Abbonamento attivo' })
+  await expect(dialog).toContainText(/è attivo fino al \d\d\/\d\d\/\d{4}\./, { timeout: 15_000 })
+  await expectAccessible(page)
+  const read = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/dashboard')
+  await dialog.getByRole('button', { name: 'Vai alla dashboard' }).click()
+  expect((await read).status()).toBe(200)
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
 }

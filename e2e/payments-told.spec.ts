@@ -1,0 +1,45 @@
+import { lastOrder, person, signInAs, status } from './buyers.ts'
+import { expect, test } from './fixtures.ts'
+import { expectToldOnce, openInvoice, payAll } from './invoice.ts'
+
+const buyers = {
+  payment: person('tina.valle', 'Tina Valle', '51230091'),
+  dashboard: person('dario.valle', 'Dario Valle', '51230092'),
+}
+
+for (const [view, buyer] of Object.entries(buyers)) {
+  test(`who paid while no page looked is told by the first one that does, once (${view})`, async ({
+    page,
+    request,
+  }) => {
+    await page.goto('/')
+    await signInAs(page, request, buyer)
+    await page.goto('/?view=basic-subscribe&plan=basic_monthly')
+    const invoice = await openInvoice(page)
+    const order = await lastOrder(page, request)
+    await page.goto('/')
+    await payAll(invoice)
+    await expect(async () => {
+      expect((await status(page, request, order)).activated).toBe(true)
+    }).toPass({ timeout: 20_000 })
+    await page.goto(view === 'payment' ? `/?view=payment&order=${order}` : '/?view=dashboard')
+    await expectToldOnce(page)
+    await page.goto(`/?view=payment&order=${order}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Abbonamento attivo' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  })
+}
+
+test('who waits on the page is told there as soon as the notification comes', async ({ page, request }) => {
+  await page.goto('/')
+  await signInAs(page, request, person('aldo.riva', 'Aldo Riva', '51230093'))
+  await page.goto('/?view=diamond-subscribe&plan=monthly')
+  const invoice = await openInvoice(page)
+  await payAll(invoice)
+  // Seen again, the page looks at once; what is not there yet it finds with the next of its looks.
+  const dialog = page.getByRole('alertdialog', { name: 'Abbonamento attivo' })
+  await expect(dialog).toBeVisible({ timeout: 45_000 })
+  await expectToldOnce(page)
+  await expect(page.getByText('DIAMOND ATTIVO', { exact: true })).toBeVisible()
+})
