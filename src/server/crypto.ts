@@ -26,6 +26,8 @@ export interface Secrets {
   hashToken: (token: string) => Buffer
   /** Like SHA-256, but nobody without the key can try values out. A rotated key gives other hashes. */
   keyedHash: (text: string) => Buffer
+  /** The same under every configured key: finds what was written before a rotation, for as long as the old key is kept. */
+  keyedHashes: (text: string) => Buffer[]
   /** 256 random bits after the prefix, in letters that need no escaping. */
   newToken: (prefix?: string) => string
   /** A UUID of version 7: sorted by the millisecond of its making. */
@@ -64,6 +66,7 @@ export function createSecrets(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): 
       return Buffer.concat([box.update(bytes.subarray(nonceBytes, -tagBytes)), box.final()]).toString('utf8')
     },
     keyedHash: (text) => createHmac('sha256', first.bytes).update(text).digest(),
+    keyedHashes: (text) => keys.map(({ bytes }) => createHmac('sha256', bytes).update(text).digest()),
     hashToken: (token) => createHash('sha256').update(token).digest(),
     newToken: (prefix = '') => prefix + randomBytes(32).toString('base64url'),
     newId: () => randomUUIDv7(),

@@ -139,7 +139,8 @@ export async function lockUser(
   traderId: string,
 ): Promise<{ username: string; is_admin: boolean; deactivated_at: string | null } | null> {
   const rows = await tx<{ username: string; is_admin: boolean; deactivated_at: string | null }[]>`
-    select username, is_admin, deactivated_at from trader where trader_id = ${traderId} for update`
+    select username, is_admin, deactivated_at
+      from trader where trader_id = ${traderId} and erasing_at is null for update`
   return rows[0] ?? null
 }
 

@@ -8,6 +8,8 @@ import { forgetAttempts } from './attempts.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteIdleSessions, deleteOldResets, forgetDevices, insertAdmin, traderByEmail } from './queries.ts'
 
+export { endSessions, eraseSignIn } from './erasure.ts'
+
 export { countFromAddress, forgetGuessesOf } from './attempts.ts'
 export { confirmPassword } from './confirmation.ts'
 export { hasSecondFactor } from './factor-queries.ts'

@@ -5,6 +5,7 @@ import { date } from '#shared/format.ts'
 import { oldestAdvisor, syncRefusals, type SyncRequest } from '../sync-contract.ts'
 import type { SentSync, SyncRefusal } from './flush.ts'
 import { refusedBindings, type RefusedBinding } from './bindings.ts'
+import { erasedAmong } from './erased-bindings.ts'
 import type { Sender } from './queries.ts'
 
 /**
@@ -24,12 +25,22 @@ const accountOf = ({ ea, account }: SyncRequest) => ({
   login: account.login,
 })
 
-export interface TakenAccount extends RefusedBinding {
-  /** What the claimant can show as the comment of a pending order. */
-  claim_code: string
+export type TakenAccount =
+  | (RefusedBinding & {
+      /** What the claimant can show as the comment of a pending order. */
+      claim_code: string
+    })
+  /** Of a trader who was erased: nothing is left that a claim could be noted with. */
+  | { account_id: null; erased_at: string }
+
+function takenMessage(taken: TakenAccount): string {
+  if (taken.account_id === null) {
+    return `Questo conto era di un profilo eliminato il ${date(taken.erased_at)}: non può ripartire da zero. È tuo? Scrivi all’assistenza.`
+  }
+  return claimMessage(taken)
 }
 
-function takenMessage({ closed_at: closed, own, claim_code: code }: TakenAccount): string {
+function claimMessage({ closed_at: closed, own, claim_code: code }: RefusedBinding & { claim_code: string }): string {
   if (closed !== null && own) return `Questo conto è stato chiuso il ${date(closed)}: non può ripartire da zero.`
   const taken =
     closed === null
@@ -78,7 +89,7 @@ export function admitSender(
  * sender was read: the second binding fails, and the request is handled again.
  */
 export async function boundElsewhere(
-  { secrets }: Pick<Kernel, 'secrets'>,
+  kernel: Pick<Kernel, 'secrets'>,
   tx: Transaction,
   sent: readonly SentSync[],
   senders: ReadonlyMap<string, Sender>,
@@ -90,9 +101,13 @@ export async function boundElsewhere(
     )
   if (wanted.length === 0) return new Map()
   const bindings = await refusedBindings(tx, wanted)
-  return new Map(
-    bindings.map((binding) => [binding.trader_id, { ...binding, claim_code: claimCode(secrets, binding) }]),
-  )
+  const erased = await erasedAmong(tx, kernel, wanted)
+  return new Map<string, TakenAccount>([
+    ...[...erased].map(([traderId, erased_at]) => [traderId, { account_id: null, erased_at }] as const),
+    ...bindings.map(
+      (binding) => [binding.trader_id, { ...binding, claim_code: claimCode(kernel.secrets, binding) }] as const,
+    ),
+  ])
 }
 
 export function refusalMessage({ code, message }: SyncRefusal): string {

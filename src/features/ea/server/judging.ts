@@ -88,7 +88,7 @@ export function refusalNotes(
   }
   const { trader_id, username } = sender
   const binding = taken.get(trader_id)
-  if (binding === undefined || binding.own) return []
+  if (binding === undefined || binding.account_id === null || binding.own) return []
   const { account_id, claim_code } = binding
   return [
     { account_id, code: 'account_claimed', claimant: { trader_id, username }, shown: showsCode(request, claim_code) },

@@ -6,6 +6,10 @@ import type { EaStatus } from '../contract.ts'
 import { closeAccountRow } from './bindings.ts'
 import { connectionOf, removeToken, thinPointsBefore } from './queries.ts'
 
+export { eraseAccounts, lockAccounts } from './erasure.ts'
+export { releaseTrace } from './erased-bindings.ts'
+export { removeToken as removeAdvisorToken } from './queries.ts'
+
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**

@@ -46,7 +46,7 @@ async function changeAccount(kernel: Kernel, actor: Actor, { seen, rank }: Chang
   const closedAt = await sql.begin(async (tx) => {
     // From here on no sync and no other closing is handled: what is read now is final.
     const account = (await lockedAccount(tx, traderId)) ?? fail('ACCOUNT_NOT_BOUND')
-    const { account_id, platform, server, login } = account
+    const { account_id, platform } = account
     if (account_id !== seen) fail('ACCOUNT_CHANGED')
     if (await holdsTrader(tx, traderId)) fail('ACCOUNT_HELD')
     const now = Math.floor(clock.now())
@@ -57,7 +57,8 @@ async function changeAccount(kernel: Kernel, actor: Actor, { seen, rank }: Chang
     await recordAudit(tx, actor, {
       action: 'account.close',
       subject: traderId,
-      details: { account_id, platform, server, login, ...figures },
+      // No number: nothing can be taken out of the log again, not even for somebody who is erased.
+      details: { account_id, platform, ...figures },
       at,
     })
     return at

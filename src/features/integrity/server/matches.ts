@@ -90,7 +90,6 @@ export async function recordMatch(kernel: Kernel, traderId: string, body: Record
       subject: traderId,
       details: {
         source,
-        link,
         accepted,
         compared,
         valid_until: accepted ? valid_until : null,

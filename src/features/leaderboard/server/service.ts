@@ -11,6 +11,8 @@ import type { Snapshot } from './snapshot.ts'
 import { platformStats } from './stats.ts'
 import { createTraderCache, readTrader, type Make } from './trader.ts'
 
+export { eraseRanks } from './erasure.ts'
+
 export { earlierPlaces, forgetPlaces, recordPlaces } from './places.ts'
 export { judgeTrader, type JudgedTrader } from './trader.ts'
 

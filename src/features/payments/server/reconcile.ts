@@ -103,7 +103,7 @@ async function question(
       const fault = await adopt(kernel, provider, order.order_id, paymentId, signal)
       if (fault !== null) return { asked: true, result: fault }
     }
-    return { asked: true, result: await checkOrder(kernel, provider, order.order_id, { signal }) }
+    return { asked: true, result: await checkOrder(kernel, provider, order.order_id, { signal, named: paymentId }) }
   } finally {
     turn.done()
   }
@@ -157,8 +157,9 @@ async function bind(kernel: Kernel, { session, body, request }: Call, before: Ow
       subject: account.trader_id,
       details: {
         order_id: body.order_id,
-        before: { trader_id: before.trader_id, email: before.user_email, username: before.username },
-        after: account,
+        // Ids alone: the log keeps what an erased person has to be forgotten by.
+        before: { trader_id: before.trader_id },
+        after: { trader_id: account.trader_id },
       },
       at,
     })

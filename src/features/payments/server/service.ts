@@ -11,6 +11,8 @@ import { createProvider } from './provider.ts'
 import { reviver } from './restored-users.ts'
 import { takeWantedReadings } from './wanted-readings.ts'
 
+export { eraseBuyer } from './erasure.ts'
+
 export interface Payments {
   /** Each call leaves its trace in `provider_health`. */
   provider: PaymentProvider

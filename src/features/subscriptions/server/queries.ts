@@ -244,6 +244,8 @@ export async function entitledTraders(sql: Queryable, after: string, limit: numb
   const rows = await sql<{ trader_id: string }[]>`
     select trader_id
       from (select trader_id from entitlement_entry union select trader_id from subscription) as entitled
+      -- Of an erased trader only the ledger is left.
+      join trader using (trader_id)
      where trader_id > ${after}
      order by trader_id
      limit ${limit}`

@@ -19,6 +19,8 @@ import {
   subscriptions,
 } from './queries.ts'
 
+export { erasePlans } from './erasure.ts'
+
 export type Granted =
   | { granted: true; until: number }
   /** `repeated`: this order was served before; `user_gone`: nobody is there to serve. */

@@ -48,7 +48,8 @@ export function registerLinkRoutes(
       await recordAudit(tx, actorOf(request, session), {
         action: 'trader.links',
         subject: body.trader_id,
-        details: { rank, before, after: withoutEmpty(after) },
+        // The links themselves may name the trader, and the log cannot forget.
+        details: { rank, ...changesOf(before, after) },
         at: now(),
       })
       return after
@@ -94,6 +95,14 @@ function wantedLinks(
   const [only] = sentences
   if (only === undefined) return wanted
   return fail('VALIDATION', { fields, errors: sentences, ...(sentences.length === 1 && { detail: only }) })
+}
+
+function changesOf(
+  before: Partial<Record<TraderLink, string>>,
+  after: Partial<Record<TraderLink, string | null>>,
+): { set: TraderLink[]; removed: TraderLink[] } {
+  const changed = linkNames.filter((name) => (before[name] ?? null) !== (after[name] ?? null))
+  return { set: changed.filter((name) => after[name]), removed: changed.filter((name) => !after[name]) }
 }
 
 function withoutEmpty(links: Partial<Record<TraderLink, string | null>>): Record<string, string> {

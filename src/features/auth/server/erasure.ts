@@ -1,0 +1,31 @@
+import type { Transaction } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { forgetGuessesOf } from './attempts.ts'
+
+/** Every session of a trader who is being erased; how many. */
+export async function endSessions(tx: Transaction, traderId: string): Promise<number> {
+  const { count } = await tx`delete from session where trader_id = ${traderId}`
+  return count
+}
+
+/** All that signing in has left of a trader; rows by table. */
+export async function eraseSignIn(
+  tx: Transaction,
+  kernel: Kernel,
+  trader: { trader_id: string; email: string; username: string },
+): Promise<Record<string, number>> {
+  const id = trader.trader_id
+  const sessions = await endSessions(tx, id)
+  const { count: codes } = await tx`delete from recovery_code where trader_id = ${id}`
+  const { count: factors } = await tx`delete from second_factor where trader_id = ${id}`
+  const { count: resets } = await tx`delete from password_reset where trader_id = ${id}`
+  const { count: devices } = await tx`delete from known_device where trader_id = ${id}`
+  await forgetGuessesOf(tx, kernel, trader)
+  return {
+    session: sessions,
+    recovery_code: codes,
+    second_factor: factors,
+    password_reset: resets,
+    known_device: devices,
+  }
+}

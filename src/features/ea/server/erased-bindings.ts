@@ -1,0 +1,80 @@
+import type { Queryable, Transaction } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+
+/** The accounts of erased traders: what is left of them is a keyed hash, so that no number starts again as if nothing had been. */
+
+export interface NumberedAccount {
+  platform: string
+  /** As `folded_server` reads it: one name however it is spelled. */
+  server_key: string
+  login: string
+}
+
+/** Nobody without the key can try numbers out. */
+const textOf = ({ platform, server_key, login }: NumberedAccount) =>
+  `binding ${JSON.stringify([platform, server_key, login])}`
+
+/** Under every configured key: what was written before a rotation is found for as long as the old key is kept. */
+function hashesOf({ keyedHashes }: Kernel['secrets'], account: NumberedAccount): string[] {
+  return keyedHashes(textOf(account)).map((hash) => hash.toString('hex'))
+}
+
+/** Leaves the trace of accounts that go; of two erasures of one number the first one's day stays. @param at ISO-8601 */
+export async function keepTraces(
+  tx: Transaction,
+  { secrets }: Pick<Kernel, 'secrets'>,
+  accounts: readonly (NumberedAccount & { released_to: string | null })[],
+  at: string,
+): Promise<void> {
+  for (const account of accounts) {
+    await tx`
+      insert into erased_binding (binding_hash, erased_at, released_to)
+      values (${secrets.keyedHash(textOf(account))}, ${at}, ${account.released_to})
+      on conflict (binding_hash) do update set released_to = excluded.released_to`
+  }
+}
+
+export interface WantedAccount {
+  trader_id: string
+  platform: string
+  server: string
+  login: string
+}
+
+/** Traders who want an account that an erased trader had, unless a person gave it to them; with the day of that erasure. */
+export async function erasedAmong(
+  tx: Queryable,
+  { secrets }: Pick<Kernel, 'secrets'>,
+  wanted: readonly WantedAccount[],
+): Promise<Map<string, string>> {
+  const folded = await tx<(NumberedAccount & { trader_id: string })[]>`
+    select trader_id, platform, folded_server(server) as server_key, login
+      from json_to_recordset(${JSON.stringify(wanted)}::text::json)
+           as wanted(trader_id text, platform text, server text, login text)`
+  const asked = new Map(folded.flatMap((one) => hashesOf(secrets, one).map((hash) => [hash, one.trader_id] as const)))
+  const found = await tx<{ hash: string; erased_at: string; released_to: string | null }[]>`
+    select encode(binding_hash, 'hex') as hash, erased_at, released_to
+      from erased_binding
+     where binding_hash in (select decode(hash, 'hex') from unnest(${[...asked.keys()]}::text[]) as hash)`
+  return new Map(
+    found.flatMap(({ hash, erased_at, released_to }) => {
+      const traderId = asked.get(hash)
+      return traderId === undefined || released_to === traderId ? [] : [[traderId, erased_at] as const]
+    }),
+  )
+}
+
+/** From now on this trader may bind the number, and nobody else; false where no erased trader had it. */
+export async function releaseTrace(
+  tx: Transaction,
+  { secrets }: Pick<Kernel, 'secrets'>,
+  wanted: Omit<WantedAccount, 'trader_id'>,
+  traderId: string,
+): Promise<boolean> {
+  const [folded] = await tx<{ server_key: string }[]>`select folded_server(${wanted.server}) as server_key`
+  const hashes = hashesOf(secrets, { ...wanted, server_key: folded?.server_key ?? '' })
+  const { count } = await tx`
+    update erased_binding set released_to = ${traderId}
+     where binding_hash in (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)`
+  return count > 0
+}

@@ -1,0 +1,27 @@
+import type { Transaction } from '#server/database.ts'
+import { asWord } from '#server/outbox-erasure.ts'
+
+/**
+ * Orders, payments and receipts stay, without the person (`docs/payments.md` 6): money that comes later finds an order that serves
+ * nobody, and calls the admins. Orders are held before the buyer's row, as settling does.
+ * @param now ISO-8601
+ * @returns how many orders lost their buyer
+ */
+export async function eraseBuyer(
+  tx: Transaction,
+  { trader_id, email, username }: { trader_id: string; email: string; username: string },
+  now: string,
+): Promise<number> {
+  const orders = await tx<{ order_id: string }[]>`
+    select order_id from payment_order where trader_id = ${trader_id} order by order_id for update`
+  const ids = orders.map((order) => order.order_id)
+  if (ids.length === 0) return 0
+  await tx`
+    update payment_order set trader_id = null, user_email = null, username = null, updated_at = ${now}
+     where order_id = any (${ids})`
+  await tx`
+    update payment_review
+       set note = regexp_replace(regexp_replace(note, ${asWord(email)}, '[eliminato]', 'gi'), ${asWord(username)}, '[eliminato]', 'gi')
+     where order_id = any (${ids})`
+  return ids.length
+}
