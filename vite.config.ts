@@ -38,6 +38,16 @@ export default defineConfig(({ isSsrBuild }) => ({
       resolveDependencies: (_, dependencies, { hostId }) =>
         /\bweb-[^/]*\.js$/.test(hostId) ? dependencies.filter((name) => name.endsWith('.css')) : dependencies,
     },
-    rolldownOptions: { input: isSsrBuild ? 'src/document.tsx' : 'src/web.tsx' },
+    rolldownOptions: isSsrBuild
+      ? { input: 'src/document.tsx' }
+      : {
+          input: 'src/web.tsx',
+          // What the first view shares with the screens is one file: small ones of their own compress worse and cost requests.
+          output: {
+            codeSplitting: {
+              groups: [{ name: 'shared', test: /node_modules\/react\/|rolldown.runtime|src\/shared\/format\.ts/ }],
+            },
+          },
+        },
   },
 }))
