@@ -4,18 +4,23 @@ import { browserArgs, findBrowser } from './scripts/browser.ts'
 
 const browserPackages = [
   '@base-ui/react/alert-dialog',
+  '@base-ui/react/autocomplete',
+  '@base-ui/react/combobox',
   '@base-ui/react/csp-provider',
   '@base-ui/react/dialog',
   '@base-ui/react/tabs',
   '@base-ui/react/toast',
   '@hookform/resolvers/standard-schema',
   '@tanstack/react-query',
+  '@zxcvbn-ts/core',
+  '@zxcvbn-ts/language-common',
   'lightweight-charts',
   'lucide-react',
   'react',
   'react-dom',
   'react-dom/client',
   'react-hook-form',
+  'react-image-crop',
   'react/jsx-dev-runtime',
   'zod/mini',
 ]

@@ -53,9 +53,7 @@ export function AccountView() {
           <Section id="privacy">
             <PrivacyPanel profile={data} />
           </Section>
-          <Section id="sicurezza">
-            {null}
-          </Section>
+          <Section id="sicurezza">{null}</Section>
           <Section id="conto">
             <TradingAccountSection />
           </Section>

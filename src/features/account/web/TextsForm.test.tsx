@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { getProfile } from '#features/account/contract.ts'
+import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import { q } from '#web/api.ts'
+import { startRouter } from '#web/router.ts'
+import { mount } from '#web/testing/mount.tsx'
+import './account.css'
+import type { Profile } from './own-profile.ts'
+import { profile } from './testing/account.ts'
+import { TextsForm } from './TextsForm.tsx'
+
+const read = 'GET /api/account/profile'
+const write = 'PUT /api/account/profile'
+const start = window.location.pathname + window.location.search
+let stopRouter = () => {}
+beforeEach(() => {
+  sessionStorage.clear()
+  stopRouter = startRouter((address) => address.startsWith('/?view='))
+})
+afterEach(() => {
+  stopRouter()
+  vi.restoreAllMocks()
+  window.history.replaceState({}, '', start)
+})
+
+function Form() {
+  const { data } = useQuery({ ...q<typeof getProfile>(read, {}), staleTime: Infinity })
+  return (
+    <>
+      {data !== undefined && <TextsForm profile={data} />}
+      <a href="/?view=dashboard">Dashboard</a>
+      <a href="#sotto">Più sotto</a>
+    </>
+  )
+}
+
+function show(calls: Parameters<typeof serveCalls>[0] = {}, shown: Profile = profile) {
+  const asked = serveCalls(calls)
+  mount(<Form />, { seeds: [{ key: read, input: {}, data: shown }] })
+  return asked
+}
+
+const bio = () => page.getByLabelText(/^Bio/)
+const social = () => page.getByLabelText(/^Testo per la condivisione/)
+const save = () => page.getByRole('button', { name: 'Salva il profilo' })
+const question = () => page.getByRole('alertdialog', { name: 'Uscire senza salvare?' })
+const saves = (body: unknown) => ({ body: { ...profile, ...(body as object) } })
+
+test('only what was changed is sent; then nothing is unsaved', async () => {
+  const asked = show({ [write]: ({ body }) => saves(body) })
+  await expect.element(save()).toBeDisabled()
+  await expect.element(page.getByText('26/500')).toBeVisible()
+  await expect.element(page.getByText(/^I tuoi risultati verificati/)).toBeVisible()
+  await social().fill('Cambi asiatici, metodo lento.')
+  await expect.element(page.getByText('29/140')).toBeVisible()
+  await expect.element(page.getByText('Cambi asiatici, metodo lento.', { exact: true }).last()).toBeVisible()
+  await expect.element(page.getByText('Modifiche non salvate.')).toBeVisible()
+  await save().click()
+  await expect.element(page.getByText(/^Salvato alle \d\d:\d\d\.$/)).toBeVisible()
+  expect(asked.find(({ key }) => key === write)?.body).toEqual({ social_text: 'Cambi asiatici, metodo lento.' })
+  await expect.element(save()).toBeDisabled()
+  expect(sessionStorage.getItem('profile-draft:chiara.neri')).toBeNull()
+})
+
+test('signs are counted as people see them, and too many are refused at the field', async () => {
+  const asked = show()
+  await social().fill('👨‍👩‍👧‍👦'.repeat(140))
+  await expect.element(page.getByText('140/140')).toBeVisible()
+  await social().fill('a'.repeat(141))
+  await save().click()
+  await expect.element(page.getByText('Al massimo 140 caratteri.')).toBeVisible()
+  await expect.element(social()).toHaveFocus()
+  await bio().fill('Ciao\u202Eoaic')
+  await save().click()
+  await expect.element(page.getByText('Il testo contiene caratteri invisibili o di controllo.')).toBeVisible()
+  await expect.element(bio()).toHaveFocus()
+  expect(asked).toHaveLength(0)
+})
+
+test('what the server refuses stands at its field; what failed can be sent again', async () => {
+  const answers = [
+    { status: 422, body: { detail: 'Controlla i dati inseriti.', fields: { bio: 'Niente promesse di rendimento.' } } },
+    { status: 503, body: { detail: 'Servizio momentaneamente non disponibile. Riprova tra poco.' } },
+  ]
+  show({ [write]: ({ body }) => answers.shift() ?? saves(body) })
+  await bio().fill('Guadagni sicuri')
+  await save().click()
+  await expect.element(page.getByText('Niente promesse di rendimento.', { exact: true })).toBeVisible()
+  await expect.element(bio()).toHaveFocus()
+  await save().click()
+  await expect.element(page.getByText('Profilo non salvato.')).toBeVisible()
+  await expect.element(bio()).toHaveValue('Guadagni sicuri')
+  await save().click()
+  await expect.element(page.getByText(/^Salvato alle/)).toBeVisible()
+  expect(page.getByText('Profilo non salvato.').elements()).toHaveLength(0)
+})
+
+test('a session that ended keeps the text, and asks who is there', async () => {
+  const asked = show({ [write]: () => ({ status: 401, body: { detail: 'Accesso non autorizzato' } }) })
+  await bio().fill('Un testo lungo')
+  await save().click()
+  await expect.element(page.getByText('Sessione scaduta')).toBeVisible()
+  expect(JSON.parse(sessionStorage.getItem('profile-draft:chiara.neri') ?? '')).toEqual({ bio: 'Un testo lungo' })
+  expect(asked.map(({ key }) => key)).toEqual([write])
+})
+
+test('a draft of before is there again, is nobody else’s, and can be dropped', async () => {
+  sessionStorage.setItem('profile-draft:chiara.neri', JSON.stringify({ bio: 'Da finire' }))
+  sessionStorage.setItem('profile-draft:marta', JSON.stringify({ bio: 'Di un’altra' }))
+  show()
+  await expect.element(bio()).toHaveValue('Da finire')
+  await expect.element(page.getByText('Modifiche non salvate ritrovate.')).toBeVisible()
+  await page.getByRole('button', { name: 'Annulla modifiche' }).click()
+  await expect.element(bio()).toHaveValue('Opero sui cambi, di notte.')
+  expect(page.getByText('Modifiche non salvate ritrovate.').elements()).toHaveLength(0)
+  expect(sessionStorage.getItem('profile-draft:chiara.neri')).toBeNull()
+})
+
+test.each(['{', '[]', '{"bio":3}', 'null'])('a draft that is none is as if it were not there: %s', async (text) => {
+  sessionStorage.setItem('profile-draft:chiara.neri', text)
+  show()
+  await expect.element(bio()).toHaveValue('Opero sui cambi, di notte.')
+})
+
+test('a link away asks first; what is dropped is gone, and the way goes on', async () => {
+  show()
+  await bio().fill('Nuova bio')
+  const link = page.getByRole('link', { name: 'Dashboard' })
+  await link.click()
+  await expect.element(question()).toBeVisible()
+  expect(window.location.search).not.toContain('view=dashboard')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(question()).not.toBeInTheDocument()
+  await expect.element(bio()).toHaveValue('Nuova bio')
+  await page.getByRole('link', { name: 'Più sotto' }).click()
+  expect(question().elements()).toHaveLength(0)
+  await link.click()
+  await page.getByRole('button', { name: 'Esci senza salvare' }).click()
+  await expect.poll(() => window.location.search).toBe('?view=dashboard')
+  expect(sessionStorage.getItem('profile-draft:chiara.neri')).toBeNull()
+})
+
+test('going back asks first, and then goes where the person wanted', async () => {
+  window.history.replaceState({}, '', '/?view=dashboard')
+  window.history.pushState({}, '', '/?view=account')
+  show()
+  await bio().fill('Nuova bio')
+  await expect.element(page.getByText('Modifiche non salvate.')).toBeVisible()
+  window.history.back()
+  await expect.element(question()).toBeVisible()
+  expect(window.location.search).toBe('?view=account')
+  await page.getByRole('button', { name: 'Resta qui' }).click()
+  await expect.element(question()).not.toBeInTheDocument()
+  window.history.back()
+  await page.getByRole('button', { name: 'Esci senza salvare' }).click()
+  await expect.poll(() => window.location.search).toBe('?view=dashboard')
+})
+
+test('closing the page is held up only while something is unsaved', async () => {
+  show()
+  const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(isHeld()).toBe(false)
+  await bio().fill('Nuova bio')
+  await expect.element(page.getByText('Modifiche non salvate.')).toBeVisible()
+  expect(isHeld()).toBe(true)
+  await bio().fill('Opero sui cambi, di notte.')
+  await expect.element(save()).toBeDisabled()
+  expect(isHeld()).toBe(false)
+})
