@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { getDashboard } from '#features/dashboard/contract.ts'
 import { refreshMs } from '#features/ea/web/setup.ts'
 import { EaSetup } from '#features/ea/web/EaSetup.tsx'
@@ -7,16 +7,22 @@ import { subscribeAddress } from '#features/payments/plan-names.ts'
 import { PaymentNews } from '#features/payments/web/PaymentNews.tsx'
 import { OwnPayments } from '#features/subscriptions/web/OwnPayments.tsx'
 import { PlanCard } from '#features/subscriptions/web/PlanCard.tsx'
+import { LinksCard } from '#features/traders/web/own/LinksCard.tsx'
+import { MyfxbookCard } from '#features/traders/web/own/MyfxbookCard.tsx'
 import { q, readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
 import { DashboardFault, DashboardSkeleton, StaleNotice } from './DashboardStates.tsx'
 import { Heading } from './Heading.tsx'
+import { isAccountWanted, noticesOf, type Dashboard } from './notices.ts'
+import { PlaceCard } from './PlaceCard.tsx'
+import { StateNews } from './StateNews.tsx'
 import { Summary } from './Summary.tsx'
-import { isAccountWanted, noticesOf } from './notices.ts'
+import { WhyPanel } from './why/WhyPanel.tsx'
 
 /** The trader's own page. One call holds all of it, asked for again while the page is looked at. */
 export function DashboardView() {
+  const client = useQueryClient()
   const { data, dataUpdatedAt, error, refetch, isFetching, isPaused } = useQuery({
     ...q<typeof getDashboard>('GET /api/dashboard', {}),
     // Not while the tab is hidden; on return it asks at once.
@@ -28,9 +34,16 @@ export function DashboardView() {
   }
   // What was read before still stands: it is said to be old, never taken for the present.
   const isStale = error !== null || isPaused
+  /** What was saved stands here at once; the next answer confirms it. */
+  const saved = (change: (dashboard: Dashboard) => Dashboard) => {
+    client.setQueryData<Dashboard>(['GET /api/dashboard', {}], (held) => held && change(held))
+    void refetch()
+  }
+  const { trader_info: info } = data
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
       <Heading dashboard={data} />
+      <StateNews dashboard={data} />
       <div className="mt-6 grid gap-4 empty:hidden">
         {isStale && <StaleNotice isChecking={isFetching} onRetry={() => void refetch()} />}
         <PaymentNews traderId={data.trader_id} />
@@ -54,23 +67,43 @@ export function DashboardView() {
       </div>
       <div className="main-side mt-6">
         <div className="grid gap-6">
-          <EaSetup
-            owner={data.username}
-            ea={data.ea}
-            hasPlan={data.subscription.access.ea_sync}
-            bound={data.account?.platform ?? null}
-            isChecking={isFetching}
-            isStale={isStale}
-            onChange={refetch}
+          <div id="expert-advisor">
+            <EaSetup
+              owner={data.username}
+              ea={data.ea}
+              hasPlan={data.subscription.access.ea_sync}
+              bound={data.account?.platform ?? null}
+              isChecking={isFetching}
+              isStale={isStale}
+              onChange={refetch}
+            />
+          </div>
+          <LinksCard
+            traderId={data.trader_id}
+            stored={data.trader_links}
+            canEdit={data.can_use_trader_links}
+            rank={data.current_rank}
+            ranked={data.standing.ranked}
+            isPublic={data.verification_level === 'L2' || data.verification_level === 'L3'}
+            host={data.myfxbook_host}
+            onSaved={(links) => saved((held) => ({ ...held, trader_links: links }))}
+            onRefused={() => void refetch()}
           />
+          <WhyPanel dashboard={data} />
           <IntegrityCards username={data.username} />
         </div>
         <div className="grid gap-6">
+          <PlaceCard dashboard={data} />
           <PlanCard
             traderId={data.trader_id}
             subscription={data.subscription}
             now={dataUpdatedAt}
             onActivated={() => void refetch()}
+          />
+          <MyfxbookCard
+            url={info.myfxbook_url}
+            host={data.myfxbook_host}
+            onChange={(url) => saved((held) => ({ ...held, trader_info: { ...held.trader_info, myfxbook_url: url } }))}
           />
           {data.subscription.recent_payments.length > 0 && <OwnPayments payments={data.subscription.recent_payments} />}
           {data.account !== null && (

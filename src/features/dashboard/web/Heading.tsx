@@ -1,26 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
-import type { getOwnIntegrity } from '#features/integrity/contract.ts'
+import { CircleAlert } from 'lucide-react'
 import { AdminLink } from '#features/integrity/web/admin/AdminLink.tsx'
 import { traderAddress } from '#features/traders/rules.ts'
-import { q } from '#web/api.ts'
-import { DiamondBadge, LevelBadge } from '#web/ui/Badge.tsx'
+import { Badge, DiamondBadge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { BadgeCheck, Gem } from '#web/ui/icons.tsx'
 import type { Dashboard } from './notices.ts'
 
-/** Who this is, and the way to what others see. */
+/** Who this is, what was checked and bought, and the way to what others see. */
 export function Heading({ dashboard }: { dashboard: Dashboard }) {
-  const { trader_info: info, username, account } = dashboard
-  // The cards on the verification keep this answer fresh.
-  const own = useQuery(q<typeof getOwnIntegrity>('GET /api/account/integrity', {}))
+  const { username, account } = dashboard
   return (
     <div className="flex flex-wrap items-end justify-between gap-4">
       <div className="min-w-0">
         <h1 tabIndex={-1}>Dashboard</h1>
-        <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-ui text-ink-2">
-          {own.data !== undefined && <LevelBadge level={own.data.level} />}
-          {info.is_diamond && <DiamondBadge />}
-          <span className="[overflow-wrap:anywhere]">
-            {info.display_name}, @{username}
+        <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1.5 text-ui text-ink-2">
+          <Verified dashboard={dashboard} />
+          <Diamond dashboard={dashboard} />
+          <span className="ml-1 [overflow-wrap:anywhere]">
+            @{username}
+            {account !== null && `, conto ${account.platform} ${kinds[account.trade_mode]}`}
           </span>
         </p>
       </div>
@@ -29,5 +27,34 @@ export function Heading({ dashboard }: { dashboard: Dashboard }) {
         {account !== null && <ButtonLink href={traderAddress(username)}>Vedi il profilo pubblico</ButtonLink>}
       </div>
     </div>
+  )
+}
+
+const kinds = { real: 'Real', demo: 'Demo', contest: 'da gara' }
+
+/** Nothing is called verified that is not checked, or while something is said against it. */
+function Verified({ dashboard: { verification_level: level, not_ranked_reasons: reasons } }: { dashboard: Dashboard }) {
+  if (level === 'L0' || reasons.includes('under_review')) {
+    return (
+      <Badge tone="neutral" icon={<CircleAlert size={13} strokeWidth={2} aria-hidden />}>
+        Non verificato
+      </Badge>
+    )
+  }
+  return (
+    <Badge tone="verified" icon={<BadgeCheck size={13} strokeWidth={2} />}>
+      Verificato
+    </Badge>
+  )
+}
+
+/** Who never had a plan is not told of a second one yet. */
+function Diamond({ dashboard }: { dashboard: Dashboard }) {
+  if (dashboard.is_diamond) return <DiamondBadge />
+  if (dashboard.leaderboard_expires === null && dashboard.diamond_expires === null) return null
+  return (
+    <Badge tone="neutral" icon={<Gem size={12} strokeWidth={2} />}>
+      Diamond non attivo
+    </Badge>
   )
 }

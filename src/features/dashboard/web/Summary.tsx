@@ -1,30 +1,55 @@
+import { utcDate, winRateNote } from '#features/traders/web/words.ts'
 import * as format from '#shared/format.ts'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
 import type { Dashboard } from './notices.ts'
 
 const waiting = 'dopo la prima sincronizzazione'
 
-/** The figures as the profile has them. */
+/** The figures as the profile has them, and the live result in euro where there is a rate. */
 export function Summary({ dashboard }: { dashboard: Dashboard }) {
-  const { performance_summary: figures, account } = dashboard
-  const { roi_total: roi, account_profit: profit, total_trades: trades, win_rate: rate } = figures
-  const note = (value: unknown, text: string) => (value === null ? waiting : text)
+  const { performance_summary: figures } = dashboard
+  const { roi_total: roi, total_trades: trades, win_rate: rate, since } = figures
+  const live = liveResult(dashboard)
   return (
     <KpiStrip>
       <Kpi
         label="ROI totale"
         figure={format.resultPercent(roi)}
         result={roi}
-        note={note(roi, 'dalla prima sincronizzazione')}
+        note={roi === null || since === null ? waiting : `dal ${utcDate(since)}`}
       />
+      <Kpi label="P/L Live" {...live} />
       <Kpi
-        label="P/L Live"
-        figure={profit === null || account === null ? format.MISSING : format.signedAmount(profit, account.currency)}
-        result={profit}
-        note={note(profit, 'posizioni aperte')}
+        label="Operazioni totali"
+        figure={format.count(trades)}
+        note={trades === null ? waiting : tradesNote(figures.trades_this_week)}
       />
-      <Kpi label="Operazioni totali" figure={format.count(trades)} note={note(trades, 'chiuse e verificate')} />
-      <Kpi label="Win rate" figure={format.sharePercent(rate)} note={note(rate, 'operazioni in profitto')} />
+      <Kpi label="Win rate" figure={format.sharePercent(rate)} note={winNote(trades, rate)} />
     </KpiStrip>
   )
+}
+
+function liveResult({ performance_summary: figures, account }: Dashboard) {
+  const { account_profit: profit, account_profit_eur: euro, has_open_positions: isOpen } = figures
+  if (profit === null || account === null) return { figure: format.MISSING, result: null, note: waiting }
+  const inAccount = format.signedAmount(profit, account.currency)
+  const positions = isOpen === null ? null : isOpen ? 'posizioni aperte' : 'nessuna posizione aperta'
+  // Without a rate the account's own currency is all that is known.
+  const isInEuro = euro !== null
+  const notes = [isInEuro && account.currency !== 'EUR' ? inAccount : null, positions].filter((text) => text !== null)
+  return {
+    figure: isInEuro ? format.signedAmount(euro, 'EUR') : inAccount,
+    result: isInEuro ? euro : profit,
+    note: notes.join(', '),
+  }
+}
+
+function tradesNote(week: number | null): string {
+  if (week === null) return 'chiuse e verificate'
+  return week === 0 ? 'nessuna questa settimana' : `${format.count(week)} questa settimana`
+}
+
+function winNote(trades: number | null, rate: number | null): string {
+  if (rate !== null) return winRateNote(rate)
+  return trades === null ? waiting : 'dopo la prima operazione chiusa'
 }

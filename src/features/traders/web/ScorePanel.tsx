@@ -1,171 +1,37 @@
-import { FULL_TRADES, P_EQUITY, P_ROI, P_WIN, RISK_CUT } from '#features/leaderboard/rules/score.ts'
-import * as format from '#shared/format.ts'
-import { roundTo } from '#shared/rounding.ts'
 import { Panel } from '#web/ui/Panel.tsx'
-import { traderAddress } from '../rules.ts'
-import { ScoreBar } from './ScoreBar.tsx'
-import type { Performance, Score, Trader } from './types.ts'
-
-interface Row {
-  label: string
-  detail: string
-  points: number
-  maximum: string
-  /** Fill of the square that ties the row to the bar. */
-  square?: string
-}
+import { placeWords, ScoreBreakdown, ScoreNeighbours } from './ScoreBreakdown.tsx'
+import type { Performance, Trader } from './types.ts'
 
 /** Tavola 3: where the points come from, and what stands between this place and the next. */
 export function ScorePanel({ trader, performance }: { trader: Trader; performance: Performance }) {
-  const { score } = performance
+  const { score, summary } = performance
   return (
-    <Panel plate="Tavola 3" title="Perché questa posizione" foot={<Foot score={score} />}>
+    <Panel
+      plate="Tavola 3"
+      title="Perché questa posizione"
+      foot={
+        <div className="leading-6">
+          {score !== null && <ScoreNeighbours score={score} />}
+          <p>
+            <a href="/how-it-works/index.html">Come si calcola il punteggio</a>
+          </p>
+        </div>
+      }
+    >
       {score === null ? (
         <p className="text-ui text-ink-2">Il punteggio nasce con la prima sincronizzazione completa.</p>
       ) : (
-        <Breakdown score={score} trader={trader} performance={performance} />
+        <>
+          <ScoreBreakdown score={score} place={placeWords(trader.rank, trader.ranked_traders)} figures={summary} />
+          {score.explanation.length > 0 && (
+            <ul className="mt-3 grid list-disc gap-1.5 pl-4 text-ui text-ink-2">
+              {score.explanation.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          )}
+        </>
       )}
     </Panel>
-  )
-}
-
-function Breakdown({ score, trader, performance }: { score: Score; trader: Trader; performance: Performance }) {
-  const { points } = score
-  const roi = points.roi_measured + points.roi_neutral
-  return (
-    <>
-      <div className="flex items-end justify-between">
-        <p>
-          <span className="bodoni text-[44px] leading-[44px]">{format.decimal(score.total)}</span>
-          <span className="ml-2 text-ui text-ink-2">su 100</span>
-        </p>
-        <p className="text-ui text-ink-3">
-          {trader.rank === null
-            ? 'Fuori classifica'
-            : `${format.count(trader.rank)}ª su ${format.count(trader.ranked_traders)}`}
-        </p>
-      </div>
-      <ScoreBar roi={roi} winRate={points.win_rate} equity={points.equity} />
-      <ScoreTable score={score} rows={rowsOf(score, roi, performance)} />
-      {score.explanation.length > 0 && (
-        <ul className="mt-3 grid list-disc gap-1.5 pl-4 text-ui text-ink-2">
-          {score.explanation.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      )}
-    </>
-  )
-}
-
-function rowsOf(score: Score, roi: number, { summary }: Performance): Row[] {
-  const { components, points, penalties } = score
-  const trades = format.counted(Math.round(components.counted_trades), 'operazione contata', 'operazioni contate')
-  const isYoung = components.counted_trades < FULL_TRADES
-  const neutral = isYoung ? `, ${format.decimal(points.roi_neutral)} punti neutri fino a ${FULL_TRADES}` : ''
-  const equity = components.equity_eur_mean
-  return [
-    {
-      label: 'ROI, ultimi 90 giorni',
-      detail: `${format.resultPercent(summary.roi_90)}, ${trades}${neutral}`,
-      points: roi,
-      maximum: format.count(P_ROI),
-      square: 'bg-action',
-    },
-    {
-      label: 'Win rate corretto',
-      detail: `${format.sharePercent(summary.win_rate)} grezzo, ${format.sharePercent(components.win_rate * 100)} corretto`,
-      points: points.win_rate,
-      maximum: format.count(P_WIN),
-      square: 'bg-bar',
-    },
-    {
-      label: 'Equity',
-      detail: equity === null ? 'media degli ultimi 30 giorni' : `${format.amount(equity, 'EUR')}, media di 30 giorni`,
-      points: points.equity,
-      maximum: format.count(P_EQUITY),
-      square: 'bg-brass-fill',
-    },
-    {
-      label: 'Correzione per il rischio',
-      detail: components.risk_cut > 0 ? 'Equity molto sotto il balance' : 'Equity vicina o sopra il balance',
-      points: penalties.risk,
-      maximum: `−${format.count(100 * RISK_CUT)}%`,
-    },
-  ]
-}
-
-function ScoreTable({ score, rows }: { score: Score; rows: readonly Row[] }) {
-  return (
-    <table className="table mt-3 [&_tbody_tr:last-child>*]:border-b-0 [&_td:first-child]:pl-0 [&_td:last-child]:pr-0 [&_th:first-child]:pl-0 [&_th:last-child]:pr-0">
-      <caption className="sr-only">Punteggio voce per voce</caption>
-      <thead>
-        <tr>
-          <th scope="col">Componente</th>
-          <th scope="col" className="num">
-            Punti
-          </th>
-          <th scope="col" className="num">
-            Massimo
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ label, detail, points, maximum, square }) => (
-          <tr key={label}>
-            <th scope="row" className="relative !pl-5 !font-semibold !whitespace-normal">
-              {square !== undefined && (
-                <i
-                  className={`absolute top-3.5 left-0 size-2.5 forced-color-adjust-none ${square}`}
-                  aria-hidden="true"
-                />
-              )}
-              {label}
-              <span className="block font-normal text-ink-3">{detail}</span>
-            </th>
-            <td className="num font-semibold">{format.decimal(points)}</td>
-            <td className="num text-ink-3">{maximum}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Punteggio</th>
-          <td className="num">{format.decimal(score.total)}</td>
-          <td className="num !font-normal !text-ink-3">100</td>
-        </tr>
-      </tfoot>
-    </table>
-  )
-}
-
-/** What the two scores leave between them as they are printed, so that the three figures add up. Never below zero. */
-function printedGap(own: number, above: number): number {
-  return Math.max(0, roundTo(above, 2) - roundTo(own, 2))
-}
-
-function Foot({ score }: { score: Score | null }) {
-  const gap = score?.next_rank_gap ?? null
-  return (
-    <div className="leading-6">
-      {score !== null && gap !== null && (
-        <p>
-          Sopra: <a href={traderAddress(gap.username)}>@{gap.username}</a>, {format.decimal(gap.score)} punti: ne
-          mancano {format.decimal(printedGap(score.total, gap.score))}.{' '}
-          {gap.needed_roi === null
-            ? 'Il solo ROI non basterebbe.'
-            : `A parità di tutto il resto servirebbe un ROI a 90 giorni del ${format.resultPercent(gap.needed_roi)}.`}
-        </p>
-      )}
-      {score?.below && (
-        <p>
-          Sotto: <a href={traderAddress(score.below.username)}>@{score.below.username}</a>,{' '}
-          {format.decimal(score.below.score)} punti.
-        </p>
-      )}
-      <p>
-        <a href="/how-it-works/index.html">Come si calcola il punteggio</a>
-      </p>
-    </div>
   )
 }

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import type { getOwnIntegrity } from '#features/integrity/contract.ts'
+import { placeWords, ScoreBreakdown, ScoreNeighbours } from '#features/traders/web/ScoreBreakdown.tsx'
+import * as format from '#shared/format.ts'
+import { q } from '#web/api.ts'
+import { Panel } from '#web/ui/Panel.tsx'
+import type { Dashboard } from '../notices.ts'
+import { movesOf } from './moves.ts'
+import { Requirements } from './Requirements.tsx'
+
+/** Where the own points come from, what would change them, what a place needs, and what was found of the account. */
+export function WhyPanel({ dashboard }: { dashboard: Dashboard }) {
+  const { score, current_rank: rank, not_ranked_reasons: missing } = dashboard
+  const requirements = <Requirements dashboard={dashboard} />
+  return (
+    <div id="perche">
+      <Panel
+        title={rank === null ? 'Perché non sono in classifica' : 'Perché sono qui'}
+        foot={
+          <a href="/how-it-works/index.html" target="_blank" rel="noopener">
+            Come si calcola il punteggio
+          </a>
+        }
+      >
+        <div className="grid gap-5 text-ui">
+          {rank === null && missing.length > 0 && requirements}
+          {rank === null && missing.length === 0 && (
+            <p>Hai tutto quello che serve: il tuo posto compare con il prossimo aggiornamento della classifica.</p>
+          )}
+          {score === null ? (
+            <p className="text-ink-2">Il punteggio nasce con la prima sincronizzazione completa.</p>
+          ) : (
+            <OwnScore score={score} dashboard={dashboard} />
+          )}
+          {rank !== null && requirements}
+          <Findings />
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+function OwnScore({ score, dashboard }: { score: NonNullable<Dashboard['score']>; dashboard: Dashboard }) {
+  const { current_rank: rank, standing, performance_summary: figures } = dashboard
+  return (
+    <>
+      <div>
+        <ScoreBreakdown
+          score={score}
+          place={placeWords(rank, standing.ranked ?? 0)}
+          figures={{ roi_90: figures.roi_percentage, win_rate: figures.win_rate }}
+        />
+        {rank === null && (
+          <p className="mt-3 text-ink-2">
+            Il punteggio si calcola anche fuori classifica, nello stesso modo: lo vedi tu, e vale dal momento in cui
+            entri.
+          </p>
+        )}
+      </div>
+      <Moves score={score} />
+      {rank !== null && (
+        <section aria-labelledby="distanze">
+          <h3 id="distanze" className="!font-sans !text-ui !font-semibold !tracking-normal">
+            Chi ti sta vicino
+          </h3>
+          <div className="mt-1 grid gap-1 text-ink-2">
+            {rank === 1 && <p>Sopra di te non c’è nessuno.</p>}
+            <ScoreNeighbours score={score} />
+            {score.below === null && <p>Dietro di te non c’è nessuno.</p>}
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Moves({ score }: { score: NonNullable<Dashboard['score']> }) {
+  const moves = movesOf(score)
+  return (
+    <section aria-labelledby="leve">
+      <h3 id="leve" className="!font-sans !text-ui !font-semibold !tracking-normal">
+        Che cosa alzerebbe il punteggio
+      </h3>
+      {moves.length === 0 ? (
+        <p className="mt-1 text-ink-2">Nessun cambiamento, da solo, lo alzerebbe in modo visibile.</p>
+      ) : (
+        <ul className="mt-1">
+          {moves.map(({ text, points }) => (
+            <li key={text} className="flex justify-between gap-4 border-b border-line py-2 last:border-b-0">
+              <span>{text}</span>
+              <span className="shrink-0 font-semibold whitespace-nowrap">+{format.decimal(points)} punti</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-1 text-ink-3">
+        Sono conti della formula, una voce alla volta e a parità di tutto il resto: non sono consigli.
+      </p>
+    </section>
+  )
+}
+
+/** How many there are; the card on the verification says what they mean and how to answer. */
+function Findings() {
+  // That card keeps this answer fresh.
+  const { data: own } = useQuery(q<typeof getOwnIntegrity>('GET /api/account/integrity', {}))
+  if (own === undefined || own.account === null) return null
+  const open = own.cases.filter(({ status }) => status === 'open' || status === 'answered').length
+  const found = own.tags.length
+  return (
+    <section aria-labelledby="segnalazioni">
+      <h3 id="segnalazioni" className="!font-sans !text-ui !font-semibold !tracking-normal">
+        Segnalazioni sul conto
+      </h3>
+      <p className="mt-1 text-ink-2">
+        {found + open === 0 ? (
+          'Nessuna: niente di quello che il conto ha inviato chiede una spiegazione.'
+        ) : (
+          <>
+            {[
+              found > 0 && format.counted(found, 'segnalazione', 'segnalazioni'),
+              open > 0 && format.counted(open, 'verifica aperta', 'verifiche aperte'),
+            ]
+              .filter((text) => text !== false)
+              .join(', ')}
+            . <a href="#verifica">Leggi che cosa si è visto e come rispondere</a>
+          </>
+        )}
+      </p>
+    </section>
+  )
+}

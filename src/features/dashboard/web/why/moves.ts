@@ -1,0 +1,34 @@
+import { FULL_TRADES } from '#features/leaderboard/rules/score.ts'
+import * as format from '#shared/format.ts'
+import type { Dashboard } from '../notices.ts'
+
+type Score = NonNullable<Dashboard['score']>
+type Lever = keyof Score['levers']
+
+export interface Move {
+  text: string
+  points: number
+}
+
+/** Below this a change would print as zero. */
+const visiblePoints = 0.005
+
+/** What would raise the score, the strongest first; without what is impossible or would lower it. `docs/ranking.md` 7.4. */
+export function movesOf({ levers, components }: Score): Move[] {
+  const texts = {
+    roi_plus_1pp: 'Un punto percentuale di ROI in più nei 90 giorni',
+    one_more_win: 'Un’altra operazione chiusa in profitto',
+    full_roi_weight: `${FULL_TRADES} operazioni contate al ROI di oggi: ora sono ${format.decimal(components.counted_trades)}`,
+    full_equity: equityText(components.equity_eur_mean),
+    no_floating_loss: 'Nessuna perdita aperta oltre il 10% del saldo',
+  } satisfies Record<Lever, string>
+  return (Object.keys(texts) as Lever[])
+    .map((name) => ({ text: texts[name], points: levers[name] }))
+    .filter(({ points }) => points >= visiblePoints)
+    .toSorted((a, b) => b.points - a.points)
+}
+
+function equityText(mean: number | null): string {
+  const held = '100.000 euro tenuti sul conto per 30 giorni'
+  return mean === null ? held : `${held}: la media di ora è ${format.amount(mean, 'EUR')}`
+}
