@@ -1,4 +1,4 @@
-import { sweepAvatars } from '#features/account/server/service.ts'
+import { finishErasures, sweepAvatars } from '#features/account/server/service.ts'
 import { auditBrokenAt } from '#features/admin/server/service.ts'
 import { removeExpiredSessions } from '#features/auth/server/service.ts'
 import { forgetContactMessages } from '#features/contacts/server/service.ts'
@@ -39,6 +39,7 @@ export async function registerJobs(
   await jobs.every('refresh-payment-coins', '25 * * * *', async () => {
     await refreshCoins(kernel, payments.provider, payments.signal)
   })
+  await jobs.every('finish-erasures', '* * * * *', async () => void (await finishErasures(kernel)))
   await jobs.every(
     'sweep-pictures',
     '35 * * * *',

@@ -80,3 +80,44 @@ export async function lossRow(sql: Queryable, traderId: string): Promise<LossRow
      where trader.trader_id = ${traderId}`
   return rows[0] ?? null
 }
+
+export interface ErasedRow {
+  trader_id: string
+  username: string
+  email: string
+  avatar_key: string | null
+  is_admin: boolean
+  erasing_at: string | null
+}
+
+/** Held until the transaction ends; null for whoever is gone. */
+export async function lockErased(tx: Transaction, traderId: string): Promise<ErasedRow | null> {
+  const rows = await tx<ErasedRow[]>`
+    select trader_id, username, email, avatar_key, is_admin, erasing_at from trader where trader_id = ${traderId} for update`
+  return rows[0] ?? null
+}
+
+export async function readErased(sql: Queryable, traderId: string): Promise<ErasedRow | null> {
+  const rows = await sql<ErasedRow[]>`
+    select trader_id, username, email, avatar_key, is_admin, erasing_at from trader
+     where trader_id = ${traderId} and erasing_at is not null`
+  return rows[0] ?? null
+}
+
+/** Nobody is let in any more, and no list shows them. */
+export async function markErasing(tx: Transaction, traderId: string, now: string): Promise<void> {
+  await tx`
+    update trader set erasing_at = ${now}, deactivated_at = coalesce(deactivated_at, ${now}), updated_at = ${now}
+     where trader_id = ${traderId}`
+}
+
+export async function deleteTrader(tx: Transaction, traderId: string): Promise<void> {
+  await tx`delete from trader where trader_id = ${traderId} and erasing_at is not null`
+}
+
+/** Erasures that began before this moment and did not end. */
+export async function unfinishedErasures(sql: Queryable, before: string, limit: number): Promise<string[]> {
+  const rows = await sql<{ trader_id: string }[]>`
+    select trader_id from trader where erasing_at < ${before} order by erasing_at limit ${limit}`
+  return rows.map((row) => row.trader_id)
+}

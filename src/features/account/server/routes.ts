@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '#features/admin/server/service.ts'
+import { confirmPassword, confirmSecondFactor } from '#features/auth/server/service.ts'
+import { fail } from '#server/failure.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createStorage } from '#server/storage.ts'
 import { receiveFile, serveUploads, takeUploads } from '#server/uploads.ts'
-import { getProfile, removeAvatar, setAvatar, updateProfile } from '../contract.ts'
+import { deleteAccount, getErasure, getProfile, removeAvatar, setAvatar, updateProfile } from '../contract.ts'
 import { IMAGE_BYTES_MAX } from '../rules.ts'
 import { showAvatar, storeAvatar } from './avatars.ts'
 import { hourlyBudget } from './budget.ts'
+import { eraseTrader } from './erasure.ts'
+import { adminsStay, lossOf } from './loss.ts'
 import { changeProfile, ownProfile } from './profile.ts'
 
 const uploadsAnHour = 30
@@ -26,6 +30,23 @@ export function registerAccountRoutes(
   handle(app, kernel, removeAvatar, async ({ session }) => {
     await showAvatar(kernel, storage, session.trader_id, null)
     return { avatar: null }
+  })
+  handle(app, kernel, getErasure, async ({ session }) => lossOf(kernel, session.trader_id))
+  handle(app, kernel, deleteAccount, async ({ body, session, request }) => {
+    const { trader_id: traderId } = session
+    if (session.is_admin) fail('ADMIN_PROTECTED', { detail: adminsStay })
+    const asked = { field: 'password', password: body.password, fault: 'La password non è corretta.' }
+    await confirmPassword(kernel, traderId, asked, request.ip)
+    await confirmSecondFactor(kernel, traderId, body.totp)
+    const { finished, deleted_at, deletion_summary, total_records_deleted } = await eraseTrader(
+      kernel,
+      traderId,
+      actorOf(request, session),
+    )
+    const message = finished
+      ? 'Il tuo account è stato eliminato.'
+      : 'Il tuo account è chiuso: i dati vengono eliminati entro pochi minuti.'
+    return { message, deleted_at, deletion_summary, total_records_deleted }
   })
   serveUploads(app, storage)
   void app.register(async (uploads) => {

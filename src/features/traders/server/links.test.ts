@@ -131,7 +131,7 @@ describe('links of a profile', () => {
     expect(lines[1]).toMatchObject({
       action: 'trader.links',
       actor: anna.trader_id,
-      details: { rank: 1, set: ['twitter'], removed: ['telegram'] },
+      details: { rank: 1, set: ['twitter'], removed: ['telegram', 'myfxbook'] },
     })
     // What may name a person is no part of a log that cannot forget.
     expect(JSON.stringify(lines)).not.toContain('http')
