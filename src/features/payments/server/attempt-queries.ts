@@ -24,19 +24,24 @@ export async function attemptsSince(sql: Queryable, traderId: string, since: str
   return rows.map((row) => row.attempted_at)
 }
 
-/** How the provider refused a buyer's plan in this coin (null: chosen on its page) last, after `since`; null where it did not. */
+interface Refusal {
+  refusal: ProviderFault
+  attempted_at: string
+}
+
+/** How and when the provider refused a buyer's plan in this coin (null: chosen on its page) last, after `since`; null where it did not. */
 export async function refusalSince(
   sql: Queryable,
   { traderId, plan, coin, since }: { traderId: string; plan: PlanCode; coin: string | null; since: string },
-): Promise<ProviderFault | null> {
-  const rows = await sql<{ refusal: ProviderFault }[]>`
-    select refusal
+): Promise<Refusal | null> {
+  const rows = await sql<Refusal[]>`
+    select refusal, attempted_at
       from payment_attempt join payment_order using (order_id)
      where trader_id = ${traderId} and plan = ${plan} and coin is not distinct from ${coin}
        and attempted_at > ${since} and refusal is not null
      order by attempted_at desc
      limit 1`
-  return rows[0]?.refusal ?? null
+  return rows[0] ?? null
 }
 
 export async function insertAttempt(

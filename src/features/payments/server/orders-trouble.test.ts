@@ -102,17 +102,22 @@ describe('a provider in trouble', () => {
     )
     const answer = await buy(anna)
     expect(answer.statusCode).toBe(502)
-    expect(answer.json()).toMatchObject(unavailable)
+    const refusedFor = (minutes: string) =>
+      `${unavailable.detail} Il fornitore rifiuta per ora questo pagamento: riprova tra ${minutes}, o scegli subito una valuta qui.`
+    expect(answer.json()).toMatchObject({ ...unavailable, detail: refusedFor('5 minuti') })
     const [refused] = await ordersOf(anna)
     expect(refused).toMatchObject({ state: 'dead', status: 'failed' })
     // What was refused a moment ago is not asked for again, and makes no order.
     const before = np.count('POST /invoice')
-    expect((await buy(anna)).json()).toMatchObject(unavailable)
-    expect(await ordersOf(anna)).toHaveLength(1)
-    expect(np.count('POST /invoice')).toBe(before)
     const start = kernel.clock.now()
     try {
-      kernel.clock.advance(refusedMs)
+      kernel.clock.advance(refusedMs - 59_000)
+      const again = await buy(anna)
+      expect(again.json()).toMatchObject({ ...unavailable, detail: refusedFor('1 minuto') })
+      expect(again.headers['retry-after']).toBe('59')
+      expect(await ordersOf(anna)).toHaveLength(1)
+      expect(np.count('POST /invoice')).toBe(before)
+      kernel.clock.advance(59_000)
       expect((await bought(anna)).order_id).not.toBe(refused?.order_id)
     } finally {
       kernel.clock.set(start)
@@ -129,7 +134,11 @@ describe('a provider in trouble', () => {
     )
     const before = np.count('POST /invoice')
     for (let click = 0; click < 20; click++) {
-      expect((await buy(anna, 'monthly', { pay_currency: 'eth' })).statusCode).toBe(502)
+      const answer = await buy(anna, 'monthly', { pay_currency: 'eth' })
+      expect(answer.statusCode).toBe(502)
+      expect(answer.json<{ detail: string }>().detail).toMatch(
+        /in questa valuta: riprova tra 5 minuti, o subito con un’altra/,
+      )
     }
     expect(np.count('POST /invoice') - before).toBe(1)
     expect((await bought(anna, 'monthly', { pay_currency: 'ltc' })).order_id).toBe(orderId)

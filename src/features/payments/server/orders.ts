@@ -6,6 +6,8 @@ import type { Kernel } from '#server/kernel.ts'
 import type { Session } from '#server/session.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
+import { counted } from '#shared/format.ts'
 import type { createPayment } from '../contract.ts'
 import { ProviderError, type Checkout, type PaymentProvider, type ProviderFault } from '../provider.ts'
 import { nextCheckAt } from '../rules/schedule.ts'
@@ -129,7 +131,7 @@ async function demandAttempt(tx: Transaction, { config }: Kernel, purchase: Purc
   const { traderId, coin } = purchase
   const plan = purchase.plan.code as PlanCode
   const refusal = await refusalSince(tx, { traderId, plan, coin, since: instantText(now - refusedMs) })
-  if (refusal !== null) fail(failureOf(refusal, coin))
+  if (refusal !== null) refused(refusal.refusal, coin, Date.parse(refusal.attempted_at) + refusedMs - now)
   if (config.RATE_LIMITS === 'off') return
   demandRoom(now, await attemptsSince(tx, traderId, instantText(now - hourMs), checkoutsPerHour), checkoutsPerHour)
 }
@@ -233,13 +235,20 @@ async function refuse(
   }
   log.warn({ order_id: orderId, kind: error.kind, reason: error.message }, 'checkout not made')
   if (!error.asked && !error.outcomeUnknown) await dropAttempt(sql, attemptId)
-  if (refusals.includes(error.kind) && !error.outcomeUnknown) {
-    await markAttempt(sql, attemptId, error.kind)
-    await markRefused(sql, orderId, instantText(Math.floor(clock.now())))
-  }
-  return fail(failureOf(error.kind, coin))
+  if (!refusals.includes(error.kind) || error.outcomeUnknown) return fail('PAYMENT_URL_UNAVAILABLE')
+  await markAttempt(sql, attemptId, error.kind)
+  await markRefused(sql, orderId, instantText(Math.floor(clock.now())))
+  return refused(error.kind, coin, refusedMs)
 }
 
-function failureOf(fault: ProviderFault, coin: string | null) {
-  return fault === 'below_minimum' && coin !== null ? 'COIN_NOT_OFFERED' : 'PAYMENT_URL_UNAVAILABLE'
+/** @param pauseMs how long the same is not asked for again */
+function refused(fault: ProviderFault, coin: string | null, pauseMs: number): never {
+  const retryAfter = Math.max(1, Math.ceil(pauseMs / 1000))
+  if (fault === 'below_minimum' && coin !== null) return fail('COIN_NOT_OFFERED', { retryAfter })
+  const minutes = counted(Math.ceil(retryAfter / 60), 'minuto', 'minuti')
+  const why =
+    coin === null
+      ? `Il fornitore rifiuta per ora questo pagamento: riprova tra ${minutes}, o scegli subito una valuta qui.`
+      : `Il fornitore rifiuta per ora questo piano in questa valuta: riprova tra ${minutes}, o subito con un’altra valuta.`
+  return fail('PAYMENT_URL_UNAVAILABLE', { detail: `${errors.PAYMENT_URL_UNAVAILABLE[1]} ${why}`, retryAfter })
 }
