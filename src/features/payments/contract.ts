@@ -19,6 +19,8 @@ export type PaymentStatus = (typeof paymentStatuses)[number]
 export const attentions = ['deposit', 'paid_twice', 'refunded', 'review', 'closed'] as const
 export type Attention = (typeof attentions)[number]
 const attention = z.nullable(z.enum(attentions))
+/** When a person looked at it; null while nobody did, and again as soon as another reason or money comes. */
+const reviewedAt = z.nullable(instant)
 /** Repeated deposits: what arrived in coins, and in US dollars where it is the coin that was asked for. */
 const deposits = z.array(
   z.object({ code: z.nullable(z.string()), received: z.nullable(z.string()), usd: z.nullable(z.number()) }),
@@ -86,6 +88,7 @@ export const getPaymentStatus = endpoint({
     under_review: z.boolean(),
     /** Why; also of a plan that is active. */
     attention,
+    reviewed_at: reviewedAt,
     /** Whom to write to with the order's number; null where nobody is named. */
     support_email: z.nullable(z.string()),
     created_at: instant,
@@ -172,6 +175,7 @@ export const getReceipt = endpoint({
     provider: z.string(),
     payment_id: z.nullable(z.string()),
     attention,
+    reviewed_at: reviewedAt,
     deposits,
     customer: z.object({ display_name: z.string(), username: z.string(), email: z.string() }),
   }),

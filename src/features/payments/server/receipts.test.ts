@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { testApp } from '#server/testing/app.ts'
 import type { Receipt } from '../contract.ts'
+import { registerPaymentAdminRoutes } from './admin-routes.ts'
 import { tillScene } from './testing/till.ts'
 
 const scene = await tillScene()
 const { np, kernel, app, payments, bought, someone, stateOf, get } = scene
+const panel = await testApp(kernel, (each) => registerPaymentAdminRoutes(each, kernel, payments))
 
 describe('receipts', () => {
   const receipt = (orderId: string, who?: Awaited<ReturnType<typeof someone>>) =>
@@ -37,6 +40,7 @@ describe('receipts', () => {
       coin: { code: 'usdtbsc', asked: '11.99', received: '11.99' },
       provider: 'nowpayments',
       attention: null,
+      reviewed_at: null,
       deposits: [],
       payment_id: paidFirst,
       customer: { display_name: anna.username, username: anna.username, email: `${anna.username}@example.com` },
@@ -67,6 +71,41 @@ describe('receipts', () => {
     expect((await receipt(orderId, scene.admin)).statusCode).toBe(404)
     expect((await receipt(orderId)).statusCode).toBe(401)
     expect((await receipt('TT-1', anna)).statusCode).toBe(422)
+  })
+})
+
+describe('what a person looked at', () => {
+  test('a person’s look ends what is said to be looked at, until something else comes; on the receipt too', async () => {
+    const anna = await someone()
+    const { order_id: orderId } = await bought(anna)
+    const mark = (method: 'POST' | 'DELETE') =>
+      panel.inject({
+        method,
+        url: `/api/admin/crypto-payments/${orderId}/acknowledge`,
+        headers: scene.admin.headers,
+        ...(method === 'POST' && { payload: { note: 'Il secondo è stato rimborsato.' } }),
+      })
+    const said = async () => {
+      const { attention, reviewed_at } = await stateOf(orderId, anna)
+      const onReceipt = (await get(`/api/crypto/receipts/${orderId}`, anna)).json()
+      expect(onReceipt).toMatchObject({ attention, reviewed_at })
+      expect(JSON.stringify(onReceipt)).not.toContain('rimborsato.')
+      return [attention, reviewed_at]
+    }
+    await np.send(app, np.pay(orderId, { status: 'finished' }))
+    await np.send(app, np.pay(orderId, { status: 'finished' }))
+    await payments.settle()
+    expect(await said()).toEqual(['paid_twice', null])
+    const at = new Date(kernel.clock.now()).toISOString()
+    expect((await mark('POST')).statusCode).toBe(200)
+    expect(await said()).toEqual(['paid_twice', at])
+    await np.send(app, np.pay(orderId, { status: 'confirming', received: '3' }))
+    await payments.settle()
+    expect(await said()).toEqual(['paid_twice', null])
+    await mark('POST')
+    expect((await said())[1]).not.toBeNull()
+    await mark('DELETE')
+    expect(await said()).toEqual(['paid_twice', null])
   })
 })
 

@@ -5,6 +5,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import type { Receipt } from '../contract.ts'
 import { buyerNames, invoicesOf, orderById, paymentsOf } from './order-queries.ts'
+import { reviewedAt } from './review-queries.ts'
 import { attentionTo, depositsOf, shownCoin, shownPaymentId } from './shown.ts'
 
 /**
@@ -14,11 +15,12 @@ import { attentionTo, depositsOf, shownCoin, shownPaymentId } from './shown.ts'
 export async function receiptOf({ sql }: Kernel, orderId: string, traderId: string): Promise<Receipt> {
   const order = await orderById(sql, orderId)
   if (order === null || order.trader_id !== traderId || order.activated_at === null) return fail('ORDER_NOT_FOUND')
-  const [payments, invoices, period, customer] = await Promise.all([
+  const [payments, invoices, period, customer, reviewed] = await Promise.all([
     paymentsOf(sql, orderId),
     invoicesOf(sql, orderId),
     periodOfOrder(sql, orderId),
     buyerNames(sql, traderId),
+    reviewedAt(sql, orderId),
   ])
   if (period === null || customer === null) throw new Error(`order ${orderId} is paid without its period`)
   return {
@@ -33,6 +35,7 @@ export async function receiptOf({ sql }: Kernel, orderId: string, traderId: stri
     provider: order.provider,
     payment_id: shownPaymentId(order, payments, invoices),
     attention: attentionTo(order.state, payments),
+    reviewed_at: reviewed,
     deposits: depositsOf(order.price_cents, payments),
     customer,
   }

@@ -32,6 +32,14 @@ export const orderReviewed = (sql: Queryable) => sql`
 export const strayReviewed = (sql: Queryable) => sql`
   exists (select from payment_review r where r.order_id = s.id and r.mark = ${strayMark(sql)})`
 
+/** When somebody looked at all that there is to look at of an order of ours; null where nobody did, or something came since. */
+export async function reviewedAt(sql: Queryable, orderId: string): Promise<string | null> {
+  const rows = await sql<{ reviewed_at: string }[]>`
+    select r.reviewed_at from payment_order o join payment_review r using (order_id)
+     where o.order_id = ${orderId} and r.mark = ${orderMark(sql)}`
+  return rows[0]?.reviewed_at ?? null
+}
+
 export interface Review {
   order_id: string
   /** What there is to look at now. */

@@ -6,6 +6,7 @@ import type { PaymentState } from '../contract.ts'
 import type { OrderState } from '../rules.ts'
 import { markDue } from './due-queries.ts'
 import { invoicesOf, orderById, paymentsOf } from './order-queries.ts'
+import { reviewedAt } from './review-queries.ts'
 import { amountMissing, amountPaid, attentionTo, depositsOf, shownCoin, shownPaymentId } from './shown.ts'
 
 /** An order that somebody watches is looked at again after this, while it is young: older ones wait for their schedule. */
@@ -25,10 +26,11 @@ export async function paymentState(
 ): Promise<{ state: PaymentState; due: boolean }> {
   const order = await orderById(sql, orderId)
   if (order === null || order.trader_id !== traderId) return fail('ORDER_NOT_FOUND')
-  const [payments, invoices, period] = await Promise.all([
+  const [payments, invoices, period, reviewed] = await Promise.all([
     paymentsOf(sql, orderId),
     invoicesOf(sql, orderId),
     periodOfOrder(sql, orderId),
+    reviewedAt(sql, orderId),
   ])
   const now = Math.floor(clock.now())
   const due = await markDue(sql, orderId, {
@@ -58,6 +60,7 @@ export async function paymentState(
         payable.includes(order.state) && order.deleted_at === null ? (invoices[0]?.invoice_url ?? null) : null,
       under_review: order.state === 'review',
       attention: isClosed ? 'closed' : attentionTo(order.state, payments),
+      reviewed_at: reviewed,
       support_email: config.SUPPORT_EMAIL ?? null,
       created_at: order.created_at,
       // ISO texts of one length sort as instants.

@@ -44,7 +44,7 @@ export function isUnderWay({ status, activated }: { status: string; activated: b
 
 type Told = Pick<
   PaymentState,
-  'amount_usd' | 'amount_paid' | 'amount_missing' | 'expires_at' | 'attention' | 'deposits'
+  'amount_usd' | 'amount_paid' | 'amount_missing' | 'expires_at' | 'attention' | 'deposits' | 'reviewed_at'
 >
 
 const hasArrived = ({ amount_paid: paid, amount_missing: missing }: Told) => paid > 0 && missing === 0
@@ -59,25 +59,39 @@ function shortWords({ amount_usd: price, amount_paid: paid, amount_missing: miss
     : `${arrived} in più pagamenti: ognuno vale da solo, e al più grande mancano ${format.price(missing)}.`
 }
 
+/** `una persona lo sta verificando`, or when one did. */
+function lookedAt(reviewedAt: string | null, what: 'lo' | 'li' = 'lo'): string {
+  return reviewedAt === null
+    ? `una persona ${what} sta verificando`
+    : `una persona ${what === 'lo' ? 'lo ha verificato' : 'li ha verificati'} il ${format.date(reviewedAt)}`
+}
+
+/** For whom the look of a person is over. */
+const whatCameOfIt = 'Se vuoi sapere com’è andata, scrivici con il numero dell’ordine.'
+
 /** What repeated deposits are worth, and who looks at them. */
-function depositWords(deposits: Told['deposits']): string {
+function depositWords({ deposits, reviewed_at: reviewedAt }: Pick<Told, 'deposits' | 'reviewed_at'>): string {
   const sums = deposits.map(({ usd, received, code }) =>
     usd === null ? coinAmount(received, code?.toUpperCase()) : format.price(usd),
   )
   return sums.length === 1
-    ? `È arrivato un secondo versamento di ${sums.join('')}: una persona lo sta verificando.`
-    : `Sono arrivati altri versamenti (${sums.join(', ')}): una persona li sta verificando.`
+    ? `È arrivato un secondo versamento di ${sums.join('')}: ${lookedAt(reviewedAt)}.`
+    : `Sono arrivati altri versamenti (${sums.join(', ')}): ${lookedAt(reviewedAt, 'li')}.`
 }
 
 /** What else happened to an order whose plan is active; null where nothing did. */
-export function afterwardsOf({ attention, deposits }: Pick<Told, 'attention' | 'deposits'>): string | null {
-  switch (attention) {
+export function afterwardsOf(order: Pick<Told, 'attention' | 'deposits' | 'reviewed_at'>): string | null {
+  const looked = lookedAt(order.reviewed_at)
+  const next = order.reviewed_at === null ? 'Non pagare di nuovo.' : whatCameOfIt
+  switch (order.attention) {
     case 'refunded':
-      return 'Il fornitore segnala questo pagamento come rimborsato: una persona lo sta verificando, e intanto il piano resta attivo.'
+      return order.reviewed_at === null
+        ? `Il fornitore segnala questo pagamento come rimborsato: ${looked}, e intanto il piano resta attivo.`
+        : `Il fornitore segnala questo pagamento come rimborsato: ${looked}. ${whatCameOfIt}`
     case 'paid_twice':
-      return 'Per questo ordine è arrivato anche un altro pagamento, che non ha aggiunto tempo al piano: una persona lo sta verificando. Non pagare di nuovo.'
+      return `Per questo ordine è arrivato anche un altro pagamento, che non ha aggiunto tempo al piano: ${looked}. ${next}`
     case 'deposit':
-      return `${depositWords(deposits)} Non ha aggiunto tempo al piano: non pagare di nuovo.`
+      return `${depositWords(order)} Da solo non ha aggiunto tempo al piano. ${next}`
     default:
       return null
   }
@@ -104,7 +118,9 @@ export function wordsOf(shown: Shown, order: Told): { title: string; text: strin
         text: `${shortWords(order)} Il piano non si attiva da solo: una persona verifica i pagamenti parziali. Non inviare altro allo stesso indirizzo, perché un secondo versamento non si somma da solo: scrivici con il numero dell’ordine.`,
       }
     case 'under_review':
-      return { title: 'Lo stiamo verificando', text: reviewText(order) }
+      return order.reviewed_at === null
+        ? { title: 'Lo stiamo verificando', text: reviewText(order) }
+        : { title: 'Verifica conclusa', text: reviewedText(order) }
     case 'active': {
       const until = order.expires_at === null ? '' : ` fino al ${format.date(order.expires_at)}`
       const afterwards = afterwardsOf(order)
@@ -143,15 +159,24 @@ function confirmingText(order: Told): string {
     : `${shortWords(order)} La rete lo sta confermando, ma con un importo parziale il piano non si attiva da solo: lo verifica una persona. Non inviare altro allo stesso indirizzo.`
 }
 
-function reviewText({ attention, deposits }: Told): string {
-  switch (attention) {
+function reviewText(order: Told): string {
+  switch (order.attention) {
     case 'deposit':
-      return `${depositWords(deposits)} Non pagare di nuovo: quando è risolto lo vedi qui.`
+      return `${depositWords(order)} Non pagare di nuovo: quando è risolto lo vedi qui.`
     case 'refunded':
       return 'Il fornitore segnala questo pagamento come rimborsato, e una persona lo sta controllando. Non pagare di nuovo: quando è risolto lo vedi qui.'
     default:
       return 'Qualcosa in questo pagamento non torna, e una persona lo sta controllando. Non devi fare altro, e non pagare di nuovo: quando è risolto lo vedi qui.'
   }
+}
+
+/** A person has looked, and this order has not become active by that: days may have been given, or money sent back. */
+function reviewedText(order: Told): string {
+  const what =
+    order.attention === 'deposit'
+      ? depositWords(order)
+      : `${order.attention === 'refunded' ? 'Il fornitore segnala questo pagamento come rimborsato' : 'In questo pagamento qualcosa non tornava'}: ${lookedAt(order.reviewed_at)}.`
+  return `${what} Questo ordine non ha attivato il piano da solo: guarda nella dashboard se il tuo piano è attivo. ${whatCameOfIt}`
 }
 
 /** The browser's title of an order's page. */
@@ -184,7 +209,13 @@ export function stepsOf(
   const notes = [
     shown === 'creating' ? 'Non ancora' : momentOf(order.created_at, now),
     current > 1 ? 'Importo ricevuto' : paymentNote(shown, order),
-    shown === 'under_review' ? 'Verifica di una persona' : current > 2 ? 'Confermato' : 'Di solito 5–20 minuti',
+    shown === 'under_review'
+      ? order.reviewed_at === null
+        ? 'Verifica di una persona'
+        : `Verificato il ${format.date(order.reviewed_at)}`
+      : current > 2
+        ? 'Confermato'
+        : 'Di solito 5–20 minuti',
     end === null || ['failed', 'expired', 'closed'].includes(shown) ? 'Non attivo' : `Scadenza ${format.date(end)}`,
   ]
   return ['Fattura creata', 'In attesa', 'In conferma', 'Attivo'].map((title, index) => ({

@@ -57,6 +57,7 @@ export function orderWith(changes: Partial<PaymentState> = {}): PaymentState {
     invoice_url: 'https://nowpayments.io/payment/?iid=4522625843',
     under_review: false,
     attention: null,
+    reviewed_at: null,
     support_email: null,
     created_at: '2026-11-20T15:42:00.000Z',
     checked_at: null,
@@ -91,6 +92,7 @@ export const receipt: Receipt = {
   provider: 'nowpayments',
   payment_id: '5261148849',
   attention: null,
+  reviewed_at: null,
   deposits: [],
   customer: { display_name: 'Chiara Neri', username: 'chiara.neri', email: 'chiara@example.org' },
 }
