@@ -6,9 +6,9 @@ import { PageContext } from './page.ts'
 import type { PageFacts } from './page.ts'
 import { forgetFailures } from './query.ts'
 import { AddressContext, keptScroll, move, parseAddress, useAddress } from './router.ts'
-import { useSessionChange, useToken } from './session.ts'
+import { hasExpired, useSessionChange, useToken } from './session.ts'
 import { useTakenOver } from './taken-over.ts'
-import { onFirstToast } from './toasts.ts'
+import { onFirstToast, toast } from './toasts.ts'
 import { EmptyState } from './ui/EmptyState.tsx'
 import { Footer } from './ui/Footer.tsx'
 import type { FootMenu } from './ui/Footer.tsx'
@@ -49,17 +49,31 @@ export function App({ address, client, ...frame }: AppProps) {
 function Frame({ views, page, footMenus, tools }: Omit<AppProps, 'address' | 'client'>) {
   const address = useAddress()
   const match = matchView(views, parseAddress(address))
+  const token = useToken()
+  // Whoever loses the session on an own page loses the page: what takes its place is an arrival.
+  const isLost = token === null && hasExpired()
   useSessionChange()
-  useArrival(address, match)
+  useArrival(address, keyOf(address, match) + (isLost && match?.view.access === 'user'))
   useHead(address, match, page.origin)
   const entries = useEntries(views, match)
   const signIn = views.find((view) => view.name === 'auth')
+  useEffect(() => {
+    if (isLost && match?.view.access !== 'user') toast('Sessione scaduta. Accedi di nuovo.', 'warn')
+    // Once for each session, wherever its owner goes.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isLost])
   return (
     <>
       <a className="skip" href="#contenuto">
         Vai al contenuto
       </a>
-      <Masthead entries={entries} signInHref={signIn === undefined ? null : hrefOf(signIn)} tools={tools} />
+      <Masthead
+        entries={entries}
+        signInHref={
+          signIn === undefined ? null : isLost && signIn !== match?.view ? signInAndBack(address) : hrefOf(signIn)
+        }
+        tools={tools}
+      />
       {page.demo && <DemoBanner />}
       <ScreenFault key={keyOf(address, match)}>
         <Screen address={address} match={match} />
@@ -88,9 +102,9 @@ function Screen({ address, match }: { address: string; match: Match | null }) {
     if (!isTakenOver) return <Arriving noScript="Per accedere serve JavaScript." />
     return (
       <Notice
-        title="Accesso non autorizzato"
-        text="Accedi per vedere questa pagina."
-        href={`/?view=auth&return=${encodeURIComponent(address)}`}
+        title={hasExpired() ? 'Sessione scaduta' : 'Accesso non autorizzato'}
+        text={hasExpired() ? 'Accedi di nuovo: torni a questa pagina.' : 'Accedi per vedere questa pagina.'}
+        href={signInAndBack(address)}
         action="Accedi/Registrati"
       />
     )
@@ -101,6 +115,8 @@ function Screen({ address, match }: { address: string; match: Match | null }) {
     </Suspense>
   )
 }
+
+const signInAndBack = (address: string) => `/?view=auth&return=${encodeURIComponent(address)}`
 
 function Arriving({ noScript }: { noScript?: string }) {
   return (
@@ -164,9 +180,8 @@ function Notice({ title, text, href = '/', action = 'Vai alla classifica' }: Not
 }
 
 /** On a change of view: to the top, focus on the title. Going back: where the page stood, focus on the link that left it. */
-function useArrival(address: string, match: Match | null) {
+function useArrival(address: string, key: string) {
   const client = useQueryClient()
-  const key = keyOf(address, match)
   const before = useRef<string | null>(null)
   const left = useRef(address)
   useLayoutEffect(() => {

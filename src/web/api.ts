@@ -61,6 +61,13 @@ export function send<E extends Endpoint>(
   return request<E>(key, input, undefined, headers)
 }
 
+let hearRefusal = () => {}
+
+/** Hears of calls that were refused for want of a living session, where there seemed to be one. */
+export function onRefusal(listener: () => void): void {
+  hearRefusal = listener
+}
+
 async function request<E extends Endpoint>(
   key: KeyOf<E>,
   input: Input,
@@ -82,6 +89,7 @@ async function request<E extends Endpoint>(
   }).catch((error: unknown) => unanswered(error, signal))
   const text = await response.text().catch((error: unknown) => unanswered(error, signal))
   const answer = parseJson(text)
+  if (response.status === 401 && token !== null && path !== '/api/dashboard') hearRefusal()
   if (!response.ok) throw new ApiError(response.status, isErrorBody(answer) ? answer : null)
   // A write may answer nothing. Anything else that is no JSON is not our server's: a portal, a proxy.
   if (answer === undefined && (text !== '' || method === 'GET')) throw new ApiError(0, null)

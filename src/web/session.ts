@@ -2,10 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { Viewer } from '#shared/viewer.ts'
-import { q, readError, send } from './api.ts'
+import { onRefusal, q, readError, send } from './api.ts'
 import { onTokenChange, readToken, writeToken } from './token.ts'
 
 const DASHBOARD = 'GET /api/dashboard'
+
+let expired = false
+
+/** The last session died by itself: nobody ended it here. */
+export function hasExpired(): boolean {
+  return expired
+}
 
 export function signIn(token: string): void {
   writeToken(token)
@@ -21,9 +28,12 @@ export function signOut(): void {
 /** Nothing that one person read stays for the next one at the same page. */
 export function useSessionChange(): void {
   const client = useQueryClient()
+  // Another call's refusal proves nothing; this one's does.
+  useEffect(() => onRefusal(() => void client.invalidateQueries({ queryKey: [DASHBOARD] })), [client])
   useEffect(
     () =>
       onTokenChange(() => {
+        if (readToken() !== null) expired = false
         client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
         void client.resetQueries({ queryKey: [DASHBOARD] })
         void client.invalidateQueries()
@@ -49,7 +59,9 @@ export function useViewer(): Viewer | null {
   const refused = error !== null && [401, 403].includes(readError(error).status)
   useEffect(() => {
     // Only this call tells that a token is dead: any other refusal leaves the session alone.
-    if (refused) writeToken(null)
+    if (!refused || readToken() === null) return
+    expired = true
+    writeToken(null)
   }, [refused])
   return token === null ? null : ((data as Viewer | undefined) ?? null)
 }

@@ -58,11 +58,22 @@ test.each([
   stop()
 })
 
-test('a session that another tab ended has ended here', () => {
+test.each([
+  ['ended', null],
+  ['began', 'xyz'],
+])('a session that another tab %s', (_, token) => {
   const [local, session] = [storage(), storage()]
   page(local, session)
   writeToken('abc')
-  local.removeItem('trader_token')
-  session.removeItem('trader_token')
-  expect(readToken()).toBeNull()
+  const heard = vi.fn<() => void>()
+  const stop = onTokenChange(heard)
+  // The other tab has a session storage of its own: here nothing but the event tells.
+  if (token === null) local.removeItem('trader_token')
+  else local.setItem('trader_token', token)
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'trader_token', newValue: token }))
+  expect([readToken(), session.getItem('trader_token')]).toEqual([token, token])
+  expect(heard).toHaveBeenCalledOnce()
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'theme', newValue: 'dark' }))
+  expect(heard).toHaveBeenCalledOnce()
+  stop()
 })

@@ -24,24 +24,29 @@ function held(storage: () => Storage): string | null {
 
 /** Null forgets it, everywhere. */
 export function writeToken(token: string | null): void {
-  let stored = false
-  for (const storage of [() => localStorage, () => sessionStorage]) {
-    try {
-      if (token === null) storage().removeItem(KEY)
-      else storage().setItem(KEY, token)
-      stored = true
-    } catch {
-      // Refused or full: the other one may take it, and else the page itself holds it.
-    }
-  }
-  unstored = stored ? null : token
+  const stored = [store(() => localStorage, token), store(() => sessionStorage, token)]
+  unstored = stored.includes(true) ? null : token
   for (const listener of listeners) listener()
+}
+
+/** False where the storage is refused or full: the other one may take it, and else the page itself holds it. */
+function store(storage: () => Storage, token: string | null): boolean {
+  try {
+    if (token === null) storage().removeItem(KEY)
+    else storage().setItem(KEY, token)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Also hears other tabs. */
 export function onTokenChange(listener: Listener): () => void {
-  const otherTab = (event: StorageEvent) => {
-    if (event.key === KEY || event.key === null) listener()
+  const otherTab = ({ key, newValue }: StorageEvent) => {
+    if (key !== KEY && key !== null) return
+    // The session storage is this tab's own: what another one began or ended it does not know.
+    store(() => sessionStorage, newValue)
+    listener()
   }
   listeners.add(listener)
   window.addEventListener('storage', otherTab)

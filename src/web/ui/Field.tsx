@@ -21,7 +21,14 @@ export interface Wiring {
 }
 
 /** Label above, help or error below, wired to the control that `children` draws. */
-export function Field({ label, note, help, error, ok, children }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
+export function Field({
+  label,
+  note,
+  help,
+  error,
+  ok,
+  children,
+}: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId()
   const below = error ?? ok ?? help
   const wiring: Wiring = {

@@ -1,5 +1,7 @@
 import { Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { Viewer } from '#shared/viewer.ts'
+import { useUrl } from '../router.ts'
 import { DiamondBadge } from './Badge.tsx'
 import { Avatar } from './Guilloche.tsx'
 import type { ViewerTools } from './Masthead.tsx'
@@ -18,11 +20,26 @@ export function ViewerName({ viewer, tools: Tools }: ViewerProps) {
           <Tools viewer={viewer} place="masthead" />
         </Suspense>
       )}
-      <span className="flex items-center gap-2">
-        <Avatar name={viewer.trader_info.display_name} size={32} />
+      <AccountLink>
+        <Avatar name={viewer.trader_info.display_name} size={32} image={viewer.trader_info.avatar?.small ?? null} />
         <span className="mast-name text-ui font-semibold">{viewer.trader_info.display_name}</span>
-      </span>
+      </AccountLink>
     </>
+  )
+}
+
+/** To the person's own account page. */
+function AccountLink({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
+  const isHere = useUrl().search.get('view') === 'account'
+  return (
+    <a
+      href="/?view=account"
+      className={`viewer-link ${wide ? 'mt-7 gap-3' : 'gap-2'}`}
+      aria-current={isHere ? 'page' : undefined}
+    >
+      <span className="sr-only">Il tuo account: </span>
+      {children}
+    </a>
   )
 }
 
@@ -30,8 +47,8 @@ export function ViewerName({ viewer, tools: Tools }: ViewerProps) {
 export function ViewerCard({ viewer, tools: Tools }: ViewerProps) {
   return (
     <>
-      <div className="mt-7 flex items-center gap-3">
-        <Avatar name={viewer.trader_info.display_name} size={44} />
+      <AccountLink wide>
+        <Avatar name={viewer.trader_info.display_name} size={44} image={viewer.trader_info.avatar?.small ?? null} />
         <span className="min-w-0">
           <b className="block">{viewer.trader_info.display_name}</b>
           <span className="block text-ui text-ink-2">@{viewer.username}</span>
@@ -41,7 +58,7 @@ export function ViewerCard({ viewer, tools: Tools }: ViewerProps) {
             <DiamondBadge />
           </span>
         )}
-      </div>
+      </AccountLink>
       {Tools !== undefined && (
         <Suspense>
           <Tools viewer={viewer} place="menu" />

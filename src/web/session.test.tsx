@@ -1,0 +1,179 @@
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { App } from './App.tsx'
+import { send } from './api.ts'
+import { createQueryClient } from './query.ts'
+import { startRouter } from './router.ts'
+import { signIn, signOut } from './session.ts'
+import { connectToasts, onFirstToast } from './toasts.ts'
+import type { View } from './view.ts'
+
+const screen = (title: string) =>
+  function Screen() {
+    return (
+      <main>
+        <h1 tabIndex={-1}>{title}</h1>
+      </main>
+    )
+  }
+const head = () => ({ title: '', description: '', canonical: '/' })
+const views: View[] = [
+  { name: 'leaderboard', access: 'public', screen: screen('Classifica'), head },
+  { name: 'dashboard', access: 'user', screen: screen('Dashboard'), head },
+  { name: 'auth', access: 'public', screen: screen('Accedi'), head },
+]
+const key = 'trader_token'
+const runnerAddress = window.location.pathname + window.location.search
+let said: string[] = []
+/** How the server answers the dashboard call, and every other one. */
+let answers: { dashboard: () => Response; other: () => Response }
+const refused = (status: number) => () => Response.json({ detail: 'Accesso non autorizzato' }, { status })
+const marta = () => Response.json({ username: 'marta', trader_info: { display_name: 'Marta Ferrero', avatar: null } })
+
+beforeEach(() => {
+  said = []
+  onFirstToast(() => undefined)
+  onTestFinished(() => void connectToasts(({ text }) => said.push(text)))
+  connectToasts(({ text }) => said.push(text))
+  answers = { dashboard: marta, other: refused(404) }
+  vi.spyOn(window, 'fetch').mockImplementation(async (input) =>
+    String(input instanceof Request ? input.url : input) === '/api/dashboard' ? answers.dashboard() : answers.other(),
+  )
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  localStorage.clear()
+  sessionStorage.clear()
+  window.history.replaceState(null, '', runnerAddress)
+})
+
+/** The app at an address, with a session that was kept from before. */
+function open(address: string, token: string | null = 'kept') {
+  if (token !== null) signIn(token)
+  window.history.pushState({}, '', address)
+  const element = document.createElement('div')
+  element.id = 'root'
+  document.body.append(element)
+  const stop = startRouter(() => true)
+  const root = createRoot(element)
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  const facts = { demo: false, origin: 'http://localhost', now: 0 }
+  root.render(<App address={address} page={facts} client={client} views={views} footMenus={[]} />)
+  onTestFinished(() => {
+    root.unmount()
+    stop()
+    element.remove()
+  })
+  return client
+}
+
+const title = (name: string) => page.getByRole('heading', { level: 1, name })
+const stored = () => [localStorage.getItem(key), sessionStorage.getItem(key)]
+const signInLinks = () =>
+  [...document.querySelectorAll<HTMLAnchorElement>('a')]
+    .filter(({ textContent }) => textContent === 'Accedi/Registrati')
+    .map((link) => link.getAttribute('href'))
+
+test.each([401, 403])(
+  'a dashboard call that answers %i ends the session: an own page says so and leads back',
+  async (status) => {
+    answers.dashboard = refused(status)
+    open('/?view=dashboard&x=1')
+    await expect.element(title('Sessione scaduta')).toHaveFocus()
+    await expect.element(page.getByText('Accedi di nuovo: torni a questa pagina.')).toBeVisible()
+    expect(stored()).toEqual([null, null])
+    const back = `/?view=auth&return=${encodeURIComponent('/?view=dashboard&x=1')}`
+    expect(new Set(signInLinks())).toEqual(new Set([back]))
+    expect(said).toEqual([])
+  },
+)
+
+test('on a page for everybody it is said once, and the way to sign in leads back', async () => {
+  answers.dashboard = refused(401)
+  open('/?platform=MT5')
+  await expect.poll(() => said).toEqual(['Sessione scaduta. Accedi di nuovo.'])
+  await expect.element(title('Classifica')).toBeVisible()
+  expect(stored()).toEqual([null, null])
+  const back = `/?view=auth&return=${encodeURIComponent('/?platform=MT5')}`
+  expect(new Set(signInLinks())).toEqual(new Set([back]))
+})
+
+test.each([
+  ['400', refused(400)],
+  ['404', refused(404)],
+  ['429', refused(429)],
+  ['500', refused(500)],
+  ['502', refused(502)],
+  ['503', () => Response.json({ detail: 'Sito in manutenzione.', maintenance: true }, { status: 503 })],
+  ['a page of somebody else’s', () => new Response('<html>portal</html>')],
+  [
+    'nothing at all',
+    () => {
+      throw new TypeError('offline')
+    },
+  ],
+])('a dashboard call that answers %s keeps the session', async (_, dashboard) => {
+  answers.dashboard = dashboard
+  const client = open('/?view=dashboard')
+  await expect.element(title('Dashboard')).toBeVisible()
+  await expect.poll(() => client.getQueryState(['GET /api/dashboard', {}])?.status).toBe('error')
+  expect(stored()).toEqual(['kept', 'kept'])
+  expect(said).toEqual([])
+  await expect.element(title('Dashboard')).toBeVisible()
+})
+
+test('another call’s 401 proves nothing: the dashboard call is asked, and decides', async () => {
+  open('/?view=dashboard')
+  await expect.element(page.getByText('Marta Ferrero').first()).toBeInTheDocument()
+  answers.other = refused(401)
+  const write = () => send<Endpoint>('POST /api/trader/links', { body: {} } as never).catch(() => undefined)
+  await write()
+  expect(stored()).toEqual(['kept', 'kept'])
+  answers.dashboard = refused(401)
+  await write()
+  await expect.element(title('Sessione scaduta')).toBeVisible()
+  expect(stored()).toEqual([null, null])
+})
+
+test('who leaves by hand is not told that anything ran out; who signs in again neither', async () => {
+  answers.dashboard = refused(401)
+  open('/?view=dashboard')
+  await expect.element(title('Sessione scaduta')).toBeVisible()
+  answers.dashboard = marta
+  signIn('new')
+  await expect.element(title('Dashboard')).toBeVisible()
+  expect(stored()).toEqual(['new', 'new'])
+  signOut()
+  await expect.element(title('Accesso non autorizzato')).toBeVisible()
+  expect(said).toEqual([])
+})
+
+test('another tab’s end and beginning of a session are this one’s too', async () => {
+  open('/?view=dashboard')
+  await expect.element(page.getByText('Marta Ferrero').first()).toBeInTheDocument()
+  localStorage.removeItem(key)
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue: null }))
+  await expect.element(title('Accesso non autorizzato')).toBeVisible()
+  expect(stored()).toEqual([null, null])
+  localStorage.setItem(key, 'other')
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue: 'other' }))
+  await expect.element(title('Dashboard')).toBeVisible()
+  expect(stored()).toEqual(['other', 'other'])
+})
+
+test('name and picture lead to the account page', async () => {
+  const small = '/uploads/avatars/a-96.webp'
+  answers.dashboard = () =>
+    Response.json({ username: 'marta', trader_info: { display_name: 'Marta Ferrero', avatar: { small } } })
+  open('/')
+  const links = () => [...document.querySelectorAll('a[href="/?view=account"]')]
+  await expect.poll(() => links().length).toBe(2)
+  for (const link of links()) {
+    expect(link.textContent).toMatch(/^Il tuo account: Marta Ferrero/)
+    expect(link.querySelector('img')?.getAttribute('src')).toBe(small)
+  }
+})
