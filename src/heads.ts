@@ -86,7 +86,11 @@ function isMissing(username: string, answers: QueryClient): boolean {
   return state?.status === 'error' && readError(state.error).status === 404
 }
 
-const authTitles: Record<string, string> = { register: 'Registrati', forgot: 'Password dimenticata' }
+const authTitles: Record<string, string> = {
+  register: 'Registrati',
+  forgot: 'Password dimenticata',
+  reset: 'Nuova password',
+}
 
 export function authHead({ search }: Address): PageHead {
   return {

@@ -10,14 +10,15 @@ import type { FormName } from './addresses.ts'
 import { ForgotForm } from './ForgotForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
+import { ResetForm } from './ResetForm.tsx'
 
-/** Sign in, register, forgotten password. */
+/** Sign in, register, forgotten password and the new one in its place. */
 export function AuthView() {
   const { search } = useUrl()
   const { origin } = use(PageContext)
   const wanted = wantedAddress(search, origin)
   const form = search.get('form')
-  const name: FormName = form === 'register' || form === 'forgot' ? form : 'login'
+  const name: FormName = form === 'register' || form === 'forgot' || form === 'reset' ? form : 'login'
   return (
     <main
       className="page grid min-h-[640px] grid-cols-[minmax(0,1fr)_440px] gap-[72px] pt-9 max-[1139px]:grid-cols-1 max-[820px]:min-h-0 max-[820px]:pt-5"
@@ -55,6 +56,11 @@ const forms: Record<FormName, (wanted: string | null) => ReactNode> = {
       narrow
     >
       <ForgotForm />
+    </Sheet>
+  ),
+  reset: (wanted) => (
+    <Sheet title="Nuova password" question="La ricordi?" other={authAddress('login', wanted)} otherWord="Accedi" narrow>
+      <ResetForm loginHref={authAddress('login', wanted)} forgotHref={authAddress('forgot', wanted)} />
     </Sheet>
   ),
 }

@@ -1,9 +1,9 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { login } from '#features/auth/contract.ts'
-import { send } from '#web/api.ts'
+import { readError, send } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { signIn } from '#web/session.ts'
 import { useTakenOver } from '#web/taken-over.ts'
@@ -11,7 +11,8 @@ import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
-import { home } from './addresses.ts'
+import { home, security } from './addresses.ts'
+import { CodeStep } from './CodeStep.tsx'
 import { failureOf, type Failure } from './failure.ts'
 
 interface Credentials {
@@ -29,22 +30,41 @@ const fields = z.object({
 export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: string | null }) {
   const isTakenOver = useTakenOver()
   const [refusal, setRefusal] = useState<Failure | null>(null)
-  const { register, handleSubmit, formState } = useForm<Credentials, unknown, Credentials>({
+  /** What the server found right, and asks a code for. */
+  const [toProve, setToProve] = useState<Credentials | null>(null)
+  const [isCapsLock, setCapsLock] = useState(false)
+  const { register, handleSubmit, formState, setFocus } = useForm<Credentials, unknown, Credentials>({
     resolver: standardSchemaResolver(fields),
     defaultValues: { email: '', password: '' },
   })
+
+  async function enter(body: Credentials & { totp?: string }): Promise<void> {
+    const { access_token: token, is_limited: isLimited } = await send<typeof login>('POST /api/auth/login', { body })
+    signIn(token)
+    toast('Accesso effettuato', 'ok')
+    if (isLimited) toast('Per le funzioni di amministrazione attiva prima il secondo fattore.', 'warn')
+    navigate(isLimited ? security : (wanted ?? home))
+  }
   const submit = handleSubmit(async (body) => {
     setRefusal(null)
     try {
-      const { access_token: token } = await send<typeof login>('POST /api/auth/login', { body })
-      signIn(token)
-      toast('Accesso effettuato', 'ok')
-      navigate(wanted ?? home)
+      await enter(body)
     } catch (error) {
-      setRefusal(failureOf(error, 'login'))
+      if (readError(error).type === 'TOTP_REQUIRED') setToProve(body)
+      else setRefusal(failureOf(error, 'login'))
     }
   })
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   const { errors, isSubmitting } = formState
+
+  if (toProve !== null) {
+    const back = (why: Failure | null) => {
+      setToProve(null)
+      setRefusal(why)
+      requestAnimationFrame(() => setFocus('password'))
+    }
+    return <CodeStep onCode={(totp) => enter({ ...toProve, totp })} onBack={back} />
+  }
   return (
     <form className="mt-8 grid gap-[18px]" method="post" noValidate onSubmit={(event) => void submit(event)}>
       {refusal !== null && (
@@ -65,7 +85,10 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
           label="Password"
           autoComplete="current-password"
           error={errors.password?.message}
+          help={isCapsLock ? 'Il blocco maiuscole è attivo.' : undefined}
           aria-invalid={refusal?.isRefusal === true || undefined}
+          onKeyDown={watchCapsLock}
+          onKeyUp={watchCapsLock}
           {...register('password')}
         />
         <p className="absolute -top-[3px] right-0 text-[13px] leading-6">

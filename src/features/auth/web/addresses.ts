@@ -1,7 +1,10 @@
 /** Where somebody lands who signed in and was on the way to nothing else. */
 export const home = '/?view=dashboard'
 
-export type FormName = 'login' | 'register' | 'forgot'
+export type FormName = 'login' | 'register' | 'forgot' | 'reset'
+
+/** Where the own sign-in is looked after. */
+export const security = '/?view=account#sicurezza'
 
 /**
  * Where each form lives: the toggle is a pair of links, so back, reload and share find the same form again.
