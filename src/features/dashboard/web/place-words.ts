@@ -33,7 +33,7 @@ export function placeChange(
   if (earlier.rank === null) {
     return rank === null ? null : { direction: 1, text: `${then} non eri in classifica` }
   }
-  if (rank === null) return { direction: -1, text: `${then} eri ${format.count(earlier.rank)}ª posizione` }
+  if (rank === null) return { direction: -1, text: `${then} eri alla ${format.count(earlier.rank)}ª posizione` }
   const moved = earlier.rank - rank
   if (moved === 0) return { direction: 0, text: `Nessun cambio ${since}` }
   const places = format.counted(Math.abs(moved), 'posizione', 'posizioni')
