@@ -1,0 +1,115 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import type { getProfile } from '#features/account/contract.ts'
+import { changePassword } from '#features/auth/contract.ts'
+import * as format from '#shared/format.ts'
+import { q, readError, send } from '#web/api.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { PasswordField } from '#web/ui/Field.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { NewPasswordField, RepeatedPasswordField } from '../NewPasswordField.tsx'
+import { sessionsKey } from './sessions.ts'
+
+interface Passwords {
+  current_password: string
+  new_password: string
+  confirm_password: string
+}
+
+const { current_password, new_password } = changePassword.body.shape
+const fields = z.object({ current_password, new_password, confirm_password: current_password }).check(
+  z.refine((given) => given.new_password === given.confirm_password, {
+    path: ['confirm_password'],
+    error: 'Le password non corrispondono. Ricontrolla entrambi i campi.',
+  }),
+)
+const empty: Passwords = { current_password: '', new_password: '', confirm_password: '' }
+const names = ['current_password', 'new_password', 'confirm_password'] as const
+
+export function PasswordPanel() {
+  const client = useQueryClient()
+  const { data: profile } = useQuery(q<typeof getProfile>('GET /api/account/profile', {}))
+  const [news, setNews] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { register, handleSubmit, control, formState, setError, reset } = useForm<Passwords, unknown, Passwords>({
+    resolver: standardSchemaResolver(fields),
+    defaultValues: empty,
+  })
+  const [typed, repeated] = useWatch({ control, name: ['new_password', 'confirm_password'] })
+  const submit = handleSubmit(async (body) => {
+    setFailure(null)
+    setNews(null)
+    try {
+      const { message, revoked_sessions: closed } = await send<typeof changePassword>(
+        'POST /api/auth/change-password',
+        {
+          body,
+        },
+      )
+      reset(empty)
+      setNews(
+        closed === 0
+          ? message
+          : `${message} ${format.counted(closed, 'altra sessione chiusa', 'altre sessioni chiuse')}.`,
+      )
+      void client.invalidateQueries({ queryKey: [sessionsKey] })
+    } catch (error) {
+      const { status, message, fields: faults } = readError(error)
+      const named = names.filter((name) => faults[name] !== undefined)
+      for (const [index, name] of named.entries())
+        setError(name, { message: faults[name] ?? '' }, { shouldFocus: index === 0 })
+      if (named.length === 0) setFailure(status === 0 ? 'Errore di connessione' : message)
+    }
+  })
+  const { errors, isSubmitting } = formState
+  return (
+    <Panel title="Password">
+      <form
+        className="grid max-w-[440px] gap-[18px]"
+        method="post"
+        noValidate
+        aria-label="Cambia password"
+        onSubmit={(event) => void submit(event)}
+      >
+        {/* A password manager keeps the new password under the name that it belongs to. */}
+        <input type="text" autoComplete="username" value={profile?.email ?? ''} readOnly hidden />
+        <PasswordField
+          label="Password attuale"
+          autoComplete="current-password"
+          error={errors.current_password?.message}
+          {...register('current_password')}
+        />
+        <NewPasswordField
+          label="Nuova password"
+          typed={typed}
+          owner={{
+            username: profile?.username ?? '',
+            display_name: profile?.display_name ?? '',
+            email: profile?.email ?? '',
+          }}
+          error={errors.new_password?.message}
+          {...register('new_password')}
+        />
+        <RepeatedPasswordField
+          label="Conferma nuova password"
+          typed={repeated}
+          password={typed}
+          error={errors.confirm_password?.message}
+          {...register('confirm_password')}
+        />
+        {failure !== null && <Alert tone="danger" lead={failure} live />}
+        {news !== null && <Alert tone="ok" lead={news} live />}
+        <div className="flex flex-wrap items-center gap-4">
+          <Button type="submit" variant="primary" busy={isSubmitting && 'Salvataggio...'}>
+            Cambia password
+          </Button>
+          <p className="text-ui text-ink-3">Le altre sessioni verranno chiuse.</p>
+        </div>
+      </form>
+    </Panel>
+  )
+}

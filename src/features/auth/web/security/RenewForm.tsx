@@ -1,0 +1,27 @@
+import type { renewRecoveryCodes } from '#features/auth/second-factor-contract.ts'
+import { send } from '#web/api.ts'
+import { ProofForm } from './ProofForm.tsx'
+
+/** New recovery codes in place of the old ones. */
+export function RenewForm({ onCodes, onCancel }: { onCodes: (codes: string[]) => void; onCancel: () => void }) {
+  return (
+    <ProofForm
+      label="Crea nuovi codici di recupero"
+      asks={['password']}
+      confirm="Crea i codici"
+      busy="Creazione..."
+      onCancel={onCancel}
+      onProof={async ({ password }) => {
+        const { recovery_codes: codes } = await send<typeof renewRecoveryCodes>(
+          'POST /api/account/totp/recovery-codes',
+          {
+            body: { password },
+          },
+        )
+        onCodes(codes)
+      }}
+    >
+      <p className="text-ui text-ink-2">I codici che hai salvato finora non varranno più.</p>
+    </ProofForm>
+  )
+}

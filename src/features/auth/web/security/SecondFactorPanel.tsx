@@ -1,0 +1,141 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { secondFactorStatus } from '#features/auth/second-factor-contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import * as format from '#shared/format.ts'
+import { q, readError } from '#web/api.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { DisableForm } from './DisableForm.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { RenewForm } from './RenewForm.tsx'
+import { SetUp } from './SetUp.tsx'
+
+const key = 'GET /api/account/totp'
+type Status = ResponseOf<typeof secondFactorStatus>
+type Task = 'set up' | 'renew' | 'disable' | { codes: readonly string[]; isNew: boolean }
+
+/** Codes of an app besides the password: set up, recovery codes, off again. */
+export function SecondFactorPanel() {
+  const client = useQueryClient()
+  const body = useRef<HTMLDivElement>(null)
+  const { data, error, refetch, isFetching } = useQuery(q<typeof secondFactorStatus>(key, {}))
+  const [task, setTask] = useState<Task | null>(null)
+  const [news, setNews] = useState<string | null>(null)
+
+  const begin = (next: Task) => {
+    setNews(null)
+    setTask(next)
+  }
+  /** Back to the panel: the form that held the focus is gone. */
+  const end = (said: string | null) => {
+    setTask(null)
+    setNews(said)
+    void client.invalidateQueries({ queryKey: [key] })
+    body.current?.focus()
+  }
+  return (
+    <Panel title="Secondo fattore" end={data !== undefined && <State status={data} />}>
+      <div ref={body} tabIndex={-1} className="grid gap-4 outline-none" role="group" aria-label="Secondo fattore">
+        <p className="text-ui empty:hidden" role="status">
+          {news}
+        </p>
+        {data === undefined && error === null && (
+          <span className="skeleton h-[96px]" role="status" aria-label="Caricamento secondo fattore..." />
+        )}
+        {data === undefined && error !== null && (
+          <Alert
+            tone="danger"
+            lead="Secondo fattore non disponibile."
+            live
+            action={
+              <Button size="sm" busy={isFetching && 'Carico...'} onClick={() => void refetch()}>
+                <RotateCw size={15} strokeWidth={1.75} aria-hidden />
+                Riprova
+              </Button>
+            }
+          >
+            {readError(error).message}
+          </Alert>
+        )}
+        {data !== undefined && <TaskView status={data} task={task} begin={begin} end={end} />}
+      </div>
+    </Panel>
+  )
+}
+
+function State({ status }: { status: Status }) {
+  return <Badge tone={status.enabled ? 'ok' : 'neutral'}>{status.enabled ? 'Attivo' : 'Non attivo'}</Badge>
+}
+
+interface TaskViewProps {
+  status: Status
+  task: Task | null
+  begin: (task: Task) => void
+  end: (said: string | null) => void
+}
+
+function TaskView({ status, task, begin, end }: TaskViewProps) {
+  const cancel = () => end(null)
+  if (task === null) return <Overview status={status} begin={begin} />
+  if (task === 'set up') return <SetUp onCodes={(codes) => begin({ codes, isNew: true })} onCancel={cancel} />
+  if (task === 'renew') return <RenewForm onCodes={(codes) => begin({ codes, isNew: false })} onCancel={cancel} />
+  if (task === 'disable') return <DisableForm onDone={(said) => end(said)} onCancel={cancel} />
+  return (
+    <RecoveryCodes
+      codes={task.codes}
+      isNew={task.isNew}
+      onSaved={() => end(task.isNew ? 'Secondo fattore attivo.' : 'I nuovi codici di recupero sono attivi.')}
+    />
+  )
+}
+
+function Overview({ status, begin }: { status: Status; begin: (task: Task) => void }) {
+  const { enabled, enabled_at: since, recovery_codes_left: left, required, is_limited: isLimited } = status
+  if (!enabled) {
+    return (
+      <>
+        {required && (
+          <Alert tone="warn" lead="Per gli amministratori è obbligatorio.">
+            {isLimited
+              ? 'Finché non lo attivi questa sessione non può usare le funzioni di amministrazione.'
+              : 'Dal prossimo accesso, senza, le funzioni di amministrazione restano chiuse.'}
+          </Alert>
+        )}
+        <p className="max-w-[640px] text-ui text-ink-2">
+          Oltre alla password, a ogni accesso ti chiediamo un codice di 6 cifre di un’app di autenticazione sul tuo
+          telefono. Chi scopre la password da solo non entra.
+        </p>
+        <div>
+          <Button variant="primary" onClick={() => begin('set up')}>
+            Attiva il secondo fattore
+          </Button>
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <p className="text-ui text-ink-2">
+        Attivo dal {format.date(since)}. Codici di recupero non ancora usati: <b className="text-ink">{left} di 10</b>.
+      </p>
+      {left <= 2 && (
+        <Alert tone="warn" lead={left === 0 ? 'Hai finito i codici di recupero.' : 'Restano pochi codici di recupero.'}>
+          Senza telefono e senza codici non potresti accedere: creane di nuovi.
+        </Alert>
+      )}
+      <div className="flex flex-wrap items-center gap-2.5">
+        <Button onClick={() => begin('renew')}>Crea nuovi codici di recupero</Button>
+        {!required && (
+          <Button variant="danger-line" onClick={() => begin('disable')}>
+            Disattiva
+          </Button>
+        )}
+        {required && <p className="text-ui text-ink-3">Per gli amministratori è obbligatorio.</p>}
+      </div>
+    </>
+  )
+}

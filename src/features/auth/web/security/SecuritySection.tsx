@@ -1,0 +1,14 @@
+import { PasswordPanel } from './PasswordPanel.tsx'
+import { SecondFactorPanel } from './SecondFactorPanel.tsx'
+import { SessionsPanel } from './SessionsPanel.tsx'
+
+/** How one's own account is guarded: password, second factor, open sessions. A part of the account page. */
+export function SecuritySection() {
+  return (
+    <>
+      <PasswordPanel />
+      <SecondFactorPanel />
+      <SessionsPanel />
+    </>
+  )
+}
