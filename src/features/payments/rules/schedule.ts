@@ -35,6 +35,11 @@ export function nextCheckAt(anchor: number, now: number, endless = false): numbe
   return endless ? anchor + (Math.floor((now - anchor) / DAY) + 1) * DAY : null
 }
 
+/** How soon a check is tried again that failed, by the age of its order: a tenth of it, a minute at least, an hour at most. Milliseconds. */
+export function checkAgainMs(ageMs: number): number {
+  return Math.round(Math.min(Math.max(ageMs / 10, MINUTE), HOUR))
+}
+
 /** How soon a payment is read again after a question in vain: in a minute, in three once that has lasted. Milliseconds. */
 export function readAgainMs(stretchMs: number): number {
   return Math.min(Math.max(stretchMs / 15, MINUTE), 3 * MINUTE)

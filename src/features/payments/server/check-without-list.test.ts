@@ -41,6 +41,36 @@ test('a payment that a buyer names is found by its number', async () => {
   expect(answer.json()).toMatchObject({ activated: true, status: 'finished', checked: true })
 })
 
+test('of very many payments each has its turn, and the one that is named comes first', async () => {
+  const anna = await someone()
+  const { order_id: orderId } = await bought(anna)
+  const ids: string[] = []
+  for (let made = 0; made < 14; made += 1) {
+    const id = np.pay(orderId, { status: 'waiting' })
+    await np.send(app, id)
+    ids.push(id)
+    kernel.clock.advance(1_000)
+  }
+  await payments.settle()
+  const asked = () => ids.filter((id) => np.count(`GET /payment/${id}`) > 0)
+  const first = ids[5] ?? ''
+  const last = ids.at(-1) ?? ''
+  await scene.reconcile(anna, { order_id: orderId, payment_id: last })
+  expect(np.requests.at(-10)?.path).toBe(`/payment/${last}`)
+  expect(asked()).toHaveLength(10)
+  await checkOrder(kernel, payments.provider, orderId, { signal })
+  expect(asked()).toEqual(ids)
+  // Ten that are never answered take no turn from the others.
+  for (const id of ids) if (id !== first) np.fault(`GET /payment/${id}`, { status: 400, body: { status: false } })
+  await checkOrder(kernel, payments.provider, orderId, { signal })
+  await checkOrder(kernel, payments.provider, orderId, { signal })
+  np.move(first, { status: 'finished' })
+  await checkOrder(kernel, payments.provider, orderId, { signal })
+  await checkOrder(kernel, payments.provider, orderId, { signal })
+  expect(await order(orderId)).toMatchObject({ activated: true })
+  np.recover()
+})
+
 test('the sweep says that it did not run', async () => {
   expect(await sweepPayments(kernel, payments.provider)).toBeNull()
   expect(await kernel.sql`select last_sweep_result from provider_health`).toEqual([

@@ -4,6 +4,7 @@ import { checkOrder } from './check.ts'
 import { checkDueOrders } from './due-orders.ts'
 import { createProvider } from './provider.ts'
 import { createPayments } from './service.ts'
+import { scheduleOf } from './testing/schedule.ts'
 import { serveTill, tillScene } from './testing/till.ts'
 
 const scene = await tillScene()
@@ -13,21 +14,7 @@ const { signal } = new AbortController()
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Nothing else is due, and the time is the same, whatever the test before left. */
-async function alone<T>(run: () => Promise<T>): Promise<T> {
-  const start = clock.now()
-  await sql`update payment_order set next_check_at = null`
-  np.recover()
-  try {
-    return await run()
-  } finally {
-    np.recover()
-    clock.set(start)
-  }
-}
-
-const dueNow = (orderId: string) =>
-  sql`update payment_order set next_check_at = ${new Date(clock.now()).toISOString()} where order_id = ${orderId}`
+const { alone, dueNow } = scheduleOf(scene)
 
 describe('the job finds what no notification told', () => {
   test('case 25: every notification was lost: the invoice’s list brings the payment, which activates once', () =>
@@ -172,125 +159,5 @@ describe('the schedule', () => {
       } finally {
         await second.close()
       }
-    }))
-})
-
-describe('a provider in trouble', () => {
-  test.each(['html', 'reset', 'truncated', 'hang', 500] as const)('case 50: %s: tried again within minutes', (fault) =>
-    alone(async () => {
-      const anna = await someone()
-      const { order_id: orderId } = await bought(anna)
-      np.pay(orderId, { status: 'finished' })
-      clock.advance(HOUR)
-      await dueNow(orderId)
-      np.fault('all', fault)
-      await checkDueOrders(kernel, payments.provider, { signal })
-      const failed = await order(orderId)
-      expect(['unreachable', 'bad_answer']).toContain(failed.last_check_result)
-      expect(failed).toMatchObject({ state: 'open', next_check_at: '2026-11-20T11:01:00.000Z' })
-      np.recover()
-      // The adapter leaves a failing provider alone for a moment of real time.
-      await expect
-        .poll(
-          async () => {
-            clock.advance(MINUTE)
-            await checkDueOrders(kernel, payments.provider, { signal })
-            return (await order(orderId)).activated
-          },
-          { timeout: 5_000, interval: 100 },
-        )
-        .toBe(true)
-    }),
-  )
-
-  test('429 ends the run: the other orders wait for the next minute', () =>
-    alone(async () => {
-      const ids: string[] = []
-      for (let made = 0; made < 4; made++) ids.push((await bought(await someone())).order_id)
-      clock.advance(2 * MINUTE)
-      np.fault('list', 429)
-      expect(await checkDueOrders(kernel, payments.provider, { signal })).toBe(1)
-      const results = await Promise.all(ids.map(async (id) => (await order(id)).last_check_result))
-      expect(results.filter((result) => result === 'rate_limited')).toHaveLength(1)
-      expect(results.filter((result) => result === null)).toHaveLength(3)
-    }))
-
-  test('three failures in a row end the run', () =>
-    alone(async () => {
-      for (let made = 0; made < 5; made++) await bought(await someone())
-      clock.advance(2 * MINUTE)
-      await np.down()
-      try {
-        expect(await checkDueOrders(kernel, payments.provider, { signal })).toBe(3)
-      } finally {
-        await np.up()
-        await expect.poll(async () => (await scene.buy(await someone())).statusCode, { timeout: 5_000 }).toBe(201)
-      }
-    }))
-
-  test('case 52: a refused key is asked once in a quarter of an hour, and told to the admins once', () =>
-    alone(async () => {
-      const fresh = createPayments(kernel, { provider: createProvider(kernel, quick) })
-      const ids: string[] = []
-      for (let made = 0; made < 5; made++) {
-        const { order_id: orderId } = await bought(await someone())
-        await np.send(app, np.pay(orderId, { status: 'confirming' }))
-        ids.push(orderId)
-      }
-      await payments.settle()
-      clock.advance(2 * MINUTE)
-      np.fault('all', 'wrong_key')
-      const before = np.requests.length
-      for (let minute = 0; minute < 14; minute++) {
-        await checkDueOrders(kernel, fresh.provider, { signal })
-        clock.advance(MINUTE)
-      }
-      expect(np.requests.length - before).toBe(1)
-      expect(await order(ids[0] ?? '')).toMatchObject({ last_check_result: 'misconfigured', state: 'in_flight' })
-      expect(await sql`select from outbox where kind = 'admin_alert' and cause like '%misconfigured%'`).toHaveLength(1)
-      np.recover()
-      clock.advance(2 * MINUTE)
-      expect(await checkDueOrders(kernel, fresh.provider, { signal })).toBe(5)
-      expect(await order(ids[0] ?? '')).toMatchObject({ last_check_result: 'payment_found' })
-      await fresh.close()
-    }))
-
-  test('case 52: a refused login stops lists alone: a payment that is known is read and activates', () =>
-    alone(async () => {
-      const fresh = createPayments(kernel, { provider: createProvider(kernel, quick) })
-      const [unheard, heard] = [await bought(await someone()), await bought(await someone())]
-      np.pay(unheard.order_id, { status: 'finished' })
-      const id = np.pay(heard.order_id, { status: 'confirming' })
-      await np.send(app, id)
-      await payments.settle()
-      np.move(id, { status: 'finished' })
-      np.fault('auth', 'wrong_key')
-      clock.advance(2 * MINUTE)
-      await checkDueOrders(kernel, fresh.provider, { signal })
-      expect(await order(unheard.order_id)).toMatchObject({ state: 'open', last_check_result: 'misconfigured' })
-      expect(await order(heard.order_id)).toMatchObject({ state: 'paid', last_check_result: 'payment_found' })
-      const late = await bought(await someone())
-      const paid = np.pay(late.order_id, { status: 'finished' })
-      await np.send(app, paid)
-      await fresh.settle()
-      await expect.poll(async () => (await order(late.order_id)).activated).toBe(true)
-      await fresh.close()
-    }))
-
-  test('a stop in the middle of a question leaves the order due', () =>
-    alone(async () => {
-      const { order_id: orderId } = await bought(await someone())
-      clock.advance(2 * MINUTE)
-      np.fault('all', 'hang')
-      const stop = new AbortController()
-      const run = checkDueOrders(kernel, createProvider(kernel, quick), { signal: stop.signal })
-      setTimeout(() => stop.abort(), 50)
-      await run
-      expect(await order(orderId)).toMatchObject({
-        state: 'open',
-        checks: 0,
-        last_check_result: null,
-        next_check_at: '2026-11-20T10:02:00.000Z',
-      })
     }))
 })

@@ -4,8 +4,9 @@ import { ProviderError, type PaymentProvider, type ProviderFault } from '../prov
 import { withFamily } from './family.ts'
 import { isStopped } from './health.ts'
 import { needsReading } from './listed.ts'
-import { recordCheck } from './due-queries.ts'
-import { invoicesOf, orderById, paymentsOf } from './order-queries.ts'
+import { paymentsToAsk, recordCheck } from './due-queries.ts'
+import { checkAgainMs } from '../rules/schedule.ts'
+import { invoicesOf, orderById } from './order-queries.ts'
 import { readAndApply } from './reading.ts'
 import { applySnapshot, settleOrder } from './settle.ts'
 
@@ -19,23 +20,26 @@ export type CheckResult =
   | 'misconfigured'
   | 'bad_answer'
 
+/** Checks that failed at the provider, or at this order: the next run has others first. */
+export const inVain: readonly CheckResult[] = ['unreachable', 'bad_answer']
+
 /** True where the provider has said what it knows. */
 export function isAnswer(result: string | null): boolean {
   return result === 'payment_found' || result === 'nothing_found'
 }
 
-interface Stoppable {
+interface Call {
   /** Ends a question that runs. */
   signal: AbortSignal
+  /** The payment or invoice that somebody asks about: it comes first. */
+  named?: string
 }
 
-/** Payments and invoices of one order that one check asks for, the newest ones: the rest waits for the sweep. */
+/** Payments of one order that one check asks for, whose turn it is, and its newest invoices: the rest waits for the sweep. */
 const askedAtOnce = 10
 /** All questions about one order, the repetitions of the adapter included, and one of them: one that hangs leaves time for the others. */
 const questionsMs = 30_000
 const questionMs = 12_000
-/** The next try where the provider could not be asked, unless the schedule has one before. */
-const retryMs = 60_000
 /** No two checks of one order closer than this. */
 const leastPauseMs = 60_000
 
@@ -57,11 +61,11 @@ export async function checkOrder(
   kernel: Kernel,
   provider: PaymentProvider,
   orderId: string,
-  { signal }: Stoppable,
+  call: Call,
 ): Promise<CheckResult> {
-  const result = await ask(kernel, provider, orderId, signal)
+  const result = await ask(kernel, provider, orderId, call)
   // Stopped in the middle: the order stays due, for whoever checks next.
-  if (!isStopped(signal)) await conclude(kernel, orderId, result)
+  if (!isStopped(call.signal)) await conclude(kernel, orderId, result)
   return result
 }
 
@@ -69,11 +73,13 @@ export async function checkOrder(
 export async function conclude(kernel: Kernel, orderId: string, result: CheckResult): Promise<void> {
   await settleOrder(kernel, orderId)
   const now = Math.floor(kernel.clock.now())
+  const isLearnt = isAnswer(result) || result === 'cannot_list'
+  const order = isLearnt ? null : await orderById(kernel.sql, orderId)
   await recordCheck(kernel.sql, orderId, {
     at: instantText(now),
     result,
     notBefore: instantText(now + leastPauseMs),
-    notAfter: isAnswer(result) || result === 'cannot_list' ? null : instantText(now + retryMs),
+    notAfter: order === null ? null : instantText(now + checkAgainMs(now - Date.parse(order.created_at))),
   })
 }
 
@@ -82,11 +88,14 @@ async function ask(
   kernel: Kernel,
   provider: PaymentProvider,
   orderId: string,
-  stopped: AbortSignal,
+  { signal: stopped, named = '' }: Call,
 ): Promise<CheckResult> {
   const { sql } = kernel
-  const [payments, invoices] = await Promise.all([paymentsOf(sql, orderId), invoicesOf(sql, orderId)])
-  const known = payments.slice(-askedAtOnce).map((payment) => payment.provider_payment_id)
+  const [known, invoices] = await Promise.all([
+    paymentsToAsk(sql, orderId, { named, limit: askedAtOnce }),
+    invoicesOf(sql, orderId),
+  ])
+  const pages = invoices.toSorted((a, b) => Number(b.invoice_id === named) - Number(a.invoice_id === named))
   const signal = AbortSignal.any([AbortSignal.timeout(questionsMs), stopped])
   const seen = new Set<string>()
   const family = withFamily(provider)
@@ -114,7 +123,7 @@ async function ask(
   }
   const isPaid = (await orderById(sql, orderId))?.activated ?? false
   // A buyer who changed the coin on the page made a second payment, which only the list tells.
-  for (const invoice of isPaid || !provider.canList ? [] : invoices.slice(0, askedAtOnce)) {
+  for (const invoice of isPaid || !provider.canList ? [] : pages.slice(0, askedAtOnce)) {
     const unread: string[] = []
     const list = async (timed: AbortSignal) => {
       const at = Math.floor(kernel.clock.now())

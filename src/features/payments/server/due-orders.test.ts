@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { ProviderError } from '../provider.ts'
 import { checkDueOrders } from './due-orders.ts'
 import { tillScene } from './testing/till.ts'
 
@@ -64,7 +65,7 @@ describe('due orders', () => {
     expect(await order(bad.order_id)).toMatchObject({ state: 'paid' })
   })
 
-  test('those that somebody watches come first, then the youngest; the longest waiting come in between', async () => {
+  test('the one that has waited longest comes first, then those that somebody watches, then the youngest', async () => {
     await crowd(20, 60 * MINUTE)
     await crowd(10, 10 * MINUTE)
     const watcher = await someone()
@@ -84,11 +85,90 @@ describe('due orders', () => {
     await payments.settle()
     expect(await order(watched.order_id)).toMatchObject({ last_check_result: 'nothing_found' })
     await sql`update payment_order set next_check_at = ${new Date(clock.now()).toISOString()} where state = 'open'`
+    const [{ waited } = { waited: '' }] = await sql<{ waited: string }[]>`
+      update payment_order set next_check_at = ${new Date(clock.now() - 1).toISOString()}
+       where order_id = (select max(order_id) from payment_order where created_at < ${new Date(clock.now() - 30 * MINUTE).toISOString()}
+                            and order_id <> ${watched.order_id})
+      returning (select invoice_id from payment_invoice where payment_invoice.order_id = payment_order.order_id) as waited`
     await checkDueOrders(kernel, provider, { signal })
     const young = (id: string) => id.startsWith(String(10 * MINUTE))
-    expect(asked[0]).toBe(watched.payment_id)
-    expect(asked.slice(1, 3).every(young)).toBe(true)
+    expect(asked[0]).toBe(waited)
+    expect(asked[1]).toBe(watched.payment_id)
+    expect(asked.slice(2, 4).every(young)).toBe(true)
     expect(asked).toHaveLength(31)
+  })
+
+  test('orders whose checks fail delay no others, nor those for which it works again', async () => {
+    const failing = new Set<string>()
+    const asked: string[] = []
+    const provider: typeof payments.provider = {
+      ...payments.provider,
+      listPayments(query, options) {
+        const invoice = 'invoiceId' in query ? query.invoiceId : ''
+        asked.push(invoice)
+        if (failing.has(invoice)) throw new ProviderError('unreachable', '500', { retryable: true })
+        return payments.provider.listPayments(query, options)
+      },
+    }
+    const old = await bought(await someone())
+    const again = await bought(await someone())
+    clock.advance(MINUTE)
+    failing.add(again.payment_id)
+    for (let made = 0; made < 6; made += 1) failing.add((await bought(await someone())).payment_id)
+    for (let minute = 0; minute < 5; minute += 1) {
+      clock.advance(MINUTE)
+      await checkDueOrders(kernel, provider, { signal })
+    }
+    expect(asked).toContain(old.payment_id)
+    expect(new Set(asked)).toEqual(new Set([old.payment_id, ...failing]))
+    failing.delete(again.payment_id)
+    for (let minute = 0; minute < 5; minute += 1) {
+      clock.advance(MINUTE)
+      await checkDueOrders(kernel, provider, { signal })
+    }
+    expect(await order(again.order_id)).toMatchObject({ last_check_result: 'nothing_found' })
+    // The next one that is due waits for none of them.
+    const late = await bought(await someone())
+    clock.advance(2 * MINUTE)
+    await checkDueOrders(kernel, provider, { signal })
+    expect(await order(late.order_id)).toMatchObject({ last_check_result: 'nothing_found' })
+  })
+
+  test('a list asks by itself only for what it tells anew, and goes back nine days', async () => {
+    const short = await bought(await someone())
+    const id = np.pay(short.order_id, { status: 'partially_paid', share: 0.5 })
+    await np.send(scene.app, id)
+    await payments.settle()
+    clock.advance(60 * 24 * 60 * MINUTE)
+    await crowd(60, 5 * MINUTE)
+    const recent = await bought(await someone())
+    const recentId = np.pay(recent.order_id, { status: 'partially_paid', share: 0.5 })
+    await np.send(scene.app, recentId)
+    await payments.settle()
+    const ranges: { from: Date }[] = []
+    const provider: typeof payments.provider = {
+      ...payments.provider,
+      listPayments(query, options) {
+        if ('from' in query) ranges.push(query)
+        return payments.provider.listPayments(query, options)
+      },
+    }
+    const reads = (payment: string) => np.count(`GET /payment/${payment}`)
+    const allDue = () => sql`
+      update payment_order set next_check_at = ${new Date(clock.now()).toISOString()} where state in ('open', 'underpaid')`
+    const [ofOld, ofRecent] = [reads(id), reads(recentId)]
+    await allDue()
+    await checkDueOrders(kernel, provider, { signal })
+    expect(ranges).toHaveLength(1)
+    expect(ranges[0]?.from.getTime()).toBeGreaterThanOrEqual(clock.now() - 9 * 24 * 60 * MINUTE)
+    // What no list of this time tells is asked for by itself; what it tells as it is known is not.
+    expect([reads(id) - ofOld, reads(recentId) - ofRecent]).toEqual([1, 0])
+    expect(await order(recent.order_id)).toMatchObject({ last_check_result: 'payment_found' })
+    np.move(recentId, { status: 'finished', share: 1 })
+    clock.advance(MINUTE)
+    await allDue()
+    await checkDueOrders(kernel, provider, { signal })
+    expect(await order(recent.order_id)).toMatchObject({ state: 'paid' })
   })
 
   test('very many are found in one list of their time, within one run', async () => {

@@ -1,7 +1,7 @@
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { PaymentProvider } from '../provider.ts'
-import { checkOrder, conclude, type CheckResult } from './check.ts'
+import { checkOrder, conclude, inVain, type CheckResult } from './check.ts'
 import { withFamily } from './family.ts'
 import { isStopped } from './health.ts'
 import { takeListed } from './listed.ts'
@@ -13,12 +13,14 @@ const runMs = 45_000
 const failuresInARow = 3
 /** Whoever looked at an order within this is waiting for it. Milliseconds. */
 const watchedMs = 5 * 60_000
-/** Each so many-th order is the one that has waited longest, so that none waits for ever. */
+/** The first order of a run, and each so many-th after it, is the one that has waited longest, so that none waits for ever. */
 const turnOfTheLongest = 4
 /** So many orders that are due are not asked for one by one, a second each, but found in the list of their time. */
 const many = 40
 /** The most that one list serves. */
 const atOnce = 10_000
+/** A list goes back no further: what is due of older orders is asked for by itself. Milliseconds. */
+const listedMs = 9 * DAY_MS
 /** A page of the list takes a second: what is left of a run after that settles what it told. Milliseconds. */
 const listMs = 30_000
 
@@ -30,8 +32,8 @@ interface Run {
 const isOver = ({ signal, startedAt }: Run) => signal.aborted || performance.now() - startedAt >= runMs
 
 /**
- * Checks the orders whose time has come: those that somebody watches and the youngest first, the longest waiting in between. One that
- * cannot be settled is put off and holds up none behind it. Ends early where the provider wants to be left alone. One caller at a time over
+ * Checks the orders whose time has come: those that somebody watches and the youngest first, the longest waiting in between, those
+ * whose last check failed behind all others. One that cannot be settled is put off and holds up none behind it. Ends early where the provider wants to be left alone. One caller at a time over
  * all instances: the settling holds the lock (`docs/payments.md` 6).
  * @returns orders checked
  * @throws where the database is away
@@ -55,7 +57,7 @@ export async function checkDueOrders(
     if (result === 'rate_limited') break
     // Refused credentials are not sent again for a while: such a check costs nothing, and payments may still be read where only the
     // login for lists is wrong.
-    failures = result === 'unreachable' || result === 'bad_answer' ? failures + 1 : 0
+    failures = result !== null && inVain.includes(result) ? failures + 1 : 0
     if (failures === failuresInARow) break
   }
   return checked
@@ -69,11 +71,11 @@ function nextDue(
 ): Promise<string | null> {
   const now = Math.floor(clock.now())
   const except = [...leftOut]
-  if (checked % turnOfTheLongest === turnOfTheLongest - 1) {
+  if (checked % turnOfTheLongest === 0) {
     return longestDue(sql, provider.name, instantText(now), except)
   }
   const watchedAfter = instantText(now - watchedMs)
-  return foremostDue(sql, provider.name, { now: instantText(now), watchedAfter, except })
+  return foremostDue(sql, provider.name, { now: instantText(now), watchedAfter, except, inVain })
 }
 
 /** @returns null where it failed by itself: it is put off, and left out of this run */
@@ -107,13 +109,15 @@ async function unlessBroken<T>(
 async function checkByList(kernel: Kernel, provider: PaymentProvider, run: Run, leftOut: Set<string>): Promise<number> {
   if (!provider.canList) return 0
   const now = Math.floor(kernel.clock.now())
-  const due = await dueOrders(kernel.sql, provider.name, {
+  // Payments are younger than their orders; clocks may differ.
+  const oldest = now - listedMs + DAY_MS
+  const allDue = await dueOrders(kernel.sql, provider.name, {
     now: instantText(now),
     watchedAfter: instantText(now - watchedMs),
     limit: atOnce,
   })
+  const due = allDue.filter(({ created_at }) => Date.parse(created_at) >= oldest)
   if (due.length < many) return 0
-  // Payments are younger than their orders; clocks may differ.
   const from = new Date(Math.min(...due.map(({ created_at }) => Date.parse(created_at))) - DAY_MS)
   const signal = AbortSignal.any([AbortSignal.timeout(listMs), run.signal])
   const range = { from, to: new Date(now) }

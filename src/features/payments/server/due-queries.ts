@@ -46,16 +46,26 @@ export async function longestDue(
   return rows[0]?.order_id ?? null
 }
 
-/** The order of this provider that is due and matters most: somebody watches it, or else the youngest. */
+/**
+ * The order of this provider that is due and matters most: somebody watches it, or else the youngest. Those whose last check ended
+ * `inVain` come behind all others, the one that was tried longest ago first.
+ */
 export async function foremostDue(
   sql: Queryable,
   provider: string,
-  { now, watchedAfter, except }: { now: string; watchedAfter: string; except: readonly string[] },
+  {
+    now,
+    watchedAfter,
+    except,
+    inVain,
+  }: { now: string; watchedAfter: string; except: readonly string[]; inVain: readonly string[] },
 ): Promise<string | null> {
+  const failed = sql`coalesce(last_check_result = any (${inVain as string[]}), false)`
   const rows = await sql<{ order_id: string }[]>`
     select order_id from payment_order
      where provider = ${provider} and next_check_at <= ${now} and order_id <> all (${except as string[]})
-     order by coalesce(watched_at > ${watchedAfter}, false) desc, created_at desc, order_id
+     order by ${failed}, coalesce(watched_at > ${watchedAfter}, false) desc,
+              case when ${failed} then last_checked_at end, created_at desc, order_id
      limit 1`
   return rows[0]?.order_id ?? null
 }
@@ -81,6 +91,26 @@ export async function dueOrders(
      where provider = ${provider} and next_check_at <= ${now}
      order by coalesce(watched_at > ${watchedAfter}, false) desc, created_at desc, order_id
      limit ${limit}`
+}
+
+/**
+ * The payments of an order whose turn it is to be asked about: the named one, those that were never asked about, those of which that was
+ * longest ago. Oldest first, since a payment tells of the deposits to its address, but those behind all that could not be read last.
+ */
+export async function paymentsToAsk(
+  sql: Queryable,
+  orderId: string,
+  { named, limit }: { named: string; limit: number },
+): Promise<string[]> {
+  const rows = await sql<{ provider_payment_id: string }[]>`
+    select provider_payment_id
+      from (select provider_payment_id, provider_payment_id = ${named} as is_named, next_reading_at, first_seen_at
+              from provider_payment
+             where order_id = ${orderId}
+             order by is_named desc, greatest(read_back_at, next_reading_at) nulls first, first_seen_at, provider_payment_id
+             limit ${limit}) as chosen
+     order by is_named desc, next_reading_at is not null, first_seen_at, provider_payment_id`
+  return rows.map(({ provider_payment_id }) => provider_payment_id)
 }
 
 /** Leaves an order alone until then, where that is later than what is planned. */

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Kernel } from '#server/kernel.ts'
 import { ProviderError, type PaymentProvider, type ProviderPayment, type ProviderStatus } from '../provider.ts'
+import type { Seen } from '../rules/coverage.ts'
 import { isStopped } from './health.ts'
 import { knownPayment, type KnownPayment } from './order-queries.ts'
 import { readAndApply } from './reading.ts'
 import { applySnapshot } from './settle.ts'
 import { noteSetback } from './setbacks.ts'
+import { seenOf } from './snapshot.ts'
 
 /** What a list told, counted. */
 export interface Listed {
@@ -97,6 +100,22 @@ async function take(
     const applied = await applySnapshot(kernel, provider, snapshot, { source: 'reading', at })
     return { orderId: applied.order_id }
   }
+  if (isAsAnswered(known.payment, snapshot)) return { orderId: snapshot.orderId }
   const reading = await readAndApply(kernel, provider, snapshot.providerPaymentId, { signal })
   return reading.outcome === 'applied' ? { orderId: reading.applied.order_id } : null
+}
+
+/** An entry that says what our own question was answered: short for weeks, it is not asked for in each list. */
+function isAsAnswered(known: KnownPayment['payment'], entry: ProviderPayment): boolean {
+  if (known === null || known.reading_wanted || known.reading === null || 'absent' in known.reading) return false
+  const told = ({ orderId, status, rawStatus, price, asked, received, coin }: Seen) => [
+    orderId,
+    status,
+    rawStatus,
+    price,
+    asked,
+    received,
+    coin,
+  ]
+  return isDeepStrictEqual(told(known.reading), told(seenOf(entry)))
 }

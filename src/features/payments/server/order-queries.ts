@@ -3,6 +3,7 @@ import type { PlanCode, Tier } from '#features/subscriptions/catalogue.ts'
 import type { PaymentStatus } from '../contract.ts'
 import type { ProviderStatus } from '../provider.ts'
 import type { OrderState, ReviewCode } from '../rules.ts'
+import type { Seen } from '../rules/coverage.ts'
 
 /** An order as its owner is told it, and what the checks need to know of it. */
 export interface OwnedOrder {
@@ -214,9 +215,17 @@ export async function buyerNames(
   return rows[0] ?? null
 }
 
+interface KnownAnswer {
+  status: ProviderStatus
+  received: string | null
+  /** The last answer to our own question. */
+  reading: Seen | { absent: true } | null
+  reading_wanted: boolean
+}
+
 export interface KnownPayment {
   /** Null where it was never heard of. */
-  payment: { status: ProviderStatus; received: string | null } | null
+  payment: KnownAnswer | null
   /** Whether the order that it names is active; null where we have no such order. */
   activated: boolean | null
 }
@@ -228,8 +237,8 @@ export async function knownPayment(
   { paymentId, orderId }: { paymentId: string; orderId: string | null },
 ): Promise<KnownPayment> {
   const [payments, orders] = await Promise.all([
-    sql<{ status: ProviderStatus; received: string | null }[]>`
-      select status, received from provider_payment
+    sql<KnownAnswer[]>`
+      select status, received, reading, reading_wanted from provider_payment
        where provider = ${provider} and provider_payment_id = ${paymentId}`,
     sql<{ activated: boolean }[]>`
       select activated from payment_order
