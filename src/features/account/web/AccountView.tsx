@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import type { getProfile } from '#features/account/contract.ts'
+import { SecuritySection } from '#features/auth/web/security/SecuritySection.tsx'
 import * as format from '#shared/format.ts'
 import { q, readError } from '#web/api.ts'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -53,7 +54,9 @@ export function AccountView() {
           <Section id="privacy">
             <PrivacyPanel profile={data} />
           </Section>
-          <Section id="sicurezza">{null}</Section>
+          <Section id="sicurezza">
+            <SecuritySection />
+          </Section>
           <Section id="conto">
             <TradingAccountSection />
           </Section>

@@ -27,6 +27,7 @@ const done = 'Il tuo account è stato eliminato.'
 export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const safe = useRef<HTMLButtonElement>(null)
   const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({})
   const [given, setGiven] = useState<Record<Name, string>>({ password: '', totp: '', username: '' })
   const [faults, setFaults] = useState<Faults>({})
@@ -37,6 +38,7 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
+    safe.current?.focus()
     return () => shown?.close()
   }, [])
 
@@ -156,7 +158,7 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
           {...fieldOf('username')}
         />
         <div className="confirm-actions">
-          <Button autoFocus disabled={isBusy} onClick={onCancel}>
+          <Button ref={safe} disabled={isBusy} onClick={onCancel}>
             Annulla
           </Button>
           <Button type="submit" variant="danger" busy={isBusy && 'Eliminazione...'}>

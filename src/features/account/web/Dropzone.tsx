@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
-import type { DragEvent, ReactNode, Ref } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 interface DropzoneProps {
   ref: Ref<HTMLInputElement>
@@ -16,35 +16,32 @@ interface DropzoneProps {
 export function Dropzone({ ref, label, help, icon, error, disabled, onFile }: DropzoneProps) {
   const id = useId()
   const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    // A file dropped beside the field would replace the page, and what was written on it.
-    const refuse = (event: Event) => event.preventDefault()
-    window.addEventListener('dragover', refuse)
-    window.addEventListener('drop', refuse)
-    return () => {
-      window.removeEventListener('dragover', refuse)
-      window.removeEventListener('drop', refuse)
-    }
-  }, [])
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const file = event.dataTransfer.files[0]
+  const zone = useRef<HTMLLabelElement>(null)
+  const take = useEffectEvent((file: File | undefined) => {
     if (file !== undefined && !disabled) onFile(file)
-  }
+  })
+  useEffect(() => {
+    const abort = new AbortController()
+    const { signal } = abort
+    const isHere = ({ target }: Event) => target instanceof Node && zone.current?.contains(target) === true
+    // Of the whole window: a file dropped beside the field would replace the page, and what was written on it.
+    const over = (event: DragEvent) => {
+      event.preventDefault()
+      setOver(isHere(event))
+    }
+    const drop = (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      if (isHere(event)) take(event.dataTransfer?.files[0])
+    }
+    window.addEventListener('dragover', over, { signal })
+    window.addEventListener('drop', drop, { signal })
+    window.addEventListener('dragleave', (event) => event.relatedTarget === null && setOver(false), { signal })
+    return () => abort.abort()
+  }, [])
   return (
     <div>
-      <label
-        className="dropzone"
-        data-over={isOver || undefined}
-        data-invalid={error !== null || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <label ref={zone} className="dropzone" data-over={isOver || undefined} data-invalid={error !== null || undefined}>
         <input
           ref={ref}
           className="sr-only"

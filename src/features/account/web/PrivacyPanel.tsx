@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { updateProfile } from '#features/account/contract.ts'
 import { readError, send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -11,6 +11,7 @@ import { keepProfile, useDeadSession, type Profile } from './own-profile.ts'
 export function PrivacyPanel({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const id = useId()
+  const control = useRef<HTMLInputElement>(null)
   /** What was asked for last, while the answer is on its way. */
   const [asked, setAsked] = useState<boolean | null>(null)
   const [refusal, setRefusal] = useState<{ error: unknown; wanted: boolean } | null>(null)
@@ -23,6 +24,8 @@ export function PrivacyPanel({ profile }: { profile: Profile }) {
     setAsked(wanted)
     setRefusal(null)
     setNews(null)
+    // What asked for it may go from the page: undo, or another attempt.
+    control.current?.focus()
     try {
       const saved = await send<typeof updateProfile>('PUT /api/account/profile', { body: { hide_amounts: wanted } })
       keepProfile(client, saved)
@@ -41,8 +44,10 @@ export function PrivacyPanel({ profile }: { profile: Profile }) {
       <div className="grid gap-4">
         <label className="switch">
           <input
+            ref={control}
             type="checkbox"
             role="switch"
+            aria-checked={isHidden}
             aria-describedby={`${id}-what`}
             aria-busy={asked !== null || undefined}
             checked={isHidden}
@@ -50,7 +55,7 @@ export function PrivacyPanel({ profile }: { profile: Profile }) {
           />
           <span className="text-body font-semibold">Nascondi gli importi</span>
         </label>
-        <div className="flex min-h-9 flex-wrap items-center gap-3 empty:hidden" role="status">
+        <output className="flex min-h-9 flex-wrap items-center gap-3 empty:hidden">
           {news !== null && (
             <>
               <span className="text-ui">{news}</span>
@@ -61,7 +66,7 @@ export function PrivacyPanel({ profile }: { profile: Profile }) {
               )}
             </>
           )}
-        </div>
+        </output>
         {refusal !== null && (
           <Alert
             tone="danger"

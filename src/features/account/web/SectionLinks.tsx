@@ -15,24 +15,16 @@ export type SectionId = (typeof sections)[number]['id']
 export function SectionLinks() {
   const [current, setCurrent] = useState<string>(sections[0].id)
   useEffect(() => {
-    const inView = new Set<string>()
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) inView.add(target.id)
-          else inView.delete(target.id)
-        }
-        const first = sections.find(({ id }) => inView.has(id))
-        if (first !== undefined) setCurrent(first.id)
-      },
-      // The upper third of the window is where somebody reads.
-      { rootMargin: '-96px 0px -60% 0px' },
-    )
-    for (const { id } of sections) {
-      const element = document.getElementById(id)
-      if (element !== null) observer.observe(element)
+    const mark = () => setCurrent(readSection())
+    mark()
+    window.addEventListener('scroll', mark, { passive: true })
+    window.addEventListener('resize', mark)
+    window.addEventListener('hashchange', mark)
+    return () => {
+      window.removeEventListener('scroll', mark)
+      window.removeEventListener('resize', mark)
+      window.removeEventListener('hashchange', mark)
     }
-    return () => observer.disconnect()
   }, [])
   return (
     <nav className="account-nav" aria-label="Sezioni dell’account">
@@ -43,6 +35,16 @@ export function SectionLinks() {
       ))}
     </nav>
   )
+}
+
+/** A section is read once its head stands in the upper part of the window; at the page's end the last ones never get there. */
+function readSection(): SectionId {
+  const tops = sections.map(({ id }) => ({ id, top: document.getElementById(id)?.getBoundingClientRect().top ?? 0 }))
+  const { scrollHeight } = document.documentElement
+  const isEnd = window.scrollY > 0 && window.scrollY + window.innerHeight >= scrollHeight - 2
+  const named = tops.find(({ id, top }) => id === window.location.hash.slice(1) && top >= 0)
+  if (isEnd) return (named ?? tops.at(-1) ?? tops[0])?.id ?? 'profilo'
+  return tops.findLast(({ top }) => top <= 160)?.id ?? 'profilo'
 }
 
 const SETTLING_MS = 2_000

@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import { mount } from '#web/testing/mount.tsx'
+import { connectToasts } from '#web/toasts.ts'
+import { readToken, writeToken } from '#web/token.ts'
+import './account.css'
+import { DeletePanel } from './DeletePanel.tsx'
+import type { Erasure } from './own-profile.ts'
+import { erasure } from './testing/account.ts'
+
+const figures = 'GET /api/account/erasure'
+const erase = 'DELETE /api/account'
+const start = window.location.pathname + window.location.search
+const said: string[] = []
+let silence = () => {}
+beforeEach(() => {
+  said.length = 0
+  silence = connectToasts(({ text }) => said.push(text))
+  writeToken('prova')
+})
+afterEach(() => {
+  silence()
+  writeToken(null)
+  vi.restoreAllMocks()
+  window.history.replaceState({}, '', start)
+})
+
+function show(calls: Parameters<typeof serveCalls>[0] = {}, known: Erasure = erasure) {
+  const asked = serveCalls({ [figures]: () => ({ body: known }), ...calls })
+  mount(<DeletePanel username="chiara.neri" />)
+  return asked
+}
+
+const open = () => page.getByRole('button', { name: 'Elimina l’account' })
+const dialog = () => page.getByRole('alertdialog', { name: 'Eliminare l’account?' })
+const go = () => dialog().getByRole('button', { name: 'Elimina per sempre' })
+const password = () => dialog().getByLabelText('Password', { exact: true })
+const name = () => dialog().getByLabelText('Conferma con il tuo username')
+const fill = async () => {
+  await password().fill('segreta')
+  await name().fill('@Chiara.Neri')
+}
+const gone = () => ({ status: 401, body: { detail: 'Accesso non autorizzato' } })
+
+test('the question says in figures what is lost, begins on the safe button, and gives the focus back', async () => {
+  show()
+  await open().click()
+  await expect
+    .element(dialog())
+    .toHaveAccessibleDescription(
+      /918 operazioni verificate.*211 giorni di risultati.*8 giorni di Basic, fino al 28\/11\/2026: non si rimborsano.*1 ordine aperto.*Restano:.*Esci da ogni dispositivo/,
+    )
+  await expect.element(dialog().getByRole('button', { name: 'Annulla' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(open()).toHaveFocus()
+})
+
+test('without a plan and orders nothing is said of them', async () => {
+  show({}, { ...erasure, trades: 1, ranked_days: 0, plan: null, open_orders: 0 })
+  await open().click()
+  await expect.element(dialog().getByText('1 operazione verificata')).toBeVisible()
+  expect(
+    dialog()
+      .getByText(/rimborsano|ordin[ei] apert/)
+      .elements(),
+  ).toHaveLength(0)
+})
+
+test('password and name are wanted, a wrong password stands at its field, and then everything is left', async () => {
+  let isRight = false
+  const asked = show({
+    [erase]: () =>
+      isRight
+        ? {
+            body: {
+              message: 'Account eliminato.',
+              deleted_at: '2026-11-20T16:00:00.000Z',
+              total_records_deleted: 9,
+              deletion_summary: {},
+            },
+          }
+        : { status: 422, body: { detail: 'Controlla i dati inseriti.', fields: { password: 'Password errata.' } } },
+  })
+  sessionStorage.setItem('profile-draft:chiara.neri', '{"bio":"x"}')
+  await open().click()
+  await go().click()
+  await expect.element(dialog().getByText('Inserisci la password.')).toBeVisible()
+  await expect.element(dialog().getByText('Scrivi chiara.neri per confermare.')).toBeVisible()
+  await expect.element(password()).toHaveFocus()
+  await password().fill('sbagliata')
+  await name().fill('marta')
+  await go().click()
+  await expect.element(name()).toHaveFocus()
+  expect(asked.filter(({ key }) => key === erase)).toHaveLength(0)
+  await name().fill(' @Chiara.Neri ')
+  await go().click()
+  await expect.element(dialog().getByText('Password errata.')).toBeVisible()
+  await expect.element(password()).toHaveFocus()
+  isRight = true
+  await password().fill('segreta')
+  await go().click()
+  await expect.poll(() => said).toEqual(['Account eliminato.'])
+  expect(window.location.pathname + window.location.search).toBe('/')
+  expect(readToken()).toBeNull()
+  expect(sessionStorage.getItem('profile-draft:chiara.neri')).toBeNull()
+  expect(asked.filter(({ key }) => key === erase).map(({ body }) => body)).toEqual([
+    { password: 'sbagliata' },
+    { password: 'segreta' },
+  ])
+})
+
+test('with a second factor the code is asked for; also where it was turned on meanwhile', async () => {
+  const answers = [
+    { status: 422, body: { detail: 'Serve il codice.', error_type: 'TOTP_REQUIRED' } },
+    { status: 422, body: { detail: 'Controlla i dati inseriti.', fields: { totp: 'Codice non valido.' } } },
+  ]
+  const asked = show({ [erase]: () => answers.shift()! })
+  await open().click()
+  expect(dialog().getByLabelText('Codice di verifica').elements()).toHaveLength(0)
+  await fill()
+  await go().click()
+  const code = dialog().getByLabelText('Codice di verifica')
+  await expect.element(dialog().getByText('Inserisci il codice.')).toBeVisible()
+  await expect.element(code).toHaveFocus()
+  await code.fill('123456')
+  await go().click()
+  await expect.element(dialog().getByText('Codice non valido.')).toBeVisible()
+  expect(asked.filter(({ key }) => key === erase).map(({ body }) => body)).toEqual([
+    { password: 'segreta' },
+    { password: 'segreta', totp: '123456' },
+  ])
+})
+
+test('an answer that got lost is asked after: a dead session means that it is done', async () => {
+  let isErased = false
+  show({
+    [erase]: () => {
+      isErased = true
+      return { status: 502, body: {} }
+    },
+    'GET /api/account/profile': () => (isErased ? gone() : { body: {} }),
+  })
+  await open().click()
+  await fill()
+  await go().click()
+  await expect.poll(() => said).toEqual(['Il tuo account è stato eliminato.'])
+  expect(readToken()).toBeNull()
+})
+
+test.each([
+  [503, 'Non sappiamo se l’account è stato eliminato.'],
+  [429, 'Account non eliminato.'],
+] as const)('a refusal of %s leaves the account and the question', async (status, lead) => {
+  show({
+    [erase]: () => ({ status, body: { detail: 'Troppi tentativi. Riprova tra 5 minuti.' } }),
+    'GET /api/account/profile': () => ({ body: {} }),
+  })
+  await open().click()
+  await fill()
+  await go().click()
+  await expect.element(dialog().getByText(lead)).toBeVisible()
+  expect(readToken()).toBe('prova')
+  expect(said).toEqual([])
+})
+
+test('an admin is told why not', async () => {
+  show({}, { ...erasure, blocked: 'Un amministratore non può eliminare il proprio account.' })
+  await expect.element(page.getByText('Questo account non si può eliminare.')).toBeVisible()
+  await expect.element(page.getByText('Un amministratore non può eliminare il proprio account.')).toBeVisible()
+  expect(open().elements()).toHaveLength(0)
+})
+
+test('figures that do not come are asked for again', async () => {
+  let isUp = false
+  serveCalls({ [figures]: () => (isUp ? { body: erasure } : { status: 503, body: { detail: 'Non ora.' } }) })
+  mount(<DeletePanel username="chiara.neri" />)
+  await expect.element(page.getByText('Non sappiamo che cosa perderesti.')).toBeVisible()
+  isUp = true
+  await page.getByRole('button', { name: 'Riprova' }).click()
+  await expect.element(open()).toBeVisible()
+})

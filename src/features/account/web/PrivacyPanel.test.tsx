@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { getProfile } from '#features/account/contract.ts'
+import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import { q } from '#web/api.ts'
+import { mount } from '#web/testing/mount.tsx'
+import './account.css'
+import { PrivacyPanel } from './PrivacyPanel.tsx'
+import { profile } from './testing/account.ts'
+
+const read = 'GET /api/account/profile'
+const write = 'PUT /api/account/profile'
+afterEach(() => vi.restoreAllMocks())
+
+function Switch() {
+  const { data } = useQuery({ ...q<typeof getProfile>(read, {}), staleTime: Infinity })
+  return data === undefined ? null : <PrivacyPanel profile={data} />
+}
+
+function show(calls: Parameters<typeof serveCalls>[0]) {
+  const asked = serveCalls(calls)
+  mount(<Switch />, { seeds: [{ key: read, input: {}, data: profile }] })
+  return asked
+}
+
+const control = () => page.getByRole('switch', { name: 'Nascondi gli importi' })
+const wanted = (asked: ReturnType<typeof show>) => asked.filter(({ key }) => key === write).map(({ body }) => body)
+
+test('the switch says what it hides and what it leaves, works at once, and is taken back', async () => {
+  const asked = show({ [write]: ({ body }) => ({ body: { ...profile, ...(body as object) } }) })
+  await expect.element(control()).not.toBeChecked()
+  await expect
+    .element(control())
+    .toHaveAccessibleDescription(
+      /Gli altri vedono N\/A.*Restano visibili.*ROI, win rate, Drawdown Max.*punti dell’equity restano/,
+    )
+  await userEvent.tab()
+  await expect.element(control()).toHaveFocus()
+  await userEvent.keyboard(' ')
+  await expect.element(page.getByText('Importi nascosti.')).toBeVisible()
+  await expect.element(control()).toBeChecked()
+  await page.getByRole('button', { name: 'Annulla' }).click()
+  await expect.element(page.getByText('Come prima.')).toBeVisible()
+  await expect.element(control()).not.toBeChecked()
+  await expect.element(control()).toHaveFocus()
+  expect(wanted(asked)).toEqual([{ hide_amounts: true }, { hide_amounts: false }])
+})
+
+test('on a slow network the choice is seen at once, and asked for once', async () => {
+  let release = () => {}
+  const asked = show({
+    [write]: async ({ body }) => {
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
+      return { body: { ...profile, ...(body as object) } }
+    },
+  })
+  await control().click()
+  await expect.element(control()).toBeChecked()
+  await expect.element(control()).toHaveAttribute('aria-busy', 'true')
+  await control().click()
+  expect(wanted(asked)).toHaveLength(1)
+  release()
+  await expect.element(page.getByText('Importi nascosti.')).toBeVisible()
+})
+
+test('a choice that is not saved goes back, says so, and is asked for again', async () => {
+  let isUp = false
+  const asked = show({
+    [write]: ({ body }) =>
+      isUp
+        ? { body: { ...profile, ...(body as object) } }
+        : { status: 500, body: { detail: 'Si è verificato un errore interno.' } },
+  })
+  await control().click()
+  await expect.element(page.getByText('Scelta non salvata.')).toBeVisible()
+  await expect.element(control()).not.toBeChecked()
+  isUp = true
+  await page.getByRole('button', { name: 'Riprova' }).click()
+  await expect.element(control()).toBeChecked()
+  expect(page.getByText('Scelta non salvata.').elements()).toHaveLength(0)
+  expect(wanted(asked)).toEqual([{ hide_amounts: true }, { hide_amounts: true }])
+})
