@@ -133,32 +133,35 @@ test.each([
   ['what it said', 'finished'],
   ['that it has none', 'missing'],
   ['that it refuses', 'refused'],
-] as const)('case 53: silence about one payment is none of the provider’s: about another it says %s', async (_what, says) => {
-  const other = await opened()
-  const otherId = np.pay(other.orderId, { status: 'finished', share: 1 })
-  const { who, orderId } = await opened()
-  const id = np.pay(orderId, { status: 'finished', share: 1 })
-  let isAway = false
-  const its = failingBy((asked) => {
-    if (isAway || asked === id) return down(true)
-    return asked === otherId && says === 'refused' ? new ProviderError('refused', 'not this one') : null
-  })
-  await deliver(otherId)
-  if (says === 'missing') np.contradict(otherId, 'missing')
-  expect(await np.send(deaf, id)).toBe(200)
-  await minutes(40, its)
-  expect(await scene.order(orderId)).toMatchObject({ state: 'in_flight', activated: false })
-  expect(await scene.grantsOf(who)).toEqual([])
-  // Now it is silent about whatever it is asked.
-  isAway = true
-  await minutes(14, its)
-  expect((await scene.order(orderId)).activated).toBe(false)
-  await minutes(5, its)
-  expect((await scene.order(orderId)).activated).toBe(true)
-  np.contradict(otherId, null)
-  await minutes(60)
-  await its.close()
-})
+] as const)(
+  'case 53: silence about one payment is none of the provider’s: about another it says %s',
+  async (_what, says) => {
+    const other = await opened()
+    const otherId = np.pay(other.orderId, { status: 'finished', share: 1 })
+    const { who, orderId } = await opened()
+    const id = np.pay(orderId, { status: 'finished', share: 1 })
+    let isAway = false
+    const its = failingBy((asked) => {
+      if (isAway || asked === id) return down(true)
+      return asked === otherId && says === 'refused' ? new ProviderError('refused', 'not this one') : null
+    })
+    await deliver(otherId)
+    if (says === 'missing') np.contradict(otherId, 'missing')
+    expect(await np.send(deaf, id)).toBe(200)
+    await minutes(40, its)
+    expect(await scene.order(orderId)).toMatchObject({ state: 'in_flight', activated: false })
+    expect(await scene.grantsOf(who)).toEqual([])
+    // Now it is silent about whatever it is asked.
+    isAway = true
+    await minutes(14, its)
+    expect((await scene.order(orderId)).activated).toBe(false)
+    await minutes(5, its)
+    expect((await scene.order(orderId)).activated).toBe(true)
+    np.contradict(otherId, null)
+    await minutes(60)
+    await its.close()
+  },
+)
 
 test('case 53: what one key activated is asked about until an answer came; one that denies is for a person, the plan stays', async () => {
   const { who, orderId } = await opened()
