@@ -44,23 +44,20 @@ const signedInUser = z.object({
 })
 export type SignedInUser = z.output<typeof signedInUser>
 
+const usernamePattern = /^[A-Za-z0-9_.-]{3,30}$/
+
 export const registration = z.object({
-  display_name: z
-    .string(required)
-    .check(
-      z.trim(),
-      z.normalize('NFC'),
-      z.minLength(2, { error: 'Minimo 2 caratteri', abort: true }),
-      allowed(displayNameProblem),
-    ),
+  display_name: z.string(required).check(
+    z.trim(),
+    z.normalize('NFC'),
+    z.minLength(2, 'Minimo 2 caratteri'),
+    allowed((name) => (name.length < 2 ? null : displayNameProblem(name))),
+  ),
   username: z.string(required).check(
     z.trim(),
     z.normalize('NFKC'),
-    z.regex(/^[A-Za-z0-9_.-]{3,30}$/, {
-      error: 'Da 3 a 30 caratteri: lettere, cifre, punto, trattino e trattino basso.',
-      abort: true,
-    }),
-    allowed(usernameProblem),
+    z.regex(usernamePattern, 'Da 3 a 30 caratteri: lettere, cifre, punto, trattino e trattino basso.'),
+    allowed((name) => (usernamePattern.test(name) ? usernameProblem(name) : null)),
   ),
   country: z.string(required).check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, 'Scegli un paese.')),
   broker_server: text(100),

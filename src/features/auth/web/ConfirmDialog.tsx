@@ -8,13 +8,17 @@ import { fieldWords, type Registration } from './RegisterFields.tsx'
 
 interface ConfirmDialogProps {
   given: Registration
+  /** When the terms were accepted, in milliseconds. */
+  acceptedAt: number
   isSending: boolean
+  /** Where the focus goes once the popup is gone: false leaves it to who took it meanwhile. */
+  finalFocus: () => boolean
   onCancel: () => void
   onConfirm: () => void
 }
 
 /** What is about to be sent; passwords are named, never shown. */
-export function ConfirmDialog({ given, isSending, onCancel, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({ given, acceptedAt, isSending, finalFocus, onCancel, onConfirm }: ConfirmDialogProps) {
   const rows = [
     [fieldWords.display_name, given.display_name],
     [fieldWords.username, `@${given.username}`],
@@ -22,14 +26,19 @@ export function ConfirmDialog({ given, isSending, onCancel, onConfirm }: Confirm
     [fieldWords.email, given.email],
     [fieldWords.broker_server, given.broker_server],
     [fieldWords.account_number, given.account_number],
-    [fieldWords.investor_password, given.investor_password === '' ? 'Non inserita' : 'Inserita'],
+    [fieldWords.investor_password, given.investor_password === '' ? 'Non inserita' : 'Inserita, non mostrata'],
+    [fieldWords.password, 'Inserita, non mostrata'],
+    ['Termini e Condizioni', `Accettati il ${format.dateTime(acceptedAt)}`],
   ] as const
   return (
     <CSPProvider disableStyleElements>
       <AlertDialog.Root open onOpenChange={(open) => !open && !isSending && onCancel()}>
         <AlertDialog.Portal>
           <AlertDialog.Backdrop className={backdropLook} />
-          <AlertDialog.Popup className={`${popupLook} flex max-h-[86vh] max-w-[480px] flex-col`}>
+          <AlertDialog.Popup
+            className={`${popupLook} flex max-h-[86vh] max-w-[480px] flex-col`}
+            finalFocus={finalFocus}
+          >
             <div className="flex items-center gap-3 px-6 pt-5">
               <span className="grid size-10 flex-none place-items-center rounded-full bg-accent-tint text-accent">
                 <UserCheck size={20} strokeWidth={1.75} aria-hidden />
@@ -38,7 +47,7 @@ export function ConfirmDialog({ given, isSending, onCancel, onConfirm }: Confirm
             </div>
             <div className="min-h-0 overflow-y-auto px-6 pt-2.5 pb-5">
               <AlertDialog.Description className="text-ui text-ink-2">
-                Controlla i dati: li useremo per creare il tuo profilo.
+                Controlla i dati: li useremo per creare il tuo profilo. Annulla per cambiarli.
               </AlertDialog.Description>
               <dl className="mt-3 text-ui">
                 {rows.map(([term, value]) => (

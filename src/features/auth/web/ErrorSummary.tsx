@@ -6,29 +6,37 @@ import { fieldWords, type Registration } from './RegisterFields.tsx'
 interface ErrorSummaryProps {
   lead: string
   errors: FieldErrors<Registration>
-  /** Brings itself into view: where no field took the focus, the person still stands at the foot of the form. */
-  shown: boolean
+  /** Takes the focus: where no field did, the person still stands at the foot of the form. */
+  takesFocus: boolean
+  onChoose: (field: keyof Registration) => void
 }
 
-/** What was refused, all at once; each fault also stands at its field. */
-export function ErrorSummary({ lead, errors, shown }: ErrorSummaryProps) {
+/** What was refused, all at once; each fault also stands at its field, and leads to it. */
+export function ErrorSummary({ lead, errors, takesFocus, onChoose }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (shown) box.current?.scrollIntoView({ block: 'center' })
-  }, [shown, lead])
+    if (!takesFocus) return
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'center' })
+  }, [takesFocus, lead])
   const faults = (Object.keys(fieldWords) as (keyof Registration)[]).flatMap((name) => {
     const message = errors[name]?.message
     return message === undefined ? [] : [{ name, message }]
   })
   return (
-    <div ref={box} className="mt-6">
+    <div ref={box} className="mt-6" tabIndex={-1}>
       <Alert tone="danger" lead={lead} live>
         {faults.length > 0 && (
           <span className="mt-1 grid gap-0.5">
             {faults.map(({ name, message }) => (
-              <span key={name}>
+              <button
+                key={name}
+                type="button"
+                className="min-h-6 justify-self-start text-left text-accent underline decoration-1 underline-offset-[3px] hover:text-accent-hover"
+                onClick={() => onChoose(name)}
+              >
                 {fieldWords[name]}: {message}
-              </span>
+              </button>
             ))}
           </span>
         )}

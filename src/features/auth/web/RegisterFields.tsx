@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { countriesByName } from '#shared/countries.ts'
-import { useTakenOver } from '#web/taken-over.ts'
-import { PasswordField, SelectField, TextField } from '#web/ui/Field.tsx'
+import { PasswordField, TextField } from '#web/ui/Field.tsx'
+import { BrokerServerField } from './BrokerServerField.tsx'
+import { CountryField } from './CountryField.tsx'
+import { NewPasswordField, RepeatedPasswordField } from './NewPasswordField.tsx'
 
 /** What the form gathers: texts, all of them. */
 export interface Registration {
@@ -30,11 +31,11 @@ export const fieldWords: Record<keyof Registration, string> = {
 }
 
 interface RegisterFieldsProps {
-  form: UseFormReturn<Registration, unknown, Registration>
+  form: UseFormReturn<Registration>
 }
 
 export function RegisterFields({ form }: RegisterFieldsProps) {
-  const { register, formState } = form
+  const { register, control, formState } = form
   const wired = (name: keyof Registration) => ({
     label: fieldWords[name],
     error: formState.errors[name]?.message,
@@ -46,14 +47,11 @@ export function RegisterFields({ form }: RegisterFieldsProps) {
       <Group title="Chi sei">
         <TextField autoComplete="name" {...wired('display_name')} />
         <TextField autoComplete="username" {...plain} {...wired('username')} />
-        <SelectField autoComplete="country" {...wired('country')}>
-          <option value="">Scegli un paese</option>
-          <Countries />
-        </SelectField>
+        <CountryField label={fieldWords.country} control={control} />
         <TextField type="email" autoComplete="email" {...plain} {...wired('email')} />
       </Group>
       <Group title="Conto MetaTrader">
-        <TextField autoComplete="off" {...plain} {...wired('broker_server')} />
+        <BrokerServerField label={fieldWords.broker_server} control={control} />
         <TextField inputMode="numeric" autoComplete="off" {...wired('account_number')} />
         <div className="col-span-full">
           <PasswordField
@@ -65,27 +63,34 @@ export function RegisterFields({ form }: RegisterFieldsProps) {
         </div>
       </Group>
       <Group title="Accesso">
-        <PasswordField help="Almeno 8 caratteri." autoComplete="new-password" {...wired('password')} />
-        <ConfirmPassword form={form} />
+        <Passwords form={form} />
       </Group>
     </>
   )
 }
 
-/** Says while typing whether the two passwords are the same. */
-function ConfirmPassword({ form }: RegisterFieldsProps) {
-  const [password, repeated] = useWatch({ control: form.control, name: ['password', 'confirm_password'] })
-  const refused = form.formState.errors.confirm_password?.message
-  const differs = repeated !== '' && repeated !== password
-  const matches = repeated !== '' && !differs
+function Passwords({ form: { control, register, formState } }: RegisterFieldsProps) {
+  const [password, repeated, username, displayName, email] = useWatch({
+    control,
+    name: ['password', 'confirm_password', 'username', 'display_name', 'email'],
+  })
   return (
-    <PasswordField
-      label={fieldWords.confirm_password}
-      autoComplete="new-password"
-      error={matches ? undefined : (refused ?? (differs ? 'Le password non corrispondono' : undefined))}
-      ok={matches ? 'Le password corrispondono' : undefined}
-      {...form.register('confirm_password')}
-    />
+    <>
+      <NewPasswordField
+        label={fieldWords.password}
+        typed={password}
+        owner={{ username, display_name: displayName, email }}
+        error={formState.errors.password?.message}
+        {...register('password')}
+      />
+      <RepeatedPasswordField
+        label={fieldWords.confirm_password}
+        typed={repeated}
+        password={password}
+        error={formState.errors.confirm_password?.message}
+        {...register('confirm_password')}
+      />
+    </>
   )
 }
 
@@ -96,14 +101,4 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       <div className="mt-[18px] grid grid-cols-2 gap-x-5 gap-y-[18px] max-[820px]:grid-cols-1">{children}</div>
     </fieldset>
   )
-}
-
-/** After the first paint: 250 names are no part of a document. */
-function Countries() {
-  if (!useTakenOver()) return null
-  return countriesByName().map(({ code, name }) => (
-    <option key={code} value={code}>
-      {name}
-    </option>
-  ))
 }

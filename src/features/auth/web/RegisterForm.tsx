@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { registration, type login, type register as registerCall } from '#features/auth/contract.ts'
@@ -12,29 +12,19 @@ import { authAddress, home } from './addresses.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import type { OfferChoice } from './BasicOffer.tsx'
 import { failureOf } from './failure.ts'
+import { empty, useDraft } from './draft.ts'
 import { RegisterFields, type Registration } from './RegisterFields.tsx'
 import { TermsConsent } from './TermsConsent.tsx'
 
 const BasicOffer = lazy(async () => ({ default: (await import('./BasicOffer.tsx')).BasicOffer }))
 const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
 
+const check = 'Controlla i dati inseriti.'
 const termsMissing = 'Devi accettare i Termini e Condizioni per procedere con la registrazione.'
 const mismatch = 'Le password non corrispondono. Ricontrolla entrambi i campi.'
 const fields = registration.check(
   z.refine((given) => given.password === given.confirm_password, { path: ['confirm_password'], error: mismatch }),
 )
-
-const empty: Registration = {
-  display_name: '',
-  username: '',
-  country: '',
-  email: '',
-  broker_server: '',
-  account_number: '',
-  investor_password: '',
-  password: '',
-  confirm_password: '',
-}
 
 /** @param wanted where somebody was on the way to who was asked to register first */
 export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
@@ -44,26 +34,34 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
   const [choice, setChoice] = useState<OfferChoice | null>(null)
   const [isSending, setIsSending] = useState(false)
   const [refusal, setRefusal] = useState<{ lead: string; byServer: boolean } | null>(null)
-  const form = useForm<Registration, unknown, Registration>({
-    resolver: standardSchemaResolver(fields),
-    defaultValues: empty,
-  })
+  // Two clicks of one moment come before the first is drawn.
+  const isOnItsWay = useRef(false)
+  const wasRefused = useRef(false)
+  const form = useForm<Registration>({ resolver: standardSchemaResolver(fields), defaultValues: empty })
+  useDraft(form, registered !== null)
   const review = form.handleSubmit(
-    (given) => {
+    async (given) => {
       setRefusal(null)
-      if (acceptedAt === null) {
-        setRefusal({ lead: termsMissing, byServer: false })
-      } else setToConfirm(given)
+      if (acceptedAt === null) return setRefusal({ lead: termsMissing, byServer: false })
+      const weakness = await passwordWeakness(given)
+      wasRefused.current = false
+      if (weakness === null) return setToConfirm(given)
+      form.setError('password', { message: weakness }, { shouldFocus: true })
+      setRefusal({ lead: check, byServer: false })
     },
-    () => setRefusal({ lead: 'Controlla i dati inseriti.', byServer: false }),
+    () => setRefusal({ lead: check, byServer: false }),
   )
 
   async function confirm(given: Registration, accepted: number) {
+    if (isOnItsWay.current) return
+    isOnItsWay.current = true
+    wasRefused.current = false
     setIsSending(true)
     try {
       const body = { ...given, terms_accepted_at: new Date(accepted).toISOString() }
       await send<typeof registerCall>('POST /api/auth/register', { body })
     } catch (error) {
+      wasRefused.current = true
       const failure = failureOf(error, 'register')
       setRefusal({ lead: failure.message, byServer: true })
       for (const [name, message] of Object.entries(failure.fields)) {
@@ -71,6 +69,7 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
       }
       return
     } finally {
+      isOnItsWay.current = false
       setIsSending(false)
       setToConfirm(null)
     }
@@ -79,7 +78,14 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
 
   return (
     <form method="post" noValidate onSubmit={(event) => void review(event)}>
-      {refusal !== null && <ErrorSummary lead={refusal.lead} errors={form.formState.errors} shown={refusal.byServer} />}
+      {refusal !== null && toConfirm === null && (
+        <ErrorSummary
+          lead={refusal.lead}
+          errors={form.formState.errors}
+          takesFocus={refusal.byServer}
+          onChoose={(field) => form.setFocus(field)}
+        />
+      )}
       <RegisterFields form={form} />
       <TermsConsent acceptedAt={acceptedAt} onChange={setAcceptedAt} />
       <div className="mt-6 flex flex-wrap items-center gap-4">
@@ -108,7 +114,9 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
         <Suspense>
           <ConfirmDialog
             given={toConfirm}
+            acceptedAt={acceptedAt}
             isSending={isSending}
+            finalFocus={() => !wasRefused.current}
             onCancel={() => setToConfirm(null)}
             onConfirm={() => void confirm(toConfirm, acceptedAt)}
           />
@@ -116,6 +124,12 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
       )}
     </form>
   )
+}
+
+/** What the server would say of the password, before anything is sent; null where the rules could not be had. */
+async function passwordWeakness(given: Registration): Promise<string | null> {
+  const rules = await import('../rules.ts').catch(() => null)
+  return rules === null ? null : rules.passwordProblem(given.password, given)
 }
 
 const basic = '/?view=basic-subscribe'

@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog } from '@base-ui/react/dialog'
 import { ArrowDown, CircleCheck, X } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useId, useRef, useState } from 'react'
 import { terms } from '#features/legal/terms.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { backdropLook, popupLook } from './dialog.ts'
@@ -14,9 +14,13 @@ interface TermsDialogProps {
   onAccept: () => void
 }
 
-/** The terms, to be scrolled to their end before they can be accepted: by wheel, finger, or keys in the focused text. */
+/**
+ * The terms, to be scrolled to their end before they can be accepted: by wheel, finger, keys in the focused text, or the button that
+ * goes there, which is how a screen reader's own cursor gets to the end, since it scrolls nothing.
+ */
 export function TermsDialog({ onClose, onAccept }: TermsDialogProps) {
   const text = useRef<HTMLElement>(null)
+  const hint = useId()
   const [share, setShare] = useState(0)
   const [wasRead, setWasRead] = useState(false)
   const measure = useCallback(() => {
@@ -26,6 +30,14 @@ export function TermsDialog({ onClose, onAccept }: TermsDialogProps) {
     setShare(scrollHeight <= clientHeight ? 1 : Math.min(1, scrollTop / (scrollHeight - clientHeight)))
     if (left <= END_PX) setWasRead(true)
   }, [])
+  const goToEnd = () => {
+    const box = text.current
+    if (box === null) return
+    box.scrollTop = box.scrollHeight
+    measure()
+    // The button is gone then: reading goes on where the text ends.
+    box.querySelector<HTMLElement>(':scope > :last-child')?.focus({ preventScroll: true })
+  }
   // A window so high that nothing scrolls shows the end at once; zoom and turning the phone change the measure.
   const attach = useCallback(
     (box: HTMLElement | null) => {
@@ -33,6 +45,8 @@ export function TermsDialog({ onClose, onAccept }: TermsDialogProps) {
       if (box === null) return undefined
       const observer = new ResizeObserver(measure)
       observer.observe(box)
+      // The text itself grows where it wraps otherwise: a font that arrives, a zoom.
+      for (const part of box.children) observer.observe(part)
       return () => observer.disconnect()
     },
     [measure],
@@ -43,7 +57,7 @@ export function TermsDialog({ onClose, onAccept }: TermsDialogProps) {
         <Dialog.Portal>
           <Dialog.Backdrop className={backdropLook} />
           <Dialog.Popup
-            className={`${popupLook} flex max-h-[min(640px,86vh)] max-w-[640px] flex-col`}
+            className={`${popupLook} flex max-h-[min(640px,86vh)] max-w-[640px] flex-col overflow-y-auto`}
             initialFocus={text}
           >
             <div className="flex items-center justify-between gap-3.5 px-6 pt-5">
@@ -63,13 +77,13 @@ export function TermsDialog({ onClose, onAccept }: TermsDialogProps) {
             </svg>
             <section
               ref={attach}
-              className={`min-h-0 flex-1 overflow-y-auto px-6 py-5 text-ink-2 ${wasRead ? '' : '[mask-image:linear-gradient(#000_78%,transparent)]'}`}
+              className={`min-h-32 flex-1 overflow-y-auto px-6 py-5 text-ink-2 ${wasRead ? '' : '[mask-image:linear-gradient(#000_78%,transparent)]'}`}
               aria-label="Testo dei Termini e Condizioni"
               onScroll={measure}
               {...reachable}
             >
               {terms.map(({ title, paragraphs }) => (
-                <div key={title} className="mb-5 last:mb-0">
+                <div key={title} className="mb-5 outline-none last:mb-0" tabIndex={-1}>
                   <h3 className="mb-1.5 text-[18px] text-ink">{title}</h3>
                   {paragraphs.map((paragraph) => (
                     <p key={paragraph} className="not-first-of-type:mt-2">
@@ -80,7 +94,7 @@ export function TermsDialog({ onClose, onAccept }: TermsDialogProps) {
               ))}
             </section>
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 border-t border-line px-6 py-3.5">
-              <output className="flex items-center gap-2 text-ui text-ink-2">
+              <output id={hint} className="flex items-center gap-2 text-ui text-ink-2">
                 {wasRead ? (
                   <>
                     <CircleCheck className="text-ok" size={15} strokeWidth={1.75} aria-hidden />
@@ -93,9 +107,19 @@ export function TermsDialog({ onClose, onAccept }: TermsDialogProps) {
                   </>
                 )}
               </output>
+              {!wasRead && (
+                <Button variant="text" size="sm" onClick={goToEnd}>
+                  Vai alla fine
+                </Button>
+              )}
               <span className="flex gap-2.5 max-[820px]:w-full max-[820px]:[&>.btn]:flex-1">
                 <Button onClick={onClose}>Annulla</Button>
-                <Button variant="primary" disabled={!wasRead} onClick={onAccept}>
+                <Button
+                  variant="primary"
+                  disabled={!wasRead}
+                  aria-describedby={wasRead ? undefined : hint}
+                  onClick={onAccept}
+                >
                   Accetto
                 </Button>
               </span>

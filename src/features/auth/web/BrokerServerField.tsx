@@ -1,0 +1,36 @@
+import { useRef } from 'react'
+import { useController, type Control } from 'react-hook-form'
+import { Field } from '#web/ui/Field.tsx'
+import type { Registration } from './RegisterFields.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+const load = async () => (await import('./BrokerServerInput.tsx')).BrokerServerInput
+
+/** Any text, with suggestions once they are there: without them it is a field like the others. */
+export function BrokerServerField({ label, control }: { label: string; control: Control<Registration> }) {
+  const { field, fieldState } = useController({ control, name: 'broker_server' })
+  const plain = useRef<HTMLInputElement | null>(null)
+  const loaded = useLoaded(load, plain, false)
+  return (
+    <Field
+      label={label}
+      help="Come lo scrive MetaTrader, per esempio ICMarkets-Live07."
+      error={fieldState.error?.message}
+    >
+      {(wiring) => {
+        const shared = { ...field, ...wiring, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+        if (loaded !== 'waiting' && loaded !== 'failed') return <loaded.part {...shared} />
+        return (
+          <input
+            {...shared}
+            ref={(element) => {
+              plain.current = element
+              field.ref(element)
+            }}
+            className="input"
+          />
+        )
+      }}
+    </Field>
+  )
+}

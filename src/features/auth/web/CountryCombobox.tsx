@@ -1,0 +1,121 @@
+import { Combobox } from '@base-ui/react/combobox'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Check } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Ref } from 'react'
+import { countriesByName, type Country } from '#shared/countries.ts'
+import * as format from '#shared/format.ts'
+import type { Wiring } from '#web/ui/Field.tsx'
+import { ChevronDown } from '#web/ui/icons.tsx'
+import { listLook, optionLook, optionsLook } from './chooser.ts'
+import { countryNamed, foundCountries } from './country-search.ts'
+
+interface CountryComboboxProps extends Wiring {
+  name: string
+  /** ISO 3166-1 alpha-2; '' for none. */
+  value: string
+  onChange: (code: string) => void
+  onBlur: () => void
+  ref: Ref<HTMLInputElement>
+  /** The control whose place it takes had the focus. */
+  takesFocus: boolean
+}
+
+/** The field that searches as one types: arrows and Enter choose, Esc keeps what was chosen. */
+export function CountryCombobox({ name, value, onChange, onBlur, ref, takesFocus, ...wiring }: CountryComboboxProps) {
+  const countries = countriesByName()
+  const chosen = countries.find(({ code }) => code === value) ?? null
+  const [typed, setTyped] = useState(chosen?.name ?? '')
+  const [settled, setSettled] = useState(chosen)
+  // A choice that came from elsewhere, such as a draft.
+  if (settled !== chosen) {
+    setSettled(chosen)
+    setTyped(chosen?.name ?? '')
+  }
+  const found = useMemo(() => foundCountries(typed), [typed])
+  const input = useRef<HTMLInputElement | null>(null)
+  const isSettled = chosen !== null && typed === chosen.name
+
+  useEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
+
+  return (
+    <CSPProvider disableStyleElements>
+      <Combobox.Root<Country>
+        items={countries}
+        filteredItems={found}
+        value={chosen}
+        inputValue={typed}
+        onValueChange={(country) => onChange(country?.code ?? '')}
+        onInputValueChange={setTyped}
+        onOpenChange={(open, { reason }) => {
+          // Who typed a name to its end and goes on has chosen it.
+          const named = open || reason !== 'focus-out' || isSettled ? undefined : countryNamed(typed)
+          if (named !== undefined) onChange(named.code)
+        }}
+        itemToStringLabel={(country) => country.name}
+        itemToStringValue={(country) => country.code}
+        name={name}
+        autoComplete="country"
+        autoHighlight
+      >
+        <Combobox.InputGroup className="select-shell">
+          {isSettled && <SmallFlag code={chosen.code} className="absolute top-1/2 left-3 z-1 -translate-y-1/2" />}
+          <Combobox.Input
+            {...wiring}
+            ref={(element) => {
+              input.current = element
+              if (typeof ref === 'function') ref(element)
+              else if (ref !== null) ref.current = element
+            }}
+            className={`input ${isSettled ? 'pl-10' : ''}`}
+            placeholder="Scegli un paese"
+            autoCapitalize="none"
+            spellCheck={false}
+            onBlur={onBlur}
+          />
+          <Combobox.Trigger
+            className="absolute top-0 right-0 grid h-full w-10 place-items-center text-ink-2"
+            aria-label="Mostra tutti i paesi"
+          >
+            <ChevronDown size={16} />
+          </Combobox.Trigger>
+        </Combobox.InputGroup>
+        <Combobox.Portal>
+          <Combobox.Positioner className="z-(--z-menu) outline-none" sideOffset={4}>
+            <Combobox.Popup className={listLook} aria-label="Paesi">
+              <Combobox.Status className="sr-only">
+                {found.length > 0 && found.length < countries.length
+                  ? format.counted(found.length, 'paese trovato', 'paesi trovati')
+                  : null}
+              </Combobox.Status>
+              <Combobox.Empty>
+                {found.length === 0 && <p className="px-3 py-3 text-ui text-ink-2">Nessun paese trovato</p>}
+              </Combobox.Empty>
+              <Combobox.List className={optionsLook}>
+                {(country: Country) => (
+                  <Combobox.Item key={country.code} value={country} className={optionLook}>
+                    <SmallFlag code={country.code} />
+                    {country.name}
+                    <Combobox.ItemIndicator className="ml-auto">
+                      <Check size={16} strokeWidth={1.75} aria-hidden />
+                    </Combobox.ItemIndicator>
+                  </Combobox.Item>
+                )}
+              </Combobox.List>
+            </Combobox.Popup>
+          </Combobox.Positioner>
+        </Combobox.Portal>
+      </Combobox.Root>
+    </CSPProvider>
+  )
+}
+
+/** Beside a country's name, which says the same. */
+function SmallFlag({ code, className = '' }: { code: string; className?: string }) {
+  const source = `/flags/${code.toLowerCase()}.webp`
+  return (
+    <img className={`flag ${className}`} src={source} alt="" width={20} height={15} loading="lazy" decoding="async" />
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { Registration } from './RegisterFields.tsx'
+
+/** What was typed outlives a reload of this tab. Passwords are never written anywhere. */
+
+export const empty: Registration = {
+  display_name: '',
+  username: '',
+  country: '',
+  email: '',
+  broker_server: '',
+  account_number: '',
+  investor_password: '',
+  password: '',
+  confirm_password: '',
+}
+
+const key = 'registration_draft'
+const kept = ['display_name', 'username', 'country', 'email', 'broker_server', 'account_number'] as const
+
+/** Fills the form with what the tab remembers, and remembers what is typed from then on. @param isDone nothing is to be remembered */
+export function useDraft({ reset, getValues, subscribe }: UseFormReturn<Registration>, isDone: boolean): void {
+  useEffect(() => {
+    if (isDone) return writeDraft(null)
+    const draft = readDraft()
+    // What was typed before the page answered is newer.
+    if (Object.keys(draft).length > 0) reset({ ...empty, ...draft, ...typedAlready(getValues()) })
+    return subscribe({ formState: { values: true }, callback: ({ values }) => writeDraft(values) })
+  }, [isDone, reset, getValues, subscribe])
+}
+
+function typedAlready(values: Registration): Partial<Registration> {
+  return Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ''))
+}
+
+function readDraft(): Partial<Registration> {
+  try {
+    const stored: unknown = JSON.parse(window.sessionStorage.getItem(key) ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return {}
+    const texts = kept.flatMap((name) => {
+      const text: unknown = (stored as Record<string, unknown>)[name]
+      return typeof text === 'string' && text !== '' ? [[name, text.slice(0, 300)]] : []
+    })
+    return Object.fromEntries(texts) as Partial<Registration>
+  } catch {
+    return {}
+  }
+}
+
+function writeDraft(values: Registration | null): void {
+  try {
+    const typed = values === null ? [] : kept.flatMap((name) => (values[name] === '' ? [] : [[name, values[name]]]))
+    if (typed.length === 0) window.sessionStorage.removeItem(key)
+    else window.sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(typed)))
+  } catch {
+    // A browser that keeps nothing: the form works as it did.
+  }
+}
