@@ -47,7 +47,7 @@ export function readCode(typed: string): TypedCode | null {
   const text = typed.replace(/[\s\p{Pd}]/gu, '').toLowerCase()
   if (/^[0-9]{6}$/.test(text)) return { kind: 'totp', text }
   const mended = text.replaceAll('o', '0').replace(/[il]/g, '1')
-  return mended.length === recoveryLength && [...mended].every((sign) => alphabet.includes(sign))
+  return mended.length === recoveryLength && mended.split('').every((sign) => alphabet.includes(sign))
     ? { kind: 'recovery', text: mended }
     : null
 }

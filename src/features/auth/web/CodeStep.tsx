@@ -47,11 +47,11 @@ export function CodeStep({ onCode, onBack }: CodeStepProps) {
   }
   return (
     <form className="mt-8 grid gap-[18px]" method="post" noValidate onSubmit={(event) => void submit(event)}>
-      <p className="text-ui text-ink-2" role="status">
+      <output className="text-ui text-ink-2">
         {isRecovery
           ? 'Inserisci uno dei codici di recupero che hai salvato: vale una volta sola.'
           : 'Nome e password sono giusti. Ora apri la tua app di autenticazione e inserisci il codice di 6 cifre.'}
-      </p>
+      </output>
       {failure !== null && <Alert tone="danger" lead={failure} live />}
       <TextField
         key={isRecovery ? 'recovery' : 'app'}

@@ -27,7 +27,8 @@ const unknownOwner = { username: '', display_name: '', email: '' }
 /** The page that the link of the mail opens. */
 export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgotHref: string }) {
   const token = useResetToken()
-  const [isDead, setDead] = useState(false)
+  /** The token that the server refused. */
+  const [dead, setDead] = useState<string | null>(null)
   const [isDone, setDone] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const { register, handleSubmit, control, formState, setError } = useForm<Passwords, unknown, Passwords>({
@@ -35,7 +36,6 @@ export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgot
     defaultValues: { new_password: '', confirm_password: '' },
   })
   const [typed, repeated] = useWatch({ control, name: ['new_password', 'confirm_password'] })
-  useEffect(() => setDead(false), [token])
 
   const submit = handleSubmit(async (passwords) => {
     setFailure(null)
@@ -44,7 +44,7 @@ export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgot
       setDone(true)
     } catch (error) {
       const { type, status, message, fields: faults } = readError(error)
-      if (type === 'RESET_LINK_DEAD') return setDead(true)
+      if (type === 'RESET_LINK_DEAD') return setDead(token ?? '')
       const named = (['new_password', 'confirm_password'] as const).filter((name) => faults[name] !== undefined)
       for (const [index, name] of named.entries())
         setError(name, { message: faults[name] ?? '' }, { shouldFocus: index === 0 })
@@ -61,7 +61,7 @@ export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgot
       </Outcome>
     )
   }
-  if (token === null || isDead) {
+  if (token === null || token === dead) {
     return (
       <Outcome
         tone="warn"

@@ -13,11 +13,12 @@ interface RecoveryCodesProps {
 
 /** Shown once: the server keeps no code that could be shown again. */
 export function RecoveryCodes({ codes, isNew, onSaved }: RecoveryCodesProps) {
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLFieldSetElement>(null)
   useEffect(() => box.current?.focus(), [])
   const text = codes.join('\n')
   return (
-    <div ref={box} tabIndex={-1} className="grid gap-4 outline-none" role="group" aria-label="Codici di recupero">
+    <fieldset ref={box} tabIndex={-1} className="grid min-w-0 gap-4 outline-none">
+      <legend className="sr-only">Codici di recupero</legend>
       <Alert tone="ok" lead={isNew ? 'Secondo fattore attivo.' : 'I nuovi codici sono pronti.'} live>
         Salva questi codici di recupero: li vedi solo ora.
       </Alert>
@@ -44,7 +45,7 @@ export function RecoveryCodes({ codes, isNew, onSaved }: RecoveryCodesProps) {
           Ho salvato i codici
         </Button>
       </div>
-    </div>
+    </fieldset>
   )
 }
 

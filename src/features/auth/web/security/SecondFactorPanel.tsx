@@ -21,7 +21,7 @@ type Task = 'set up' | 'renew' | 'disable' | { codes: readonly string[]; isNew: 
 /** Codes of an app besides the password: set up, recovery codes, off again. */
 export function SecondFactorPanel() {
   const client = useQueryClient()
-  const body = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLFieldSetElement>(null)
   const { data, error, refetch, isFetching } = useQuery(q<typeof secondFactorStatus>(key, {}))
   const [task, setTask] = useState<Task | null>(null)
   const [news, setNews] = useState<string | null>(null)
@@ -39,13 +39,10 @@ export function SecondFactorPanel() {
   }
   return (
     <Panel title="Secondo fattore" end={data !== undefined && <State status={data} />}>
-      <div ref={body} tabIndex={-1} className="grid gap-4 outline-none" role="group" aria-label="Secondo fattore">
-        <p className="text-ui empty:hidden" role="status">
-          {news}
-        </p>
-        {data === undefined && error === null && (
-          <span className="skeleton h-[96px]" role="status" aria-label="Caricamento secondo fattore..." />
-        )}
+      <fieldset ref={body} tabIndex={-1} className="grid min-w-0 gap-4 outline-none">
+        <legend className="sr-only">Secondo fattore</legend>
+        <output className="text-ui empty:hidden">{news}</output>
+        {data === undefined && error === null && <Loading />}
         {data === undefined && error !== null && (
           <Alert
             tone="danger"
@@ -62,8 +59,17 @@ export function SecondFactorPanel() {
           </Alert>
         )}
         {data !== undefined && <TaskView status={data} task={task} begin={begin} end={end} />}
-      </div>
+      </fieldset>
     </Panel>
+  )
+}
+
+function Loading() {
+  return (
+    <>
+      <output className="sr-only">Caricamento secondo fattore...</output>
+      <span className="skeleton h-[96px]" />
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { PasswordPanel } from './PasswordPanel.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
 import { SecondFactorPanel } from './SecondFactorPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 
@@ -6,7 +6,7 @@ import { SessionsPanel } from './SessionsPanel.tsx'
 export function SecuritySection() {
   return (
     <>
-      <PasswordPanel />
+      <PasswordForm />
       <SecondFactorPanel />
       <SessionsPanel />
     </>

@@ -16,9 +16,9 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/Confir
 /** Where somebody is signed in, and how to end that. */
 export function SessionsPanel() {
   const client = useQueryClient()
-  const list = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
   const { data, error, refetch, isFetching } = useQuery(q<typeof listSessions>(sessionsKey, {}))
-  const [closing, setClosing] = useState<string | 'others' | null>(null)
+  const [closing, setClosing] = useState<string | null>(null)
   const [asks, setAsks] = useState(false)
   const [news, setNews] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -53,17 +53,18 @@ export function SessionsPanel() {
         )
       }
     >
-      <div ref={list} tabIndex={-1} className="grid gap-3 outline-none" role="group" aria-label="Sessioni aperte">
+      <div className="grid gap-3">
         {failure !== null && (
           <Alert tone="danger" lead="Sessione non chiusa." live>
             {failure}
           </Alert>
         )}
-        <p className="text-ui empty:hidden" role="status">
-          {news}
-        </p>
+        <output className="text-ui empty:hidden">{news}</output>
         {data === undefined && error === null && (
-          <span className="skeleton h-[132px]" role="status" aria-label="Caricamento sessioni..." />
+          <>
+            <output className="sr-only">Caricamento sessioni...</output>
+            <span className="skeleton h-[132px]" />
+          </>
         )}
         {data === undefined && error !== null && (
           <Alert
@@ -81,7 +82,7 @@ export function SessionsPanel() {
           </Alert>
         )}
         {data !== undefined && (
-          <ul>
+          <ul ref={list} tabIndex={-1} aria-label="Sessioni aperte" className="outline-none">
             {data.sessions.map((session) => (
               <SessionLine
                 key={session.session_id}

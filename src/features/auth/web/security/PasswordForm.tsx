@@ -30,7 +30,8 @@ const fields = z.object({ current_password, new_password, confirm_password: curr
 const empty: Passwords = { current_password: '', new_password: '', confirm_password: '' }
 const names = ['current_password', 'new_password', 'confirm_password'] as const
 
-export function PasswordPanel() {
+/** Changes the password of whoever is signed in. */
+export function PasswordForm() {
   const client = useQueryClient()
   const { data: profile } = useQuery(q<typeof getProfile>('GET /api/account/profile', {}))
   const [news, setNews] = useState<string | null>(null)
