@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { eraseTrader } from '#features/account/server/service.ts'
+import { connectDatabase } from '#server/database.ts'
+import { readAndApply } from './reading.ts'
+import { MINUTE, settledScene } from './testing/settled.ts'
+
+const scene = await settledScene()
+const { np, app, kernel, payments, sql, clock, opened } = scene
+
+/** Transactions of this database that wait for another one. */
+async function waiting(count: number): Promise<void> {
+  const blocked = async () => {
+    const rows = await sql`
+      select from pg_stat_activity
+       where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+    return rows.length
+  }
+  await expect.poll(blocked, { timeout: 10_000, interval: 5 }).toBe(count)
+}
+
+test('somebody is erased while their payment is settled: neither waits for the other in a ring', async () => {
+  const { who, orderId } = await opened()
+  const id = np.pay(orderId, { status: 'confirming', share: 1 })
+  await np.send(app, id)
+  await payments.settle()
+  np.move(id, { status: 'finished' })
+  const other = connectDatabase(kernel.address, { max: 1, patient: true, name: 'psql' })
+  const locked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  // Keeps the settling between the order, which it holds, and the buyer, whom it comes to.
+  const holding = other.sql.begin(async (tx) => {
+    await tx`select from provider_payment where provider_payment_id = ${id} for update`
+    locked.resolve()
+    await release.promise
+  })
+  await locked.promise
+  // The answer that activates.
+  const settling = readAndApply(kernel, payments.provider, id, { signal: payments.signal })
+  await waiting(1)
+  const by = { trader_id: who.trader_id, address: '127.0.0.1', request_id: 'r' }
+  const erasing = eraseTrader(kernel, who.trader_id, by)
+  await waiting(2)
+  release.resolve()
+  await holding
+  const [erased] = await Promise.all([erasing, settling])
+  await other.close()
+  expect(erased.finished).toBe(true)
+  expect(kernel.lines.map((line) => line['msg'])).not.toContain('erasure tried again')
+  clock.advance(MINUTE)
+  await payments.settle()
+  expect(await scene.order(orderId)).toMatchObject({ trader_id: null, state: 'review', review_reason: 'orphan' })
+  expect(await scene.grantsOf(who)).toEqual([])
+})
