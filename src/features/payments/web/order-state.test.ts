@@ -26,7 +26,7 @@ describe('once a person has looked', () => {
   })
 
   test('several deposits are told in the plural', () => {
-    const several = { attention: 'deposit', deposits: [...deposits, ...deposits] } as const
+    const several = { attention: 'deposit' as const, deposits: [...deposits, ...deposits] }
     expect(text(several).text).toContain('una persona li sta verificando. Non pagare di nuovo')
     expect(text({ ...several, reviewed_at: at }).text).toContain('una persona li ha verificati il 21/11/2026.')
   })

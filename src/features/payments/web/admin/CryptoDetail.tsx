@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CryptoPayment, getCryptoPayment } from '#features/payments/admin-contract.ts'
 import { planName } from '#features/payments/plan-names.ts'
@@ -8,10 +7,8 @@ import { coinAmount } from '#shared/format-coin.ts'
 import * as format from '#shared/format.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
-import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { BindForm } from './BindForm.tsx'
-import { faultText } from './lists.ts'
+import { ListFault } from './ListParts.tsx'
 import { ReviewBox } from './ReviewBox.tsx'
 import { checkWord, outcomeWord, standing } from './states.ts'
 
@@ -28,17 +25,7 @@ export function CryptoDetail({ row, onReviewed }: { row: CryptoPayment; onReview
     return error === null ? (
       <output className="skeleton grid h-[120px] place-items-center text-ui text-ink-2">Caricamento...</output>
     ) : (
-      <Alert
-        tone="danger"
-        lead={faultText(error)}
-        live
-        action={
-          <Button size="sm" onClick={() => void refetch()}>
-            <RotateCw size={14} strokeWidth={2} aria-hidden />
-            Riprova
-          </Button>
-        }
-      />
+      <ListFault error={error} onRetry={() => void refetch()} />
     )
   }
   return (

@@ -16,10 +16,18 @@ import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { CryptoRow } from './CryptoRow.tsx'
-import { ListState, More, SearchBox } from './ListParts.tsx'
+import { PagedTable, SearchBox } from './ListParts.tsx'
 import { faultText, usePayments, useRenew, useSettled } from './lists.ts'
 
 type Counts = ResponseOf<typeof getPaymentsDashboard>['cryptoStatistics']
+
+const columns = [
+  { title: 'Ordine' },
+  { title: 'Email' },
+  { title: 'USDT', as: 'number' },
+  { title: 'Stato' },
+  { title: 'Azioni', as: 'unseen' },
+] as const
 
 /** Orders and stray payments: reconciled, hidden, cleaned up, each with all that is on record. */
 export function CryptoSection({ counts }: { counts: Counts | undefined }) {
@@ -71,51 +79,23 @@ export function CryptoSection({ counts }: { counts: Counts | undefined }) {
           }}
         />
       )}
-      <ListState
-        isPending={list.isPending}
-        error={list.error}
-        shown={rows.length}
+      <PagedTable
+        list={list}
+        caption="Pagamenti crypto"
+        className="adm-crypto"
+        columns={columns}
+        rows={rows}
         total={total}
         empty={searched === '' && filter === 'all' ? 'Nessun pagamento.' : 'Nessun pagamento con questi filtri.'}
-        onRetry={() => void list.refetch()}
-      />
-      {rows.length > 0 && (
-        <div className="adm-table adm-crypto">
-          <table className="table">
-            <caption className="sr-only">Pagamenti crypto</caption>
-            <thead>
-              <tr>
-                <th scope="col">Ordine</th>
-                <th scope="col">Email</th>
-                <th scope="col" className="num">
-                  USDT
-                </th>
-                <th scope="col">Stato</th>
-                <th scope="col">
-                  <span className="sr-only">Azioni</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <CryptoRow
-                  key={`${row.is_known} ${row.order_id}`}
-                  row={row}
-                  onHidden={() => leave('hidden', row.order_id)}
-                  onReviewed={() => leave('reviewed', row.order_id)}
-                  onRestored={() => heading.current?.focus()}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <More
-        shown={rows.length}
-        total={total}
-        hasMore={list.hasNextPage}
-        isLoading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
+        row={(row) => (
+          <CryptoRow
+            key={`${row.is_known} ${row.order_id}`}
+            row={row}
+            onHidden={() => leave('hidden', row.order_id)}
+            onReviewed={() => leave('reviewed', row.order_id)}
+            onRestored={() => heading.current?.focus()}
+          />
+        )}
       />
     </section>
   )

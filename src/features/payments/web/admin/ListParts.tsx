@@ -1,4 +1,5 @@
 import { RotateCw, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -28,18 +29,59 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   )
 }
 
-interface ListStateProps {
-  isPending: boolean
-  error: unknown
-  /** Rows that are shown, and all that match. */
-  shown: number
-  total: number
-  empty: string
+interface ListFaultProps {
+  error: Error
+  /** What may be old, where something is shown. */
+  stale?: string | undefined
   onRetry: () => void
 }
 
-/** What stands in place of a list, or above one that could not be renewed. */
-export function ListState({ isPending, error, shown, total, empty, onRetry }: ListStateProps) {
+/** Why something was not read, and once more. */
+export function ListFault({ error, stale, onRetry }: ListFaultProps) {
+  return (
+    <Alert
+      tone="danger"
+      lead={faultText(error)}
+      live
+      action={
+        <Button size="sm" onClick={onRetry}>
+          <RotateCw size={14} strokeWidth={2} aria-hidden />
+          Riprova
+        </Button>
+      }
+    >
+      {stale}
+    </Alert>
+  )
+}
+
+/** A list that is read page by page. */
+interface Paged {
+  isPending: boolean
+  error: Error | null
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  refetch: () => Promise<unknown>
+  fetchNextPage: () => Promise<unknown>
+}
+
+interface PagedTableProps<R> {
+  list: Paged
+  caption: string
+  /** `unseen`: said to who listens alone. */
+  columns: readonly { title: string; as?: 'number' | 'unseen' }[]
+  className?: string
+  rows: readonly R[]
+  /** All that match. */
+  total: number
+  /** What is said where nothing does. */
+  empty: string
+  row: (row: R) => ReactNode
+}
+
+/** The rows that were read, the next page under them, and what stands in their place while there are none. */
+export function PagedTable<R>({ list, caption, columns, className, rows, total, empty, row }: PagedTableProps<R>) {
+  const { isPending, error } = list
   return (
     <>
       {isPending && (
@@ -47,47 +89,55 @@ export function ListState({ isPending, error, shown, total, empty, onRetry }: Li
       )}
       {error !== null && (
         <div className="mt-3">
-          <Alert
-            tone="danger"
-            lead={faultText(error)}
-            live
-            action={
-              <Button size="sm" onClick={onRetry}>
-                <RotateCw size={14} strokeWidth={2} aria-hidden />
-                Riprova
-              </Button>
-            }
-          >
-            {shown > 0 ? 'L’elenco potrebbe non essere aggiornato.' : ''}
-          </Alert>
+          <ListFault
+            error={error}
+            stale={rows.length > 0 ? 'L’elenco potrebbe non essere aggiornato.' : undefined}
+            onRetry={() => void list.refetch()}
+          />
         </div>
       )}
-      {!isPending && error === null && shown === 0 && (
+      {!isPending && error === null && rows.length === 0 && (
         <p className="mt-3 border-y border-line py-6 text-center text-ui text-ink-2">{empty}</p>
       )}
       <output className="sr-only">
         {isPending || error !== null
           ? ''
-          : `${format.counted(total, 'riga', 'righe')}, ${format.count(shown)} mostrate`}
+          : `${format.counted(total, 'riga', 'righe')}, ${format.count(rows.length)} mostrate`}
       </output>
+      {rows.length > 0 && (
+        <div className={className === undefined ? 'adm-table' : `adm-table ${className}`}>
+          <table className="table">
+            <caption className="sr-only">{caption}</caption>
+            <thead>
+              <tr>
+                {columns.map(({ title, as }) => (
+                  <th key={title} scope="col" className={as === 'number' ? 'num' : undefined}>
+                    {as === 'unseen' ? <span className="sr-only">{title}</span> : title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>{rows.map(row)}</tbody>
+          </table>
+        </div>
+      )}
+      <More list={list} shown={rows.length} total={total} />
     </>
   )
 }
 
 interface MoreProps {
+  list: Paged
   shown: number
   total: number
-  hasMore: boolean
-  isLoading: boolean
-  onMore: () => void
 }
 
 /** The next page under a list. */
-export function More({ shown, total, hasMore, isLoading, onMore }: MoreProps) {
-  if (!hasMore) return null
+export function More({ list, shown, total }: MoreProps) {
+  if (!list.hasNextPage) return null
   return (
     <p className="mt-3 flex flex-wrap items-center gap-3 text-label text-ink-3">
-      <Button size="sm" busy={isLoading && 'Caricamento...'} onClick={onMore}>
+      <Button size="sm" busy={list.isFetchingNextPage && 'Caricamento...'} onClick={() => void list.fetchNextPage()}>
         Mostra altri
       </Button>
       {format.count(shown)} di {format.count(total)}

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import type { getPaymentsDashboard } from '#features/payments/admin-contract.ts'
 import * as format from '#shared/format.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
 import { CryptoSection } from './CryptoSection.tsx'
-import { faultText } from './lists.ts'
+import { ListFault } from './ListParts.tsx'
 import { SubscriptionsSection } from './SubscriptionsSection.tsx'
 import { WaitingMessages } from './WaitingMessages.tsx'
 
@@ -24,19 +22,11 @@ export function PaymentsTab() {
         <output className="skeleton grid h-[72px] place-items-center text-ui text-ink-2">Caricamento...</output>
       )}
       {error !== null && (
-        <Alert
-          tone="danger"
-          lead={faultText(error)}
-          live
-          action={
-            <Button size="sm" onClick={() => void refetch()}>
-              <RotateCw size={14} strokeWidth={2} aria-hidden />
-              Riprova
-            </Button>
-          }
-        >
-          {data === undefined ? '' : 'I totali potrebbero non essere aggiornati.'}
-        </Alert>
+        <ListFault
+          error={error}
+          stale={data === undefined ? undefined : 'I totali potrebbero non essere aggiornati.'}
+          onRetry={() => void refetch()}
+        />
       )}
       {statistics !== undefined && (
         <KpiStrip>

@@ -6,9 +6,17 @@ import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { AssignForm } from './AssignForm.tsx'
-import { ListState, More, SearchBox } from './ListParts.tsx'
+import { PagedTable, SearchBox } from './ListParts.tsx'
 import { useSettled, useSubscriptions } from './lists.ts'
 import { SubscriptionRow } from './SubscriptionRow.tsx'
+
+const columns = [
+  { title: 'Trader' },
+  { title: 'Piano' },
+  { title: 'Scadenza' },
+  { title: 'Stato' },
+  { title: 'Azioni', as: 'unseen' },
+] as const
 
 /** Every subscription: prolonged, ended, assigned. */
 export function SubscriptionsSection() {
@@ -63,43 +71,14 @@ export function SubscriptionsSection() {
         </Button>
       </div>
       {isAssigning && <AssignForm onDone={close} onCancel={close} />}
-      <ListState
-        isPending={list.isPending}
-        error={list.error}
-        shown={rows.length}
+      <PagedTable
+        list={list}
+        caption="Abbonamenti"
+        columns={columns}
+        rows={rows}
         total={total}
         empty={searched === '' && filter === 'all' ? 'Nessun abbonamento.' : 'Nessun abbonamento con questi filtri.'}
-        onRetry={() => void list.refetch()}
-      />
-      {rows.length > 0 && (
-        <div className="adm-table">
-          <table className="table">
-            <caption className="sr-only">Abbonamenti</caption>
-            <thead>
-              <tr>
-                <th scope="col">Trader</th>
-                <th scope="col">Piano</th>
-                <th scope="col">Scadenza</th>
-                <th scope="col">Stato</th>
-                <th scope="col">
-                  <span className="sr-only">Azioni</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <SubscriptionRow key={row.subscription_id} row={row} onGone={() => heading.current?.focus()} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <More
-        shown={rows.length}
-        total={total}
-        hasMore={list.hasNextPage}
-        isLoading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
+        row={(row) => <SubscriptionRow key={row.subscription_id} row={row} onGone={() => heading.current?.focus()} />}
       />
     </section>
   )

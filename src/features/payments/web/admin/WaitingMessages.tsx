@@ -11,7 +11,7 @@ type Page = ResponseOf<typeof listOutbox>
 
 /** What did not leave yet, to be read here: without a mail server it never does. Nothing while nothing waits. */
 export function WaitingMessages() {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+  const list = useInfiniteQuery(
     live({
       queryKey: [key],
       queryFn: ({ pageParam }: { pageParam: string | null }) =>
@@ -20,6 +20,7 @@ export function WaitingMessages() {
       getNextPageParam: (page: Page) => page.next_cursor,
     }),
   )
+  const { data } = list
   const messages = data?.pages.flatMap((page) => page.messages) ?? []
   const total = data?.pages[0]?.total ?? 0
   if (total === 0) return null
@@ -36,13 +37,7 @@ export function WaitingMessages() {
           <Message key={message.message_id} message={message} />
         ))}
       </ul>
-      <More
-        shown={messages.length}
-        total={total}
-        hasMore={hasNextPage}
-        isLoading={isFetchingNextPage}
-        onMore={() => void fetchNextPage()}
-      />
+      <More list={list} shown={messages.length} total={total} />
     </details>
   )
 }
