@@ -1,4 +1,5 @@
 import type { Queryable, Sql, Transaction } from '#server/database.ts'
+import { containing } from '#server/search.ts'
 
 export interface AuditRow {
   audit_id: number
@@ -72,7 +73,7 @@ export interface UserFilter {
 
 /** Users of the filter: `q` is searched as it is written, its wildcards are plain characters. */
 const userWhere = (sql: Sql, { q, plan, now }: UserFilter) => {
-  const pattern = q === null ? null : `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = q === null ? null : containing(q)
   return sql`
     (${pattern}::text is null or lower(trader.username) like ${pattern} or lower(trader.display_name) like ${pattern}
        or lower(trader.email) like ${pattern} or trader.trader_id::text = lower(${q}) or trader.account_number = ${q})

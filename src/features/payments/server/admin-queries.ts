@@ -1,4 +1,5 @@
 import type { Queryable, Sql } from '#server/database.ts'
+import { containing } from '#server/search.ts'
 import type { PlanCode, Tier } from '#features/subscriptions/catalogue.ts'
 import type { PaymentFilter } from '../admin-contract.ts'
 import type { PaymentStatus } from '../contract.ts'
@@ -47,7 +48,7 @@ const orderWhere = (sql: Sql, { q, filter }: Listing) => {
   }[filter]
   const place = filter === 'hidden' ? sql`not ${shown(sql)}` : shown(sql)
   if (q === null) return sql`${place} and (${chosen})`
-  const pattern = patternOf(q)
+  const pattern = containing(q)
   return sql`
     ${place} and (${chosen})
     and o.order_id in (
@@ -60,16 +61,11 @@ const orderWhere = (sql: Sql, { q, filter }: Listing) => {
 }
 
 const strayWhere = (sql: Sql, { q, filter }: Listing) => {
-  const pattern = patternOf(q ?? '')
+  const pattern = containing(q ?? '')
   return sql`
     p.order_id is null and ${filter !== 'to_reconcile' && filter !== 'hidden'}
     and (${q === null} or lower(p.claimed_order_id) like ${pattern} or p.provider_payment_id like ${pattern}
          or lower(p.provider_invoice_id) like ${pattern})`
-}
-
-/** Searched as it is written: the wildcards are plain characters. */
-function patternOf(q: string): string {
-  return `%${q.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
 const listed = (sql: Sql, listing: Listing) => sql`

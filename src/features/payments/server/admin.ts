@@ -1,6 +1,5 @@
 import { recordAudit, type Actor } from '#features/admin/server/service.ts'
 import { listedSubscriptions, periodOfOrder } from '#features/subscriptions/server/service.ts'
-import type { Transaction } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -26,6 +25,7 @@ import {
 } from './admin-queries.ts'
 import { adminRows, paymentLines } from './admin-rows.ts'
 import type { Payments } from './service.ts'
+import { lockOrder } from './settle-queries.ts'
 import { settleOrder } from './settle.ts'
 
 /** The panel shows this many at first. */
@@ -104,23 +104,6 @@ export async function paymentDetail({ sql }: Kernel, orderId: string): Promise<R
   }
 }
 
-interface LockedOrder {
-  trader_id: string | null
-  state: string
-  status: string
-  activated: boolean
-  deleted_at: string | null
-  resurfaced_at: string | null
-}
-
-/** Waits for whoever settles the order now. */
-async function lockOrder(tx: Transaction, orderId: string): Promise<LockedOrder> {
-  const rows = await tx<LockedOrder[]>`
-    select trader_id, state, status, activated, deleted_at, resurfaced_at
-      from payment_order where order_id = ${orderId} for update`
-  return rows[0] ?? fail('ORDER_NOT_FOUND')
-}
-
 /**
  * Hides an order that has activated nothing. Its money stays on record, and the provider is asked about it as before: money that comes
  * later, even without a notification, shows it again. Done twice it is done once.
@@ -133,7 +116,7 @@ export async function hideOrder(
 ): Promise<ResponseOf<typeof deleteCryptoPayment>> {
   const now = instantText(Math.floor(kernel.clock.now()))
   return kernel.sql.begin(async (tx) => {
-    const order = await lockOrder(tx, orderId)
+    const order = (await lockOrder(tx, orderId)) ?? fail('ORDER_NOT_FOUND')
     if (order.activated) return fail('ORDER_ACTIVATED')
     if (order.deleted_at === null || order.resurfaced_at !== null) {
       await tx`
@@ -168,7 +151,7 @@ export async function restoreOrder(
 ): Promise<ResponseOf<typeof restoreCryptoPayment>> {
   const now = instantText(Math.floor(kernel.clock.now()))
   const answer = await kernel.sql.begin(async (tx) => {
-    const order = await lockOrder(tx, orderId)
+    const order = (await lockOrder(tx, orderId)) ?? fail('ORDER_NOT_FOUND')
     if (order.deleted_at !== null) {
       await tx`
         update payment_order
@@ -177,7 +160,7 @@ export async function restoreOrder(
       await recordAudit(tx, actor, {
         action: 'payment.restore',
         subject: order.trader_id,
-        details: { order_id: orderId, deleted_at: order.deleted_at, state: order.state },
+        details: { order_id: orderId, deleted_at: instantText(order.deleted_at), state: order.state },
         at: now,
       })
     }

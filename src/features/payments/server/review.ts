@@ -6,13 +6,13 @@ import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { acknowledgeCryptoPayment, CryptoPayment, unacknowledgeCryptoPayment } from '../admin-contract.ts'
 import { adminRows } from './admin-rows.ts'
+import { lockOrder } from './settle-queries.ts'
 import { deleteReviews, saveReview } from './review-queries.ts'
 
 /** The row as it stands, held until the transaction ends where it is an order of ours. */
 async function lockRow(tx: Transaction, orderId: string): Promise<{ row: CryptoPayment; traderId: string | null }> {
-  const [order] = await tx<{ trader_id: string | null }[]>`
-    select trader_id from payment_order where order_id = ${orderId} for update`
-  const [row] = await adminRows(tx, [{ id: orderId, is_known: order !== undefined }])
+  const order = await lockOrder(tx, orderId)
+  const [row] = await adminRows(tx, [{ id: orderId, is_known: order !== null }])
   return row === undefined ? fail('ORDER_NOT_FOUND') : { row, traderId: order?.trader_id ?? null }
 }
 

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '#server/database.ts'
+import { containing } from '#server/search.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { PlanCode, PlanType, Tier } from '../catalogue.ts'
 import type { SubscriptionFilter } from '../contract.ts'
@@ -204,7 +205,7 @@ const chosenBy = (sql: Queryable, { filter, now }: Listing) => {
 /** `q` as it is written: its wildcards are plain characters. */
 const listedBy = (sql: Queryable, listing: Listing) => {
   const { q } = listing
-  const pattern = q === null ? null : `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = q === null ? null : containing(q)
   return sql`
     (${chosenBy(sql, listing)}) and (${pattern}::text is null or lower(trader.username) like ${pattern} or lower(trader.display_name) like ${pattern}
        or lower(trader.email) like ${pattern})`
