@@ -420,7 +420,6 @@ create table payment_order (
   resurfaced_at timestamp with time zone,
   next_check_at timestamp with time zone,
   watched_at timestamp with time zone,
-  checks integer not null default 0,
   last_checked_at timestamp with time zone,
   last_check_result text,
   constraint payment_order_pkey PRIMARY KEY (order_id),

@@ -27,11 +27,10 @@ create table payment_order (
   -- Hidden by an admin; `resurfaced_at`: money came after that, and the row is shown again.
   deleted_at timestamptz,
   resurfaced_at timestamptz,
-  -- The job's schedule: when the provider is asked next, how often it was asked, and how the last time ended.
+  -- The job's schedule: when the provider is asked next, and how the last time ended.
   next_check_at timestamptz,
   -- The last time that its buyer's watching made it due: such orders are asked for first.
   watched_at timestamptz,
-  checks integer not null default 0,
   last_checked_at timestamptz,
   last_check_result text,
   check (activated = (activated_at is not null)),

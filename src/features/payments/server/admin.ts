@@ -155,7 +155,7 @@ export async function restoreOrder(
     if (order.deleted_at !== null) {
       await tx`
         update payment_order
-           set deleted_at = null, resurfaced_at = null, next_check_at = ${now}, checks = 0, updated_at = ${now}
+           set deleted_at = null, resurfaced_at = null, next_check_at = ${now}, updated_at = ${now}
          where order_id = ${orderId}`
       await recordAudit(tx, actor, {
         action: 'payment.restore',

@@ -149,7 +149,6 @@ describe('a provider in trouble', () => {
       await run
       expect(await order(orderId)).toMatchObject({
         state: 'open',
-        checks: 0,
         last_check_result: null,
         next_check_at: '2026-11-20T10:02:00.000Z',
       })

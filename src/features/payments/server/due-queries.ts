@@ -128,7 +128,7 @@ export async function recordCheck(
 ): Promise<void> {
   await sql`
     update payment_order
-       set last_checked_at = ${check.at}, last_check_result = ${check.result}, checks = checks + 1,
+       set last_checked_at = ${check.at}, last_check_result = ${check.result},
            next_check_at = case when next_check_at is null then null
                                 else greatest(least(next_check_at, ${check.notAfter}::timestamptz), ${check.notBefore}) end
      where order_id = ${orderId}`

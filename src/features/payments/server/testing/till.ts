@@ -29,7 +29,6 @@ export interface TestOrder {
   next_check_at: string | null
   last_checked_at: string | null
   last_check_result: string | null
-  checks: number
   trader_id: string | null
 }
 
