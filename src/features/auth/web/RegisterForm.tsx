@@ -44,7 +44,6 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
       setRefusal(null)
       if (acceptedAt === null) return setRefusal({ lead: termsMissing, byServer: false })
       const weakness = await passwordWeakness(given)
-      wasRefused.current = false
       if (weakness === null) return setToConfirm(given)
       form.setError('password', { message: weakness }, { shouldFocus: true })
       setRefusal({ lead: check, byServer: false })
@@ -117,7 +116,10 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
             acceptedAt={acceptedAt}
             isSending={isSending}
             finalFocus={() => !wasRefused.current}
-            onCancel={() => setToConfirm(null)}
+            onCancel={() => {
+              wasRefused.current = false
+              setToConfirm(null)
+            }}
             onConfirm={() => void confirm(toConfirm, acceptedAt)}
           />
         </Suspense>

@@ -1,0 +1,68 @@
+import { expect, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+
+/** The registration as somebody fills it in, for its tests in the browser. */
+
+export const submit = () => page.getByRole('button', { name: 'Registrati' })
+export const field = (label: string) => page.getByLabelText(label, { exact: true })
+
+export const given = {
+  'Nome visualizzato': 'Tommaso Galli',
+  Username: 'tgalli.fx',
+  Email: 'tommaso@galli.example',
+  'Server del broker': 'ICMarkets-Live07',
+  'Numero di conto': '51920384',
+  Password: 'Sugar-paper-1880',
+  'Conferma password': 'Sugar-paper-1880',
+}
+
+/** What the server answers, call by call; nobody suggests a server. */
+export function answers(...list: { status: number; body: unknown }[]) {
+  const waiting = [...list]
+  return vi.spyOn(window, 'fetch').mockImplementation((path) => {
+    if (addressOf(path).startsWith('/api/broker-servers')) return Promise.resolve(Response.json({ servers: [] }))
+    const { status, body } = waiting.shift() ?? { status: 500, body: null }
+    return Promise.resolve(new Response(JSON.stringify(body), { status }))
+  })
+}
+
+/** How often a registration was sent. */
+export const registrations = (calls: ReturnType<typeof answers>) =>
+  calls.mock.calls.filter(([path]) => path === '/api/auth/register').length
+
+export async function fill(change: Partial<typeof given> = {}) {
+  for (const [label, value] of Object.entries({ ...given, ...change })) await field(label).fill(value)
+  await choose('Ital', 'Italia')
+}
+
+/** Types into the country's field and takes the first that is found. */
+export async function choose(typed: string, name: string) {
+  await field('Paese').fill(typed)
+  await expect.element(page.getByRole('option', { name })).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(field('Paese')).toHaveValue(name)
+}
+
+export async function acceptTerms() {
+  await page.getByRole('checkbox').click()
+  const text = page.getByRole('region', { name: 'Testo dei Termini e Condizioni' })
+  await expect.element(text).toBeVisible()
+  text.element().scrollTop = text.element().scrollHeight
+  await page.getByRole('button', { name: 'Accetto' }).click()
+}
+
+export async function confirm() {
+  await submit().click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Conferma' }).click()
+}
+
+export const offer = () => page.getByRole('alertdialog', { name: 'Attiva Basic Leaderboard?' })
+
+const addressOf = (path: RequestInfo | URL) => (path instanceof Request ? path.url : path.toString())
+
+/** Everything that this tab keeps. */
+export const keptByTab = () =>
+  Array.from({ length: window.sessionStorage.length }, (_, index) => {
+    const key = window.sessionStorage.key(index) ?? ''
+    return `${key}: ${window.sessionStorage.getItem(key)}`
+  }).join()
