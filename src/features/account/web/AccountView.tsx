@@ -57,10 +57,10 @@ export function AccountView() {
           <Section id="sicurezza">
             <SecuritySection />
           </Section>
-          <Section id="conto">
+          <Section id="conto" pair>
             <TradingAccountSection />
           </Section>
-          <Section id="dati">
+          <Section id="dati" pair>
             <ExportPanel username={data.username} />
             <DeletePanel username={data.username} />
           </Section>
@@ -70,9 +70,10 @@ export function AccountView() {
   )
 }
 
-function Section({ id, children }: { id: SectionId; children: ReactNode }) {
+/** @param pair two panels beside each other, where there is room */
+function Section({ id, pair = false, children }: { id: SectionId; pair?: boolean; children: ReactNode }) {
   return (
-    <div id={id} tabIndex={-1} className="grid scroll-mt-24 gap-6 outline-none">
+    <div id={id} tabIndex={-1} className={`scroll-mt-24 outline-none ${pair ? 'account-pair' : 'grid gap-6'}`}>
       {children}
     </div>
   )

@@ -187,8 +187,8 @@ async function isGone(): Promise<boolean> {
 
 function Consequences({ erasure: { trades, ranked_days: days, plan, open_orders: orders } }: { erasure: Erasure }) {
   const lost = [
-    format.counted(trades, 'operazione verificata', 'operazioni verificate'),
-    `${format.days(days)} di risultati e il posto in classifica`,
+    ...(trades === 0 ? [] : [format.counted(trades, 'operazione verificata', 'operazioni verificate')]),
+    ...(days === 0 ? [] : [`${format.days(days)} di risultati e il posto in classifica`]),
     ...(plan === null
       ? []
       : [

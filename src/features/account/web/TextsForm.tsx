@@ -134,19 +134,23 @@ export function TextsForm({ profile }: { profile: Profile }) {
           Sono quelle che stavi scrivendo: salvale o annullale.
         </Alert>
       )}
-      <TextAreaField
-        label="Bio"
-        rows={6}
-        help="Compare sul tuo profilo pubblico. Solo testo, niente promesse di rendimento."
-        {...fieldOf('bio', BIO_MAX)}
-      />
-      <TextAreaField
-        label="Testo per la condivisione"
-        rows={2}
-        help="Una frase che accompagna il link al tuo profilo nelle chat e sui social."
-        {...fieldOf('social_text', SOCIAL_TEXT_MAX)}
-      />
-      <SharePreview profile={profile} text={tidySocialText(draft.social_text ?? profile.social_text ?? '')} />
+      <div className="account-pair">
+        <TextAreaField
+          label="Bio"
+          rows={9}
+          help="Compare sul tuo profilo pubblico. Solo testo, niente promesse di rendimento."
+          {...fieldOf('bio', BIO_MAX)}
+        />
+        <div className="grid gap-5">
+          <TextAreaField
+            label="Testo per la condivisione"
+            rows={2}
+            help="Una frase che accompagna il link al tuo profilo nelle chat e sui social."
+            {...fieldOf('social_text', SOCIAL_TEXT_MAX)}
+          />
+          <SharePreview profile={profile} text={tidySocialText(draft.social_text ?? profile.social_text ?? '')} />
+        </div>
+      </div>
       {refusal !== null && <SaveRefusal error={refusal} isOver={isOver} />}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" disabled={!isDirty} busy={isSaving && 'Salvataggio...'}>

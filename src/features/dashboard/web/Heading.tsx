@@ -20,6 +20,7 @@ export function Heading({ dashboard }: { dashboard: Dashboard }) {
             @{username}
             {account !== null && `, conto ${account.platform} ${kinds[account.trade_mode]}`}
           </span>
+          <a href="/?view=account">Il tuo account</a>
         </p>
       </div>
       <div className="flex flex-wrap gap-3 empty:hidden">

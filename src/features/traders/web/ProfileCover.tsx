@@ -45,7 +45,7 @@ function Identity({ trader }: { trader: Trader }) {
   return (
     <div className="flex items-center gap-6 max-[820px]:gap-3.5">
       <span className="shrink-0 max-[820px]:[&>.avatar]:size-16 max-[820px]:[&>.avatar]:text-[22px] max-[820px]:[&_svg]:size-full">
-        <Avatar name={trader.display_name} size={104} />
+        <Avatar name={trader.display_name} size={104} image={trader.avatar?.medium ?? null} />
       </span>
       <div className="min-w-0 flex-1">
         <h1
