@@ -30,7 +30,7 @@ const words: Record<Reason, Words> = {
   demo_account: {
     title: 'Conto reale',
     advice: 'Il conto collegato non è reale: si vede in fondo alla lista, senza posizione. Cambialo con uno reale.',
-    link: { href: '#cambia-conto', text: 'Cambia conto' },
+    link: { href: '/?view=account#conto', text: 'Cambia conto' },
   },
   no_active_plan: {
     title: 'Piano attivo',

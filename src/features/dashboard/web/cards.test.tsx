@@ -1,0 +1,294 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { advisors, statuses } from '#features/ea/web/testing/status.ts'
+import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import { mount } from '#web/testing/mount.tsx'
+import './dashboard.css'
+import { DashboardView } from './DashboardView.tsx'
+import type { Dashboard } from './notices.ts'
+import { newcomer, synced, unproven } from './testing/dashboard.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const dashboardKey = ['GET /api/dashboard', {}]
+
+/** The page of one trader, and a way to hand on what the next refresh brings. */
+function show(dashboard: Dashboard, own = unproven) {
+  let current = dashboard
+  serveCalls({
+    'GET /api/dashboard': () => ({ body: current }),
+    'GET /api/ea/download': () => ({ body: advisors }),
+    'GET /api/account/integrity': () => ({ body: own }),
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 2_000 } } })
+  const host = mount(<DashboardView />, {
+    client,
+    seeds: [
+      { key: 'GET /api/dashboard', input: {}, data: dashboard },
+      { key: 'GET /api/ea/download', input: {}, data: advisors },
+      { key: 'GET /api/account/integrity', input: {}, data: own },
+    ],
+  })
+  const refresh = async (next: Dashboard) => {
+    current = next
+    await client.refetchQueries({ queryKey: dashboardKey })
+  }
+  return { host, refresh }
+}
+
+const text = (host: Element) => host.textContent.replaceAll(/\s/g, ' ')
+const place = () => page.getByRole('region', { name: 'Posizione globale' })
+
+describe('the place', () => {
+  test('in words, with what changed, by arrow and by text', async () => {
+    show(synced)
+    await expect.element(place().getByText('Secondo su 148')).toBeVisible()
+    await expect.element(place().getByText('Su di 1 posizione da ieri')).toBeVisible()
+    await expect.element(place().getByText('Su di 4 posizioni in 7 giorni')).toBeVisible()
+    await expect.element(place().getByRole('link', { name: 'Vedi la classifica' })).toHaveAttribute('href', '/')
+    await expect.element(place().getByRole('link', { name: 'Perché qui' })).toHaveAttribute('href', '#perche')
+    expect(document.querySelectorAll('.seal')).toHaveLength(1)
+    expect(document.querySelector('.seal')?.querySelector('svg')?.getAttribute('width')).toBe('116')
+  })
+
+  test('out of the ranking there is none, and what is missing is one click away', async () => {
+    const { refresh } = show({ ...newcomer, standing: { ranked: 148, yesterday: { rank: 12 }, week_ago: null } })
+    await expect.element(place().getByText('Non in classifica')).toBeVisible()
+    await expect.element(place().getByText('Ieri eri alla 12ª posizione')).toBeVisible()
+    await expect.element(place().getByRole('link', { name: 'Che cosa manca' })).toBeVisible()
+    await refresh(newcomer)
+    await expect.poll(() => place().getByRole('listitem').elements()).toHaveLength(0)
+  })
+
+  test.each([1, 12, 148, 99_999])('place %i stays inside the rosette', async (rank) => {
+    show({ ...synced, current_rank: rank })
+    await expect.element(place()).toBeVisible()
+    const numeral = document.querySelector('.seal b')?.getBoundingClientRect()
+    expect(numeral?.width).toBeLessThanOrEqual(56)
+  })
+})
+
+describe('the heading', () => {
+  test.each([
+    ['Verificato', 'Diamond non attivo', { ...synced, leaderboard_expires: '2026-12-01T00:00:00.000Z' }],
+    ['Verificato', 'Diamond', { ...synced, is_diamond: true }],
+    ['Non verificato', null, newcomer],
+    ['Non verificato', null, { ...synced, verification_level: 'L0' as const }],
+    ['Non verificato', null, { ...synced, not_ranked_reasons: ['under_review' as const] }],
+  ] as const)('%s, %s', async (verified, diamond, dashboard) => {
+    const { host } = show({ ...dashboard, not_ranked_reasons: [...dashboard.not_ranked_reasons] })
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const badges = [...host.querySelectorAll('h1 + p .badge')].map((badge) => badge.textContent)
+    expect(badges).toEqual([verified, ...(diamond === null ? [] : [diamond])])
+  })
+
+  test('names the account', async () => {
+    const { host } = show(synced)
+    await expect.poll(() => text(host)).toContain('@chiara.neri, conto MT5 Real')
+    await expect.element(page.getByRole('link', { name: 'Vedi il profilo pubblico' })).toBeVisible()
+  })
+})
+
+describe('the figures', () => {
+  const figures = (host: Element) => [...host.querySelectorAll('.kpi')].map((cell) => text(cell))
+  const withFigures = (change: Partial<Dashboard['performance_summary']>, currency = 'EUR'): Dashboard => ({
+    ...synced,
+    performance_summary: { ...synced.performance_summary, ...change },
+    account: synced.account && { ...synced.account, currency },
+  })
+
+  test('with their notes', async () => {
+    const { host } = show(synced)
+    await expect
+      .poll(() => figures(host))
+      .toEqual([
+        'ROI totale+142,07%dal 02/06/2025',
+        'P/L Live−209,16 €posizioni aperte',
+        'Operazioni totali91812 questa settimana',
+        'Win rate66,8%Buono, tra 50% e 70%',
+      ])
+  })
+
+  test('the live result is in euro, the account’s own currency below; without a rate that one alone', async () => {
+    const dollars = { account_profit: -227.35, account_profit_eur: -209.16 }
+    const { host, refresh } = show(withFigures(dollars, 'USD'))
+    await expect.poll(() => figures(host)[1]).toBe('P/L Live−209,16 €−227,35 $, posizioni aperte')
+    await refresh(withFigures({ ...dollars, account_profit_eur: null, has_open_positions: false }, 'XAU'))
+    await expect.poll(() => figures(host)[1]).toBe('P/L Live−227,35 XAUnessuna posizione aperta')
+  })
+
+  test.each([
+    [70, 'Eccellente, oltre il 70%'],
+    [69.9, 'Buono, tra 50% e 70%'],
+    [50, 'Buono, tra 50% e 70%'],
+    [49.9, 'Da migliorare, sotto il 50%'],
+  ])('a win rate of %f percent: %s', async (win_rate, words) => {
+    const { host } = show(withFigures({ win_rate }))
+    await expect.poll(() => figures(host)[3]).toContain(words)
+  })
+
+  test('none is made up: no trade is no win rate, a quiet week is said', async () => {
+    const { host } = show(withFigures({ total_trades: 0, win_rate: null, trades_this_week: 0 }))
+    await expect
+      .poll(() => figures(host).slice(2))
+      .toEqual(['Operazioni totali0nessuna questa settimana', 'Win rateN/Adopo la prima operazione chiusa'])
+  })
+})
+
+describe('why one stands here', () => {
+  test('points, what would raise them, neighbours and conditions', async () => {
+    const { host } = show(synced)
+    await expect.element(page.getByRole('heading', { name: 'Perché sono qui' })).toBeVisible()
+    await expect.element(page.getByRole('table', { name: 'Punteggio voce per voce' })).toBeVisible()
+    const levers = page.getByRole('region', { name: 'Che cosa alzerebbe il punteggio' })
+    expect(
+      levers
+        .getByRole('listitem')
+        .elements()
+        .map((line) => text(line)),
+    ).toEqual([
+      '100.000 euro tenuti sul conto per 30 giorni: la media di ora è 27.496,00 €+1,90 punti',
+      'Un punto percentuale di ROI in più nei 90 giorni+0,41 punti',
+      'Un’altra operazione chiusa in profitto+0,02 punti',
+    ])
+    const near = page.getByRole('region', { name: 'Chi ti sta vicino' })
+    await expect.element(near.getByText(/@luca, 61,53 punti: ne mancano 0,52\. A parità/)).toBeVisible()
+    await expect.element(near.getByText(/@paolo, 60,20 punti, 0,81 in meno\./)).toBeVisible()
+    await page.getByText('Hai tutto quello che serve per la classifica: 9 condizioni su 9').click()
+    await expect.element(page.getByText('Capitale proprio sopra lo zero')).toBeVisible()
+    expect(text(host)).not.toMatch(/guadagn|garanti/i)
+  })
+
+  test('the first has nobody above, the last nobody below', async () => {
+    const score = synced.score && { ...synced.score, next_rank_gap: null, below: null }
+    const { host } = show({ ...synced, current_rank: 1, score })
+    await expect.poll(() => text(host)).toContain('Sopra di te non c’è nessuno.')
+    expect(text(host)).toContain('Dietro di te non c’è nessuno.')
+  })
+
+  test('somebody new reads what is missing, with the way to it', async () => {
+    const { host } = show(newcomer)
+    await expect.element(page.getByRole('heading', { name: 'Perché non sono in classifica' })).toBeVisible()
+    await expect.poll(() => text(host)).toContain('Mancano 3 condizioni su 9.')
+    const missing = page.getByRole('region', { name: 'Che cosa manca per entrare in classifica' })
+    await expect
+      .element(missing.getByRole('link', { name: 'Attiva Basic' }))
+      .toHaveAttribute('href', '/?view=basic-subscribe')
+    await expect.element(missing.getByRole('link', { name: 'Vai all’Expert Advisor' }).first()).toBeVisible()
+    expect(document.querySelector('#expert-advisor')).not.toBeNull()
+    expect(text(host)).toContain('Il punteggio nasce con la prima sincronizzazione completa.')
+  })
+
+  test('a demo account has its score without a place, and the way to a real one', async () => {
+    const { host } = show({
+      ...synced,
+      current_rank: null,
+      not_ranked_reasons: ['demo_account'],
+      score: synced.score && { ...synced.score, next_rank_gap: null, below: null },
+    })
+    await expect.poll(() => text(host)).toContain('Manca una condizione su 9.')
+    expect(text(host)).toContain('Il punteggio si calcola anche fuori classifica')
+    expect(text(host)).toContain('Fuori classifica')
+    expect(text(host)).not.toContain('Chi ti sta vicino')
+    const missing = page.getByRole('region', { name: 'Che cosa manca per entrare in classifica' })
+    await expect
+      .element(missing.getByRole('link', { name: 'Cambia conto' }))
+      .toHaveAttribute('href', '/?view=account#conto')
+  })
+
+  test('findings are counted, and lead to how to answer', async () => {
+    const at = '2026-11-01T10:00:00.000Z'
+    const tag = { code: 'history_cut', rule: 'R18', consequence: 'warning', first_at: at, last_at: at, occurrences: 1 }
+    const account = {
+      account_id: 'a',
+      platform: 'MT5',
+      server: 'Broker-Live',
+      login: '1',
+      bound_at: at,
+      trade_mode: 'real',
+      is_synced: true,
+    }
+    show(synced, { ...unproven, level: 'L1', account, tags: [tag] } as typeof unproven)
+    const found = page.getByRole('region', { name: 'Segnalazioni sul conto' })
+    await expect.element(found.getByText(/^1 segnalazione\./)).toBeVisible()
+    await expect.element(found.getByRole('link')).toHaveAttribute('href', '#verifica')
+  })
+})
+
+describe('a refresh', () => {
+  /** Everything on the page that is read out by itself. */
+  const spoken = (host: Element) =>
+    [...host.querySelectorAll('output, [role=status], [role=alert], [aria-live]')].map((region) => region.textContent)
+
+  test('that changes figures alone is not announced, and moves no focus', async () => {
+    const { host, refresh } = show(synced)
+    const link = page.getByRole('link', { name: 'Vedi la classifica' })
+    await expect.element(link).toBeVisible()
+    ;(link.element() as HTMLElement).focus()
+    const before = spoken(host)
+    const changes: string[] = []
+    const watch = new MutationObserver((records) =>
+      changes.push(
+        ...records
+          .map(({ target }) => (target instanceof Element ? target : target.parentElement))
+          .filter((target) => target?.closest('output, [role=status], [role=alert], [aria-live]'))
+          .map((target) => target?.textContent ?? ''),
+      ),
+    )
+    watch.observe(host, { subtree: true, childList: true, characterData: true })
+    await refresh({
+      ...synced,
+      performance_summary: { ...synced.performance_summary, account_profit_eur: -180.02, total_trades: 919 },
+      ea: { ...statuses.connected, ea_sync_count: 86_418, last_ea_sync: '2026-11-20T15:43:00.000Z' },
+    })
+    await expect.element(page.getByText('919', { exact: true })).toBeVisible()
+    watch.disconnect()
+    expect(changes).toEqual([])
+    expect(spoken(host)).toEqual(before)
+    await expect.element(link).toHaveFocus()
+  })
+
+  test('that changes the place or what must be looked at is announced once', async () => {
+    const { host, refresh } = show(synced)
+    await expect.element(place()).toBeVisible()
+    await refresh({ ...synced, current_rank: 4, standing: { ...synced.standing, ranked: 149 } })
+    await expect.poll(() => spoken(host)).toContain('Posizione globale: Quarto su 149.')
+    const warning = { code: 'plan_expiring' as const, message: 'Il tuo piano scade tra meno di 3 giorni.' }
+    await refresh({ ...synced, current_rank: 4, warnings: [warning] })
+    await expect.poll(() => spoken(host)).toContain('Piano in scadenza. Il tuo piano scade tra meno di 3 giorni.')
+    expect(spoken(host)).not.toContain('Posizione globale: Quarto su 149.')
+  })
+
+  test('keeps what somebody is typing of the links', async () => {
+    const { refresh } = show({ ...synced, can_use_trader_links: true })
+    const field = page.getByLabelText('Sito web')
+    await field.fill('https://chiara')
+    await refresh({ ...synced, current_rank: 7, can_use_trader_links: false })
+    await expect.element(page.getByText('Settimo su 148')).toBeVisible()
+    await expect.element(field).toHaveValue('https://chiara')
+    await expect.element(field).toHaveFocus()
+  })
+})
+
+test('what was saved of MyFxBook stands at once, by keyboard alone', async () => {
+  const url = 'https://www.myfxbook.com/members/chiara'
+  let current: Dashboard = synced
+  serveCalls({
+    'GET /api/dashboard': () => ({ body: current }),
+    'GET /api/ea/download': () => ({ body: advisors }),
+    'GET /api/account/integrity': () => ({ body: unproven }),
+    'PUT /api/trader/myfxbook': () => {
+      current = { ...synced, trader_info: { ...synced.trader_info, myfxbook_url: url } }
+      return { body: { success: true, message: '✅ MyFxBook collegato con successo!', myfxbook_url: url } }
+    },
+  })
+  mount(<DashboardView />, { seeds: [{ key: 'GET /api/dashboard', input: {}, data: synced }] })
+  const field = page.getByLabelText('Indirizzo della pagina')
+  await expect.element(field).toBeVisible()
+  ;(field.element() as HTMLElement).focus()
+  await userEvent.keyboard(url)
+  await userEvent.keyboard('{Tab}{Enter}')
+  await expect.element(page.getByText('Collegato', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Modifica' })).toHaveFocus()
+})
