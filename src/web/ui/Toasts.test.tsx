@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { mount } from '../testing/mount.tsx'
 import { toast } from '../toasts.ts'
 import { Toasts } from './Toasts.tsx'
+import '../styles/app.css'
 
 test.each([
   ['ok', 'Fatto', 'dialog'],
@@ -15,4 +17,90 @@ test.each([
   const message = document.querySelector(`.toast-${tone}`)
   expect(message?.getAttribute('aria-label')).toBe(name)
   expect(document.getElementById(message?.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Token copiato')
+})
+
+const shown = () => [...document.querySelectorAll('.toast:not([data-ending-style])')].map((each) => each.textContent)
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** Waits until no message is left, and how long that took in milliseconds. */
+async function untilGone(since: number): Promise<number> {
+  await expect.poll(shown, { timeout: 10_000, interval: 20 }).toEqual([])
+  return performance.now() - since
+}
+
+describe('a message', () => {
+  let away: HTMLElement
+  beforeEach(async () => {
+    mount(<Toasts />)
+    away = document.createElement('button')
+    away.textContent = 'Altrove'
+    document.body.append(away)
+    await userEvent.hover(away)
+    away.focus()
+  })
+  afterEach(async () => {
+    for (const close of document.querySelectorAll<HTMLElement>('.toast button')) close.click()
+    await untilGone(0)
+    away.remove()
+  })
+
+  async function say(text: string, tone?: 'danger'): Promise<number> {
+    toast(text, tone)
+    await expect.poll(shown).toContain(text)
+    return performance.now()
+  }
+
+  test('stays four seconds, in a region that announces it', async () => {
+    const since = await say('Link salvati')
+    const region = page.getByRole('status', { name: 'Avvisi brevi' })
+    await expect.element(region).toHaveTextContent('Link salvati')
+    expect(region.element().getAttribute('aria-live')).toBe('polite')
+    const took = await untilGone(since)
+    expect(took).toBeGreaterThan(3_400)
+    expect(took).toBeLessThan(5_500)
+  })
+
+  test('that tells an error is announced at once', async () => {
+    await say('Errore di rete', 'danger')
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Errore di rete')
+  })
+
+  test('waits under the pointer, and goes on afterwards', async () => {
+    await say('Link salvati')
+    await userEvent.hover(page.getByText('Link salvati').first())
+    await wait(4_600)
+    expect(shown()).toEqual(['Link salvati'])
+    await userEvent.hover(away)
+    expect(await untilGone(performance.now())).toBeLessThan(5_500)
+  })
+
+  test('waits while the keyboard is in it; Esc closes it and gives the focus back', async () => {
+    await say('Link salvati')
+    await userEvent.keyboard('{F6}{Tab}')
+    await expect.element(page.getByRole('dialog', { name: 'Avviso' })).toHaveFocus()
+    await wait(4_600)
+    expect(shown()).toEqual(['Link salvati'])
+    await userEvent.keyboard('{Escape}')
+    await untilGone(0)
+    expect(document.activeElement).toBe(away)
+  })
+
+  test('is closed by its button', async () => {
+    await say('Link salvati')
+    await page.getByRole('button', { name: 'Chiudi' }).click()
+    await untilGone(0)
+  })
+
+  test('stands above the one before: three at a time', async () => {
+    for (const text of ['Uno', 'Due', 'Tre', 'Quattro']) await say(text)
+    await expect.element(page.getByText('Uno')).not.toBeVisible()
+    const places = [...document.querySelectorAll<HTMLElement>('.toast:not([data-limited])')].map((each) => ({
+      text: each.textContent,
+      ...each.getBoundingClientRect().toJSON(),
+    })) as { text: string; top: number; bottom: number }[]
+    expect(places.map(({ text }) => text).toSorted()).toEqual(['Due', 'Quattro', 'Tre'])
+    const ordered = places.toSorted((a, b) => a.top - b.top)
+    for (const [index, { bottom }] of ordered.slice(0, -1).entries()) {
+      expect(bottom).toBeLessThanOrEqual(ordered[index + 1]?.top ?? 0)
+    }
+  })
 })

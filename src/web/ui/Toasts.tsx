@@ -12,7 +12,10 @@ const icons = { ok: CircleCheck, danger: CircleX, warn: TriangleAlert, info: Inf
 const names = { ok: 'Fatto', danger: 'Errore', warn: 'Attenzione', info: 'Avviso' }
 const SHOWN_MS = 4_000
 
-/** The region of short messages: `toast()` fills it. Paused on hover and focus by Base UI. */
+/**
+ * The region of short messages: `toast()` fills it. It announces what comes without interrupting, an error at once (an alert of
+ * Base UI's own). Time stands still under the pointer and while the keyboard is in it; F6 leads there, Esc closes.
+ */
 export function Toasts() {
   useEffect(
     () =>
@@ -25,7 +28,7 @@ export function Toasts() {
     <CSPProvider disableStyleElements>
       <Toast.Provider toastManager={manager} limit={3}>
         <Toast.Portal>
-          <Toast.Viewport className="toasts">
+          <Toast.Viewport className="toasts" role="status" aria-label="Avvisi brevi">
             <ToastList />
           </Toast.Viewport>
         </Toast.Portal>
@@ -44,7 +47,8 @@ function ToastList() {
         <Toast.Description>
           <MarkedText text={typeof message.description === 'string' ? message.description : ''} />
         </Toast.Description>
-        <Toast.Close className="icon-button icon-button-sm" aria-label="Chiudi">
+        {/* Base UI hides it from assistive technology until the pointer is there: some have none. */}
+        <Toast.Close className="icon-button icon-button-sm" aria-label="Chiudi" aria-hidden={false}>
           <X size={16} strokeWidth={1.75} />
         </Toast.Close>
         <span className="toast-bar" aria-hidden="true" />
