@@ -11,10 +11,8 @@ import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { createStorage } from '#server/storage.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { person, signedIn } from '#server/testing/people.ts'
 import { avatarFile } from '#shared/avatar.ts'
 import { registerAccountRoutes } from './routes.ts'
-import { eraseTrader, finishErasures } from './service.ts'
 import { dump, wholeTrader, type WholeTrader } from './testing/whole-trader.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })
@@ -173,7 +171,7 @@ describe('somebody of whom everything is known', () => {
     await expect
       .poll(() => leaderboard.listData({}).leaderboard.map(({ username }) => username), { timeout: 5_000 })
       .not.toContain(gone.username)
-    leaderboard.close()
+    await leaderboard.close()
   })
 
   test.each([0, 1])('the number %i never starts again, also under another spelling of its server', async (index) => {
@@ -197,159 +195,4 @@ describe('somebody of whom everything is known', () => {
     expect((await sendSync(app, again.token, sent)).status).toBe(200)
     await sql`update erased_binding set released_to = null`
   })
-})
-
-describe('who may', () => {
-  test('only with the password, and nobody twice', async () => {
-    const one = await wholeTrader(kernel, app)
-    for (const payload of [{ password: 'sbagliata' }, { password: '' }, {}]) {
-      const answer = await remove(one.headers, payload)
-      expect(answer.statusCode).toBe(422)
-      expect(answer.json<{ fields: object }>().fields).toHaveProperty('password')
-    }
-    const [first, second] = await Promise.all([
-      remove(one.headers, { password: one.password }),
-      remove(one.headers, { password: one.password }),
-    ])
-    expect([first.statusCode, second.statusCode].toSorted()[0]).toBe(200)
-    expect([200, 401, 404]).toContain([first.statusCode, second.statusCode].toSorted()[1])
-    const lines = await sql`select details from audit_log where subject = ${one.trader_id} and action = 'account.erase'`
-    expect(lines).toEqual([{ details: { own: true } }])
-    expect((await remove(one.headers, { password: one.password })).statusCode).toBe(401)
-  })
-
-  test('with a code too, where the second factor is on', async () => {
-    const one = await wholeTrader(kernel, app)
-    await sql`update second_factor set confirmed_at = now() where trader_id = ${one.trader_id}`
-    const asked = await app.inject({ url: '/api/account/erasure', headers: one.headers })
-    expect(asked.json()).toMatchObject({
-      totp_required: true,
-      blocked: null,
-      trades: 2,
-      open_orders: 0,
-      plan: { name: 'Basic' },
-    })
-    const answer = await remove(one.headers, { password: one.password })
-    expect([answer.statusCode, answer.json<{ fields: object }>().fields]).toEqual([422, { totp: expect.any(String) }])
-    expect(await sql`select from trader where trader_id = ${one.trader_id}`).toHaveLength(1)
-  })
-
-  test('never an admin, whoever asks', async () => {
-    const admin = await person(kernel, 'capo', { is_admin: true })
-    const answer = await remove(admin.headers, { password: 'qualunque' })
-    expect([answer.statusCode, answer.json()]).toEqual([
-      403,
-      expect.objectContaining({ detail: 'Un amministratore non può essere eliminato.', error_type: 'ADMIN_PROTECTED' }),
-    ])
-    await expect(eraseTrader(kernel, admin.trader_id, by(admin.trader_id))).rejects.toMatchObject({
-      code: 'ADMIN_PROTECTED',
-    })
-    await expect(
-      eraseTrader(kernel, admin.trader_id.replace(/^.{8}/, '00000000'), by(admin.trader_id)),
-    ).rejects.toMatchObject({
-      code: 'USER_NOT_FOUND',
-    })
-    const asked = await app.inject({ url: '/api/account/erasure', headers: admin.headers })
-    expect(asked.json()).toMatchObject({ blocked: 'Un amministratore non può essere eliminato.', plan: null })
-  })
-
-  test('an admin for somebody else, deactivated or not', async () => {
-    const admin = await person(kernel, 'altro-capo', { is_admin: true })
-    const one = await wholeTrader(kernel, app)
-    await sql`update trader set deactivated_at = now() where trader_id = ${one.trader_id}`
-    const done = await eraseTrader(kernel, one.trader_id, by(admin.trader_id))
-    expect(done).toMatchObject({ username: one.username, email: one.email, finished: true })
-    expect(done.total_records_deleted).toBeGreaterThan(20)
-    const [line] = await sql`select actor, details from audit_log where subject = ${one.trader_id}`
-    expect(line).toEqual({ actor: admin.trader_id, details: { own: false } })
-  })
-})
-
-describe('what gets in the way', () => {
-  test('a fault in the middle leaves nobody half in: the way in is shut, and the job ends it', async () => {
-    const one = await wholeTrader(kernel, app)
-    await sql
-      .unsafe(`
-      create function stop_erasure() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
-      create trigger stop_erasure before delete on trader for each row execute function stop_erasure()`)
-      .simple()
-    const answer = await remove(one.headers, { password: one.password })
-    expect(answer.json()).toMatchObject({
-      message: 'Il tuo account è chiuso: i dati vengono eliminati entro pochi minuti.',
-      deletion_summary: {},
-    })
-    expect((await app.inject({ url: '/api/account/profile', headers: one.headers })).statusCode).toBe(401)
-    expect(
-      await sql`select from trade join trading_account using (account_id) where trader_id = ${one.trader_id}`,
-    ).toHaveLength(2)
-    clock.advance(60_000)
-    expect(await finishErasures(kernel)).toBe(0)
-    await sql.unsafe('drop trigger stop_erasure on trader')
-    expect(await finishErasures(kernel)).toBe(1)
-    expect(await sql`select from trader where trader_id = ${one.trader_id}`).toHaveLength(0)
-    expect(await finishErasures(kernel)).toBe(0)
-  })
-
-  test('two transactions in a ring: the erasure is tried again', async () => {
-    const one = await wholeTrader(kernel, app)
-    await sql
-      .unsafe(`
-      create sequence rings;
-      create function ring() returns trigger language plpgsql as $$ begin
-        if nextval('rings') = 1 then raise exception 'ring' using errcode = '40P01'; end if;
-        return old;
-      end $$;
-      create trigger ring before delete on trader for each row execute function ring()`)
-      .simple()
-    expect((await eraseTrader(kernel, one.trader_id, by(one.trader_id))).finished).toBe(true)
-    await sql.unsafe('drop trigger ring on trader')
-    expect(await sql`select from trader where trader_id = ${one.trader_id}`).toHaveLength(0)
-  })
-
-  test('the farewell keeps neither text nor address once it left, and a week at most', async () => {
-    const { deliverOutbox, forgetSent } = await import('#server/outbox.ts')
-    const [one, two] = [await wholeTrader(kernel, app), await wholeTrader(kernel, app)]
-    const farewell = async (who: WholeTrader) => {
-      const [row] =
-        await sql`select recipient, subject, body, sent_at from outbox where cause = ${`erased:${who.trader_id}`}`
-      return row
-    }
-    for (const who of [one, two]) await eraseTrader(kernel, who.trader_id, by(who.trader_id))
-    expect(await farewell(one)).toMatchObject({ recipient: one.email, sent_at: null })
-    const sent: unknown[] = []
-    await sql`update outbox set next_attempt_at = '2099-01-01' where sent_at is null and cause <> ${`erased:${one.trader_id}`}`
-    await sql`update outbox set next_attempt_at = created_at where cause = ${`erased:${one.trader_id}`}`
-    await deliverOutbox(kernel, { send: async (mail) => (sent.push(mail), []), close: () => undefined })
-    expect(sent).toEqual([
-      expect.objectContaining({ to: [one.email], subject: 'TopTrader: il tuo account è stato eliminato' }),
-    ])
-    expect(await farewell(one)).toMatchObject({ recipient: null, body: '' })
-    clock.advance(8 * 86_400_000)
-    await forgetSent(kernel)
-    expect(await farewell(two)).toBeUndefined()
-  })
-
-  test('an account with a long history: 100,000 records', async () => {
-    const one = await wholeTrader(kernel, app)
-    const [bound] = await sql<{ account_id: string }[]>`
-      select account_id from trading_account where trader_id = ${one.trader_id} and closed_at is null`
-    const id = bound?.account_id ?? ''
-    await sql`
-      insert into ledger_record (account_id, ticket, broker_time, at, first_seen_at, content_hash, net, record)
-      select ${id}, 'r' || n, n, now(), now(), decode('00', 'hex'), 1, '{"type":"buy"}' from generate_series(1, 100000) n`
-    await sql`
-      insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin)
-      select ${id}, 't' || n, 'EURUSD', 'buy', 1, now(), now(), 1, 'witnessed' from generate_series(1, 100000) n`
-    const began = performance.now()
-    const { deletion_summary: summary } = await eraseTrader(kernel, one.trader_id, by(one.trader_id))
-    expect([summary['trade'], summary['ledger_record']]).toEqual([100_002, 100_005])
-    expect(performance.now() - began).toBeLessThan(20_000)
-  })
-})
-
-test('a session that was opened again does not help', async () => {
-  const one = await wholeTrader(kernel, app)
-  const headers = await signedIn(kernel, one.trader_id)
-  await remove(one.headers, { password: one.password })
-  expect((await app.inject({ url: '/api/account/profile', headers })).statusCode).toBe(401)
 })

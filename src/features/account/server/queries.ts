@@ -121,3 +121,16 @@ export async function unfinishedErasures(sql: Queryable, before: string, limit: 
     select trader_id from trader where erasing_at < ${before} order by erasing_at limit ${limit}`
   return rows.map((row) => row.trader_id)
 }
+
+/** Whose data an export holds, with all accounts, closed ones too. */
+export async function exportedTrader(
+  sql: Queryable,
+  traderId: string,
+): Promise<{ trader_id: string; email: string; accounts: string[] } | null> {
+  const rows = await sql<{ trader_id: string; email: string; accounts: string[] }[]>`
+    select trader_id, email,
+           array(select account_id::text from trading_account account where account.trader_id = trader.trader_id
+                  order by bound_at, account_id) as accounts
+      from trader where trader_id = ${traderId}`
+  return rows[0] ?? null
+}

@@ -6,11 +6,20 @@ import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createStorage } from '#server/storage.ts'
 import { receiveFile, serveUploads, takeUploads } from '#server/uploads.ts'
-import { deleteAccount, getErasure, getProfile, removeAvatar, setAvatar, updateProfile } from '../contract.ts'
+import {
+  deleteAccount,
+  exportAccount,
+  getErasure,
+  getProfile,
+  removeAvatar,
+  setAvatar,
+  updateProfile,
+} from '../contract.ts'
 import { IMAGE_BYTES_MAX } from '../rules.ts'
 import { showAvatar, storeAvatar } from './avatars.ts'
 import { hourlyBudget } from './budget.ts'
 import { eraseTrader } from './erasure.ts'
+import { createExports } from './export.ts'
 import { adminsStay, lossOf } from './loss.ts'
 import { changeProfile, ownProfile } from './profile.ts'
 
@@ -22,6 +31,7 @@ export function registerAccountRoutes(
   storage = createStorage(kernel.config),
 ): void {
   const countUpload = hourlyBudget(kernel, uploadsAnHour)
+  const exportOf = createExports(kernel)
 
   handle(app, kernel, getProfile, async ({ session }) => ownProfile(kernel, session.trader_id))
   handle(app, kernel, updateProfile, async ({ body, session, request }) =>
@@ -30,6 +40,11 @@ export function registerAccountRoutes(
   handle(app, kernel, removeAvatar, async ({ session }) => {
     await showAvatar(kernel, storage, session.trader_id, null)
     return { avatar: null }
+  })
+  handle(app, kernel, exportAccount, async ({ query, session, request, reply }) => {
+    const { name, type, stream } = await exportOf(actorOf(request, session), query.format)
+    reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
+    return reply.type(type).send(stream)
   })
   handle(app, kernel, getErasure, async ({ session }) => lossOf(kernel, session.trader_id))
   handle(app, kernel, deleteAccount, async ({ body, session, request }) => {

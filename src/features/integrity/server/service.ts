@@ -18,6 +18,7 @@ import { appendEntry, emptyLedger, headAfter, type LedgerEntry, type LedgerHead,
 import { noteOwnership } from './ownership.ts'
 import { accountChanges } from './successors.ts'
 
+export { ownersCodes } from './cases.ts'
 export { eraseFindings } from './erasure.ts'
 
 /** What the intake calls: rules and ledger are part of its transaction. `docs/integrity.md`. */

@@ -1,0 +1,19 @@
+/** What the export leaves out, and why. */
+export const leftOut: Readonly<Record<string, string>> = {
+  contact_message:
+    'Chi scrive dal modulo dei contatti indica un indirizzo che nessuno ha verificato: per averne copia scrivi all’assistenza.',
+  erased_binding: 'Impronte cifrate di conti di profili eliminati: non contengono dati di nessuno.',
+  exchange_rate: 'Cambi delle valute: non sono dati tuoi.',
+  ledger_check: 'Date dei controlli tecnici sul registro delle sincronizzazioni.',
+  login_attempt: 'Conteggi dei tentativi di accesso, tenuti come impronte e cancellati da soli.',
+  payment_coin: 'Valute offerte dal fornitore: non sono dati tuoi.',
+  payment_review: 'Note interne sugli ordini: per averne copia scrivi all’assistenza.',
+  provider_event:
+    'Notifiche del fornitore dei pagamenti, firmate come sono arrivate: quello che dicono è in pagamenti.',
+  provider_health: 'Stato del fornitore dei pagamenti: non sono dati tuoi.',
+  provider_refusal: 'Notifiche rifiutate: non si sa di chi siano.',
+  sandbox_delivery: 'Pagamenti finti di una dimostrazione.',
+  sandbox_invoice: 'Pagamenti finti di una dimostrazione.',
+  sandbox_payment: 'Pagamenti finti di una dimostrazione.',
+  schema_migration: 'Versione della base dati: non sono dati tuoi.',
+}

@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream'
+import { Zip, ZipDeflate } from 'fflate'
+import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import { csvLine } from '../csv.ts'
+import { hourlyBudget } from './budget.ts'
+import { leftOut } from './export-left-out.ts'
+import { exportTables, type Exported, type Row } from './export-tables.ts'
+import { exportedTrader } from './queries.ts'
+
+export interface ExportFile {
+  name: string
+  type: string
+  stream: Readable
+}
+
+type Format = 'json' | 'csv'
+
+const exportsAnHour = 10
+
+/**
+ * Makes files of all that is kept of a trader (`docs/architecture.md`, export): read and written a page at a time, so that neither
+ * memory nor other requests feel how long a history is.
+ * @returns throws Failure EXPORT_RUNNING, TOO_MANY_REQUESTS, UNAUTHENTICATED
+ */
+export function createExports(kernel: Kernel): (by: Actor, format: Format) => Promise<ExportFile> {
+  const { sql, clock } = kernel
+  const count = hourlyBudget(kernel, exportsAnHour)
+  const running = new Set<string>()
+
+  return async (by, format) => {
+    const traderId = by.trader_id
+    if (running.has(traderId)) fail('EXPORT_RUNNING')
+    count(traderId)
+    running.add(traderId)
+    try {
+      const who = (await exportedTrader(sql, traderId)) ?? fail('UNAUTHENTICATED')
+      const at = instantText(Math.floor(clock.now()))
+      await sql.begin((tx) =>
+        recordAudit(tx, by, { action: 'account.export', subject: traderId, details: { format }, at }),
+      )
+      const parts = format === 'json' ? jsonParts(kernel, who, at) : zipParts(kernel, who, at)
+      const stream = Readable.from(parts, { objectMode: false, highWaterMark: 64 * 1024 })
+      stream.once('close', () => running.delete(traderId))
+      const day = at.slice(0, 10)
+      return format === 'json'
+        ? { name: `toptrader-dati-${day}.json`, type: 'application/json; charset=utf-8', stream }
+        : { name: `toptrader-dati-${day}.zip`, type: 'application/zip', stream }
+    } catch (error) {
+      running.delete(traderId)
+      throw error
+    }
+  }
+}
+
+async function* jsonParts({ sql }: Kernel, who: Exported, at: string): AsyncGenerator<Buffer> {
+  const head = { exported_at: at, trader_id: who.trader_id, left_out: leftOut }
+  yield Buffer.from(`${JSON.stringify(head).slice(0, -1)},"data":{`)
+  for (const [index, { table, pages }] of exportTables.entries()) {
+    yield Buffer.from(`${index === 0 ? '' : ','}\n${JSON.stringify(table)}:[`)
+    let isFirst = true
+    for await (const rows of pages(sql, who)) {
+      if (rows.length === 0) continue
+      yield Buffer.from(`${isFirst ? '' : ','}\n${rows.map((row) => JSON.stringify(row)).join(',\n')}`)
+      isFirst = false
+    }
+    yield Buffer.from(']')
+  }
+  // A file that was cut off is no document.
+  yield Buffer.from('\n}}\n')
+}
+
+async function* zipParts({ sql }: Kernel, who: Exported, at: string): AsyncGenerator<Buffer> {
+  const ready: Buffer[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    ready.push(Buffer.from(chunk))
+  })
+  const opened = (name: string) => {
+    const file = new ZipDeflate(name, { level: 4 })
+    zip.add(file)
+    return file
+  }
+  const guide = opened('leggimi.txt')
+  guide.push(Buffer.from(guideText(at)), true)
+  yield* ready.splice(0)
+  for (const { file: name, pages } of exportTables) {
+    const file = opened(`${name}.csv`)
+    let columns: string[] | null = null
+    for await (const rows of pages(sql, who)) {
+      const [first] = rows
+      if (first === undefined) continue
+      // Spreadsheets take a file without this mark for another alphabet.
+      const head = columns === null ? `\uFEFF${csvLine(Object.keys(first))}` : ''
+      columns ??= Object.keys(first)
+      file.push(Buffer.from(head + linesOf(rows, columns)))
+      yield* ready.splice(0)
+    }
+    file.push(new Uint8Array(0), true)
+    yield* ready.splice(0)
+  }
+  zip.end()
+  yield* ready.splice(0)
+}
+
+function linesOf(rows: readonly Row[], columns: readonly string[]): string {
+  return rows.map((row) => csvLine(columns.map((column) => row[column]))).join('')
+}
+
+function guideText(at: string): string {
+  const lines = Object.values(leftOut)
+  return [
+    `I tuoi dati su TopTrader, esportati il ${at} (UTC).`,
+    '',
+    'Un file CSV per tabella, in UTF-8, con virgole; un file vuoto dice che di quella tabella non c’è niente.',
+    'Un apostrofo all’inizio di un testo impedisce ai fogli di calcolo di prenderlo per una formula.',
+    'Password, token, codici e impronte non escono mai.',
+    '',
+    'Che cosa non c’è:',
+    ...new Set(lines.map((line) => `- ${line}`)),
+    '',
+  ].join('\r\n')
+}
