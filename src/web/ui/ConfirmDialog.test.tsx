@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { mount } from '../testing/mount.tsx'
+import { ConfirmDialog, type ConfirmTone } from './ConfirmDialog.tsx'
+import '../styles/app.css'
+import './confirm-dialog.css'
+
+/** A page whose button asks. */
+function Asking({ tone, busy = false, onDone }: { tone: ConfirmTone; busy?: string | false; onDone: () => void }) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <main>
+      <button type="button" onClick={() => setAsked(true)}>
+        Chiedi
+      </button>
+      {isAsked && (
+        <ConfirmDialog
+          tone={tone}
+          title="Eliminare la vetrina?"
+          busy={busy}
+          error={busy === false ? null : 'Errore di connessione'}
+          onCancel={() => setAsked(false)}
+          onConfirm={() => {
+            setAsked(false)
+            onDone()
+          }}
+        >
+          La pagina sparisce subito.
+        </ConfirmDialog>
+      )}
+    </main>
+  )
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const dialog = page.getByRole('alertdialog', { name: 'Eliminare la vetrina?' })
+
+async function ask(tone: ConfirmTone, busy?: string) {
+  let done = 0
+  mount(<Asking tone={tone} busy={busy ?? false} onDone={() => (done += 1)} />)
+  await button('Chiedi').click()
+  await expect.element(dialog).toBeVisible()
+  return () => done
+}
+
+test.each([
+  ['danger', 'Annulla', 'btn-danger'],
+  ['warning', 'Conferma', 'btn-primary'],
+  ['info', 'Conferma', 'btn-primary'],
+] as const)('%s: what it follows is told, the first focus is on %s', async (tone, first, look) => {
+  await ask(tone)
+  await expect.element(dialog).toHaveAccessibleDescription('La pagina sparisce subito.')
+  await expect.element(button(first)).toHaveFocus()
+  expect(button('Conferma').element().className).toContain(look)
+  expect(document.querySelector('.ask-disc')?.className).toContain(`ask-${tone}`)
+  const [left, right] = [button('Annulla'), button('Conferma')].map(
+    (each) => each.element().getBoundingClientRect().left,
+  )
+  expect(left).toBeLessThan(right ?? 0)
+})
+
+test.each([
+  ['Esc', () => userEvent.keyboard('{Escape}')],
+  ['Annulla', () => button('Annulla').click()],
+])('%s changes nothing, and the focus is where it was', async (_, leave) => {
+  const done = await ask('danger')
+  await leave()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(button('Chiedi')).toHaveFocus()
+  expect(done()).toBe(0)
+})
+
+test('a click beside it answers nothing', async () => {
+  const done = await ask('danger')
+  await page
+    .elementLocator(document.querySelector('.ask-backdrop') ?? document.body)
+    .click({ position: { x: 5, y: 5 } })
+  await expect.element(dialog).toBeVisible()
+  expect(done()).toBe(0)
+})
+
+test('the keyboard stays inside; Enter on Conferma does it once', async () => {
+  const done = await ask('danger')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(button('Conferma')).toHaveFocus()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(button('Annulla')).toHaveFocus()
+  await userEvent.keyboard('{Tab}{Enter}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(done()).toBe(1)
+  await expect.element(button('Chiedi')).toHaveFocus()
+})
+
+test('while it is being done nothing closes it, and why it failed stands in it', async () => {
+  const done = await ask('warning', 'Eliminazione...')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).toBeVisible()
+  await expect.element(button('Annulla')).toBeDisabled()
+  await button('Eliminazione...').click()
+  expect(done()).toBe(0)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Errore di connessione')
+})
