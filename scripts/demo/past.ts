@@ -22,12 +22,16 @@ export interface PastParts {
   sender: (token: string) => (request: SyncRequest) => Promise<Reply | null>
   /** Puts the server's clock at a moment, ms since 1970 UTC. */
   setClock: (moment: number) => void
+  /** Writes down the places of the moment, as the server's hourly job does in its own time. */
+  keepPlaces: () => Promise<void>
   /** The moment that the past leads up to. */
   now: number
   /** Ends the telling between two moments. */
   signal: AbortSignal
 }
 
+/** Days before the end from which places are kept: a dashboard looks back a week. */
+const placedDays = 9
 /** The days that the ranking speaks of are told one by one, those before them by threes. */
 const rankedDays = 92
 
@@ -36,7 +40,7 @@ const rankedDays = 92
  * it happened; plans are renewed before they end. Accounts of the same moment sync at once, so that the server commits them together.
  */
 export async function playPast(parts: PastParts): Promise<Terminal[]> {
-  const { story, site, sender, setClock, now, signal } = parts
+  const { story, site, sender, setClock, keepPlaces, now, signal } = parts
   const end = storyTime(story, now)
   const waiting = story.actors.toSorted((left, right) => left.role.connected - right.role.connected)
   const terminals: Terminal[] = []
@@ -53,6 +57,7 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
     await Promise.all(terminals.map(({ buyer }) => keepPaid(site, buyer, moment, calendar)))
     while (untold[0] !== undefined && end - untold[0].ago <= moment) await tell(untold.shift())
     await Promise.all(terminals.map((terminal) => syncAt(terminal, moment)))
+    if (end - moment <= placedDays * DAY) await keepPlaces()
     if (moment >= end) return terminals
     moment = Math.min(moment + stepAt(end - moment), end)
   }
