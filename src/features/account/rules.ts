@@ -1,3 +1,5 @@
+import { graphemes } from '#shared/graphemes.ts'
+
 /** What traders may write about themselves, and how large a picture may be. Pure: the server and the form ask the same. */
 
 /** In graphemes: what a reader counts as one sign. */
@@ -7,15 +9,6 @@ export const SOCIAL_TEXT_MAX = 140
 export const IMAGE_BYTES_MAX = 2_097_152
 /** A text this long in code units is not counted any further: emoji of families take eleven a sign. */
 export const longestText = 8_000
-
-const segmenter = new Intl.Segmenter('it', { granularity: 'grapheme' })
-
-/** How many signs a reader sees. */
-export function graphemes(text: string): number {
-  let count = 0
-  for (const _ of segmenter.segment(text)) count += 1
-  return count
-}
 
 /** Marks that reorder or hide text; joiners inside emoji are no such marks. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/u

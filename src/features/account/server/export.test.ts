@@ -46,7 +46,7 @@ describe('the document', () => {
     const empty = Object.entries(data).flatMap(([table, rows]) => (rows.length === 0 ? [table] : []))
     expect(empty).toEqual([])
     expect(data['trader']).toEqual([expect.objectContaining({ email: one.email, bio: `Sono ${one.display_name}` })])
-    expect(data['trading_account']?.map((row) => row['login']).toSorted()).toEqual([...one.logins].toSorted())
+    expect(data['trading_account']?.map((row) => row['login'])).toEqual(expect.arrayContaining(one.logins))
     expect(data['trade']).toHaveLength(2)
     expect(data['ledger_record']).toHaveLength(5)
     expect(data['outbox']).toHaveLength(2)
@@ -134,15 +134,11 @@ describe('who may', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toContain(409)
     await first.text()
     await expect.poll(async () => (await read(headers)).statusCode).toBe(200)
-    let refused = 0
-    for (let times = 0; times < 12; times += 1) {
-      const { statusCode, headers: told } = await read(headers)
-      if (statusCode === 429) {
-        refused += 1
-        expect(Number(told['retry-after'])).toBeGreaterThan(3_000)
-      }
-    }
-    expect(refused).toBeGreaterThan(0)
+    const later = []
+    for (let times = 0; times < 12; times += 1) later.push(await read(headers))
+    const refused = later.filter(({ statusCode }) => statusCode === 429)
+    expect(refused.length).toBeGreaterThan(2)
+    expect(refused.map((answer) => Number(answer.headers['retry-after']) > 3_000)).not.toContain(false)
     const [row] =
       await sql`select count(*) as exports from audit_log where subject = ${trader_id} and action = 'account.export'`
     expect(row).toEqual({ exports: 10 })
@@ -190,8 +186,7 @@ describe('a long history', () => {
     turns.stop()
     expect(process.memoryUsage().rss - memory).toBeLessThan(250_000_000)
     expect(turns.length).toBeGreaterThan(100)
-    const longest = turns.toSorted((a, b) => b - a)[Math.floor(turns.length / 100)] ?? 0
-    console.error(format, turns.length, longest, Math.max(...turns))
+    expect(Math.max(...turns)).toBeLessThan(50)
     const trades =
       format === 'json'
         ? (JSON.parse(bytes.toString()) as Document).data['trade']?.map((row) => row['ticket'])

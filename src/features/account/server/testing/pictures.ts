@@ -43,12 +43,12 @@ export async function pictureScene(kernel: TestKernel) {
     storage,
     disk,
     somebody: () => person(kernel, `faccia${(people += 1)}`),
-    async send(headers: Record<string, string>, bytes: Buffer, options: Parameters<typeof form>[1] = {}) {
+    send: async (headers: Record<string, string>, bytes: Buffer, options: Parameters<typeof form>[1] = {}) => {
       const { headers: type, payload } = form(bytes, options)
       return app.inject({ method: 'POST', url: '/api/account/avatar', headers: { ...headers, ...type }, payload })
     },
     /** Names of all that is kept. */
-    files(): string[] {
+    files: (): string[] => {
       try {
         return readdirSync(join(config.DATA_DIR, 'uploads'), { recursive: true, withFileTypes: true })
           .filter((entry) => !entry.isDirectory())
