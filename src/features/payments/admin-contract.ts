@@ -13,6 +13,9 @@ export type PaymentClass = (typeof paymentClasses)[number]
 export const paymentFilters = ['all', 'to_reconcile', 'review', 'orphans', 'hidden'] as const
 export type PaymentFilter = (typeof paymentFilters)[number]
 
+/** Why a person has to look; null where nobody has to. */
+const reason = z.nullable(z.object({ code: z.string(), text: z.string() }))
+
 /** An order as admins see it; or, with `order_id` unknown to us, a payment of the provider that nobody asked for. */
 const cryptoPayment = z.object({
   order_id: z.string(),
@@ -47,8 +50,7 @@ const cryptoPayment = z.object({
   received: z.nullable(z.string()),
   /** Percent of what was asked that arrived; null before a payment is known. */
   coverage: z.nullable(z.number()),
-  /** Why a person has to look. */
-  review: z.nullable(z.object({ code: z.string(), text: z.string() })),
+  review: reason,
   /** Stands for all that there is to look at: another one as soon as a reason arises or goes, or money comes. Null where nobody has to. */
   review_mark: z.nullable(z.string()),
   /** Who looked at it last; `holds`: nothing came since. */
@@ -78,6 +80,9 @@ const notice = z.object({ code: z.string(), tone: z.enum(['danger', 'warn', 'inf
 
 /** An order id of ours, or the text that the provider was given as one. */
 const listedId = z.string().check(z.maxLength(200, 'Al massimo 200 caratteri.'), printable)
+const listedRow = z.object({ order_id: listedId })
+/** Something was done to a row of the list. */
+const done = z.object({ message: z.string(), order_id: z.string() })
 
 const search = z.optional(z.string().check(z.trim(), z.maxLength(100, 'Al massimo 100 caratteri.'), printable))
 
@@ -131,7 +136,7 @@ const providerPayment = z.object({
   coverage: z.nullable(z.number()),
   price_amount: z.nullable(z.string()),
   price_currency: z.nullable(z.string()),
-  review: z.nullable(z.object({ code: z.string(), text: z.string() })),
+  review: reason,
   first_seen_at: instant,
   notified_at: z.nullable(instant),
   read_back_at: z.nullable(instant),
@@ -142,7 +147,7 @@ export const getCryptoPayment = endpoint({
   path: '/api/admin/crypto-payments/:order_id',
   access: 'admin',
   summary: 'Un ordine con ogni pagamento, notifica e riga del registro',
-  params: z.object({ order_id: listedId }),
+  params: listedRow,
   response: z.object({
     payment: cryptoPayment,
     payments: z.array(providerPayment),
@@ -170,8 +175,8 @@ export const deleteCryptoPayment = endpoint({
   path: '/api/admin/crypto-payments/:order_id/delete',
   access: 'admin',
   summary: 'Nasconde un ordine che non ha attivato nulla; denaro che arrivasse dopo lo mostra di nuovo',
-  params: z.object({ order_id: listedId }),
-  response: z.object({ message: z.string(), order_id: z.string() }),
+  params: listedRow,
+  response: done,
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'ORDER_ACTIVATED', 'VALIDATION'],
 })
 
@@ -180,8 +185,8 @@ export const restoreCryptoPayment = endpoint({
   path: '/api/admin/crypto-payments/:order_id/restore',
   access: 'admin',
   summary: 'Mostra di nuovo un ordine nascosto',
-  params: z.object({ order_id: listedId }),
-  response: z.object({ message: z.string(), order_id: z.string() }),
+  params: listedRow,
+  response: done,
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'VALIDATION'],
 })
 
@@ -190,7 +195,7 @@ export const acknowledgeCryptoPayment = endpoint({
   path: '/api/admin/crypto-payments/:order_id/acknowledge',
   access: 'admin',
   summary: 'Segna come verificato ciò che una persona ha guardato; motivi o denaro nuovi lo mostrano di nuovo',
-  params: z.object({ order_id: listedId }),
+  params: listedRow,
   body: z.object({
     /** What was found, and done about it. */
     note: z
@@ -204,7 +209,7 @@ export const acknowledgeCryptoPayment = endpoint({
     /** The `review_mark` that was shown: 409 where it is another one by now. */
     seen: z.optional(z.string().check(z.maxLength(64), printable)),
   }),
-  response: z.object({ message: z.string(), order_id: z.string() }),
+  response: done,
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'CONFLICT', 'VALIDATION'],
 })
 
@@ -213,8 +218,8 @@ export const unacknowledgeCryptoPayment = endpoint({
   path: '/api/admin/crypto-payments/:order_id/acknowledge',
   access: 'admin',
   summary: 'Annulla “verificato”: è di nuovo da verificare',
-  params: z.object({ order_id: listedId }),
-  response: z.object({ message: z.string(), order_id: z.string() }),
+  params: listedRow,
+  response: done,
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'VALIDATION'],
 })
 

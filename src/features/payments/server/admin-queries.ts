@@ -1,9 +1,7 @@
 import type { Queryable, Sql } from '#server/database.ts'
 import { containing } from '#server/search.ts'
-import type { PlanCode, Tier } from '#features/subscriptions/catalogue.ts'
 import type { PaymentFilter } from '../admin-contract.ts'
-import type { PaymentStatus } from '../contract.ts'
-import type { PaymentRow } from './order-queries.ts'
+import type { OwnedOrder, PaymentRow } from './order-queries.ts'
 import { orderReviewed, positive, strayId, strayReviewed } from './review-queries.ts'
 
 /** An order, or a payment of the provider under an order that we do not know, by its place in the list. */
@@ -129,28 +127,8 @@ export async function orderStatistics(sql: Sql): Promise<Statistics> {
   return statistics
 }
 
-export interface AdminOrder {
-  order_id: string
-  trader_id: string | null
-  /** Erased or deactivated. */
-  user_gone: boolean
-  user_email: string | null
-  username: string | null
-  plan: PlanCode
-  tier: Tier
-  price_cents: number
-  state: string
-  status: PaymentStatus
-  activated: boolean
-  activated_at: string | null
-  paid_payment_id: string | null
-  reconciled_at: string | null
+export interface AdminOrder extends Omit<OwnedOrder, 'provider'> {
   review_reason: string | null
-  created_at: string
-  deleted_at: string | null
-  next_check_at: string | null
-  last_checked_at: string | null
-  last_check_result: string | null
   is_orphan: boolean
 }
 

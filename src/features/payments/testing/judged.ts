@@ -3,6 +3,7 @@ import { judge, type Judgement, type OrderFacts } from '../rules.ts'
 import type { Seen } from '../rules/coverage.ts'
 import { withMessage, type Message, type Shown } from '../rules/join.ts'
 import type { PaymentFacts } from '../rules/payment.ts'
+import { firstSeen } from '../server/snapshot.ts'
 
 /** Orders and payments without a database: what the rules alone make of messages. */
 
@@ -54,39 +55,12 @@ export function seen({ status, percent = 0, seen: over }: Told): Seen {
   }
 }
 
-function firstRow(id: string, told: Seen, at: number): Known {
-  return {
-    payment_id: id,
-    parent_payment_id: null,
-    status: told.status,
-    received: null,
-    notified: null,
-    notified_at: null,
-    claimed_paid_at: null,
-    reading: null,
-    read_back_at: null,
-    reading_wanted: false,
-    unreadable_since: null,
-    reading_failed_at: null,
-    next_reading_at: null,
-    first_seen_at: at,
-    raw_status: told.rawStatus,
-    provider_invoice_id: null,
-    claimed_order_id: null,
-    price_amount: null,
-    price_currency: null,
-    asked: null,
-    coin: null,
-    last_seen_at: at,
-  }
-}
-
 /** The payments after one more message. Untold, it is the answer to our own question, a second after the last message. */
 export function tell(order: OrderFacts, payments: readonly Known[], told: Told): Known[] {
   const newest = Math.max(start, ...payments.map((payment) => payment.last_seen_at))
   const { id = '1', source = 'reading', at = newest + 1_000 } = told
   const message = seen(told)
-  const before = payments.find(({ payment_id }) => payment_id === id) ?? firstRow(id, message, at)
+  const before = payments.find(({ payment_id }) => payment_id === id) ?? firstSeen('nowpayments', id, message, at)
   const after = withMessage(before, message, { source, at }, order)
   return [...payments.filter(({ payment_id }) => payment_id !== id), after]
 }

@@ -1,7 +1,8 @@
+import { afterAll, afterEach } from 'vitest'
 import { ProviderError, type CheckoutRequest, type PaymentProvider } from '../provider.ts'
 import { createNowPayments } from '../server/nowpayments/provider.ts'
 import type { Timing } from '../server/nowpayments/transport.ts'
-import { quick, type NowPaymentsStandIn } from './nowpayments-stand-in.ts'
+import { quick, startNowPayments, type NowPaymentsStandIn } from './nowpayments-stand-in.ts'
 
 /** The product's adapter at a stand-in. Each test its own: pauses and circuit breaker belong to one adapter. */
 export function adapterAt(np: NowPaymentsStandIn, timing: Partial<Timing> = {}): PaymentProvider {
@@ -14,6 +15,18 @@ export function adapterAt(np: NowPaymentsStandIn, timing: Partial<Timing> = {}):
     { apiUrl: np.url, apiKey, ipnSecret: np.secret, login: { email, password }, payout: 'usdtbsc' },
     { ...quick, ...timing },
   )
+}
+
+/** A stand-in for the tests of one file: none finds what another left. Called at the top of it. */
+export async function standInAlone(): Promise<NowPaymentsStandIn> {
+  const np = await startNowPayments()
+  afterEach(() => {
+    np.recover()
+    for (const key of Object.keys(np.options)) delete np.options[key as keyof typeof np.options]
+    for (const id of np.payments.keys()) np.forget(id)
+  })
+  afterAll(() => np.close())
+  return np
 }
 
 export const soon = () => ({ signal: AbortSignal.timeout(20_000) })

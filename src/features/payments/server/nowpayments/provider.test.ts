@@ -1,20 +1,11 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ProviderError } from '../../provider.ts'
-import { adapterAt, checkoutRequest, providerFault, soon } from '../../testing/nowpayments-client.ts'
+import { adapterAt, checkoutRequest, providerFault, soon, standInAlone } from '../../testing/nowpayments-client.ts'
 import type { StandInFault } from '../../testing/nowpayments-faults.ts'
-import { quick, startNowPayments, type NowPaymentsStandIn } from '../../testing/nowpayments-stand-in.ts'
+import { quick, startNowPayments } from '../../testing/nowpayments-stand-in.ts'
 import { createNowPayments } from './provider.ts'
 
-let np: NowPaymentsStandIn
-beforeAll(async () => {
-  np = await startNowPayments()
-  return () => np.close()
-})
-afterEach(() => {
-  np.recover()
-  for (const key of Object.keys(np.options)) delete np.options[key as keyof typeof np.options]
-  for (const id of np.payments.keys()) np.forget(id)
-})
+const np = await standInAlone()
 
 describe('a checkout', () => {
   test('is made with documented fields only, at the order’s price and a floating rate', async () => {

@@ -1,18 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { adapterAt, checkoutRequest, providerFault, soon } from '../../testing/nowpayments-client.ts'
-import { startNowPayments, type NowPaymentsStandIn } from '../../testing/nowpayments-stand-in.ts'
+import { describe, expect, test } from 'vitest'
+import { adapterAt, checkoutRequest, providerFault, soon, standInAlone } from '../../testing/nowpayments-client.ts'
 
-let np: NowPaymentsStandIn
-beforeAll(async () => {
-  np = await startNowPayments()
-  return () => np.close()
-})
-afterEach(() => {
-  np.recover()
-  for (const key of Object.keys(np.options)) delete np.options[key as keyof typeof np.options]
-  for (const id of np.payments.keys()) np.forget(id)
-})
+const np = await standInAlone()
 
 describe('the provider’s pace', () => {
   test('questions are spaced, also those asked at once', async () => {
