@@ -5,11 +5,11 @@ import {
   BIO_MAX,
   SOCIAL_TEXT_MAX,
   bioProblem,
-  graphemes,
   socialTextProblem,
   tidyBio,
   tidySocialText,
 } from '#features/account/rules.ts'
+import { graphemes } from '#shared/graphemes.ts'
 import * as format from '#shared/format.ts'
 import { readError, send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
