@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { reconcilesPerHour } from './pace.ts'
 import { askPauseMs } from './reconcile.ts'
 import { tillScene } from './testing/till.ts'
@@ -96,9 +96,23 @@ describe('the pace of one person', () => {
     const orders = []
     for (const plan of ['monthly', 'annual', 'basic_annual'] as const) orders.push(await bought(anna, plan))
     const before = np.count('GET /payment/?')
-    const answers = await Promise.all(
-      orders.map(({ order_id, payment_id }) => reconcile(anna, { order_id, payment_id })),
-    )
+    const { provider } = payments
+    const listPayments = provider.listPayments.bind(provider)
+    const release = Promise.withResolvers<void>()
+    const held = vi.spyOn(provider, 'listPayments').mockImplementation(async function* (query, options) {
+      await release.promise
+      yield* listPayments(query, options)
+    })
+    let answered = 0
+    const asking = orders.map(async ({ order_id, payment_id }) => {
+      const answer = await reconcile(anna, { order_id, payment_id })
+      answered += 1
+      return answer
+    })
+    await expect.poll(() => answered, { timeout: 10_000 }).toBe(2)
+    release.resolve()
+    const answers = await Promise.all(asking)
+    held.mockRestore()
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
     expect(answers.filter((answer) => answer.json<{ checked: boolean }>().checked)).toHaveLength(1)
     expect(np.count('GET /payment/?') - before).toBe(1)
