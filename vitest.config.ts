@@ -23,6 +23,7 @@ const browserPackages = [
   'react-image-crop',
   'react/jsx-dev-runtime',
   'zod/mini',
+  'uqr',
 ]
 
 export default defineConfig({
