@@ -12,13 +12,10 @@ export function BrokerServerField({ label, control }: { label: string; control: 
   const plain = useRef<HTMLInputElement | null>(null)
   const loaded = useLoaded(load, plain, false)
   return (
-    <Field
-      label={label}
-      help="Come lo scrive MetaTrader, per esempio ICMarkets-Live07."
-      error={fieldState.error?.message}
-    >
+    <Field label={label} error={fieldState.error?.message}>
       {(wiring) => {
-        const shared = { ...field, ...wiring, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+        const plainText = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+        const shared = { ...field, ...wiring, ...plainText, placeholder: 'es. ICMarkets-Live07' }
         if (loaded !== 'waiting' && loaded !== 'failed') return <loaded.part {...shared} />
         return (
           <input

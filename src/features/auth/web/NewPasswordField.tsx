@@ -63,7 +63,7 @@ function StrengthMeter({ strength }: { strength: Strength | null }) {
           />
         ))}
       </svg>
-      <output className="mt-1.5 block min-h-8 text-label leading-4 text-ink-2">
+      <output className="mt-1.5 block min-h-4 text-label leading-4 text-ink-2">
         {strength !== null && (
           <>
             Robustezza: <b className="font-semibold text-ink">{strength.word}</b>

@@ -75,9 +75,11 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
     setRegistered(given)
   }
 
+  const hasFaults = Object.keys(form.formState.errors).length > 0
+
   return (
     <form method="post" noValidate onSubmit={(event) => void review(event)}>
-      {refusal !== null && toConfirm === null && (
+      {refusal !== null && toConfirm === null && (refusal.lead !== check || hasFaults) && (
         <ErrorSummary
           lead={refusal.lead}
           errors={form.formState.errors}

@@ -47,6 +47,37 @@ test('the keyboard alone gets through: the text has the focus, End scrolls it, T
   expect(onAccept).toHaveBeenCalledOnce()
 })
 
+test('a cursor that scrolls nothing gets to the end by its button, which leads on to the last part of the text', async () => {
+  const { onAccept, box } = await open()
+  await expect.element(accept()).toHaveAccessibleDescription('Scorri fino in fondo per accettare')
+  const toEnd = page.getByRole('button', { name: 'Vai alla fine' })
+  await toEnd.click()
+  await expect.element(accept()).toBeEnabled()
+  expect(document.activeElement).toBe(box.lastElementChild)
+  expect(toEnd.elements()).toHaveLength(0)
+  await userEvent.keyboard('{Tab}{Tab}{Enter}')
+  expect(onAccept).toHaveBeenCalledOnce()
+})
+
+test.each([
+  [640, 360],
+  [320, 256],
+  [180, 320],
+])(
+  'in a window of %i × %i, as large letters make it, the text still scrolls and the button is reached',
+  async (w, h) => {
+    await page.viewport(w, h)
+    const { box, onAccept } = await open()
+    expect(box.clientHeight).toBeGreaterThan(100)
+    await expect.element(accept()).toBeDisabled()
+    await userEvent.keyboard('{End}')
+    await expect.element(accept()).toBeEnabled()
+    await accept().click()
+    expect(onAccept).toHaveBeenCalledOnce()
+    await page.viewport(1280, 800)
+  },
+)
+
 test('Escape closes without accepting', async () => {
   const { onAccept, onClose } = await open()
   await userEvent.keyboard('{Escape}')

@@ -94,7 +94,7 @@ export function TermsDialog({ onClose, onAccept }: TermsDialogProps) {
               ))}
             </section>
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 border-t border-line px-6 py-3.5">
-              <output id={hint} className="flex items-center gap-2 text-ui text-ink-2">
+              <output className="flex items-center gap-2 text-ui text-ink-2">
                 {wasRead ? (
                   <>
                     <CircleCheck className="text-ok" size={15} strokeWidth={1.75} aria-hidden />
@@ -103,12 +103,12 @@ export function TermsDialog({ onClose, onAccept }: TermsDialogProps) {
                 ) : (
                   <>
                     <ArrowDown size={15} strokeWidth={1.75} aria-hidden />
-                    Scorri fino in fondo per accettare
+                    <span id={hint}>Scorri fino in fondo per accettare</span>
                   </>
                 )}
               </output>
               {!wasRead && (
-                <Button variant="text" size="sm" onClick={goToEnd}>
+                <Button variant="text" size="sm" className="-ml-2.5" onClick={goToEnd}>
                   Vai alla fine
                 </Button>
               )}

@@ -4,7 +4,17 @@ import { writeToken } from '#web/token.ts'
 import { mount } from '#web/testing/mount.tsx'
 import './auth.css'
 import { RegisterForm } from './RegisterForm.tsx'
-import { acceptTerms, answers, confirm, field, fill, offer, registrations, submit } from './testing/registering.ts'
+import {
+  acceptTerms,
+  answers,
+  confirm,
+  field,
+  fill,
+  given,
+  offer,
+  registrations,
+  submit,
+} from './testing/registering.ts'
 
 beforeEach(() => {
   writeToken(null)
@@ -33,6 +43,10 @@ test('each fault stands at its field and in the summary, and nothing is sent', a
     .element(summary.getByText('Conferma password: Le password non corrispondono. Ricontrolla entrambi i campi.'))
     .toBeVisible()
   expect(registrations(calls)).toBe(0)
+  await field('Nome visualizzato').fill(given['Nome visualizzato'])
+  await field('Numero di conto').fill(given['Numero di conto'])
+  await field('Conferma password').fill(given['Conferma password'])
+  await expect.poll(() => summary.elements()).toHaveLength(0)
 })
 
 test('a double click on Conferma is one request', async () => {
