@@ -7,6 +7,7 @@ import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
 import { registerAuthRoutes } from '#features/auth/server/routes.ts'
 import { registerEaRoutes } from '#features/ea/server/routes.ts'
 import { dealOf, makeTrader, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
+import { registerReleaseRoutes } from '#features/integrity/server/release.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { createStorage } from '#server/storage.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -20,7 +21,9 @@ const { sql, clock, config } = kernel
 // What leaves is looked at here, by hand.
 await kernel.outbox.close()
 const leaderboard = createLeaderboard(kernel)
-const app = await testApp(kernel, registerAccountRoutes, registerEaRoutes, registerAuthRoutes)
+const app = await testApp(kernel, registerAccountRoutes, registerEaRoutes, registerAuthRoutes, (server) =>
+  registerReleaseRoutes(server, kernel, leaderboard),
+)
 const url = '/api/account'
 const remove = (headers: Record<string, string>, payload: object) =>
   app.inject({ method: 'DELETE', url, headers, payload })
@@ -189,10 +192,21 @@ describe('somebody of whom everything is known', () => {
     const [row] = await sql`select count(*) as accounts from trading_account where trader_id = ${again.trader_id}`
     expect(row).toEqual({ accounts: 0 })
     // Whoever a person gave it to may.
-    await sql`update erased_binding set released_to = ${again.trader_id}`
+    const admin = await makeTrader(kernel, { is_admin: true })
+    const release = (login: string, trader_id = again.trader_id) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/admin/accounts/release-erased',
+        headers: admin.headers,
+        payload: { platform: 'MT5', server: 'BROKER-LIVE', login, trader_id, reason: 'Ho visto l’estratto conto.' },
+      })
+    expect((await release('123456')).statusCode).toBe(404)
+    expect((await release(gone.logins[index] ?? '', admin.trader_id)).statusCode).toBe(403)
+    expect((await release(gone.logins[index] ?? '')).statusCode).toBe(200)
     clock.advance(300_000)
     const sent = { ...request, sync: { ...request.sync, seq: 2, sent_gmt: Math.floor(clock.now() / 1000) } }
     expect((await sendSync(app, again.token, sent)).status).toBe(200)
-    await sql`update erased_binding set released_to = null`
+    const later = await makeTrader(kernel)
+    expect((await sendSync(app, later.token, { ...request, sync: { ...request.sync, boot: 'b3' } })).status).toBe(409)
   })
 })

@@ -16,8 +16,10 @@ import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import { moveAccountServer, releaseAccount } from '../contract.ts'
+import { releaseErasedAccount } from '../erased-contract.ts'
 import { insertClosing, traderExists } from './closing-queries.ts'
 import { finalFigures } from './final-figures.ts'
+import { releaseErased } from './release-erased.ts'
 
 /** What only a person may decide of whose an account is (R7, `docs/integrity.md`, whose account). */
 export function registerReleaseRoutes(
@@ -27,6 +29,9 @@ export function registerReleaseRoutes(
 ): void {
   handle(app, kernel, releaseAccount, async ({ params, body, session, request }) =>
     release(kernel, leaderboard, params.account_id, body, actorOf(request, session)),
+  )
+  handle(app, kernel, releaseErasedAccount, async ({ body, session, request }) =>
+    releaseErased(kernel, body, actorOf(request, session)),
   )
   handle(app, kernel, moveAccountServer, async ({ params, body, session, request }) =>
     moveServer(kernel, params.account_id, body, actorOf(request, session)),
