@@ -87,10 +87,3 @@ test.each([
   await page.getByRole('button', { name: 'Accedi' }).click()
   await expect.element(page.getByRole('alert')).toHaveTextContent(sentence)
 })
-
-test('a forgotten password is answered as the product can', async () => {
-  at('/?view=auth&form=forgot')
-  await page.getByLabelText('Email').fill('marta@ferrero.example')
-  await page.getByRole('button', { name: 'Recupera password' }).click()
-  await expect.element(page.getByRole('status')).toHaveTextContent('Funzione di recupero password in sviluppo')
-})

@@ -29,6 +29,7 @@ export function SecondFactorPanel() {
   const begin = (next: Task) => {
     setNews(null)
     setTask(next)
+    if (typeof next === 'object') void client.invalidateQueries({ queryKey: [key] })
   }
   /** Back to the panel: the form that held the focus is gone. */
   const end = (said: string | null) => {

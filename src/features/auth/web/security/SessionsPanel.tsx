@@ -140,8 +140,7 @@ function SessionLine({ session, isClosing, onClose }: SessionLineProps) {
       <Icon className="flex-none text-ink-3" size={20} strokeWidth={1.75} aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          {device}
-          {session.current && <Badge tone="ok">Questa sessione</Badge>}
+          <span>{device}</span> {session.current && <Badge tone="ok">Questa sessione</Badge>}
         </p>
         <p className="text-ui text-ink-2">
           Ultimo uso {format.dateTime(session.last_used_at)}, aperta il {since}
