@@ -68,6 +68,9 @@ function keepScroll(): void {
   window.history.replaceState(state, '')
 }
 
+/** A screen with unsaved work says here whether a step back or forward has to wait: it then puts its own entry on top again. */
+export const guard: { holds?: () => boolean } = {}
+
 /** Where the page stood when this entry of the history was left; 0 for a new one. */
 export function keptScroll(): number {
   return (window.history.state as HistoryState | null)?.scroll ?? 0
@@ -81,6 +84,7 @@ export function startRouter(isView: (address: string) => boolean): () => void {
   window.addEventListener(
     'popstate',
     () => {
+      if (guard.holds?.()) return
       lastMove = 'pop'
       for (const listener of listeners) listener()
     },

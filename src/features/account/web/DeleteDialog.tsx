@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { deleteAccount, getProfile } from '#features/account/contract.ts'
 import * as format from '#shared/format.ts'
 import { readError, send } from '#web/api.ts'
@@ -87,8 +88,9 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
 
   const leave = (message: string) => {
     keepDraft(username, {})
+    // The page is gone before the token is: nothing on it asks for an account that is no more.
+    flushSync(() => navigate('/'))
     writeToken(null)
-    navigate('/')
     toast(message, 'ok')
   }
   const fieldOf = (name: Name) => ({

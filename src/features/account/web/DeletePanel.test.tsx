@@ -63,7 +63,7 @@ test('without a plan and orders nothing is said of them', async () => {
   await expect.element(dialog().getByText('1 operazione verificata')).toBeVisible()
   expect(
     dialog()
-      .getByText(/rimborsano|ordin[ei] apert/)
+      .getByText(/rimborsano|ordin[ei] apert|giorni di/)
       .elements(),
   ).toHaveLength(0)
 })

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { navigate } from '#web/router.ts'
+import { guard, navigate } from '#web/router.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 
 /**
@@ -31,17 +31,14 @@ export function useLeaveGuard(isDirty: boolean, onLeave: () => void): ReactNode 
       },
       { signal, capture: true },
     )
-    window.addEventListener(
-      'popstate',
-      (event) => {
-        if (window.location.pathname + window.location.search === here) return
-        event.stopImmediatePropagation()
-        // The page's own entry stands on top again: from there one step back leads where the person wanted to go.
-        window.history.pushState({}, '', here)
-        ask(() => window.history.back())
-      },
-      { signal, capture: true },
-    )
+    guard.holds = () => {
+      if (window.location.pathname + window.location.search === here) return false
+      // The page's own entry stands on top again: from there one step back leads where the person wanted to go.
+      window.history.pushState({}, '', here)
+      ask(() => window.history.back())
+      return true
+    }
+    signal.addEventListener('abort', () => delete guard.holds)
     return () => abort.abort()
   }, [isDirty])
   if (leave === null) return null
