@@ -65,7 +65,8 @@ export function DashboardView() {
       <div className="mt-4">
         <Summary dashboard={data} />
       </div>
-      <div className="main-side mt-6">
+      {/* On phones one column in this order; beside each other the reasons go on under the first block. */}
+      <div className="main-side mt-6 !gap-y-6 min-[1140px]:grid-rows-[auto_1fr]">
         <div className="grid gap-6">
           <div id="expert-advisor">
             <EaSetup
@@ -89,10 +90,8 @@ export function DashboardView() {
             onSaved={(links) => saved((held) => ({ ...held, trader_links: links }))}
             onRefused={() => void refetch()}
           />
-          <WhyPanel dashboard={data} />
-          <IntegrityCards username={data.username} />
         </div>
-        <div className="grid gap-6">
+        <div className="grid gap-6 min-[1140px]:col-start-2 min-[1140px]:row-span-2 min-[1140px]:row-start-1">
           <PlaceCard dashboard={data} />
           <PlanCard
             traderId={data.trader_id}
@@ -109,6 +108,10 @@ export function DashboardView() {
           {data.account !== null && (
             <AccountPanel account={data.account} foot={<a href="/?view=account#conto">Cambia conto</a>} />
           )}
+        </div>
+        <div className="grid gap-6">
+          <WhyPanel dashboard={data} />
+          <IntegrityCards username={data.username} />
         </div>
       </div>
     </main>

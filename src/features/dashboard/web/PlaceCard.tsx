@@ -12,7 +12,7 @@ export function PlaceCard({ dashboard }: { dashboard: Dashboard }) {
     <section className="panel" aria-label="Posizione globale">
       <div className="flex items-center gap-5 p-5 max-[820px]:gap-4 max-[820px]:p-4">
         <span className={sealText(rank)}>
-          <Seal seed={username} rank={rank} size={116} icon={<span className="text-ink-2">—</span>} />
+          <Seal seed={username} rank={rank} size={116} icon={<span className="text-[30px] text-ink-2">—</span>} />
         </span>
         <div className="min-w-0">
           <p className="text-ui text-ink-2">Posizione globale</p>
@@ -24,7 +24,7 @@ export function PlaceCard({ dashboard }: { dashboard: Dashboard }) {
               ))}
             </ul>
           )}
-          <p className="mt-1 flex flex-wrap gap-x-4 text-ui">
+          <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-ui leading-6">
             <a href="/">Vedi la classifica</a>
             <a href="#perche">{rank === null ? 'Che cosa manca' : 'Perché qui'}</a>
           </p>

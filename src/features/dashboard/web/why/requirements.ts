@@ -23,8 +23,8 @@ interface Words {
 
 const words: Record<Reason, Words> = {
   not_verified: {
-    title: 'Dati verificati',
-    advice: 'Si verificano con la prima sincronizzazione completa: segui i passi dell’Expert Advisor.',
+    title: 'Storico arrivato per intero',
+    advice: 'Arriva con le prime sincronizzazioni: segui i passi dell’Expert Advisor.',
     link: setup,
   },
   demo_account: {
