@@ -7,7 +7,9 @@ export const privacy: readonly LegalSection[] = [
     list: [
       'dati di registrazione: nome visualizzato, nome utente, paese, email, password, server del broker, numero di conto, password investitore se la inserisci;',
       'dati del conto inviati dall’Expert Advisor: balance, equity, operazioni chiuse, movimenti di denaro, stato delle posizioni aperte;',
-      'dati tecnici: sessioni aperte, indirizzo di rete e versione del programma che si collega, registri di funzionamento.',
+      'ciò che aggiungi tu: presentazione, frase per i social, immagine, collegamenti, messaggi all’assistenza;',
+      'dati dei pagamenti: ordini, importi, stato; mai i dati del tuo portafoglio;',
+      'dati tecnici: sessioni aperte, tipi di dispositivo usati per accedere, indirizzo di rete e versione del programma che si collega, registri di funzionamento e delle azioni sull’account.',
     ],
   },
   {
@@ -20,7 +22,9 @@ export const privacy: readonly LegalSection[] = [
   {
     title: 'Che cosa è pubblico',
     paragraphs: [
-      'Nome visualizzato, nome utente, paese, risultati del conto e collegamenti che scegli di mostrare. Email, password, numero di conto e password investitore non compaiono mai nelle pagine pubbliche.',
+      'Nome visualizzato, nome utente, paese, presentazione, immagine, risultati del conto e collegamenti che scegli di mostrare. Email, password, numero di conto e password investitore non compaiono mai nelle pagine pubbliche.',
+      'Gli importi del conto si possono nascondere dalla pagina dell’account: spariscono subito per tutti. Percentuali, drawdown e segnalazioni restano visibili.',
+      'L’immagine si conserva solo riscritta da noi, in tre misure e senza i dati che la fotocamera vi aveva lasciato, come il luogo dello scatto.',
     ],
   },
   {
@@ -43,14 +47,29 @@ export const privacy: readonly LegalSection[] = [
   },
   {
     title: 'Per quanto tempo',
+    paragraphs: ['I dati restano finché il profilo esiste, salvo quelli che scadono prima:'],
+    list: [
+      'sessioni non usate: 30 giorni; tipi di dispositivo: un anno dall’ultimo uso; conteggi dei tentativi di accesso, tenuti come impronte: 90 giorni;',
+      'messaggi che ti inviamo: il testo e l’indirizzo si cancellano 30 giorni dopo l’invio; messaggi che invii all’assistenza: dodici mesi;',
+      'immagini tolte o sostituite: subito, e al più tardi dopo un giorno.',
+    ],
+  },
+  {
+    title: 'Che cosa resta dopo l’eliminazione',
     paragraphs: [
-      'I dati restano finché il profilo esiste. Dopo la cancellazione restano solo le registrazioni dei pagamenti, senza il tuo nome, per il tempo che la legge impone.',
+      'Quando elimini l’account, profilo, immagine, conti, operazioni, verifiche e sessioni si cancellano subito, al più tardi entro pochi minuti. Restano soltanto:',
+    ],
+    list: [
+      'ordini, pagamenti e registro dei piani, senza nome, email e nome utente, per il tempo che la legge impone;',
+      'il registro delle azioni, che non si può modificare: contiene un codice che non porta più a nessuno e, per le azioni fatte da te, l’indirizzo di rete;',
+      'per ogni conto di trading un’impronta cifrata, da cui non si può risalire al numero: serve a impedire che lo stesso conto riparta da zero con un altro profilo.',
     ],
   },
   {
     title: 'I tuoi diritti',
     paragraphs: [
-      'Puoi chiedere di vedere, correggere, ricevere in copia o cancellare i tuoi dati, di limitarne l’uso o di opporti. Puoi anche presentare un reclamo al Garante per la protezione dei dati personali.',
+      'Dalla pagina dell’account puoi vedere e correggere i tuoi dati, scaricarli tutti in JSON o CSV ed eliminare l’account, da solo e in ogni momento. Per limitarne l’uso, opporti, o avere ciò che l’esportazione non contiene, scrivi all’assistenza.',
+      'Puoi anche presentare un reclamo al Garante per la protezione dei dati personali.',
     ],
   },
 ]
