@@ -166,7 +166,9 @@ create table ea_token (
   created_at timestamp with time zone not null,
   last_error text,
   last_error_at timestamp with time zone,
+  replaced_hash bytea,
   constraint ea_token_pkey PRIMARY KEY (trader_id),
+  constraint ea_token_replaced_hash_key UNIQUE (replaced_hash),
   constraint ea_token_token_hash_key UNIQUE (token_hash)
 );
 

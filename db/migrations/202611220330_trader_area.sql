@@ -62,6 +62,9 @@ alter table login_attempt add column in_row integer not null default 0;
 -- A message for its recipient's eyes alone: its body is sealed while it waits, and gone once it left.
 alter table outbox add column is_sealed boolean not null default false;
 
+-- The advisor's token before this one: dead, and known when a terminal still sends it.
+alter table ea_token add column replaced_hash bytea unique;
+
 -- Whom an answer goes to, where that is not the sender.
 alter table outbox add column reply_to text;
 

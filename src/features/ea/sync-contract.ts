@@ -256,6 +256,9 @@ export const syncRefusals = {
   INTERNAL: [500, 'Errore interno: nuovo tentativo tra poco.', 60],
   UNAVAILABLE: [503, 'Servizio momentaneamente non disponibile.', 30],
 } as const satisfies Record<string, readonly [status: number, message: string, retryAfter: number]>
+/** What the owner of a token that was replaced reads while a terminal still sends it; the terminal reads `TOKEN_INVALID`. */
+export const replacedTokenMessage = 'Il terminale invia ancora il token di prima, che non vale più.'
+
 export type SyncRefusalCode = keyof typeof syncRefusals
 
 /** Body of every refusal: the advisor's shape and the site's. */

@@ -11,6 +11,8 @@ const icons = { ok: CircleCheck, danger: CircleX, warn: TriangleAlert, info: Inf
 /** Each message is a dialog that does not interrupt, and has a name; its text is its description. */
 const names = { ok: 'Fatto', danger: 'Errore', warn: 'Attenzione', info: 'Avviso' }
 const SHOWN_MS = 4_000
+/** In place of Base UI's own English one. */
+const region = { role: 'status', 'aria-label': 'Avvisi brevi' }
 
 /**
  * The region of short messages: `toast()` fills it. It announces what comes without interrupting, an error at once (an alert of
@@ -28,7 +30,7 @@ export function Toasts() {
     <CSPProvider disableStyleElements>
       <Toast.Provider toastManager={manager} limit={3}>
         <Toast.Portal>
-          <Toast.Viewport className="toasts" role="status" aria-label="Avvisi brevi">
+          <Toast.Viewport className="toasts" {...region}>
             <ToastList />
           </Toast.Viewport>
         </Toast.Portal>

@@ -8,11 +8,12 @@ import { instantText } from '#shared/dates.ts'
 import { receive, type Received } from '../rules/receive.ts'
 import { settle, type PendingRecord } from '../rules/settle.ts'
 import { newAccount, type AccountState } from '../rules/state.ts'
+import { replacedTokenMessage } from '../sync-contract.ts'
 import type { SyncAnswer, SyncRefusalCode, SyncRequest } from '../sync-contract.ts'
 import { admitSender, boundElsewhere, refusalMessage } from './admission.ts'
 import { agreedOn, loadAround, type Admitted, type Around } from './around.ts'
 import { beginJudging, judged, refusalNotes, replayNote } from './judging.ts'
-import { lockedSenders, noteRefusals, pendingRecords, removeTokens, type Sender } from './queries.ts'
+import { lockedSenders, noteRefusals, noteReplaced, pendingRecords, removeTokens, type Sender } from './queries.ts'
 import { bindAccounts, updateAccounts, writeDerived, writeFigures, writeRecords, type Sync } from './writes.ts'
 
 /** One validated request, waiting for its answer. */
@@ -217,4 +218,9 @@ async function noteAll(
     return [{ hash, message: refusalMessage(result.refusal) }]
   })
   if (refusals.length > 0) await noteRefusals(tx, refusals, at)
+  const strange = results.flatMap((result, index) => {
+    const hash = sent[index]?.tokenHash
+    return hash !== undefined && 'refusal' in result && result.refusal.code === 'TOKEN_INVALID' ? [hash] : []
+  })
+  if (strange.length > 0) await noteReplaced(tx, strange, replacedTokenMessage, at)
 }

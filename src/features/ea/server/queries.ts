@@ -190,7 +190,7 @@ export async function storeToken(
     values (${token.trader_id}, ${token.hash}, ${token.sealed}, ${token.at})
     on conflict (trader_id) do update
       set token_hash = excluded.token_hash, token_sealed = excluded.token_sealed, created_at = excluded.created_at,
-          last_error = null, last_error_at = null
+          replaced_hash = ea_token.token_hash, last_error = null, last_error_at = null
     returning exists (select from before) as replaced`
   return row?.replaced ?? false
 }
@@ -214,6 +214,19 @@ export async function noteRefusals(
       from json_to_recordset(${JSON.stringify(refusals)}::text::json) as refused(hash text, message text)
      where token_hash = decode(refused.hash, 'hex')
        and (last_error is distinct from refused.message or last_error_at < ${at}::timestamptz - interval '1 minute')`
+}
+
+/** Notes for their owners that terminals still send tokens that were replaced. A repetition is written once a minute. */
+export async function noteReplaced(
+  sql: Queryable,
+  hashes: readonly string[],
+  message: string,
+  at: string,
+): Promise<void> {
+  await sql`
+    update ea_token set last_error = ${message}, last_error_at = ${at}
+     where replaced_hash = any (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)
+       and (last_error is distinct from ${message} or last_error_at < ${at}::timestamptz - interval '1 minute')`
 }
 
 export async function tokenExists(sql: Queryable, hash: Buffer): Promise<boolean> {

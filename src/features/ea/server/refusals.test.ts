@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { syncRefusals } from '../sync-contract.ts'
+import { replacedTokenMessage, syncRefusals } from '../sync-contract.ts'
 import { registerEaRoutes } from './routes.ts'
 import { eaStatus } from './service.ts'
 import { dealOf, givePlan, makeTrader, newLogin, sendSync, syncRequestOf, type SyncReply } from './testing/world.ts'
@@ -42,6 +42,21 @@ describe('tokens', () => {
     expect(bare.statusCode).toBe(401)
     await app.inject({ method: 'POST', url: '/api/generate-ea-token', headers: trader.headers })
     expectRefusal(await sendSync(app, trader.token, request), 'TOKEN_INVALID')
+  })
+  test('the owner reads that a terminal still sends the one that was replaced, until the new one comes; strangers leave no trace', async () => {
+    const trader = await makeTrader(kernel)
+    const login = newLogin()
+    const request = () => syncRequestOf({ now: now(), login })
+    const status = () => eaStatus(kernel, trader.trader_id, { withToken: true })
+    await app.inject({ method: 'POST', url: '/api/generate-ea-token', headers: trader.headers })
+    expectRefusal(await sendSync(app, kernel.secrets.newToken('tt_ea_'), request()), 'TOKEN_INVALID')
+    expect((await status())?.last_error).toBeNull()
+    expectRefusal(await sendSync(app, trader.token, request()), 'TOKEN_INVALID')
+    const told = await status()
+    expect(told?.last_error).toBe(replacedTokenMessage)
+    clock.advance(1000)
+    expect((await sendSync(app, told?.ea_token ?? '', request())).status).toBe(200)
+    expect((await status())?.last_error).toBeNull()
   })
   test('blanks around it and any content type are forgiven', async () => {
     const trader = await makeTrader(kernel)

@@ -1,15 +1,10 @@
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
+import { planBenefits } from '../plan-benefits.ts'
 import { planUntil, storeToken } from './queries.ts'
 
 export const tokenPrefix = 'tt_ea_'
-
-const benefits = [
-  'Sincronizzazione automatica con MetaTrader 4 e 5',
-  'Posto nella classifica pubblica',
-  'Profilo con statistiche verificate',
-]
 
 /** Makes a trader's token; the one before (`replaced`) is dead when this returns. Needs an active plan. */
 export async function makeToken(
@@ -19,7 +14,7 @@ export async function makeToken(
   const now = clock.now()
   const until = await planUntil(sql, traderId)
   if (until === null || Date.parse(until) <= now) {
-    fail('SUBSCRIPTION_REQUIRED', { errorType: 'SUBSCRIPTION_REQUIRED', details: { benefits } })
+    fail('SUBSCRIPTION_REQUIRED', { errorType: 'SUBSCRIPTION_REQUIRED', details: { benefits: planBenefits } })
   }
   const token = secrets.newToken(tokenPrefix)
   const replaced = await storeToken(sql, {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { EaStatus } from '#features/ea/contract.ts'
+import { planBenefits } from '#features/ea/plan-benefits.ts'
 import { onFirstToast, connectToasts } from '#web/toasts.ts'
 import { mount } from '#web/testing/mount.tsx'
 import '../../dashboard/web/dashboard.css'
@@ -60,6 +61,17 @@ test('without a plan the offer stands there, and the server’s refusal adds wha
   await button('Genera token').click()
   await expect.element(page.getByText('Posto nella classifica pubblica')).toBeVisible()
   expect(onChange).not.toHaveBeenCalled()
+})
+
+test('what the plan gives is told before anybody asks, and where a plan ended under a token too', async () => {
+  show(nothing, { hasPlan: false })
+  for (const benefit of planBenefits) await expect.element(page.getByText(benefit)).toBeVisible()
+  document.body.replaceChildren()
+  show(connected, { hasPlan: false, bound: 'MT5' })
+  await expect.element(page.getByText(/Senza un piano attivo l’Expert Advisor non sincronizza/)).toBeVisible()
+  await expect.element(page.getByText(planBenefits[1] ?? '')).toBeVisible()
+  const offer = page.getByRole('link', { name: 'Attiva Basic Leaderboard' })
+  await expect.element(offer).toHaveAttribute('href', '/?view=basic-subscribe')
 })
 
 const allowed = button('Ho autorizzato l’indirizzo')
@@ -242,5 +254,6 @@ test.each([
   await button('Elimina token').click()
   await page.getByRole('button', { name: 'Elimina', exact: true }).click()
   await expect.poll(() => said).toEqual([sentence])
+  await expect.element(page.getByText(sentence)).toBeVisible()
   expect(onChange).not.toHaveBeenCalled()
 })

@@ -4,6 +4,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { AdvisorFile, AllowedAddress, type Platform } from './AdvisorFile.tsx'
 import { ConnectionBadge, SyncFigures } from './Connection.tsx'
 import { useProgress } from './progress.ts'
+import { PlanOffer } from './PlanOffer.tsx'
 import { isComplete, stepsOf } from './setup.ts'
 import { AllowStep, InstallStep, SyncStep, Token } from './SetupSteps.tsx'
 import { Stepper } from './Stepper.tsx'
@@ -55,6 +56,7 @@ export function EaSetup({ owner, ea, hasPlan, bound, isChecking, isStale, onChan
     >
       <Stepper steps={steps} />
       <div className="mt-6 grid gap-4">
+        {ea.has_ea_token && !hasPlan && <PlanOffer hasToken />}
         {current === 'token' && <GenerateToken hasPlan={hasPlan} isMoved={isMoved} onChange={changeToken} />}
         {current === 'allow' && <AllowStep isMoved={isMoved} onDone={() => move(2)} />}
         {current === 'install' && (

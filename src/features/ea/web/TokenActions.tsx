@@ -3,8 +3,9 @@ import { useState } from 'react'
 import type { generateEaToken, resetEaToken } from '#features/ea/contract.ts'
 import { readError, send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ConfirmDialog, type ConfirmTone } from '#web/ui/ConfirmDialog.tsx'
 import { PlanOffer } from './PlanOffer.tsx'
 import { StepTitle } from './StepBox.tsx'
 
@@ -12,25 +13,30 @@ type Question = 'regenerate' | 'remove'
 
 const questions = {
   regenerate: {
+    tone: 'warning',
     title: 'Rigenerare il token?',
     text: 'Il token di adesso smette subito di valere. Poi incolla quello nuovo nell’Expert Advisor: fino ad allora non sincronizza.',
-    action: 'Rigenera',
+    confirm: 'Rigenera',
   },
   remove: {
+    tone: 'danger',
     title: 'Eliminare il token?',
     text: 'L’Expert Advisor smette subito di sincronizzare. Conto collegato e storico restano. Dopo 72 ore senza sincronizzazione esci dalla classifica.',
-    action: 'Elimina',
+    confirm: 'Elimina',
   },
-} satisfies Record<Question, { title: string; text: string; action: string }>
+} satisfies Record<Question, { tone: ConfirmTone; title: string; text: string; confirm: string }>
 
 /** A write of the token: what it is doing and why it was refused. */
 function useTokenCalls(onChange: () => Promise<unknown>) {
   const [doing, setDoing] = useState<'make' | 'remove' | null>(null)
   /** What a plan gives, where the server refused for want of one. */
   const [benefits, setBenefits] = useState<readonly string[] | null>(null)
+  /** Said in a toast, and kept where it can be tried again. */
+  const [fault, setFault] = useState<string | null>(null)
   const run = async (what: 'make' | 'remove') => {
     setDoing(what)
     setBenefits(null)
+    setFault(null)
     try {
       const { message } = await (what === 'make'
         ? send<typeof generateEaToken>('POST /api/generate-ea-token', {})
@@ -40,13 +46,17 @@ function useTokenCalls(onChange: () => Promise<unknown>) {
     } catch (error) {
       const { type, status, message, body } = readError(error)
       if (type === 'SUBSCRIPTION_REQUIRED') setBenefits(textsIn(body?.details?.['benefits']))
-      else if (status === 0) toast('Errore di connessione al server', 'danger')
-      else toast(what === 'make' ? message : 'Errore durante eliminazione token', 'danger')
+      else {
+        const said = what === 'make' ? message : 'Errore durante eliminazione token'
+        const sentence = status === 0 ? 'Errore di connessione al server' : said
+        toast(sentence, 'danger')
+        setFault(sentence)
+      }
     } finally {
       setDoing(null)
     }
   }
-  return { doing, benefits, run }
+  return { doing, benefits, fault, run }
 }
 
 function textsIn(value: unknown): string[] {
@@ -61,7 +71,7 @@ interface TokenProps {
 
 /** The first step. Without a plan it says what is missing, and what the plan gives. */
 export function GenerateToken({ hasPlan, isMoved, onChange }: TokenProps & { isMoved: boolean }) {
-  const { doing, benefits, run } = useTokenCalls(onChange)
+  const { doing, benefits, fault, run } = useTokenCalls(onChange)
   return (
     <div className="step-box">
       <StepTitle title="Genera il token" isMoved={isMoved} />
@@ -69,7 +79,12 @@ export function GenerateToken({ hasPlan, isMoved, onChange }: TokenProps & { isM
         Il token dice al registro che i dati sono i tuoi. Lo incolli nell’Expert Advisor: non è la password del conto e
         non permette di operare.
       </p>
-      {(!hasPlan || benefits !== null) && <PlanOffer benefits={benefits ?? []} />}
+      {(!hasPlan || benefits !== null) && (
+        <div className="mt-4">
+          <PlanOffer benefits={benefits ?? []} />
+        </div>
+      )}
+      <Fault text={fault} />
       <Button
         className="mt-4"
         variant={hasPlan ? 'primary' : 'secondary'}
@@ -82,13 +97,29 @@ export function GenerateToken({ hasPlan, isMoved, onChange }: TokenProps & { isM
   )
 }
 
+function Fault({ text }: { text: string | null }) {
+  if (text === null) return null
+  return (
+    <div className="mt-4">
+      <Alert tone="danger" lead={text}>
+        Riprova.
+      </Alert>
+    </div>
+  )
+}
+
 /** Replacing and removing ask first. */
 export function TokenActions({ onChange }: Pick<TokenProps, 'onChange'>) {
-  const { doing, benefits, run } = useTokenCalls(onChange)
+  const { doing, benefits, fault, run } = useTokenCalls(onChange)
   const [asked, setAsked] = useState<Question | null>(null)
   return (
     <div>
-      {benefits !== null && <PlanOffer benefits={benefits} />}
+      {benefits !== null && (
+        <div className="mt-4">
+          <PlanOffer benefits={benefits} hasToken />
+        </div>
+      )}
+      <Fault text={fault} />
       <div className="mt-6 flex flex-wrap gap-2.5">
         <Button size="sm" busy={doing === 'make' && 'Creazione...'} onClick={() => setAsked('regenerate')}>
           <RefreshCw size={15} strokeWidth={1.75} aria-hidden />
@@ -106,13 +137,17 @@ export function TokenActions({ onChange }: Pick<TokenProps, 'onChange'>) {
       </div>
       {asked !== null && (
         <ConfirmDialog
-          {...questions[asked]}
+          tone={questions[asked].tone}
+          title={questions[asked].title}
+          confirm={questions[asked].confirm}
           onCancel={() => setAsked(null)}
           onConfirm={() => {
             setAsked(null)
             void run(asked === 'remove' ? 'remove' : 'make')
           }}
-        />
+        >
+          {questions[asked].text}
+        </ConfirmDialog>
       )}
     </div>
   )

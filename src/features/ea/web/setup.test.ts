@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chartMessage } from '#features/ea/rules/messages.ts'
-import { syncRefusals } from '#features/ea/sync-contract.ts'
+import { replacedTokenMessage, syncRefusals } from '#features/ea/sync-contract.ts'
 import { isConnected, isTokenNew, maskedToken, nextSync, refreshMs, stepsOf } from './setup.ts'
 import { statuses, testToken } from './testing/status.ts'
 import { remedyOf, troubleOf } from './troubles.ts'
@@ -88,6 +88,21 @@ describe('what keeps an account from syncing', () => {
     expect(troubleOf({ ...connected, ea_active: false })?.text).toContain('20/11/2026, 16:38')
     expect(troubleOf({ ...connected, message: 'Storico incompleto.' })?.text).toBe('Storico incompleto.')
   })
+  test('a cut history of MetaTrader 4 is told with what to do, while it is imported too', () => {
+    const message = 'Scheda Storico conto: tasto destro > Tutta la cronologia'
+    for (const importing of [null, { received: 1, total: 2 }]) {
+      const trouble = troubleOf({ ...connected, importing, message })
+      expect(trouble).toMatchObject({ tone: 'warn', text: message })
+      expect(trouble?.checks[0]).toContain('MetaTrader 4 mostra all’EA solo lo storico')
+    }
+  })
+
+  test('a terminal that still sends the token before is told apart from one that sends nothing', () => {
+    const trouble = troubleOf({ ...renewed, last_error: replacedTokenMessage })
+    expect(trouble).toMatchObject({ tone: 'danger', text: replacedTokenMessage })
+    expect(trouble?.checks[0]).toContain('InpToken')
+  })
+
   test('progress of the import is no trouble', () => {
     const ea = { ...connected, importing: { received: 1, total: 2 }, message: 'Importazione in corso: 1 di 2.' }
     expect(troubleOf(ea)).toBeNull()

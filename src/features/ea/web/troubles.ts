@@ -1,7 +1,7 @@
 import { maskedNumber } from '#features/dashboard/rules.ts'
 import type { EaStatus } from '#features/ea/contract.ts'
 import * as format from '#shared/format.ts'
-import { isComplete, isTokenNew } from './setup.ts'
+import { isTokenNew } from './setup.ts'
 
 /** What keeps an account from syncing, told from what the server really saw. Pure. */
 export interface Trouble {
@@ -42,8 +42,11 @@ export function troubleOf(ea: EaStatus): Trouble | null {
       checks: stopped,
     }
   }
-  if (ea.message !== '' && isComplete(ea)) {
-    return { tone: 'warn', lead: 'L’Expert Advisor mostra sul grafico:', text: ea.message, checks: [] }
+  // How far an import is the step itself says.
+  if (ea.message !== '' && !ea.message.startsWith('Importazione in corso')) {
+    const remedy = remedyOf(ea.message)
+    const checks = remedy === null ? [] : [remedy]
+    return { tone: 'warn', lead: 'L’Expert Advisor mostra sul grafico:', text: ea.message, checks }
   }
   return null
 }
@@ -70,11 +73,21 @@ const stopped = [
 /** Beginnings of what the intake says, and what its owner does then. */
 const remedies: readonly (readonly [beginning: string, remedy: string])[] = [
   ['Abbonamento scaduto', 'Rinnova Basic Leaderboard: l’EA riprende da solo, al più dopo 30 minuti.'],
+  [
+    'Il terminale invia ancora',
+    'In MetaTrader premi F7 sul grafico di TopTrader e incolla in InpToken il token che leggi qui.',
+  ],
   ['Il token è legato', 'In MetaTrader torna al conto collegato: l’EA riprende da solo.'],
   ['Questo conto è già collegato', 'Se non è tuo, usa un altro conto.'],
   ['Questo conto è stato chiuso', 'Collega un altro conto.'],
   ['Expert Advisor superato', 'Scarica il file qui sotto e mettilo al posto di quello vecchio.'],
   ['Saldo, equity e posizioni', 'Attendi la prossima sincronizzazione. Se si ripete, riavvia il terminale.'],
+  [
+    'Scheda Storico conto',
+    'MetaTrader 4 mostra all’EA solo lo storico che è aperto in quella scheda: senza il resto i conti non tornano. Poi non serve altro.',
+  ],
+  ['Storico incompleto', 'Il broker non mostra un’operazione vecchia. I risultati da ora in poi contano lo stesso.'],
+  ['Due terminali inviano', 'Togli l’EA dal grafico di tutti i terminali tranne uno.'],
   ['Dati non validi', 'Scarica di nuovo il file. Se resta, scrivi all’assistenza con questo testo.'],
   ['Richiesta non leggibile', 'Scarica di nuovo il file. Se resta, scrivi all’assistenza.'],
   ['Richiesta troppo grande', 'Non serve fare nulla: l’EA riprova con meno dati.'],
