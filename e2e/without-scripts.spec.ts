@@ -14,7 +14,7 @@ for (const form of ['', '&form=register', '&form=forgot']) {
     const sheet = page.locator('main form')
     await expect(sheet).toHaveAttribute('method', 'post')
     await expect(sheet.locator('[type=submit]')).toBeDisabled()
-    for (const input of await sheet.locator('input:not([type=checkbox])').all()) {
+    for (const input of await sheet.locator('input:not([type=checkbox], [readonly])').all()) {
       await input.fill(secret)
       await input.press('Enter')
     }

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ComponentProps } from 'react'
 import type { listBrokerServers } from '#features/auth/broker-contract.ts'
 import * as format from '#shared/format.ts'
@@ -20,6 +20,7 @@ interface BrokerServerInputProps extends Omit<ComponentProps<'input'>, 'value' |
 /** Suggests servers that others are on; whatever else is typed stays. */
 export function BrokerServerInput({ value, onChange, name, ...input }: BrokerServerInputProps) {
   const servers = useSuggestions(value)
+  const place = useRef<HTMLSpanElement>(null)
   return (
     <CSPProvider disableStyleElements>
       <Autocomplete.Root
@@ -30,16 +31,17 @@ export function BrokerServerInput({ value, onChange, name, ...input }: BrokerSer
         {...(name !== undefined && { name })}
       >
         <Autocomplete.Input {...input} className="input" />
-        <Autocomplete.Portal>
+        <span ref={place} />
+        <Autocomplete.Portal container={place}>
           <Autocomplete.Positioner
             className={servers.length === 0 ? 'hidden' : 'z-(--z-menu) outline-none'}
             sideOffset={4}
           >
-            <Autocomplete.Popup className={listLook} aria-label="Server già noti">
+            <Autocomplete.Popup className={listLook}>
               <Autocomplete.Status className="sr-only">
                 {servers.length > 0 && format.counted(servers.length, 'suggerimento', 'suggerimenti')}
               </Autocomplete.Status>
-              <Autocomplete.List className={optionsLook}>
+              <Autocomplete.List className={optionsLook} aria-label="Server già noti">
                 {(server: string) => (
                   <Autocomplete.Item key={server} value={server} className={optionLook}>
                     {server}

@@ -34,6 +34,7 @@ export function CountryCombobox({ name, value, onChange, onBlur, ref, takesFocus
   }
   const found = useMemo(() => foundCountries(typed), [typed])
   const input = useRef<HTMLInputElement | null>(null)
+  const place = useRef<HTMLSpanElement>(null)
   const isSettled = chosen !== null && typed === chosen.name
 
   useEffect(() => {
@@ -82,9 +83,11 @@ export function CountryCombobox({ name, value, onChange, onBlur, ref, takesFocus
             <ChevronDown size={16} />
           </Combobox.Trigger>
         </Combobox.InputGroup>
-        <Combobox.Portal>
+        {/* Beside its field: a list at the end of the page would stand outside of its landmarks. */}
+        <span ref={place} />
+        <Combobox.Portal container={place}>
           <Combobox.Positioner className="z-(--z-menu) outline-none" sideOffset={4}>
-            <Combobox.Popup className={listLook} aria-label="Paesi">
+            <Combobox.Popup className={listLook}>
               <Combobox.Status className="sr-only">
                 {found.length > 0 && found.length < countries.length
                   ? format.counted(found.length, 'paese trovato', 'paesi trovati')
@@ -93,7 +96,7 @@ export function CountryCombobox({ name, value, onChange, onBlur, ref, takesFocus
               <Combobox.Empty>
                 {found.length === 0 && <p className="px-3 py-3 text-ui text-ink-2">Nessun paese trovato</p>}
               </Combobox.Empty>
-              <Combobox.List className={optionsLook}>
+              <Combobox.List className={optionsLook} aria-label="Paesi">
                 {(country: Country) => (
                   <Combobox.Item key={country.code} value={country} className={optionLook}>
                     <SmallFlag code={country.code} />
