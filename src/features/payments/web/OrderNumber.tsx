@@ -4,7 +4,7 @@ import { copyText } from '#features/ea/web/CopyBox.tsx'
 /** What one has to give who asks about an order. */
 export function OrderNumber({ orderId }: { orderId: string }) {
   return (
-    <span className="inline-flex max-w-full items-center gap-1.5">
+    <span className="order-number inline-flex max-w-full items-center gap-1">
       <code className="code min-w-0">{orderId}</code>
       <button
         type="button"
