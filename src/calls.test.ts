@@ -109,10 +109,12 @@ async function fingerprint(): Promise<unknown> {
 
 /** Names of what must never leave in an answer to somebody who is no admin. */
 const secrets = /password|token_hash|sealed|secret/i
+/** Made a moment before for whoever asks, who must carry it into an app: shown this once. */
+const ownSecret = 'POST /api/account/totp/setup'
 
 test('no answer below admin has room for a secret', () => {
   const leaks = calls.filter((call) => {
-    if (call.endpoint.access === 'admin') return false
+    if (call.endpoint.access === 'admin' || keyOf(call) === ownSecret) return false
     return secrets.test(JSON.stringify(keysOf(call.endpoint.response)))
   })
   expect(leaks.map(keyOf)).toEqual([])
