@@ -36,7 +36,7 @@ export const privacy: readonly LegalSection[] = [
   {
     title: 'Memoria del browser e cookie',
     paragraphs: [
-      'Il sito non usa cookie. Nella memoria del tuo browser restano il tema scelto e, dopo l’accesso, il token della sessione. Uscendo, il token si cancella.',
+      'Il sito non usa cookie. Nella memoria del tuo browser restano il tema scelto, le bozze non inviate finché non chiudi la scheda e, dopo l’accesso, il token della sessione. Uscendo, il token si cancella.',
     ],
   },
   {

@@ -25,7 +25,7 @@ beforeEach(async () => {
   }
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
     if (String(input instanceof Request ? input.url : input) === '/api/dashboard') return answers.dashboard()
-    sent.push(JSON.parse(String(init?.body)) as Record<string, unknown>)
+    sent.push(JSON.parse(init?.body as string) as Record<string, unknown>)
     return answers.contacts()
   })
 })
