@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { seedCache, createQueryClient } from '#web/query.ts'
 import { parseAddress } from '#web/router.ts'
+import { traderWith } from '#features/traders/web/testing/profile.ts'
 import { authHead, profileHead } from './heads.ts'
 
 test.each([
@@ -16,4 +17,15 @@ test('a trader who is not there is said to be missing; one who is on the way is 
   expect(title()).toBe('@nessuno · TopTrader')
   seedCache(answers, [{ key: 'GET /api/trader/:username', input: { params: { username } }, data: null }])
   expect(title()).toBe('Trader non trovato · TopTrader')
+})
+
+test('a shared profile goes along with its trader’s own sentence', () => {
+  const said = (social_text: string | null) => {
+    const answers = createQueryClient()
+    const data = traderWith({ social_text })
+    seedCache(answers, [{ key: 'GET /api/trader/:username', input: { params: { username: data.username } }, data }])
+    return profileHead(parseAddress(`/trader/${data.username}`), { username: data.username }, answers).description
+  }
+  expect(said('Poche operazioni, con calma.')).toBe('Poche operazioni, con calma.')
+  expect(said(null)).toMatch(/^Risultati verificati di /)
 })

@@ -1,11 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { makeTrader, sendSync, syncRequestOf, type SyncReply } from '#features/ea/server/testing/world.ts'
+import { createStorage } from '#server/storage.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
 import { registerAccountRoutes } from './routes.ts'
 import { eraseTrader, finishErasures } from './service.ts'
-import { wholeTrader, type WholeTrader } from './testing/whole-trader.ts'
+import { form, picture } from './testing/pictures.ts'
+import { dump, wholeTrader, type WholeTrader } from './testing/whole-trader.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { sql, clock } = kernel
@@ -163,6 +167,68 @@ describe('what gets in the way', () => {
     expect([summary['trade'], summary['ledger_record']]).toEqual([100_002, 100_005])
     expect(performance.now() - began).toBeLessThan(20_000)
   })
+})
+
+describe('while everything else goes on', () => {
+  test.each([1, 2, 3, 4, 5, 6])(
+    'syncs, a first sync, texts and a picture at the same moment leave nothing (%i)',
+    async (round) => {
+      const [whole, fresh, bystander] = [
+        await wholeTrader(kernel, app),
+        await makeTrader(kernel),
+        await makeTrader(kernel),
+      ]
+      clock.advance(300_000)
+      const syncOf = (login: string, seq: number) =>
+        syncRequestOf({ now: clock.now(), login, seq, boot: `r${round}`, items: [] })
+      const image = await picture().png().toBuffer()
+      const { headers, payload } = form(image)
+      const pause = () => sleep(Math.random() * 20)
+      const during = [
+        pause().then(() => sendSync(app, whole.token, syncOf(whole.logins[0], 9))),
+        pause().then(() => sendSync(app, fresh.token, syncOf(`66${whole.logins[0]}`, 1))),
+        pause().then(() => sendSync(app, bystander.token, syncOf(`55${whole.logins[0]}`, 1))),
+        pause().then(() =>
+          app.inject({
+            method: 'PUT',
+            url: '/api/account/profile',
+            headers: whole.headers,
+            payload: { bio: whole.display_name },
+          }),
+        ),
+        pause().then(() =>
+          app.inject({
+            method: 'POST',
+            url: '/api/account/avatar',
+            headers: { ...whole.headers, ...headers },
+            payload,
+          }),
+        ),
+      ]
+      const erased = [whole, fresh].map(async (who) => {
+        await pause()
+        return eraseTrader(kernel, who.trader_id, by(who.trader_id))
+      })
+      const [ofWhole, ofFresh, ofBystander] = await Promise.all(during)
+      expect((await Promise.all(erased)).map(({ finished }) => finished)).toEqual([true, true])
+      expect([200, 401, 403]).toContain((ofWhole as SyncReply).status)
+      expect([200, 401, 403]).toContain((ofFresh as SyncReply).status)
+      expect((ofBystander as SyncReply).status).toBe(200)
+      const left = await sql`
+      select trader_id from trading_account where trader_id in (${whole.trader_id}, ${fresh.trader_id})
+      union all select trader_id from trader where trader_id in (${whole.trader_id}, ${fresh.trader_id})`
+      expect(left).toEqual([])
+      const rows = [...(await dump(kernel))].filter(([table]) => table !== 'outbox').flatMap(([, lines]) => lines)
+      expect(
+        rows.filter((row) => whole.marks.some((mark) => row.includes(mark)) && !row.includes(bystander.trader_id)),
+      ).toEqual([])
+      const shown = await sql<{ avatar_key: string }[]>`select avatar_key from trader where avatar_key is not null`
+      expect(shown).toEqual([])
+      const files = []
+      for await (const { key } of createStorage(kernel.config).list('avatars')) files.push(key)
+      expect(files).toEqual([])
+    },
+  )
 })
 
 test('a session that was opened again does not help', async () => {
