@@ -53,7 +53,8 @@ export function useViewer(): Viewer | null {
   const { data, error } = useQuery({
     // The kernel knows no feature: that this answer holds a `Viewer` is checked at the answer's own contract.
     ...q<Endpoint>(DASHBOARD, {}),
-    enabled: token !== null,
+    // At the moment of asking, not of drawing: who just left is not asked after.
+    enabled: () => readToken() !== null,
     staleTime: 60_000,
   })
   const refused = error !== null && [401, 403].includes(readError(error).status)

@@ -9,7 +9,7 @@ import { AccountFault, AccountSkeleton, StaleProfile } from './AccountStates.tsx
 import { AvatarField } from './AvatarField.tsx'
 import { DeletePanel } from './DeletePanel.tsx'
 import { ExportPanel } from './ExportPanel.tsx'
-import { useDeadSession, type Profile } from './own-profile.ts'
+import { isSignedOut, type Profile } from './own-profile.ts'
 import { PrivacyPanel } from './PrivacyPanel.tsx'
 import { SectionLinks, goToSection, type SectionId } from './SectionLinks.tsx'
 import { TextsForm } from './TextsForm.tsx'
@@ -18,7 +18,7 @@ import { TradingAccountSection } from './TradingAccountSection.tsx'
 /** The trader's own account: one page, a section for each thing that is looked after. */
 export function AccountView() {
   const { data, error, refetch, isFetching, isPaused } = useQuery(q<typeof getProfile>('GET /api/account/profile', {}))
-  const isOver = useDeadSession(error)
+  const isOver = isSignedOut(error)
   const isThere = data !== undefined
   useEffect(() => {
     if (!isThere) return undefined

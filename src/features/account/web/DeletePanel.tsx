@@ -7,7 +7,6 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
-import { useDeadSession } from './own-profile.ts'
 
 /** The end of an account: what it costs is known before anything is asked. */
 export function DeletePanel({ username }: { username: string }) {
@@ -16,7 +15,6 @@ export function DeletePanel({ username }: { username: string }) {
     ...q<typeof getErasure>('GET /api/account/erasure', {}),
     refetchOnWindowFocus: false,
   })
-  useDeadSession(error)
   const ask = async () => {
     // The figures of the question are those of this moment; where they do not come, the older ones are still true enough.
     await refetch()

@@ -5,7 +5,7 @@ import { readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { useDeadSession } from './own-profile.ts'
+import { useTransferFault } from './own-profile.ts'
 import { fetchFile, isCalledOff, keepFile } from './transfer.ts'
 
 type Format = 'json' | 'csv'
@@ -28,7 +28,7 @@ export function ExportPanel({ username }: { username: string }) {
   const [news, setNews] = useState('')
   const calledOff = useRef(new AbortController())
   useEffect(() => () => calledOff.current.abort(), [])
-  useDeadSession(refusal?.error ?? null)
+  useTransferFault(refusal?.error ?? null)
 
   async function download(wanted: Format) {
     if (running !== null) return

@@ -5,7 +5,7 @@ import { readError, send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { keepProfile, useDeadSession, type Profile } from './own-profile.ts'
+import { keepProfile, type Profile } from './own-profile.ts'
 
 /** What hiding the amounts takes away from others, and what it leaves. */
 export function PrivacyPanel({ profile }: { profile: Profile }) {
@@ -16,7 +16,6 @@ export function PrivacyPanel({ profile }: { profile: Profile }) {
   const [asked, setAsked] = useState<boolean | null>(null)
   const [refusal, setRefusal] = useState<{ error: unknown; wanted: boolean } | null>(null)
   const [news, setNews] = useState<string | null>(null)
-  useDeadSession(refusal?.error ?? null)
   const isHidden = asked ?? profile.hide_amounts
 
   async function change(wanted: boolean, isUndo = false) {

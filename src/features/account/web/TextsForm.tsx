@@ -16,7 +16,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField } from '#web/ui/Field.tsx'
 import { keepDraft, readDraft, type Draft } from './draft.ts'
-import { keepProfile, useDeadSession, type Profile } from './own-profile.ts'
+import { keepProfile, isSignedOut, type Profile } from './own-profile.ts'
 import { SharePreview } from './SharePreview.tsx'
 import { useLeaveGuard } from './useLeaveGuard.tsx'
 
@@ -59,7 +59,7 @@ export function TextsForm({ profile }: { profile: Profile }) {
   const fields = useRef<Partial<Record<Name, HTMLTextAreaElement | null>>>({})
   const changes = unsaved(draft, profile)
   const isDirty = Object.keys(changes).length > 0
-  const isOver = useDeadSession(refusal)
+  const isOver = isSignedOut(refusal)
 
   const keep = (next: Draft) => {
     setDraft(next)

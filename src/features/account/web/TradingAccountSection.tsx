@@ -6,12 +6,10 @@ import { q, readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { useDeadSession } from './own-profile.ts'
 
 /** Which trading account is bound, and the way to another one. */
 export function TradingAccountSection() {
   const { data, error, refetch, isFetching } = useQuery(q<typeof getDashboard>('GET /api/dashboard', {}))
-  useDeadSession(error)
   return (
     <>
       {data === undefined && error === null && <span className="skeleton h-[300px]" />}

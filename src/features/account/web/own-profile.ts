@@ -17,15 +17,16 @@ export function keepProfile(client: QueryClient, profile: Profile): void {
   }
 }
 
-/**
- * A call that says 401 makes the page ask who is signed in: only that answer ends a session, and the frame then says so.
- * @returns true where the session is over
- */
-export function useDeadSession(error: unknown): boolean {
+/** True where the session of a call was over. */
+export function isSignedOut(error: unknown): boolean {
+  return error !== null && readError(error).status === 401
+}
+
+/** A file's transfer that says 401 makes the page ask who is signed in, as the client of the other calls does by itself. */
+export function useTransferFault(error: unknown): void {
   const client = useQueryClient()
-  const isDead = error !== null && readError(error).status === 401
+  const isOver = isSignedOut(error)
   useEffect(() => {
-    if (isDead) void client.invalidateQueries({ queryKey: ['GET /api/dashboard'] })
-  }, [isDead, client])
-  return isDead
+    if (isOver) void client.invalidateQueries({ queryKey: ['GET /api/dashboard'] })
+  }, [isOver, client])
 }
