@@ -1,7 +1,7 @@
 import { graphemes } from '#shared/graphemes.ts'
 import { lookOf } from '#shared/lookalikes.ts'
 
-/** What people may call themselves. `docs/security.md`, names. */
+/** What people may call themselves. `docs/security.md`, look-alike names. */
 
 /** Marks that reorder or hide text: a name may not hold them, or it could pass for another. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/u
