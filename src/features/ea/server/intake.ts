@@ -24,8 +24,8 @@ export interface IntakeOptions {
   flights?: number
 }
 
-/** Lost a race that another try may win: unique binding, deadlock, serialisation. */
-const raceCodes = new Set(['23505', '40P01', '40001'])
+/** Lost a race that another try may win, or answer: unique binding, a trader erased meanwhile, deadlock, serialisation. */
+const raceCodes = new Set(['23505', '23503', '40P01', '40001'])
 const triesAlone = 3
 
 export function createIntake({ flush, onFault, largest = 1_000, flights = 2 }: IntakeOptions): SyncIntake {
