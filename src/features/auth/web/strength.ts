@@ -14,9 +14,9 @@ export interface Strength {
 }
 
 const words = { 1: 'Debole', 2: 'Discreta', 3: 'Buona', 4: 'Ottima' } as const
-export const shortestPassword = 8
+const shortestPassword = 8
 /** From here on a password that nobody guesses is called the best. */
-export const recommendedLength = 12
+const recommendedLength = 12
 /** Longer ones are strong by their length, and would take long to look at. */
 const judgedLength = 64
 

@@ -36,7 +36,7 @@ export async function fill(change: Partial<typeof given> = {}) {
 }
 
 /** Types into the country's field and takes the first that is found. */
-export async function choose(typed: string, name: string) {
+async function choose(typed: string, name: string) {
   await field('Paese').fill(typed)
   await expect.element(page.getByRole('option', { name })).toBeVisible()
   await userEvent.keyboard('{Enter}')
