@@ -8,7 +8,7 @@ export const SOCIAL_TEXT_MAX = 140
 /** Of an uploaded picture. */
 export const IMAGE_BYTES_MAX = 2_097_152
 /** A text this long in code units is not counted any further: emoji of families take eleven a sign. */
-export const longestText = 8_000
+const longestText = 8_000
 
 /** Marks that reorder or hide text; joiners inside emoji are no such marks. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/u

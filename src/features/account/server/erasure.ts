@@ -19,7 +19,7 @@ import { adminsStay } from './loss.ts'
 import { deleteTrader, lockErased, markErasing, readErased, unfinishedErasures, type ErasedRow } from './queries.ts'
 
 /** What became of somebody who was erased. */
-export interface Erasure {
+interface Erasure {
   username: string
   email: string
   /** ISO-8601. */

@@ -1,2 +1,2 @@
 export { sweepAvatars } from './avatars.ts'
-export { eraseTrader, finishErasures, type Erasure } from './erasure.ts'
+export { eraseTrader, finishErasures } from './erasure.ts'

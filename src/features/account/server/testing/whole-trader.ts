@@ -18,7 +18,7 @@ export interface WholeTrader extends Person {
   marks: string[]
 }
 
-export const password = 'Correct-Horse-9!'
+const password = 'Correct-Horse-9!'
 let made = 0
 
 /** Synced through the intake; what other features write later is put in by hand, each row as they write it. */
