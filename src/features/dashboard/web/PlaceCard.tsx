@@ -12,7 +12,7 @@ export function PlaceCard({ dashboard }: { dashboard: Dashboard }) {
     <section className="panel" aria-label="Posizione globale">
       <div className="flex items-center gap-5 p-5 max-[820px]:gap-4 max-[820px]:p-4">
         <span className={sealText(rank)}>
-          <Seal seed={username} rank={rank} size={116} icon={<span className="text-[30px] text-ink-2">—</span>} />
+          <Seal seed={username} rank={rank} size={116} icon={<span className="text-[30px] text-ink-2">–</span>} />
         </span>
         <div className="min-w-0">
           <p className="text-ui text-ink-2">Posizione globale</p>

@@ -57,6 +57,7 @@ function Line({ one: { title, state, advice, link } }: { one: Requirement }) {
           <span className="sr-only">{word}: </span>
           <span className={state === 'missing' ? 'font-semibold' : state === 'unknown' ? 'text-ink-3' : ''}>
             {title}
+            {state === 'unknown' && ', dopo la prima sincronizzazione'}
           </span>
         </p>
         {advice !== null && (

@@ -105,21 +105,26 @@ function Findings() {
   // That card keeps this answer fresh.
   const { data: own } = useQuery(q<typeof getOwnIntegrity>('GET /api/account/integrity', {}))
   if (own === undefined || own.account === null) return null
-  const open = own.cases.filter(({ status }) => status === 'open' || status === 'answered').length
-  const found = own.tags.length
+  // Counted as that card lists them: what a case is about stands in the case.
+  const cases = own.cases.filter(({ status, holds }) => status !== 'cleared' && (status !== 'upheld' || holds))
+  const upheld = cases.filter(({ status }) => status === 'upheld').length
+  const open = cases.length - upheld
+  const inCases = new Set(cases.map(({ code }) => code))
+  const found = own.tags.filter(({ code }) => !inCases.has(code)).length
   return (
     <section aria-labelledby="segnalazioni">
       <h3 id="segnalazioni" className="!font-sans !text-ui !font-semibold !tracking-normal">
         Segnalazioni sul conto
       </h3>
       <p className="mt-1 text-ink-2">
-        {found + open === 0 ? (
+        {found + cases.length === 0 ? (
           'Nessuna: niente di quello che il conto ha inviato chiede una spiegazione.'
         ) : (
           <>
             {[
               found > 0 && format.counted(found, 'segnalazione', 'segnalazioni'),
               open > 0 && format.counted(open, 'verifica aperta', 'verifiche aperte'),
+              upheld > 0 && format.counted(upheld, 'verifica confermata', 'verifiche confermate'),
             ]
               .filter((text) => text !== false)
               .join(', ')}

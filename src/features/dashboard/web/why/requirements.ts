@@ -89,6 +89,6 @@ export function requirementsOf({ not_ranked_reasons: reasons, account, warnings 
     if (reasons.includes(reason)) return { reason, title, state: 'missing', advice, link }
     const isUnknown = (isUnsynced && knownBySync.has(reason)) || (reason === 'demo_account' && account === null)
     if (!isUnknown) return { reason, title, state: 'met', advice: null, link: null }
-    return { reason, title, state: 'unknown', advice: 'Si vede dopo la prima sincronizzazione.', link: null }
+    return { reason, title, state: 'unknown', advice: null, link: null }
   })
 }

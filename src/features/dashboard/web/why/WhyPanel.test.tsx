@@ -1,0 +1,108 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { caseWith, ownWith } from '#features/integrity/web/testing/answers.ts'
+import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import { mount } from '#web/testing/mount.tsx'
+import '../dashboard.css'
+import type { Dashboard } from '../notices.ts'
+import { newcomer, synced, unproven } from '../testing/dashboard.ts'
+import { WhyPanel } from './WhyPanel.tsx'
+
+afterEach(() => vi.restoreAllMocks())
+
+function show(dashboard: Dashboard, own = unproven) {
+  serveCalls({ 'GET /api/account/integrity': () => ({ body: own }) })
+  const seeds = [{ key: 'GET /api/account/integrity', input: {}, data: own }]
+  return { host: mount(<WhyPanel dashboard={dashboard} />, { seeds }) }
+}
+const text = (host: Element) => host.textContent.replaceAll(/\s/g, ' ')
+
+describe('why one stands here', () => {
+  test('points, what would raise them, neighbours and conditions', async () => {
+    const { host } = show(synced)
+    await expect.element(page.getByRole('heading', { name: 'Perché sono qui' })).toBeVisible()
+    await expect.element(page.getByRole('table', { name: 'Punteggio voce per voce' })).toBeVisible()
+    const levers = page.getByRole('region', { name: 'Che cosa alzerebbe il punteggio' })
+    expect(
+      levers
+        .getByRole('listitem')
+        .elements()
+        .map((line) => text(line)),
+    ).toEqual([
+      '100.000 euro tenuti sul conto per 30 giorni: la media di ora è 27.496,00 €+1,90 punti',
+      'Un punto percentuale di ROI in più nei 90 giorni+0,41 punti',
+      'Un’altra operazione chiusa in profitto+0,02 punti',
+    ])
+    const near = page.getByRole('region', { name: 'Chi ti sta vicino' })
+    await expect.element(near.getByText(/@luca, 61,53 punti: ne mancano 0,52\. A parità/)).toBeVisible()
+    await expect.element(near.getByText(/@paolo, 60,20 punti, 0,81 in meno\./)).toBeVisible()
+    await page.getByText('Hai tutto quello che serve per la classifica: 9 condizioni su 9').click()
+    await expect.element(page.getByText('Capitale proprio sopra lo zero')).toBeVisible()
+    expect(text(host)).not.toMatch(/guadagn|garanti/i)
+  })
+
+  test('the first has nobody above, the last nobody below', async () => {
+    const score = synced.score && { ...synced.score, next_rank_gap: null, below: null }
+    const { host } = show({ ...synced, current_rank: 1, score })
+    await expect.poll(() => text(host)).toContain('Sopra di te non c’è nessuno.')
+    expect(text(host)).toContain('Dietro di te non c’è nessuno.')
+  })
+
+  test('somebody new reads what is missing, with the way to it', async () => {
+    const { host } = show(newcomer)
+    await expect.element(page.getByRole('heading', { name: 'Perché non sono in classifica' })).toBeVisible()
+    await expect.poll(() => text(host)).toContain('Mancano 3 condizioni su 9.')
+    const missing = page.getByRole('region', { name: 'Che cosa manca per entrare in classifica' })
+    await expect
+      .element(missing.getByRole('link', { name: 'Attiva Basic' }))
+      .toHaveAttribute('href', '/?view=basic-subscribe')
+    await expect.element(missing.getByRole('link', { name: 'Vai all’Expert Advisor' }).first()).toBeVisible()
+    expect(text(host)).toContain('Il punteggio nasce con la prima sincronizzazione completa.')
+  })
+
+  test('a demo account has its score without a place, and the way to a real one', async () => {
+    const { host } = show({
+      ...synced,
+      current_rank: null,
+      not_ranked_reasons: ['demo_account'],
+      score: synced.score && { ...synced.score, next_rank_gap: null, below: null },
+    })
+    await expect.poll(() => text(host)).toContain('Manca una condizione su 9.')
+    expect(text(host)).toContain('Il punteggio si calcola anche fuori classifica')
+    expect(text(host)).toContain('Fuori classifica')
+    expect(text(host)).not.toContain('Chi ti sta vicino')
+    const missing = page.getByRole('region', { name: 'Che cosa manca per entrare in classifica' })
+    await expect
+      .element(missing.getByRole('link', { name: 'Cambia conto' }))
+      .toHaveAttribute('href', '/?view=account#conto')
+  })
+
+  test('findings are counted, and lead to how to answer', async () => {
+    const at = '2026-11-01T10:00:00.000Z'
+    const tag = {
+      code: 'history_cut',
+      rule: 'R18',
+      consequence: 'warning' as const,
+      first_at: at,
+      last_at: at,
+      occurrences: 1,
+    }
+    show(synced, ownWith({ tags: [tag] }))
+    const found = page.getByRole('region', { name: 'Segnalazioni sul conto' })
+    await expect.element(found.getByText(/^1 segnalazione\./)).toBeVisible()
+    await expect.element(found.getByRole('link')).toHaveAttribute('href', '#verifica')
+  })
+
+  test('what a case is about is counted once', async () => {
+    const { code, opened_at: at } = caseWith()
+    const tag = { code, rule: 'R18', consequence: 'warning' as const, first_at: at, last_at: at, occurrences: 1 }
+    show(synced, ownWith({ tags: [tag], cases: [caseWith(), caseWith({ case_id: 'b', status: 'cleared' })] }))
+    const found = page.getByRole('region', { name: 'Segnalazioni sul conto' })
+    await expect.element(found.getByText(/^1 verifica aperta\./)).toBeVisible()
+  })
+
+  test('nothing found is said', async () => {
+    show(synced, ownWith())
+    await expect.element(page.getByText(/^Nessuna: niente di quello che il conto ha inviato/)).toBeVisible()
+  })
+})
