@@ -249,3 +249,15 @@ test('what left a month ago loses its text and its address, what waits keeps bot
     { recipient: 'anna@example.com', waits: true },
   ])
 })
+
+test('a sealed message is read by its recipient alone; one whose key is gone holds up no other', async () => {
+  const server = await startMailServer()
+  const [lost, good] = [message(), message({ cause: 'link:1' })]
+  await postMessage(sql, { ...lost, body: 'test:no-such-box', isSealed: true })
+  await postMessage(sql, { ...good, body: kernel.secrets.seal('Il link è 4711.', good.id), isSealed: true })
+  expect((await waitingMessages(sql, 10)).map(({ body }) => body)).toEqual(['', ''])
+  expect(await deliverOutbox(kernel, mailTo(server))).toEqual({ sent: 1, failed: 1 })
+  expect(server.mails.map(({ raw }) => raw.includes('4711'))).toEqual([true])
+  expect(await sql`select body from outbox where cause = 'link:1'`).toEqual([{ body: '' }])
+  expect(await waitingMessages(sql, 10)).toMatchObject([{ last_error: 'unreadable' }])
+})

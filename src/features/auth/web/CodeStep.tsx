@@ -12,6 +12,8 @@ interface CodeStepProps {
   onBack: (why: Failure | null) => void
 }
 
+const usedUp = 'Il codice di recupero non è valido o è già stato usato: provane un altro.'
+
 /** The second factor: asked for once name and password are right. */
 export function CodeStep({ onCode, onBack }: CodeStepProps) {
   const input = useRef<HTMLInputElement>(null)
@@ -39,7 +41,7 @@ export function CodeStep({ onCode, onBack }: CodeStepProps) {
     } catch (error) {
       const { type, message } = readError(error)
       setSending(false)
-      if (type === 'TOTP_INVALID') return refuse(message)
+      if (type === 'TOTP_INVALID') return refuse(isRecovery ? usedUp : message)
       const why = failureOf(error, 'login')
       if (type === 'INVALID_CREDENTIALS') return onBack(why)
       setFailure(why.message)

@@ -198,13 +198,17 @@ test('the second factor is asked for, by keyboard alone; a wrong code says so at
 })
 
 test('a recovery code goes in its place, and the way back keeps what was typed', async () => {
-  answers([401, wanted])
+  answers([401, wanted], [401, wrong])
   at('/?view=auth')
   await enter()
   await page.getByRole('button', { name: 'Usa un codice di recupero' }).click()
   await expect.element(page.getByLabelText('Codice di recupero')).toHaveFocus()
   await page.getByRole('button', { name: 'Verifica' }).click()
   await expect.element(page.getByLabelText('Codice di recupero')).toHaveAccessibleDescription('Inserisci il codice.')
+  await userEvent.keyboard('0000-0000-0000-0000{Enter}')
+  await expect
+    .element(page.getByLabelText('Codice di recupero'))
+    .toHaveAccessibleDescription('Il codice di recupero non è valido o è già stato usato: provane un altro.')
   await page.getByRole('button', { name: 'Torna indietro' }).click()
   await expect.element(page.getByLabelText('Email o username')).toHaveValue('marta')
   await expect.element(page.getByLabelText('Password', { exact: true })).toHaveFocus()
