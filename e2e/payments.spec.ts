@@ -60,7 +60,9 @@ test('who registers pays for Basic, has an advisor’s token, syncs, and stands 
     expect(await sent.json()).toMatchObject({ ok: true })
     await expect(async () => {
       await page.goto('/')
-      await expect(page.getByRole('link', { name: buyer.display_name })).toBeVisible({ timeout: 1_000 })
+      await expect(page.getByRole('main').getByRole('link', { name: buyer.display_name })).toBeVisible({
+        timeout: 1_000,
+      })
     }).toPass({ timeout: 15_000 })
   })
 })

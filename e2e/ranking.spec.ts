@@ -58,7 +58,7 @@ test('a registered trader syncs a real account and stands in the public ranking'
   await test.step('within two seconds the trader is first', async () => {
     await page.waitForTimeout(2_000)
     await page.goto('/')
-    const row = page.getByRole('link', { name: trader.name })
+    const row = page.getByRole('main').getByRole('link', { name: trader.name })
     await expect(row).toBeVisible()
     await expect(page.locator('body')).toContainText('@giulia.sorrentino')
     await expectAccessible(page)
@@ -67,15 +67,15 @@ test('a registered trader syncs a real account and stands in the public ranking'
   await test.step('filters stand in the address; back and reload restore them', async () => {
     await page.getByLabel('Piattaforma').selectOption('MT5')
     await expect(page).toHaveURL(/platform=MT5/)
-    await expect(page.getByRole('link', { name: trader.name })).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('link', { name: trader.name })).toHaveCount(0)
     await page.reload()
     await expect(page.getByLabel('Piattaforma')).toHaveValue('MT5')
     await page.goBack()
-    await expect(page.getByRole('link', { name: trader.name })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: trader.name })).toBeVisible()
   })
 
   await test.step('the row opens the profile', async () => {
-    await page.getByRole('link', { name: trader.name }).click()
+    await page.getByRole('main').getByRole('link', { name: trader.name }).click()
     await expect(page).toHaveURL(/\/trader\/giulia\.sorrentino$/)
     await expect(page.getByRole('heading', { level: 1, name: trader.name })).toBeVisible()
     await expect(page.getByText('Perché questa posizione')).toBeVisible()
