@@ -25,7 +25,7 @@ export function DeletePanel({ username }: { username: string }) {
       <div className="grid gap-4 text-ui">
         <p className="text-ink-2">
           Profilo, conti, operazioni, posto in classifica e accesso spariscono subito e per sempre. Prima puoi esportare
-          i tuoi dati qui sopra.
+          i tuoi dati.
         </p>
         {data === undefined && error === null && <span className="skeleton h-10 w-52" />}
         {data === undefined && error !== null && (
