@@ -15,7 +15,7 @@ export function StateNews({ dashboard }: { dashboard: Dashboard }) {
 }
 
 /** The advisor's card announces its own connection. */
-export function newsOf(before: Dashboard, now: Dashboard): string[] {
+function newsOf(before: Dashboard, now: Dashboard): string[] {
   const news: string[] = []
   if (before.current_rank !== now.current_rank) {
     news.push(`Posizione globale: ${globalPlace(now.current_rank, now.standing.ranked)}.`)
