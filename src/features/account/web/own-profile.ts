@@ -7,7 +7,7 @@ import { readError } from '#web/api.ts'
 export type Profile = ResponseOf<typeof getProfile>
 export type Erasure = ResponseOf<typeof getErasure>
 
-export const profileKey = ['GET /api/account/profile', {}] as const
+const profileKey = ['GET /api/account/profile', {}] as const
 
 /** Shows what was just saved, here and wherever else the page holds it: the masthead, the public profile. */
 export function keepProfile(client: QueryClient, profile: Profile): void {
