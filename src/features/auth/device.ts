@@ -20,7 +20,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-export const unknownDevice = 'Dispositivo sconosciuto'
+const unknownDevice = 'Dispositivo sconosciuto'
 
 /** A user agent in words, without versions: `Firefox su Windows`. What it does not tell is left out. */
 export function deviceWords(userAgent: string | null | undefined): string {

@@ -28,7 +28,7 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
 /** Crockford's alphabet: without the letters that are taken for digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const recoveryLength = 16
-export const recoveryCodeCount = 10
+const recoveryCodeCount = 10
 
 /** Ten codes of 80 bits, as they are shown: `abcd-efgh-jkmn-pqrs`. */
 export function newRecoveryCodes(): string[] {

@@ -77,17 +77,23 @@ export async function confirmSecondFactor(kernel: Kernel, traderId: string, type
   await forgiveCodeGuesses(kernel, traderId)
 }
 
+/** Admins must have one where the product is in earnest. */
+export function secondFactorIsRequired({ config }: Kernel, isAdmin: boolean): boolean {
+  return isAdmin && config.APP_ENV === 'production'
+}
+
 export async function ownSecondFactor(
-  { sql, config }: Kernel,
+  kernel: Kernel,
   session: Session,
 ): Promise<ResponseOf<typeof secondFactorStatus>> {
+  const { sql } = kernel
   const factor = await secondFactorOf(sql, session.trader_id)
   const enabledAt = factor?.confirmed_at ?? null
   return {
     enabled: enabledAt !== null,
     enabled_at: enabledAt,
     recovery_codes_left: enabledAt === null ? 0 : await recoveryCodesLeft(sql, session.trader_id),
-    required: config.APP_ENV === 'production' && (session.is_admin || session.is_limited),
+    required: secondFactorIsRequired(kernel, session.is_admin || session.is_limited),
     is_limited: session.is_limited,
   }
 }

@@ -21,7 +21,7 @@ import {
   type LockedOwner,
 } from './queries.ts'
 import { refuseFaults } from './register.ts'
-import { takeCode } from './second-factor.ts'
+import { secondFactorIsRequired, takeCode } from './second-factor.ts'
 
 const wrong = (kernel: Kernel) => {
   kernel.log.info('login refused')
@@ -91,7 +91,7 @@ async function openSession(
   const { clock, secrets } = kernel
   const now = instantText(Math.floor(clock.now()))
   const isFirst = owner.first_signed_in_at === null
-  const isLimited = secondFactorIsRequired(kernel, owner) && !hasFactor && !isFirst
+  const isLimited = secondFactorIsRequired(kernel, owner.is_admin) && !hasFactor && !isFirst
   await insertSession(tx, {
     session_id: secrets.newId(),
     token_hash: secrets.hashToken(token),
@@ -107,11 +107,6 @@ async function openSession(
   const user = await signedInUser(tx, owner.trader_id, now)
   if (user === null) throw new Error('the trader who is locked here is gone')
   return { user, is_limited: isLimited }
-}
-
-/** Admins must have one where the product is in earnest. */
-export function secondFactorIsRequired({ config }: Kernel, { is_admin }: { is_admin: boolean }): boolean {
-  return is_admin && config.APP_ENV === 'production'
 }
 
 function shortAgent(agent: string | undefined): string | null {
