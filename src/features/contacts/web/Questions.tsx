@@ -65,8 +65,8 @@ const questions: readonly { question: string; answer: ReactNode }[] = [
     answer: (
       <>
         La conferma di un pagamento in criptovaluta può richiedere qualche minuto. Nella{' '}
-        <a href="/?view=dashboard">dashboard</a> premi Retry: controlla di nuovo il tuo ultimo ordine. Se il piano resta
-        fermo, scrivici con il numero dell’ordine e non inviare altro denaro.
+        <a href="/?view=dashboard">dashboard</a> premi «Riprova attivazione»: controlla di nuovo il tuo ultimo ordine.
+        Se il piano resta fermo, scrivici con il numero dell’ordine e non inviare altro denaro.
       </>
     ),
   },
