@@ -19,7 +19,7 @@ export interface Buyer {
 /** The one whose plan ran out bought nothing that ends later than this long ago. */
 const lapsedFor = 6 * DAY
 /** A notification travels, is stored, read back and settled in much less. */
-const patienceMs = 20_000
+const patienceMs = 60_000
 const pollMs = 15
 
 /**

@@ -89,8 +89,6 @@ export const getPaymentStatus = endpoint({
     /** Why; also of a plan that is active. */
     attention,
     reviewed_at: reviewedAt,
-    /** Whom to write to with the order's number; null where nobody is named. */
-    support_email: z.nullable(z.string()),
     created_at: instant,
     /** The last time the provider was asked or told us. */
     checked_at: z.nullable(instant),

@@ -9,7 +9,7 @@ const remedies: Record<SyncRefusalCode, string> = {
   SUBSCRIPTION_REQUIRED: 'Rinnova il piano. L’EA riprende da solo entro 30 minuti.',
   FORBIDDEN: 'Solo l’assistenza può riattivare il tuo utente.',
   ACCOUNT_MISMATCH:
-    'Torna al conto collegato, oppure usa «Cambia conto» nella dashboard. Se il conto è tuo ma di un altro utente, scrivi all’assistenza.',
+    'Torna al conto collegato, oppure usa «Cambia conto» nella pagina «Il tuo account». Se il conto è tuo ma di un altro utente, scrivi all’assistenza.',
   BATCH_TOO_LARGE: 'Nulla: l’EA riprova con meno operazioni.',
   INVALID: 'Scarica di nuovo il file. Se resta, scrivi all’assistenza con il testo del pannello.',
   EA_TOO_OLD: 'Scarica la versione nuova, mettila al posto della vecchia e compilala.',
@@ -86,7 +86,7 @@ export const problems: readonly GuideSection[] = [
           ],
           [
             'Il token appartiene a un altro conto',
-            'Torna al conto collegato, oppure usa «Cambia conto» nella dashboard.',
+            'Torna al conto collegato, oppure usa «Cambia conto» nella pagina «Il tuo account».',
           ],
           ['Non funziona nel tester', 'Mettilo su un grafico del conto.'],
           [

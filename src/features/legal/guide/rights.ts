@@ -74,7 +74,7 @@ export const rights: readonly GuideSection[] = [
     title: 'Cambia conto',
     blocks: [
       {
-        text: 'Il token è legato al primo conto che sincronizza. Per passare a un altro usa **Cambia conto** nella dashboard. Un trader ha un solo conto in classifica alla volta.',
+        text: 'Il token è legato al primo conto che sincronizza. Per passare a un altro usa **Cambia conto** nella pagina «Il tuo account». Un trader ha un solo conto in classifica alla volta.',
       },
       {
         points: [

@@ -38,7 +38,6 @@ describe('payment-status', () => {
       under_review: false,
       attention: null,
       reviewed_at: null,
-      support_email: null,
       created_at: '2026-11-20T10:00:00.000Z',
       checked_at: null,
     })

@@ -20,7 +20,7 @@ const payable: readonly OrderState[] = ['open', 'in_flight', 'underpaid']
  * @throws Failure ORDER_NOT_FOUND, also for orders of others
  */
 export async function paymentState(
-  { sql, clock, config }: Kernel,
+  { sql, clock }: Kernel,
   orderId: string,
   traderId: string,
 ): Promise<{ state: PaymentState; due: boolean }> {
@@ -61,7 +61,6 @@ export async function paymentState(
       under_review: order.state === 'review',
       attention: isClosed ? 'closed' : attentionTo(order.state, payments),
       reviewed_at: reviewed,
-      support_email: config.SUPPORT_EMAIL ?? null,
       created_at: order.created_at,
       // ISO texts of one length sort as instants.
       checked_at: heard.toSorted().at(-1) ?? null,

@@ -161,17 +161,9 @@ export function OrderWatch({ orderId }: { orderId: string }) {
 
 /** Whom to ask, and with what. */
 function Help({ order, shown }: { order: PaymentState; shown: Shown }) {
-  const contact =
-    order.support_email === null ? (
-      'contattaci'
-    ) : (
-      <>
-        scrivi a{' '}
-        <a href={`mailto:${order.support_email}?subject=${encodeURIComponent(`Ordine ${order.order_id}`)}`}>
-          {order.support_email}
-        </a>
-      </>
-    )
+  const contact = (
+    <a href={`/?view=contacts&subject=problemi-pagamento&order=${encodeURIComponent(order.order_id)}`}>contattaci</a>
+  )
   if (shown === 'active' && order.attention === null) return null
   return (
     <p className="text-ui text-ink-3 [overflow-wrap:anywhere]">

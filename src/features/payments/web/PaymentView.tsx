@@ -26,9 +26,12 @@ export function PaymentView() {
         title="Nessun pagamento da seguire"
         text="Nessun ordine recente trovato. Se hai pagato, attendi qualche secondo o contattaci."
         action={
-          <ButtonLink variant="primary" href="/?view=dashboard">
-            Torna alla dashboard
-          </ButtonLink>
+          <div className="flex flex-wrap justify-center gap-3">
+            <ButtonLink variant="primary" href="/?view=dashboard">
+              Torna alla dashboard
+            </ButtonLink>
+            <ButtonLink href="/?view=contacts&subject=problemi-pagamento">Contattaci</ButtonLink>
+          </div>
         }
       />
     </main>

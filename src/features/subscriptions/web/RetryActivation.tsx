@@ -37,6 +37,12 @@ export function RetryActivation({ traderId, payments, onActivated }: RetryActiva
       {answer !== null && (
         <Alert tone={answer.tone} lead={answer.lead} live>
           {answer.rest}
+          {answer.orderId === null && (
+            <>
+              {' '}
+              <a href="/?view=contacts&subject=problemi-pagamento">Scrivici</a>
+            </>
+          )}
         </Alert>
       )}
     </>

@@ -58,7 +58,6 @@ export function orderWith(changes: Partial<PaymentState> = {}): PaymentState {
     under_review: false,
     attention: null,
     reviewed_at: null,
-    support_email: null,
     created_at: '2026-11-20T15:42:00.000Z',
     checked_at: null,
     ...changes,
