@@ -55,6 +55,7 @@ test('without a plan both are offered', async () => {
   await expect
     .element(page.getByRole('status'))
     .toHaveTextContent('Nessun ordine recente trovato. Se hai pagato, attendi qualche secondo o contattaci.')
+  await expect.element(link('contattaci')).toHaveAttribute('href', '/?view=contacts&subject=problemi-pagamento')
 })
 
 test('who has a plan and nothing under way is not asked to retry', async () => {

@@ -36,15 +36,22 @@ export function RetryActivation({ traderId, payments, onActivated }: RetryActiva
       </Button>
       {answer !== null && (
         <Alert tone={answer.tone} lead={answer.lead} live>
-          {answer.rest}
-          {answer.orderId === null && (
-            <>
-              {' '}
-              <a href="/?view=contacts&subject=problemi-pagamento">Scrivici</a>
-            </>
-          )}
+          <WithContact text={answer.rest} />
         </Alert>
       )}
+    </>
+  )
+}
+
+/** The product's sentence, in which the word that says so leads to us. */
+function WithContact({ text }: { text: string }) {
+  const [before, after] = text.split('contattaci')
+  if (after === undefined) return text
+  return (
+    <>
+      {before}
+      <a href="/?view=contacts&subject=problemi-pagamento">contattaci</a>
+      {after}
     </>
   )
 }
