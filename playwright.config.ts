@@ -3,6 +3,9 @@ import { browserArgs, findBrowser } from './scripts/browser.ts'
 
 const port = 3110
 
+/** Where journeys read the mail that the product sent. */
+export const mailbox = `http://127.0.0.1:${port + 1}`
+
 export const admin = { email: 'admin@example.org', password: 'Registro-di-prova-2026' }
 
 export default defineConfig({
@@ -25,6 +28,7 @@ export default defineConfig({
     env: {
       NODE_ENV: 'production',
       PORT: String(port),
+      MAILBOX_PORT: String(port + 1),
       APP_URL: `http://127.0.0.1:${port}`,
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,

@@ -1,13 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
 
+interface Journey {
+  page: Page
+  /** What the browser may say by itself of calls that the journey has refused or cut. */
+  refusals: RegExp | null
+}
+
 /** Every page of every journey: no console error, no refused script or style, no uncaught exception. */
-export const test = base.extend<{ page: Page }>({
-  page: async ({ page }, use) => {
+export const test = base.extend<Journey>({
+  refusals: [null, { option: true }],
+  page: async ({ page, refusals }, use) => {
     const faults: string[] = []
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning')
-        faults.push(`${message.type()}: ${message.text()}`)
+      const isFault = message.type() === 'error' || message.type() === 'warning'
+      if (isFault && refusals?.test(message.text()) !== true) faults.push(`${message.type()}: ${message.text()}`)
     })
     page.on('pageerror', (error) => faults.push(`exception: ${error.stack ?? error.message}`))
     await page.addInitScript(() => {

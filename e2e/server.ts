@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { removeDataFolder } from '../src/server/embedded-postgres-place.ts'
 import { runServer } from '../src/run.ts'
 import { startServer } from '../src/serve.ts'
+import { startMailServer } from './mail-server.ts'
 
-/** The product on a throw-away folder, which goes when the server and its database have stopped. */
+/** The product on a throw-away folder, which goes when the server and its database have stopped, and with somewhere to send mail. */
 const folder = mkdtempSync(join(tmpdir(), 'toptrader-e2e-'))
 process.once('exit', () => removeDataFolder(folder))
+const mail = await startMailServer(Number(process.env['MAILBOX_PORT']))
 runServer(
-  () => startServer({ env: { ...process.env, DATA_DIR: folder } }),
+  () => startServer({ env: { ...process.env, DATA_DIR: folder, SMTP_URL: mail } }),
   async () => '',
 )

@@ -1,0 +1,44 @@
+import type { APIRequestContext } from '@playwright/test'
+import { admin } from '../playwright.config.ts'
+import { password, type Person } from './buyers.ts'
+import { expect } from './fixtures.ts'
+
+/** Traders made by calls, for what a journey needs to find. */
+
+type Headers = Record<string, string>
+
+/** @returns what carries a new session of theirs, beside any that a page has */
+export async function signedIn(request: APIRequestContext, who: { email: string; password: string }): Promise<Headers> {
+  const answer = await request.post('/api/auth/login', { data: { email: who.email, password: who.password } })
+  expect(answer.status()).toBe(200)
+  return { authorization: `Bearer ${((await answer.json()) as { access_token: string }).access_token}` }
+}
+
+/** Registers somebody without a browser. */
+export async function registered(request: APIRequestContext, who: Person): Promise<Headers> {
+  const made = await request.post('/api/auth/register', {
+    data: {
+      ...who,
+      country: 'IT',
+      investor_password: '',
+      confirm_password: password,
+      terms_accepted_at: new Date().toISOString(),
+    },
+  })
+  expect(made.status()).toBe(201)
+  return signedIn(request, who)
+}
+
+/** Basic for a month, as an admin gives it. @returns the advisor's token */
+export async function advisorToken(request: APIRequestContext, trader: Headers): Promise<string> {
+  const { trader_id } = (await (await request.get('/api/dashboard', { headers: trader })).json()) as {
+    trader_id: string
+  }
+  const assigned = await request.post('/api/admin/assign-subscription', {
+    headers: await signedIn(request, admin),
+    data: { trader_id, type: 'basic', duration_days: 30 },
+  })
+  expect(assigned.status()).toBe(200)
+  const made = await request.post('/api/generate-ea-token', { headers: trader })
+  return ((await made.json()) as { ea_token: string }).ea_token
+}
