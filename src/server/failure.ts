@@ -33,3 +33,20 @@ export class Failure extends Error {
 export function fail(code: ErrorCode, data: FailureData = {}): never {
   throw new Failure(code, data)
 }
+
+/** Ends the call with VALIDATION where there are faults, a sentence at each field; a single one is the answer's own sentence. */
+export function refuseFaults(fields: Record<string, string>): void {
+  const sentences = Object.values(fields)
+  if (sentences.length === 0) return
+  const [only] = sentences
+  fail('VALIDATION', {
+    fields,
+    errors: sentences,
+    ...(sentences.length === 1 && only !== undefined && { detail: only }),
+  })
+}
+
+/** Ends the call with VALIDATION at one field. */
+export function refuseField(field: string, sentence: string, data: Pick<FailureData, 'errorType'> = {}): never {
+  fail('VALIDATION', { detail: sentence, fields: { [field]: sentence }, errors: [sentence], ...data })
+}

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { holdsTag } from './bytes.ts'
-import { fail, Failure } from './failure.ts'
+import { fail, Failure, refuseField } from './failure.ts'
 import type { Storage } from './storage.ts'
 
 /** Files that come in, and files that go out under `/uploads`. */
@@ -40,8 +40,7 @@ export async function receiveFile(request: FastifyRequest, field: string, maximu
 }
 
 function noFile(field: string): never {
-  const detail = 'Scegli un file da caricare.'
-  return fail('VALIDATION', { detail, fields: { [field]: detail }, errors: [detail] })
+  return refuseField(field, 'Scegli un file da caricare.')
 }
 
 const types: Record<string, string> = { webp: 'image/webp' }

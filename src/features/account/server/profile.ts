@@ -1,6 +1,6 @@
 import { recordAudit, type Actor } from '#features/admin/server/service.ts'
 import { reviewSoon } from '#features/integrity/server/service.ts'
-import { fail } from '#server/failure.ts'
+import { fail, refuseFaults } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { avatarOf } from '#shared/avatar.ts'
 import { instantText } from '#shared/dates.ts'
@@ -56,14 +56,9 @@ function wantedFields(
     bio: bio ? bioProblem(bio) : null,
     social_text: social_text ? socialTextProblem(social_text) : null,
   }
-  const fields = Object.fromEntries(
-    Object.entries(problems).flatMap(([field, text]) => (text === null ? [] : [[field, text]])),
+  refuseFaults(
+    Object.fromEntries(Object.entries(problems).flatMap(([field, text]) => (text === null ? [] : [[field, text]]))),
   )
-  const sentences = Object.values(fields)
-  const [only] = sentences
-  if (only !== undefined) {
-    fail('VALIDATION', { fields, errors: sentences, ...(sentences.length === 1 && { detail: only }) })
-  }
   return {
     ...(bio !== undefined && { bio }),
     ...(social_text !== undefined && { social_text }),

@@ -1,9 +1,8 @@
-import { fail } from '#server/failure.ts'
+import { fail, refuseField } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { countGuess, forgiveGuess } from './attempts.ts'
 import { passwordMatches } from './passwords.ts'
 import { credentialsById, type Credentials } from './queries.ts'
-import { refuseFaults } from './register.ts'
 
 /**
  * Asks a signed-in trader for the password once more, before what cannot be taken back.
@@ -19,7 +18,7 @@ export async function confirmPassword(
   const known = await credentialsById(kernel.sql, traderId)
   if (known === null) return fail('UNAUTHENTICATED')
   await countGuess(kernel, known.trader_id, address)
-  if (!(await passwordMatches(known.password_hash, asked.password))) refuseFaults({ [asked.field]: asked.fault })
+  if (!(await passwordMatches(known.password_hash, asked.password))) refuseField(asked.field, asked.fault)
   await forgiveGuess(kernel, known.trader_id, address)
   return known
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database.ts'
-import { fail } from '#server/failure.ts'
+import { fail, refuseFaults } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { postMail } from '#server/outbox.ts'
 import { instantText } from '#shared/dates.ts'
@@ -21,7 +21,6 @@ import {
   deleteResetsOf,
   type Credentials,
 } from './queries.ts'
-import { refuseFaults } from './register.ts'
 
 export interface Recovery {
   /** Answers at once, the same to everybody; the link is made and posted afterwards. */

@@ -1,6 +1,6 @@
 import { PostgresError } from '#server/postgres-driver.ts'
 import { termsVersion } from '#features/legal/terms.ts'
-import { fail } from '#server/failure.ts'
+import { fail, refuseFaults } from '#server/failure.ts'
 import type { Sql } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { postMail } from '#server/outbox.ts'
@@ -123,16 +123,4 @@ function registrationFaults(body: Registration): Record<string, string> {
   return Object.fromEntries(
     Object.entries(problems).flatMap(([field, problem]) => (problem === null ? [] : [[field, problem]])),
   )
-}
-
-/** Ends the call where there are faults; a single one is the answer's own sentence. */
-export function refuseFaults(fields: Record<string, string>): void {
-  const sentences = Object.values(fields)
-  if (sentences.length === 0) return
-  const [only] = sentences
-  fail('VALIDATION', {
-    fields,
-    errors: sentences,
-    ...(sentences.length === 1 && only !== undefined && { detail: only }),
-  })
 }

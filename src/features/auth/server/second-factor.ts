@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database.ts'
-import { fail } from '#server/failure.ts'
+import { fail, refuseField } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { Session } from '#server/session.ts'
 import { instantText } from '#shared/dates.ts'
@@ -28,7 +28,6 @@ import {
 } from './factor-queries.ts'
 import { tellOwner, type Owner } from './owner-mails.ts'
 import { lockOwner } from './queries.ts'
-import { refuseFaults } from './register.ts'
 
 const wrongCode = 'Il codice non è valido o è già stato usato: aspetta il prossimo e riprova.'
 const wrongPassword = { field: 'password', fault: 'La password non è corretta.' }
@@ -62,17 +61,14 @@ export async function takeCode(tx: Transaction, kernel: Kernel, owner: Owner, ty
 export async function confirmSecondFactor(kernel: Kernel, traderId: string, typed: string | undefined): Promise<void> {
   if (!(await hasSecondFactor(kernel.sql, traderId))) return
   if (!typed) {
-    return fail('VALIDATION', {
-      errorType: 'TOTP_REQUIRED',
-      ...fieldFault('totp', 'Inserisci il codice dell’app o un codice di recupero.'),
-    })
+    return refuseField('totp', 'Inserisci il codice dell’app o un codice di recupero.', { errorType: 'TOTP_REQUIRED' })
   }
   await countCodeGuess(kernel, traderId)
   const isRight = await kernel.sql.begin(async (tx) => {
     const owner = await lockOwner(tx, traderId)
     return owner !== null && (await takeCode(tx, kernel, owner, typed))
   })
-  if (!isRight) refuseFaults({ totp: wrongCode })
+  if (!isRight) refuseField('totp', wrongCode)
   kernel.outbox.wake()
   await forgiveCodeGuesses(kernel, traderId)
 }
@@ -133,8 +129,7 @@ export async function activateSecondFactor(
   const code = readCode(totp)
   const secret = secrets.open(factor.secret_sealed, traderId)
   const step = code?.kind === 'totp' ? stepOfCode(secret, code.text, clock.now()) : null
-  if (step === null)
-    return fail('VALIDATION', fieldFault('totp', 'Il codice non corrisponde: controlla l’ora del telefono e riprova.'))
+  if (step === null) return refuseField('totp', 'Il codice non corrisponde: controlla l’ora del telefono e riprova.')
   const codes = newRecoveryCodes()
   await sql.begin(async (tx) => {
     const owner = await lockOwner(tx, traderId)
@@ -190,8 +185,3 @@ export async function dropSecondFactor(
 }
 
 const hashOf = (kernel: Kernel) => (code: string) => kernel.secrets.hashToken(code.replaceAll('-', ''))
-const fieldFault = (field: string, sentence: string) => ({
-  detail: sentence,
-  fields: { [field]: sentence },
-  errors: [sentence],
-})

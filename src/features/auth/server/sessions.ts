@@ -1,4 +1,4 @@
-import { fail } from '#server/failure.ts'
+import { fail, refuseFaults } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { idleMsOf, type Session } from '#server/session.ts'
 import { instantText } from '#shared/dates.ts'
@@ -9,7 +9,6 @@ import { confirmPassword } from './confirmation.ts'
 import { hashPassword } from './passwords.ts'
 import { tellOwner } from './owner-mails.ts'
 import { deleteOtherSessions, deleteResetsOf, lockOwner, sessionsOf, updatePasswordHash } from './queries.ts'
-import { refuseFaults } from './register.ts'
 
 export async function openSessions(kernel: Kernel, session: Session): Promise<ResponseOf<typeof listSessions>> {
   const idle = idleMsOf(session)

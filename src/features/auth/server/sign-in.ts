@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '#server/database.ts'
-import { fail } from '#server/failure.ts'
+import { fail, refuseField } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { idleMsOf } from '#server/session.ts'
 import { instantText } from '#shared/dates.ts'
@@ -20,7 +20,6 @@ import {
   signedInUser,
   type LockedOwner,
 } from './queries.ts'
-import { refuseFaults } from './register.ts'
 import { secondFactorIsRequired, takeCode } from './second-factor.ts'
 
 const wrong = (kernel: Kernel) => {
@@ -41,7 +40,7 @@ export async function signIn(
   request: FastifyRequest,
 ): Promise<ResponseOf<typeof login>> {
   const identifier = body.email || body.username || ''
-  if (identifier === '') refuseFaults({ email: 'Inserisci email o nome utente.' })
+  if (identifier === '') refuseField('email', 'Inserisci email o nome utente.')
   const { sql, clock, secrets } = kernel
   await countGuess(kernel, identifier, request.ip)
   // A text that PostgreSQL cannot hold names nobody.

@@ -3,7 +3,7 @@ import { foldRows } from '#features/performance/rules/rows.ts'
 import { withImported } from '#features/performance/rules/imported.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Transaction } from '#server/database.ts'
-import { fail } from '#server/failure.ts'
+import { fail, refuseField } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
@@ -40,7 +40,7 @@ export async function recordMatch(kernel: Kernel, traderId: string, body: Record
   const valid_until = endOf(body.valid_until, now, limits.match_days)
   const link = linkOf(body.link)
   if (link === null && body.source !== 'investor_login')
-    return refuse('link', 'Serve il link della pagina confrontata.')
+    return refuseField('link', 'Serve il link della pagina confrontata.')
   const rates = await loadRates(kernel.sql)
   const answer = await kernel.sql.begin(async (tx): Promise<Answer> => {
     const account = await boundAccount(tx, traderId)
@@ -150,7 +150,7 @@ function endOf(asked: string | undefined, now: number, days: number): string {
   if (asked === undefined) return instantText(longest)
   const end = Date.parse(asked)
   if (end > now && end <= longest) return instantText(end)
-  return refuse('valid_until', `Scegli un momento entro ${days} giorni.`)
+  return refuseField('valid_until', `Scegli un momento entro ${days} giorni.`)
 }
 
 /** @throws Failure VALIDATION */
@@ -158,9 +158,5 @@ function linkOf(text: string | null): string | null {
   if (text === null || text.trim() === '') return null
   const rule = { maximumLength: traderLinkMaximum }
   const parsed = parseLink(text, rule)
-  return parsed.ok ? parsed.url : refuse('link', linkProblem(parsed.fault, rule))
-}
-
-function refuse(field: string, sentence: string): never {
-  return fail('VALIDATION', { detail: sentence, fields: { [field]: sentence }, errors: [sentence] })
+  return parsed.ok ? parsed.url : refuseField('link', linkProblem(parsed.fault, rule))
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { actorOf, recordAudit } from '#features/admin/server/service.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
-import { fail } from '#server/failure.ts'
+import { fail, refuseFaults, refuseField } from '#server/failure.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -70,8 +70,7 @@ export function registerLinkRoutes(
 function myfxbookUrl(text: string, host: string): string | null {
   const read = readMyfxbook(text, host)
   if (read.ok) return read.url
-  const { sentence } = read
-  return fail('VALIDATION', { detail: sentence, fields: { myfxbook_url: sentence }, errors: [sentence] })
+  return refuseField('myfxbook_url', read.sentence)
 }
 
 /**
@@ -91,10 +90,8 @@ function wantedLinks(
     if (read.ok) wanted[name] = read.url
     else fields[`links.${name}`] = read.sentence
   }
-  const sentences = Object.values(fields)
-  const [only] = sentences
-  if (only === undefined) return wanted
-  return fail('VALIDATION', { fields, errors: sentences, ...(sentences.length === 1 && { detail: only }) })
+  refuseFaults(fields)
+  return wanted
 }
 
 function changesOf(
