@@ -132,12 +132,14 @@ create table contact_message (
   email text not null,
   subject text not null,
   message text not null,
+  trader_id uuid,
   created_at timestamp with time zone not null,
   handled_at timestamp with time zone,
   handled_by uuid,
   constraint contact_message_pkey PRIMARY KEY (message_id)
 );
 CREATE INDEX contact_message_created ON public.contact_message USING btree (created_at DESC, message_id DESC);
+CREATE INDEX contact_message_trader ON public.contact_message USING btree (trader_id) WHERE (trader_id IS NOT NULL);
 
 create table daily_row (
   account_id uuid not null,
@@ -324,6 +326,13 @@ create table login_attempt (
   constraint login_attempt_pkey PRIMARY KEY (subject)
 );
 
+create table mailbox_count (
+  mailbox_hash bytea not null,
+  since timestamp with time zone not null,
+  notices integer not null,
+  constraint mailbox_count_pkey PRIMARY KEY (mailbox_hash)
+);
+
 create table outbox (
   message_id uuid not null,
   cause text not null,
@@ -339,11 +348,14 @@ create table outbox (
   is_sealed boolean not null default false,
   reply_to text,
   forget_at timestamp with time zone,
+  trader_id uuid,
+  given_up_at timestamp with time zone,
   constraint outbox_pkey PRIMARY KEY (message_id),
   constraint outbox_cause_key UNIQUE (cause),
   constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'admin_alert'::text])))
 );
-CREATE INDEX outbox_waiting ON public.outbox USING btree (next_attempt_at) WHERE (sent_at IS NULL);
+CREATE INDEX outbox_trader ON public.outbox USING btree (trader_id) WHERE (trader_id IS NOT NULL);
+CREATE INDEX outbox_waiting ON public.outbox USING btree (next_attempt_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL));
 
 create table ownership_proof (
   account_id uuid not null,
@@ -750,6 +762,7 @@ alter table account_point add constraint account_point_account_id_fkey FOREIGN K
 alter table balance_operation add constraint balance_operation_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table contact_message add constraint contact_message_handled_by_fkey FOREIGN KEY (handled_by) REFERENCES trader(trader_id) ON DELETE SET NULL;
+alter table contact_message add constraint contact_message_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
 
 alter table daily_row add constraint daily_row_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 

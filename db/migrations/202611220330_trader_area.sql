@@ -74,12 +74,15 @@ create table contact_message (
   email text not null,
   subject text not null,
   message text not null,
+  -- Who was signed in while writing: nobody has proven that whoever wrote owns the address.
+  trader_id uuid references trader on delete cascade,
   created_at timestamptz not null,
   -- When an admin marked it as dealt with, and who.
   handled_at timestamptz,
   handled_by uuid references trader on delete set null
 );
 create index contact_message_created on contact_message (created_at desc, message_id desc);
+create index contact_message_trader on contact_message (trader_id) where trader_id is not null;
 
 -- Asked to be erased: every way in is gone; what is left is removed at once, or by the job that goes on where a server stopped.
 alter table trader add column erasing_at timestamptz;
@@ -99,3 +102,20 @@ alter table entitlement_entry drop constraint entitlement_entry_trader_id_fkey;
 
 -- A message that may not stay: text and address are gone once it left, and at this moment whether it left or not.
 alter table outbox add column forget_at timestamptz;
+
+alter table outbox
+  -- To which trader a mail is written; it may outlive the trader. The address alone proves nothing: a trader's may be somebody else's.
+  add column trader_id uuid,
+  -- It will not leave any more: its recipient refused it too often, or had enough notices that day. `last_error` says which.
+  add column given_up_at timestamptz;
+drop index outbox_waiting;
+create index outbox_waiting on outbox (next_attempt_at) where sent_at is null and given_up_at is null;
+create index outbox_trader on outbox (trader_id) where trader_id is not null;
+
+-- Notices to one mailbox, which may be anybody's: they outlast accounts that come and go under its address.
+create table mailbox_count (
+  -- HMAC of the folded address under SECRET_KEY.
+  mailbox_hash bytea primary key,
+  since timestamptz not null,
+  notices integer not null
+);
