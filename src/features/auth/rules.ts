@@ -43,6 +43,12 @@ export function contextWords({ username, display_name: displayName, email }: Pas
     .toSorted((a, b) => b.length - a.length)
 }
 
+/**
+ * An e-mail or a username as it is looked up and counted: only A to Z have small letters here. Languages fold other signs otherwise
+ * than the database does, and a spelling that finds an account must never have a count of its own.
+ */
+export const foldedName = (typed: string): string => typed.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
 const SECOND_MS = 1000
 /** Wrong guesses of one account's password before the next one must wait. */
 const freeGuesses = 5
@@ -69,6 +75,8 @@ export const addressBudget = { attempts: 50, windowMs: 15 * 60 * SECOND_MS }
 /** Registrations asked for from one address in a window: enough for an office, too few to find out who is registered. */
 export const registrationBudget = { attempts: 20, windowMs: 3600 * SECOND_MS }
 
+/** New passwords that one account sets in a window: each takes the server some work, and its owner is told by mail. */
+export const passwordBudget = { attempts: 10, windowMs: 24 * 3600 * SECOND_MS }
 /** Links for a new password asked for from one address in a window. */
 export const forgotBudget = { attempts: 10, windowMs: 3600 * SECOND_MS }
 /** Links that one mailbox is sent in a window, whoever asks. */

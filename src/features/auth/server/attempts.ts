@@ -6,10 +6,12 @@ import * as format from '#shared/format.ts'
 import {
   addressBucket,
   addressBudget,
+  foldedName,
   guessDelayMs,
   guessesInRow,
   guessMemoryMs,
   lockMemoryMs,
+  passwordBudget,
   registrationBudget,
 } from '../rules.ts'
 
@@ -44,8 +46,15 @@ const window = (subject: string, budget: Budget): Limit => ({
 })
 
 /** Keyed: who reads the table cannot try addresses out. */
-const guarded = ({ secrets }: Kernel, kind: 'account' | 'code', of: string): Limit => ({
-  subject: `${kind}:${secrets.keyedHash(of.toLowerCase()).toString('base64url')}`,
+const subjectOf = ({ secrets }: Kernel, kind: string, of: string) =>
+  `${kind}:${secrets.keyedHash(foldedName(of)).toString('base64url')}`
+
+/**
+ * What is guessed at: the password of an `account` by a name that anybody types, the password that a signed-in trader is asked for
+ * to `confirm`, a `code` of the second factor. Apart, or whoever knows a public id could keep its owner from confirming.
+ */
+const guarded = (kernel: Kernel, kind: 'account' | 'confirm' | 'code', of: string): Limit => ({
+  subject: subjectOf(kernel, kind, of),
   opensAt: ({ attempts, last }) => last + guessDelayMs(attempts),
   forgetsAt: ({ last }) => last + guessMemoryMs,
   guards: true,
@@ -60,6 +69,14 @@ const ofAddress = (kind: string, address: string) => `${kind}:${addressBucket(ad
 export async function countGuess(kernel: Kernel, account: string, address: string): Promise<void> {
   await countAttempt(kernel, [
     guarded(kernel, 'account', account),
+    window(ofAddress('address', address), addressBudget),
+  ])
+}
+
+/** Counts a guess of a signed-in trader's own password, as `countGuess` does. */
+export async function countConfirmation(kernel: Kernel, traderId: string, address: string): Promise<void> {
+  await countAttempt(kernel, [
+    guarded(kernel, 'confirm', traderId),
     window(ofAddress('address', address), addressBudget),
   ])
 }
@@ -83,6 +100,11 @@ export async function forgiveGuess(kernel: Kernel, account: string, address: str
   await returnToAddress(kernel, address)
 }
 
+export async function forgiveConfirmations(kernel: Kernel, traderId: string, address: string): Promise<void> {
+  await kernel.sql`delete from login_attempt where subject = ${guarded(kernel, 'confirm', traderId).subject}`
+  await returnToAddress(kernel, address)
+}
+
 export async function forgiveCodeGuesses(kernel: Kernel, traderId: string): Promise<void> {
   await kernel.sql`delete from login_attempt where subject = ${guarded(kernel, 'code', traderId).subject}`
 }
@@ -101,9 +123,11 @@ export interface Guessed {
 /** Forgets every guess at an account: whoever opened the owner's mail is the owner. */
 export async function forgetGuessesOf(tx: Queryable, kernel: Kernel, owner: Guessed): Promise<void> {
   const subjects = [
-    ...[owner.trader_id, owner.email, owner.username].map((name) => guarded(kernel, 'account', name).subject),
-    guarded(kernel, 'code', owner.trader_id).subject,
-  ]
+    guarded(kernel, 'account', owner.email),
+    guarded(kernel, 'account', owner.username),
+    guarded(kernel, 'confirm', owner.trader_id),
+    guarded(kernel, 'code', owner.trader_id),
+  ].map(({ subject }) => subject)
   await tx`delete from login_attempt where subject in ${tx(subjects)}`
 }
 
@@ -122,16 +146,27 @@ export async function countFromAddress(kernel: Kernel, name: string, address: st
 
 /** The same for what may happen to one account a few times only. False where that was used up. */
 export async function mayHappenTo(kernel: Kernel, name: string, account: string, budget: Budget): Promise<boolean> {
-  const subject = `${name}:${kernel.secrets.keyedHash(account.toLowerCase()).toString('base64url')}`
-  return (await waitFor(kernel, [window(subject, budget)])) === 0
+  return (await waitFor(kernel, [window(subjectOf(kernel, name, account), budget)])) === 0
 }
 
-async function countAttempt(kernel: Kernel, limits: readonly Limit[]): Promise<void> {
+/**
+ * Counts one new password of an account.
+ * @throws Failure TOO_MANY_REQUESTS with the seconds to wait
+ */
+export async function countNewPassword(kernel: Kernel, traderId: string): Promise<void> {
+  await countAttempt(
+    kernel,
+    [window(subjectOf(kernel, 'password', traderId), passwordBudget)],
+    'Hai già cambiato la password molte volte oggi.',
+  )
+}
+
+async function countAttempt(kernel: Kernel, limits: readonly Limit[], said = 'Troppi tentativi.'): Promise<void> {
   const wait = await waitFor(kernel, limits)
   if (wait === 0) return
   if (wait === 'locked') return fail('SIGN_IN_LOCKED', { retryAfter: Math.floor(lockMemoryMs / 1000) })
   const seconds = Math.max(1, Math.ceil(wait / 1000))
-  fail('TOO_MANY_REQUESTS', { retryAfter: seconds, detail: `Troppi tentativi. Riprova tra ${waitWords(seconds)}.` })
+  fail('TOO_MANY_REQUESTS', { retryAfter: seconds, detail: `${said} Riprova tra ${waitWords(seconds)}.` })
 }
 
 /** `30 secondi`, `8 minuti`: never less than it takes. */

@@ -1,6 +1,6 @@
 import { fail, refuseField } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { countGuess, forgiveGuess } from './attempts.ts'
+import { countConfirmation, forgiveConfirmations } from './attempts.ts'
 import { passwordMatches } from './passwords.ts'
 import { credentialsById, type Credentials } from './queries.ts'
 
@@ -17,8 +17,8 @@ export async function confirmPassword(
 ): Promise<Credentials> {
   const known = await credentialsById(kernel.sql, traderId)
   if (known === null) return fail('UNAUTHENTICATED')
-  await countGuess(kernel, known.trader_id, address)
+  await countConfirmation(kernel, known.trader_id, address)
   if (!(await passwordMatches(known.password_hash, asked.password))) refuseField(asked.field, asked.fault)
-  await forgiveGuess(kernel, known.trader_id, address)
+  await forgiveConfirmations(kernel, known.trader_id, address)
   return known
 }

@@ -77,6 +77,73 @@ test('an address registers 20 times in an hour, faults not counted', async () =>
   clock.set(start)
 })
 
+test('no other sign passes for a letter of a name, whoever folds it: every guess at an account is counted', async () => {
+  const email = 'kim.si@example.com'
+  await register({ username: 'kim.si', email }, '198.51.100.5')
+  const signs = await sql<{ sign: string; letter: string }[]>`
+    select sign, lower(sign) as letter
+      from (select chr(code) as sign from generate_series(128, 1114111) as code where code not between 55296 and 57343) as signs
+     where lower(sign) ~ '^[a-z]$' or lower(upper(sign)) ~ '^[a-z]$'`
+  // Where the database folds none of them, the browser's and the server's folding still do.
+  const folded = [
+    ...signs,
+    ...['\u0130', '\u0131', '\u212a', '\u017f'].flatMap((sign) => [
+      { sign, letter: sign.toLowerCase().charAt(0) },
+      { sign, letter: sign.toUpperCase().toLowerCase().charAt(0) },
+    ]),
+  ]
+  expect(folded.length).toBeGreaterThan(3)
+  for (const [index, { sign, letter }] of folded.entries()) {
+    for (const name of [{ email: email.replace(letter, sign) }, { username: 'kim.si'.replace(letter, sign) }]) {
+      if (Object.values(name).some((spelled) => spelled === email || spelled === 'kim.si')) continue
+      expect(await status({ ...name, password }, `2001:db8:b:${index}::1`)).toBe(401)
+    }
+  }
+  expect(await status({ email: 'KIM.SI@Example.COM', password }, '2001:db8:c::1')).toBe(200)
+})
+
+test('guesses at the public id of a trader keep nobody from confirming with the password', async () => {
+  const { user } = (await register({ username: 'pubblica', email: 'pubblica@example.com' }, '198.51.100.6')).json<{
+    user: { trader_id: string }
+  }>()
+  const { access_token: token } = (await login({ email: 'pubblica@example.com', password }, {}, '192.0.2.89')).json<{
+    access_token: string
+  }>()
+  for (let guess = 0; guess < 7; guess++)
+    await status({ email: user.trader_id, password: 'x' }, `203.0.113.${100 + guess}`)
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/auth/change-password',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { current_password: password, new_password: 'montagna-lampada-77' },
+  })
+  expect(answer.statusCode).toBe(200)
+})
+
+test('a password is changed ten times a day', async () => {
+  await register({ username: 'volubile', email: 'volubile@example.com' }, '198.51.100.7')
+  const { access_token: token } = (await login({ email: 'volubile@example.com', password }, {}, '192.0.2.90')).json<{
+    access_token: string
+  }>()
+  const change = (from: string, to: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/auth/change-password',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { current_password: from, new_password: to },
+    })
+  const passwordOf = (change: number) => (change === 0 ? password : `montagna-lampada-${change}`)
+  for (let each = 0; each < 10; each++) {
+    expect((await change(passwordOf(each), passwordOf(each))).statusCode).toBe(422)
+    expect((await change(passwordOf(each), passwordOf(each + 1))).statusCode).toBe(200)
+  }
+  const refused = await change(passwordOf(10), passwordOf(11))
+  expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
+    429,
+    'Hai già cambiato la password molte volte oggi. Riprova tra 24 ore.',
+  ])
+})
+
 test('wrong current passwords of a session count as guesses', async () => {
   await register({ username: 'sessione', email: 'sessione@example.com' }, '198.51.100.4')
   const token = (await login({ email: 'sessione@example.com', password }, {}, '192.0.2.88')).json<{
@@ -102,7 +169,8 @@ test('counts are kept as keyed hashes; the wait is forgotten after a day, wrong 
   try {
     clock.advance(26 * 3_600_000)
     await removeExpiredSessions(kernel)
-    expect(await sql`select from login_attempt where subject not like 'account:%'`).toHaveLength(0)
+    const left = await sql<{ kind: string }[]>`select distinct split_part(subject, ':', 1) as kind from login_attempt`
+    expect(left.map(({ kind }) => kind).toSorted()).toEqual(['account', 'confirm'])
     expect(await status({ email: 'bersaglio@example.com', password: 'x' })).toBe(401)
     clock.advance(91 * 24 * 3_600_000)
     await removeExpiredSessions(kernel)

@@ -80,21 +80,24 @@ export interface Credentials {
   password_hash: string
 }
 
-/** By e-mail or username, without regard to case: a username holds no @, so that the two never meet. */
+/**
+ * By e-mail or username: a username holds no @, so that the two never meet.
+ * @param identifier as `foldedName` leaves it: the database folds what is stored, never what was typed
+ */
 export async function credentialsOf(sql: Queryable, identifier: string): Promise<Credentials | null> {
   const rows = await sql<Credentials[]>`
     select trader_id, username, display_name, email, is_admin, password_hash
       from trader
      where deactivated_at is null
-       and (lower(email) = lower(${identifier}) or lower(username) = lower(${identifier}))`
+       and (lower(email) = ${identifier} or lower(username) = ${identifier})`
   return rows[0] ?? null
 }
 
-/** By e-mail alone: where a mail is to go. */
+/** By e-mail alone: where a mail is to go. @param email as `foldedName` leaves it */
 export async function credentialsByEmail(sql: Queryable, email: string): Promise<Credentials | null> {
   const rows = await sql<Credentials[]>`
     select trader_id, username, display_name, email, is_admin, password_hash
-      from trader where deactivated_at is null and lower(email) = lower(${email})`
+      from trader where deactivated_at is null and lower(email) = ${email}`
   return rows[0] ?? null
 }
 

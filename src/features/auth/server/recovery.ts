@@ -1,11 +1,11 @@
 import type { Transaction } from '#server/database.ts'
 import { fail, refuseFaults } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { postMail } from '#server/outbox.ts'
+import { postMail } from '#server/outbox-notices.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { forgotPassword, resetPassword } from '../recovery-contract.ts'
-import { forgotBudget, mailboxBudget, passwordProblem, resetLinkMs } from '../rules.ts'
+import { foldedName, forgotBudget, mailboxBudget, passwordProblem, resetLinkMs } from '../rules.ts'
 import { countFromAddress, forgetGuessesOf, mayHappenTo } from './attempts.ts'
 import { tellOwner } from './owner-mails.ts'
 import { hashPassword } from './passwords.ts'
@@ -60,7 +60,7 @@ export function createRecovery(kernel: Kernel): Recovery {
 async function postLink(kernel: Kernel, email: string): Promise<void> {
   const { sql, clock, secrets, config, outbox } = kernel
   if (!(await mayHappenTo(kernel, 'mailbox', email, mailboxBudget))) return
-  const known = await credentialsByEmail(sql, email)
+  const known = await credentialsByEmail(sql, foldedName(email))
   if (known === null) return
   const token = secrets.newToken()
   const now = Math.floor(clock.now())
@@ -76,6 +76,7 @@ async function postLink(kernel: Kernel, email: string): Promise<void> {
     })
     await postMail(tx, kernel, {
       to: known.email,
+      trader_id: known.trader_id,
       cause: `auth:password_forgotten:${secrets.newId()}`,
       subject: 'TopTrader: imposta una nuova password',
       // Behind "#" it reaches no server and no other site's log, and the page takes it out of the address at once.

@@ -5,6 +5,7 @@ import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { changePassword, listSessions } from '../contract.ts'
 import { passwordProblem } from '../rules.ts'
+import { countNewPassword } from './attempts.ts'
 import { confirmPassword } from './confirmation.ts'
 import { hashPassword } from './passwords.ts'
 import { tellOwner } from './owner-mails.ts'
@@ -25,7 +26,7 @@ export async function openSessions(kernel: Kernel, session: Session): Promise<Re
 
 /**
  * Replaces the password and closes every session but the one that asks.
- * @throws Failure VALIDATION at the field that is wrong, TOO_MANY_REQUESTS after wrong guesses of the current password
+ * @throws Failure VALIDATION at the field that is wrong, TOO_MANY_REQUESTS after wrong guesses of the current password, and after ten changes in a day
  */
 export async function replacePassword(
   kernel: Kernel,
@@ -51,6 +52,7 @@ export async function replacePassword(
         confirm_password: 'Le password non corrispondono. Ricontrolla entrambi i campi.',
       }),
   })
+  await countNewPassword(kernel, session.trader_id)
   const next = await hashPassword(body.new_password)
   const revoked = await sql.begin(async (tx) => {
     const now = instantText(Math.floor(clock.now()))

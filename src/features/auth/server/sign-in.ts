@@ -7,6 +7,7 @@ import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { login } from '../contract.ts'
 import { deviceWords } from '../device.ts'
+import { foldedName } from '../rules.ts'
 import { countCodeGuess, countGuess, forgiveCodeGuesses, forgiveGuess, returnGuess } from './attempts.ts'
 import { hasSecondFactor } from './factor-queries.ts'
 import { tellOwner } from './owner-mails.ts'
@@ -39,7 +40,7 @@ export async function signIn(
   body: BodyOf<typeof login>,
   request: FastifyRequest,
 ): Promise<ResponseOf<typeof login>> {
-  const identifier = body.email || body.username || ''
+  const identifier = foldedName(body.email || body.username || '')
   if (identifier === '') refuseField('email', 'Inserisci email o nome utente.')
   const { sql, clock, secrets } = kernel
   await countGuess(kernel, identifier, request.ip)
