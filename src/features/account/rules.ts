@@ -1,4 +1,5 @@
 import { graphemes } from '#shared/graphemes.ts'
+import { hidesMarks, pilesMarks } from '#shared/marks.ts'
 
 /** What traders may write about themselves, and how large a picture may be. Pure: the server and the form ask the same. */
 
@@ -10,8 +11,7 @@ export const IMAGE_BYTES_MAX = 2_097_152
 /** A text this long in code units is not counted any further: emoji of families take eleven a sign. */
 const longestText = 8_000
 
-/** Marks that reorder or hide text; joiners inside emoji are no such marks. */
-const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/u
+/** Their joiners hide nothing. */
 const emoji = /\p{RGI_Emoji}/gv
 
 /** Line ends are `\n`, at most one line stays empty, nothing stands around the text; null where nothing is left. */
@@ -33,10 +33,10 @@ export function tidySocialText(text: string): string | null {
 
 function textProblem(text: string, maximum: number): string | null {
   if (text.length > longestText || graphemes(text) > maximum) return `Al massimo ${maximum} caratteri.`
-  if (invisible.test(text.replaceAll('\n', ' ').replaceAll(emoji, ''))) {
+  if (hidesMarks(text.replaceAll('\n', ' ').replaceAll(emoji, ''))) {
     return 'Il testo contiene caratteri invisibili o di controllo.'
   }
-  if (/\p{M}{3,}/u.test(text.normalize('NFD'))) return 'Il testo contiene troppi segni sovrapposti.'
+  if (pilesMarks(text)) return 'Il testo contiene troppi segni sovrapposti.'
   return null
 }
 

@@ -1,10 +1,8 @@
 import { graphemes } from '#shared/graphemes.ts'
 import { lookOf } from '#shared/lookalikes.ts'
+import { hidesMarks, pilesMarks } from '#shared/marks.ts'
 
 /** What people may call themselves. `docs/security.md`, look-alike names. */
-
-/** Marks that reorder or hide text: a name may not hold them, or it could pass for another. */
-const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/u
 
 /** As many as a person sees, and as much as a column of a page holds: a letter may carry two marks. */
 const displayNameLength = { minimum: 2, maximum: 50, stored: 150 }
@@ -53,14 +51,15 @@ const wholeNames = [...scripts.map((script) => [script]), ...together].map(
 
 /** Why a display name is refused, or null. */
 export function displayNameProblem(name: string): string | null {
-  if (invisible.test(name)) return 'Il nome contiene caratteri invisibili o di controllo.'
+  // Or it could pass for another.
+  if (hidesMarks(name)) return 'Il nome contiene caratteri invisibili o di controllo.'
   const seen = graphemes(name)
   if (seen < displayNameLength.minimum) return `Minimo ${displayNameLength.minimum} caratteri`
   if (seen > displayNameLength.maximum || name.length > displayNameLength.stored) {
     return `Al massimo ${displayNameLength.maximum} caratteri.`
   }
   if (!/[\p{L}\p{N}]/u.test(name)) return 'Il nome deve contenere almeno una lettera o una cifra.'
-  if (/\p{M}{3,}/u.test(name.normalize('NFD'))) return 'Il nome contiene troppi segni sovrapposti.'
+  if (pilesMarks(name)) return 'Il nome contiene troppi segni sovrapposti.'
   // As it reads once compatibility forms are what they stand for: letters in circles are Latin letters.
   const plain = name.normalize('NFKC')
   if (!wholeNames.some((whole) => whole.test(plain))) return 'Il nome mescola alfabeti diversi: usane uno solo.'
