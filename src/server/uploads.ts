@@ -48,8 +48,11 @@ const types: Record<string, string> = { webp: 'image/webp' }
 /** Keys as we make them: nothing that climbs, nothing hidden, no other ending. */
 const servedKey = /^[a-z]+\/[0-9a-f]{32}-\d{1,4}\.(webp)$/
 
-/** A key is never written twice: whoever holds the file may keep it. */
-const cacheControl = 'public, max-age=31536000, immutable'
+/**
+ * A key is never written twice, but what was taken away must be gone within a day, as the privacy page says: from the viewer's browser,
+ * and no cache between keeps it at all.
+ */
+const cacheControl = 'private, max-age=86400, immutable'
 
 /** Serves what was uploaded, as what it is and nothing more: a browser that opens it runs none of it. */
 export function serveUploads(app: FastifyInstance, storage: Storage): void {

@@ -34,7 +34,7 @@ describe('a picture', () => {
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'same-origin',
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': 'private, max-age=86400, immutable',
       })
       expect(await sharp(file.rawPayload).metadata()).toMatchObject({ format: 'webp', width, height: width })
       expect(Number(file.headers['content-length'])).toBe(file.rawPayload.length)
