@@ -50,7 +50,7 @@ export const privacy: readonly LegalSection[] = [
     paragraphs: ['I dati restano finché il profilo esiste, salvo quelli che scadono prima:'],
     list: [
       'sessioni non usate: 30 giorni; tipi di dispositivo: un anno dall’ultimo uso; conteggi dei tentativi di accesso, tenuti come impronte: 90 giorni;',
-      'posizioni in classifica giorno per giorno: 400 giorni;',
+      'posizioni in classifica giorno per giorno: 400 giorni, l’ultima finché esiste l’account;',
       'messaggi che ti inviamo: il testo e l’indirizzo si cancellano 30 giorni dopo l’invio; messaggi che invii all’assistenza: dodici mesi;',
       'immagini tolte o sostituite: subito, e al più tardi dopo un giorno.',
     ],
