@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectEveryLook, test } from './fixtures.ts'
 
 /** What a screen looks like where it has most to say: before anything was typed, and after all of it was refused. */
 const screens: { name: string; address: string; prepare: (page: Page) => Promise<void> }[] = [
@@ -58,16 +58,7 @@ test.describe('no finding of axe and no sideways scroll, in both themes and at e
       await page.goto(address)
       await page.waitForLoadState('networkidle')
       await prepare(page)
-      for (const width of [1440, 768, 360]) {
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await test.step(`${width} px, ${colorScheme}`, async () => {
-            await page.setViewportSize({ width, height: 900 })
-            await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-            await expectAccessible(page)
-            expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-          })
-        }
-      }
+      await expectEveryLook(page)
     })
   }
 })

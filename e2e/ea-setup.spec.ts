@@ -17,6 +17,8 @@ test('a trader sets the advisor up, and its first sync turns the card to CONNESS
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   await register(request)
+  // Nobody waits for time that a page lets pass.
+  await page.clock.install()
 
   await test.step('without a session the dashboard asks for one', async () => {
     await page.goto('/?view=dashboard')
@@ -93,7 +95,8 @@ test('a trader sets the advisor up, and its first sync turns the card to CONNESS
       data: syncRequestOf({ now: Date.now(), login: '51230001', server: 'Broker-Live', balance: 1000 }),
     })
     expect(await sent.json()).toMatchObject({ ok: true })
-    await expect(badge).toHaveText('CONNESSO', { timeout: 40_000 })
+    await page.clock.fastForward(30_000)
+    await expect(badge).toHaveText('CONNESSO')
     await expect(page.getByRole('heading', { name: 'Conto collegato' })).toBeVisible()
     await expect(page.getByText('•••••001')).toBeVisible()
     await expectQuietlyAccessible(page)
@@ -115,7 +118,10 @@ test('a trader sets the advisor up, and its first sync turns the card to CONNESS
 
 /** Once no message floats over the page any more: while it fades its colours are nobody's. */
 async function expectQuietlyAccessible(page: Page): Promise<void> {
-  await expect(page.locator('.toast')).toHaveCount(0, { timeout: 15_000 })
+  await expect(async () => {
+    await page.clock.fastForward(4_000)
+    await expect(page.locator('.toast')).toHaveCount(0, { timeout: 500 })
+  }).toPass()
   await expectAccessible(page)
 }
 

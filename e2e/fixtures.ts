@@ -47,11 +47,30 @@ async function expectAtRest(page: Page): Promise<void> {
     .toBe(0)
 }
 
-/** No finding of axe on the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * No finding of axe on the page as it stands.
+ * @param parts selectors of what is looked at; the whole page without them
+ */
+export async function expectAccessible(page: Page, parts: readonly string[] = []): Promise<void> {
   await expectAtRest(page)
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  const axe = new AxeBuilder({ page }).withTags(tags)
+  for (const part of parts) axe.include(part)
+  const { violations } = await axe.analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+/** In both themes and at every width: no finding of axe, and nothing to be scrolled sideways. Ends at the first width. */
+export async function expectEveryLook(page: Page, widths: readonly number[] = [1440, 768, 360]): Promise<void> {
+  for (const width of [...widths.slice(1), ...widths.slice(0, 1)]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await test.step(`${width} px, ${colorScheme}`, async () => {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await expectAccessible(page)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      })
+    }
+  }
 }
 
 export { expect }
