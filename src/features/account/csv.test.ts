@@ -17,6 +17,31 @@ function readLine(line: string): string[] {
   }
 }
 
+/** Cells as a spreadsheet makes them that splits at another sign: quotes count at the beginning of a cell only. */
+function cellsAt(separator: string, line: string): string[] {
+  const cells: string[] = []
+  let rest = line
+  for (;;) {
+    const [start = ''] = /^"(?:[^"]|"")*"/.exec(rest) ?? []
+    const end = rest.slice(start.length).search(new RegExp(`[${separator}\\r\\n]`))
+    const cell = end < 0 ? rest : rest.slice(0, start.length + end)
+    cells.push(start === '' ? cell : cell.slice(1, start.length - 1).replaceAll('""', '"') + cell.slice(start.length))
+    if (end < 0) return cells
+    rest = rest.slice(cell.length + 1)
+  }
+}
+
+test.each([',', ';', '\t'])('no cell is a formula where a spreadsheet splits at %j', (separator) => {
+  const piece = fc.constantFrom(';', '=1+1', '+', '-5', '@SUM(A1)', '"', ',', '\n', '\t', '\r', ' ', '\u200B', 'Ada')
+  const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (texts) => {
+      for (const cell of cellsAt(separator, csvLine(texts))) expect(cell).not.toMatch(/^[\s\u200B"]*[=+\-@＝＋－＠]/u)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
 test('every text comes back, with an apostrophe where a spreadsheet would compute', () => {
   const starts = fc.constantFrom(
     '',
@@ -40,7 +65,8 @@ test('every text comes back, with an apostrophe where a spreadsheet would comput
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (texts) => {
       const cells = readLine(csvLine(texts))
-      expect(cells.map((cell, index) => (cell === texts[index] ? cell : cell.slice(1)))).toEqual(texts)
+      const plain = (all: readonly string[]) => all.map((each) => each.replaceAll("'", ''))
+      expect(plain(cells)).toEqual(plain(texts))
       for (const cell of cells) expect(cell).not.toMatch(/^[\s\u200B]*[=+\-@＝＋－＠]|^[\t\r\n]/u)
     }),
     { numRuns: 2_000 },
@@ -49,8 +75,11 @@ test('every text comes back, with an apostrophe where a spreadsheet would comput
 
 test.each([
   ['=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
-  ['@SUM(A1)', `'@SUM(A1)`],
-  ['-5', `'-5`],
+  ['@SUM(A1)', `"'@SUM(A1)"`],
+  ['-5', `"'-5"`],
+  ['Ada', '"Ada"'],
+  ['Ada;=1+1', `"Ada;'=1+1"`],
+  ['Ada - e Bruno', '"Ada - e Bruno"'],
   [-5.25, '-5.25'],
   [null, ''],
   [true, 'true'],

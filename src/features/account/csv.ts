@@ -1,13 +1,15 @@
+/** Where a spreadsheet would begin a formula, whichever sign it splits lines at: full-width signs, leading blanks and quotes included. */
+const formula = /(?<=^|[;\t\r\n])(?=[\s\p{DI}"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu
+
 /**
- * One value of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe before it, full-width
- * signs and leading blanks included; numbers stay numbers.
+ * One value of a CSV file (RFC 4180). Texts stand in quotes, and one that a spreadsheet would take for a formula gets an apostrophe
+ * before it: also in the middle, after a sign at which spreadsheets of other languages begin a new cell. Numbers stay numbers.
  */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const safe = /^[\s\p{DI}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return `"${text.replace(formula, "'").replaceAll('"', '""')}"`
 }
 
 /** One line with its end. */
