@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { printable, printableLines } from '#shared/wire.ts'
+import { printableLines } from '#shared/wire.ts'
 import { longest, subjects } from './rules.ts'
 
 /** The one sentence for whatever is missing, whichever field it is. */
@@ -8,14 +8,19 @@ export const incomplete = 'Tutti i campi sono obbligatori'
 
 const atMost = (maximum: number) => z.maxLength(maximum, `Al massimo ${maximum} caratteri.`)
 
+/** Of fields of one line, as of names: nothing that is not seen, breaks the line or turns its direction. */
+const oneLine = z.regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}]*$/u, 'Contiene caratteri non ammessi.')
+/** Other programs' signs for a new line, as people mean them. */
+const plainLines = z.overwrite((text: string) => text.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n'))
+
 /** What is written to us. */
 export const contactFields = z.object({
-  name: z.string(incomplete).check(z.trim(), printable, z.minLength(1, incomplete), atMost(longest.name)),
+  name: z.string(incomplete).check(z.trim(), oneLine, z.minLength(1, incomplete), atMost(longest.name)),
   email: z
     .string(incomplete)
     .check(
       z.trim(),
-      printable,
+      oneLine,
       z.minLength(1, { error: incomplete, abort: true }),
       atMost(longest.email),
       z.email('Inserisci un indirizzo email valido.'),
@@ -23,7 +28,9 @@ export const contactFields = z.object({
   subject: z.enum(subjects, {
     error: ({ input }) => (input === undefined || input === '' ? incomplete : 'Scegli uno degli oggetti proposti.'),
   }),
-  message: z.string(incomplete).check(z.trim(), printableLines, z.minLength(1, incomplete), atMost(longest.message)),
+  message: z
+    .string(incomplete)
+    .check(plainLines, z.trim(), printableLines, z.minLength(1, incomplete), atMost(longest.message)),
 })
 
 export const sendMessage = endpoint({
@@ -33,7 +40,7 @@ export const sendMessage = endpoint({
   summary: 'Invia un messaggio all’assistenza',
   body: z.extend(contactFields, {
     /** Shown to nobody: only programs fill it. */
-    extra_notes: z._default(z.string().check(printable, z.maxLength(500)), ''),
+    extra_notes: z._default(z.string().check(printableLines, z.maxLength(500)), ''),
     /** Milliseconds from the form's first appearance to the send; other clients leave it out. */
     elapsed_ms: z._default(z.nullable(z.number()), null),
   }),
