@@ -10,7 +10,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
 import { keepDraft } from './draft.ts'
-import type { Erasure } from './own-profile.ts'
+import { isSignedOut, type Erasure } from './own-profile.ts'
 
 interface DeleteDialogProps {
   username: string
@@ -22,7 +22,21 @@ type Name = 'password' | 'totp' | 'username'
 type Faults = Partial<Record<Name, string>>
 
 const order: readonly Name[] = ['password', 'totp', 'username']
-const done = 'Il tuo account è stato eliminato.'
+const unanswered = {
+  lead: 'Non sappiamo se l’account è stato eliminato.',
+  text: 'La risposta non è arrivata. Controlla la connessione e riprova.',
+}
+/** The erasure ends the session, and so does much else: a dead one tells nothing of a request whose answer was lost. */
+const unknown = {
+  lead: unanswered.lead,
+  text: 'La risposta non è arrivata e la sessione è finita: prova ad accedere.',
+  toast: 'Non sappiamo se l’account è stato eliminato: prova ad accedere.',
+}
+const signedOut = {
+  lead: 'Sessione scaduta',
+  text: 'L’account non è stato eliminato. Accedi di nuovo e riprova.',
+  toast: 'Sessione scaduta: l’account non è stato eliminato.',
+}
 
 /** Says in figures what is lost, and asks for the password, the code where there is one, and the name. */
 export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps) {
@@ -35,6 +49,8 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
   const [needsCode, setNeedsCode] = useState(erasure.totp_required)
   const [refusal, setRefusal] = useState<{ lead: string; text: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
+  /** An attempt went out whose answer never came. */
+  const wasLost = useRef(false)
   // Closed while it still stands in the page: only then does the focus go back to the button that asked.
   useLayoutEffect(() => {
     const shown = dialog.current
@@ -69,18 +85,17 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
     } catch (error) {
       const { status, message, fields, type } = readError(error)
       const isLost = status === 0 || status >= 500
-      if ((isLost || status === 401) && (await isGone())) return leave(done)
+      wasLost.current ||= isLost
+      const isOver = status === 401 || (isLost && (await isSignedOutNow()))
       if (type === 'TOTP_REQUIRED') setNeedsCode(true)
       const found: Faults = { ...pick(fields), ...(type === 'TOTP_REQUIRED' && { totp: 'Inserisci il codice.' }) }
-      if (!point(found)) {
-        setRefusal(
-          isLost
-            ? {
-                lead: 'Non sappiamo se l’account è stato eliminato.',
-                text: 'La risposta non è arrivata. Controlla la connessione e riprova.',
-              }
-            : { lead: 'Account non eliminato.', text: message },
-        )
+      if (isOver) {
+        // The frame takes the page away with the session: what became of the account is said over the next one, too.
+        const words = wasLost.current ? unknown : signedOut
+        setRefusal(words)
+        toast(words.toast, 'danger')
+      } else if (!point(found)) {
+        setRefusal(isLost ? unanswered : { lead: 'Account non eliminato.', text: message })
       }
       setBusy(false)
     }
@@ -177,13 +192,13 @@ function pick(fields: Record<string, string>): Faults {
   return Object.fromEntries(order.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])))
 }
 
-/** True where the account does not answer any more: the erasure went through, and its answer was lost. */
-async function isGone(): Promise<boolean> {
+/** Asked after an answer that was lost: without a session there is no use in another attempt. */
+async function isSignedOutNow(): Promise<boolean> {
   try {
     await send<typeof getProfile>('GET /api/account/profile', {})
     return false
   } catch (error) {
-    return readError(error).status === 401
+    return isSignedOut(error)
   }
 }
 

@@ -133,20 +133,67 @@ test('with a second factor the code is asked for; also where it was turned on me
   ])
 })
 
-test('an answer that got lost is asked after: a dead session means that it is done', async () => {
-  let isErased = false
+test('a session that was over before the request erased nothing, and nothing else is said', async () => {
+  show({ [erase]: gone, 'GET /api/account/profile': gone })
+  await open().click()
+  await fill()
+  await go().click()
+  await expect.poll(() => said).toEqual(['Sessione scaduta: l’account non è stato eliminato.'])
+  await expect.element(dialog().getByText('L’account non è stato eliminato. Accedi di nuovo e riprova.')).toBeVisible()
+})
+
+test('where answer and session are lost nobody claims to know: also not after another attempt', async () => {
+  let isOver = false
   show({
-    [erase]: () => {
-      isErased = true
-      return { status: 502, body: {} }
-    },
-    'GET /api/account/profile': () => (isErased ? gone() : { body: {} }),
+    [erase]: () => (isOver ? gone() : { status: 502, body: {} }),
+    'GET /api/account/profile': () => (isOver ? gone() : { body: {} }),
   })
   await open().click()
   await fill()
   await go().click()
-  await expect.poll(() => said).toEqual(['Il tuo account è stato eliminato.'])
-  expect(readToken()).toBeNull()
+  await expect.element(dialog().getByText(/Controlla la connessione e riprova/)).toBeVisible()
+  isOver = true
+  await go().click()
+  const unknown = 'Non sappiamo se l’account è stato eliminato: prova ad accedere.'
+  await expect.poll(() => said).toEqual([unknown])
+  await expect
+    .element(dialog().getByText('La risposta non è arrivata e la sessione è finita: prova ad accedere.'))
+    .toBeVisible()
+})
+
+test('an answer that is lost with the session, at the first attempt', async () => {
+  let isSent = false
+  show({
+    [erase]: () => {
+      isSent = true
+      return { status: 502, body: {} }
+    },
+    'GET /api/account/profile': () => (isSent ? gone() : { body: {} }),
+  })
+  await open().click()
+  await fill()
+  await go().click()
+  await expect.poll(() => said).toEqual(['Non sappiamo se l’account è stato eliminato: prova ad accedere.'])
+})
+
+test('the first click already says that something is under way', async () => {
+  let release = () => {}
+  let asks = 0
+  show({
+    [figures]: async () => {
+      asks += 1
+      if (asks > 1) {
+        await new Promise<void>((resolve) => {
+          release = resolve
+        })
+      }
+      return { body: erasure }
+    },
+  })
+  await open().click()
+  await expect.element(page.getByRole('button', { name: 'Controllo...' })).toBeVisible()
+  release()
+  await expect.element(dialog()).toBeVisible()
 })
 
 test.each([

@@ -11,13 +11,16 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 /** The end of an account: what it costs is known before anything is asked. */
 export function DeletePanel({ username }: { username: string }) {
   const [isAsked, setAsked] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const { data, error, refetch, isFetching } = useQuery({
     ...q<typeof getErasure>('GET /api/account/erasure', {}),
     refetchOnWindowFocus: false,
   })
   const ask = async () => {
     // The figures of the question are those of this moment; where they do not come, the older ones are still true enough.
+    setBusy(true)
     await refetch()
+    setBusy(false)
     setAsked(true)
   }
   return (
@@ -49,11 +52,7 @@ export function DeletePanel({ username }: { username: string }) {
         )}
         {data !== undefined && data.blocked === null && (
           <div>
-            <Button
-              variant="danger-line"
-              busy={isFetching && isAsked ? 'Controllo...' : false}
-              onClick={() => void ask()}
-            >
+            <Button variant="danger-line" busy={isBusy && 'Controllo...'} onClick={() => void ask()}>
               <Trash2 size={16} strokeWidth={1.75} aria-hidden />
               Elimina l’account
             </Button>
