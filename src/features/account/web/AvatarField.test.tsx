@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { getProfile } from '#features/account/contract.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { q } from '#web/api.ts'
+import { createQueryClient } from '#web/query.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { writeToken } from '#web/token.ts'
 import './account.css'
@@ -25,12 +26,19 @@ afterEach(() => {
 
 function Field() {
   const { data } = useQuery({ ...q<typeof getProfile>(read, {}), staleTime: Infinity })
-  return data === undefined ? null : <AvatarField profile={data} />
+  return data === undefined ? null : (
+    <>
+      <AvatarField profile={data} />
+      <p>
+        {data.bio}, {data.hide_amounts ? 'importi nascosti' : 'importi visibili'}
+      </p>
+    </>
+  )
 }
 
-function show(shown: Profile = profile, calls: Parameters<typeof serveCalls>[0] = {}) {
+function show(shown: Profile = profile, calls: Parameters<typeof serveCalls>[0] = {}, client = createQueryClient()) {
   const asked = serveCalls(calls)
-  mount(<Field />, { seeds: [{ key: read, input: {}, data: shown }] })
+  mount(<Field />, { seeds: [{ key: read, input: {}, data: shown }], client })
   return asked
 }
 
@@ -162,6 +170,20 @@ test('a picture that is taken away can be brought back', async () => {
   sent.answer(200, { avatar })
   await expect.element(page.getByText('Foto ripristinata.')).toBeVisible()
   expect(page.getByRole('button', { name: 'Ripristina foto' }).elements()).toHaveLength(0)
+})
+
+test('what was saved while the picture was on its way stays saved', async () => {
+  const client = createQueryClient()
+  show(profile, {}, client)
+  await choose(await pictureFile(300, 200, 'image/jpeg'))
+  await use().click()
+  const sent = await upload()
+  client.setQueryData([read, {}], { ...profile, bio: 'Nuova bio.', hide_amounts: true })
+  await expect.element(page.getByText('Nuova bio., importi nascosti')).toBeVisible()
+  sent.answer(200, { avatar })
+  await expect.element(page.getByText('Foto aggiornata.')).toBeVisible()
+  expect(document.querySelector('.avatar-144 img')?.getAttribute('src')).toBe(avatar.large)
+  await expect.element(page.getByText('Nuova bio., importi nascosti')).toBeVisible()
 })
 
 test('a removal that fails says so, and leaves the picture', async () => {

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Avatar } from '#web/ui/Guilloche.tsx'
 import type { Square } from './crop.ts'
 import { Dropzone } from './Dropzone.tsx'
-import { keepProfile, useTransferFault, type Profile } from './own-profile.ts'
+import { keepSaved, useTransferFault, type Profile } from './own-profile.ts'
 import { cut, pictureFault, pictureFaults, readPicture } from './picture.ts'
 import { fetchFile, isCalledOff, sendPicture } from './transfer.ts'
 
@@ -50,7 +50,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
   useTransferFault(refusal?.error ?? null)
 
   const settle = (avatar: Profile['avatar'], text: string) => {
-    keepProfile(client, { ...profile, avatar })
+    keepSaved(client, { avatar })
     setStage({ name: 'idle' })
     setNews(text)
   }

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { getProfile } from '#features/account/contract.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { q } from '#web/api.ts'
+import { createQueryClient } from '#web/query.ts'
 import { mount } from '#web/testing/mount.tsx'
 import './account.css'
 import { PrivacyPanel } from './PrivacyPanel.tsx'
@@ -45,6 +46,20 @@ test('the switch says what it hides and what it leaves, works at once, and is ta
   await expect.element(control()).not.toBeChecked()
   await expect.element(control()).toHaveFocus()
   expect(wanted(asked)).toEqual([{ hide_amounts: true }, { hide_amounts: false }])
+})
+
+test('only the choice is taken from the answer: what was saved meanwhile stays', async () => {
+  const client = createQueryClient()
+  serveCalls({
+    [write]: () => {
+      client.setQueryData([read, {}], { ...profile, bio: 'Salvata mentre si aspettava.' })
+      return { body: { ...profile, hide_amounts: true } }
+    },
+  })
+  mount(<Switch />, { seeds: [{ key: read, input: {}, data: profile }], client })
+  await control().click()
+  await expect.element(page.getByText('Importi nascosti.')).toBeVisible()
+  expect(client.getQueryData([read, {}])).toMatchObject({ bio: 'Salvata mentre si aspettava.', hide_amounts: true })
 })
 
 test('on a slow network the choice is seen at once, and asked for once', async () => {

@@ -5,7 +5,7 @@ import { readError, send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { keepProfile, type Profile } from './own-profile.ts'
+import { keepSaved, type Profile } from './own-profile.ts'
 
 /** What hiding the amounts takes away from others, and what it leaves. */
 export function PrivacyPanel({ profile }: { profile: Profile }) {
@@ -27,7 +27,7 @@ export function PrivacyPanel({ profile }: { profile: Profile }) {
     control.current?.focus()
     try {
       const saved = await send<typeof updateProfile>('PUT /api/account/profile', { body: { hide_amounts: wanted } })
-      keepProfile(client, saved)
+      keepSaved(client, { hide_amounts: saved.hide_amounts })
       // Lists and profiles that the page holds are others now.
       void client.invalidateQueries({ predicate: ({ queryKey: [key] }) => String(key).startsWith('GET /api/fresh/') })
       setNews(isUndo ? 'Come prima.' : wanted ? 'Importi nascosti.' : 'Importi visibili a tutti.')

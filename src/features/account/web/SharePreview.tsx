@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { use } from 'react'
+import type { getDashboard } from '#features/dashboard/contract.ts'
 import { traderAddress } from '#features/traders/rules.ts'
+import { q } from '#web/api.ts'
 import { PageContext } from '#web/page.ts'
 import type { Profile } from './own-profile.ts'
 
 /** How a link to the profile looks where it is shared. @param text null: without a text of their own the results speak */
 export function SharePreview({ profile, text }: { profile: Profile; text: string | null }) {
   const { origin } = use(PageContext)
+  const { data: dashboard } = useQuery(q<typeof getDashboard>('GET /api/dashboard', {}))
   return (
     <figure className="m-0">
       <figcaption className="field-label">Anteprima</figcaption>
@@ -23,6 +27,9 @@ export function SharePreview({ profile, text }: { profile: Profile; text: string
           {traderAddress(profile.username)}
         </p>
       </div>
+      {dashboard?.account === null && (
+        <p className="help">Il link funziona da quando colleghi un conto: fino ad allora il profilo non è pubblico.</p>
+      )}
     </figure>
   )
 }

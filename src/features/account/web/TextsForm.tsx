@@ -16,7 +16,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField } from '#web/ui/Field.tsx'
 import { keepDraft, readDraft, type Draft } from './draft.ts'
-import { keepProfile, isSignedOut, type Profile } from './own-profile.ts'
+import { isSignedOut, keepSaved, type Profile } from './own-profile.ts'
 import { SharePreview } from './SharePreview.tsx'
 import { useLeaveGuard } from './useLeaveGuard.tsx'
 
@@ -91,7 +91,7 @@ export function TextsForm({ profile }: { profile: Profile }) {
     setSaving(true)
     try {
       const saved = await send<typeof updateProfile>('PUT /api/account/profile', { body: changes })
-      keepProfile(client, saved)
+      keepSaved(client, Object.fromEntries(names.flatMap((name) => (name in changes ? [[name, saved[name]]] : []))))
       // What was typed while it was on its way stays a draft.
       setDraft((now) => {
         const rest = Object.fromEntries(names.flatMap((name) => (now[name] === draft[name] ? [] : [[name, now[name]]])))

@@ -9,9 +9,12 @@ export type Erasure = ResponseOf<typeof getErasure>
 
 const profileKey = ['GET /api/account/profile', {}] as const
 
-/** Shows what was just saved, here and wherever else the page holds it: the masthead, the public profile. */
-export function keepProfile(client: QueryClient, profile: Profile): void {
-  client.setQueryData(profileKey, profile)
+/**
+ * Shows what was just saved, here and wherever else the page holds it: the masthead, the public profile.
+ * @param saved the fields that this write changed, and no other: what was saved meanwhile stays
+ */
+export function keepSaved(client: QueryClient, saved: Partial<Profile>): void {
+  client.setQueryData<Profile>(profileKey, (held) => held && { ...held, ...saved })
   for (const key of ['GET /api/dashboard', 'GET /api/trader/:username']) {
     void client.invalidateQueries({ queryKey: [key] })
   }
