@@ -93,7 +93,7 @@ function Sheet({ title, question, other, otherWord, narrow = false, children }: 
 const cheapest = Math.min(...catalogue().flatMap((plan) => (plan.tier === 'basic' ? [plan.monthly_equivalent] : [])))
 
 const steps = [
-  { title: 'Registrati', text: 'Bastano i dati del conto e la password investitore, di sola lettura.' },
+  { title: 'Registrati', text: 'Bastano i dati del conto: la password investitore, di sola lettura, è facoltativa.' },
   { title: 'Attiva Basic Leaderboard', text: `Da ${format.price(cheapest)} al mese, pagamento in criptovaluta.` },
   { title: 'Collega l’Expert Advisor', text: 'In circa 5 minuti il conto compare in classifica.' },
 ]

@@ -114,7 +114,7 @@ function Overview({ status, begin }: { status: Status; begin: (task: Task) => vo
         )}
         <p className="max-w-[640px] text-ui text-ink-2">
           Oltre alla password, a ogni accesso ti chiediamo un codice di 6 cifre di un’app di autenticazione sul tuo
-          telefono. Chi scopre la password da solo non entra.
+          telefono. Chi scopre soltanto la password non entra.
         </p>
         <div>
           <Button variant="primary" onClick={() => begin('set up')}>
