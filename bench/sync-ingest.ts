@@ -14,7 +14,7 @@ import { connectDatabase } from '#server/database.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { migrate } from '#server/migrate.ts'
-import { createOutbox } from '#server/outbox.ts'
+import { createOutbox } from '#server/outbox-delivery.ts'
 
 /**
  * Syncs acknowledged in a second: group commit against one transaction a request, on the same database in the same run, durable

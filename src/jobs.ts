@@ -14,6 +14,7 @@ import { refreshRates } from '#features/performance/server/service.ts'
 import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { forgetCounts } from '#server/outbox-notices.ts'
 import { forgetSent } from '#server/outbox.ts'
 import { createStorage } from '#server/storage.ts'
 
@@ -48,6 +49,7 @@ export async function registerJobs(
   await jobs.every('deliver-outbox', '* * * * *', () => kernel.outbox.deliver())
   await jobs.every('forget-old-messages', '50 2 * * *', async () => {
     await forgetSent(kernel)
+    await forgetCounts(kernel)
     await forgetNotifications(kernel)
     await forgetContactMessages(kernel)
   })

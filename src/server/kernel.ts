@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Secrets } from './crypto.ts'
 import type { Sql } from './database.ts'
-import type { Outbox } from './outbox.ts'
+import type { Outbox } from './outbox-delivery.ts'
 
 /** What every feature's server part is given. Nothing of it is reached for globally. */
 export interface Kernel {

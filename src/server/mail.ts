@@ -17,7 +17,7 @@ export interface MailTransport {
   /**
    * Hands a mail to the server and waits for its word.
    * @returns the addresses that the server refused, while it took at least one
-   * @throws MailFault where it took none, or did not answer
+   * @throws MailRefused where it refused every recipient, or this mail for good; MailFault where it took none otherwise, or did not answer
    */
   send: (mail: Mail) => Promise<string[]>
   close: () => void
@@ -25,6 +25,9 @@ export interface MailTransport {
 
 /** Why a mail did not leave, without a letter of it: safe to log. */
 export class MailFault extends Error {}
+
+/** It is this message, or its recipient, that is not taken: others may be. */
+export class MailRefused extends MailFault {}
 
 /** One address and nothing else: no list, no name, no second line. */
 const address = /^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+$/u
@@ -56,7 +59,7 @@ export function createMailTransport({
     async send({ id, to, replyTo = null, subject, text }) {
       const good = to.filter((each) => address.test(each))
       const [only] = good
-      if (only === undefined) throw new MailFault(to.length === 0 ? 'no_recipient' : 'bad_recipient')
+      if (only === undefined) throw new MailRefused(to.length === 0 ? 'no_recipient' : 'bad_recipient')
       try {
         const answer = await transport.sendMail({
           // A server that took a mail whose confirmation got lost takes it twice: the reader's program knows it by this.
@@ -72,7 +75,7 @@ export function createMailTransport({
         })
         return [...answer.rejected, ...to.filter((each) => !good.includes(each))]
       } catch (error) {
-        throw new MailFault(faultOf(error))
+        throw isRefusal(error) ? new MailRefused(faultOf(error)) : new MailFault(faultOf(error))
       }
     },
     close: () => transport.close(),
@@ -82,6 +85,12 @@ export function createMailTransport({
 /** The text on one line: what would begin a header of its own is a space. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+/** The server's no to the recipients, or for good to what it read: it would say yes to others. */
+function isRefusal(error: unknown): boolean {
+  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown }
+  return command === 'RCPT TO' || (command === 'DATA' && typeof responseCode === 'number' && responseCode >= 500)
 }
 
 /** `EAUTH 535`: the server's sentence may repeat what it was sent, so it stays out. */

@@ -2,15 +2,8 @@ import { fork } from 'node:child_process'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { instantText } from '#shared/dates.ts'
 import { createMailTransport, type MailTransport } from './mail.ts'
-import {
-  createOutbox,
-  deliverOutbox,
-  forgetSent,
-  outboxState,
-  postMessage,
-  waitingMessages,
-  type Message,
-} from './outbox.ts'
+import { createOutbox, deliverOutbox } from './outbox-delivery.ts'
+import { forgetSent, outboxState, postMessage, waitingMessages, type Message } from './outbox.ts'
 import { testKernel } from './testing/kernel.ts'
 import { startMailServer, type MailServer } from './testing/mail-server.ts'
 import { person } from './testing/people.ts'

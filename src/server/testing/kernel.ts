@@ -7,7 +7,7 @@ import { createChanges } from '../changes.ts'
 import { readConfig, type Config } from '../config.ts'
 import { createSecrets } from '../crypto.ts'
 import type { Kernel } from '../kernel.ts'
-import { createOutbox } from '../outbox.ts'
+import { createOutbox } from '../outbox-delivery.ts'
 import { settableClock, type SettableClock } from './clock.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { createSecrets } from '../crypto.ts'
 import { connectDatabase, type DatabaseAddress } from '../database.ts'
 import { createMailTransport } from '../mail.ts'
-import { deliverOutbox } from '../outbox.ts'
+import { deliverOutbox } from '../outbox-delivery.ts'
 
 // One delivery of the outbox in a process of its own, to be killed: node outbox-worker.ts ADDRESS SMTP_URL NOW
 const [, , address = '{}', url = '', now = '0'] = argv

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { registerEaRoutes } from '#features/ea/server/routes.ts'
 import { makeTrader, sendSync, syncRequestOf, type SyncReply } from '#features/ea/server/testing/world.ts'
 import { createStorage } from '#server/storage.ts'
+import { deliverOutbox } from '#server/outbox-delivery.ts'
+import { forgetSent } from '#server/outbox.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
@@ -129,7 +131,6 @@ describe('what gets in the way', () => {
   })
 
   test('the farewell keeps neither text nor address once it left, and a week at most', async () => {
-    const { deliverOutbox, forgetSent } = await import('#server/outbox.ts')
     const [one, two] = [await wholeTrader(kernel, app), await wholeTrader(kernel, app)]
     const farewell = async (who: WholeTrader) => {
       const [row] =

@@ -9,8 +9,8 @@ import { erasePlans } from '#features/subscriptions/server/service.ts'
 import type { Transaction } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { postMessage } from '#server/outbox.ts'
-import { eraseMessages } from '#server/outbox-erasure.ts'
+import { postMail } from '#server/outbox-notices.ts'
+import { eraseMessages } from '#server/outbox.ts'
 import { PostgresError } from '#server/postgres-driver.ts'
 import { createStorage } from '#server/storage.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
@@ -137,7 +137,7 @@ async function removeRows(
   trader: ErasedRow,
   at: string,
 ): Promise<Record<string, number> | null> {
-  const { trader_id: id, username, email } = trader
+  const { trader_id: id, username } = trader
   const accounts = await lockAccounts(tx, id)
   const accountIds = accounts.map(({ account_id }) => account_id)
   const logins = accounts.map(({ login }) => login)
@@ -148,8 +148,8 @@ async function removeRows(
   const plans = await erasePlans(tx, id)
   const ranks = await eraseRanks(tx, id)
   const signIn = await eraseSignIn(tx, kernel, trader)
-  const written = await eraseContactMessages(tx, email)
-  const mails = await eraseMessages(tx, trader)
+  const written = await eraseContactMessages(tx, id)
+  const mails = await eraseMessages(tx, id)
   await sayFarewell(tx, kernel, trader, at)
   await deleteTrader(tx, id)
   kernel.log.info({ trader_id: id, orders_kept: orders }, 'trader erased')
@@ -168,17 +168,16 @@ async function removeRows(
 /** The last mail: its own text and address are forgotten as soon as it left. */
 async function sayFarewell(
   tx: Transaction,
-  { config, secrets, clock }: Kernel,
+  kernel: Kernel,
   { trader_id, username, email }: ErasedRow,
   at: string,
 ): Promise<void> {
-  if (config.SMTP_URL === undefined) return
-  const support = config.SUPPORT_EMAIL === undefined ? '' : ` (${config.SUPPORT_EMAIL})`
-  await postMessage(tx, {
-    id: secrets.newId(),
+  const { SUPPORT_EMAIL: address } = kernel.config
+  const support = address === undefined ? '' : ` (${address})`
+  await postMail(tx, kernel, {
+    to: email,
+    trader_id,
     cause: `erased:${trader_id}`,
-    kind: 'mail',
-    recipient: email,
     subject: 'TopTrader: il tuo account è stato eliminato',
     body: [
       `Ciao ${username},`,
@@ -190,6 +189,5 @@ async function sayFarewell(
       'Anche questo indirizzo viene dimenticato appena il messaggio è partito.',
     ].join('\n'),
     forgetAt: instantText(Date.parse(at) + farewellKeptMs),
-    at: instantText(Math.floor(clock.now())),
   })
 }

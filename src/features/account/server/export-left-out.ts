@@ -1,11 +1,11 @@
 /** What the export leaves out, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
-  contact_message:
-    'Chi scrive dal modulo dei contatti indica un indirizzo che nessuno ha verificato: per averne copia scrivi all’assistenza.',
   erased_binding: 'Impronte cifrate di conti di profili eliminati: non contengono dati di nessuno.',
   exchange_rate: 'Cambi delle valute: non sono dati tuoi.',
   ledger_check: 'Date dei controlli tecnici sul registro delle sincronizzazioni.',
   login_attempt: 'Conteggi dei tentativi di accesso, tenuti come impronte e cancellati da soli.',
+  mailbox_count:
+    'Conteggi degli avvisi inviati a un indirizzo in un giorno, tenuti come impronte e cancellati da soli.',
   payment_coin: 'Valute offerte dal fornitore: non sono dati tuoi.',
   payment_review: 'Note interne sugli ordini: per averne copia scrivi all’assistenza.',
   provider_event:

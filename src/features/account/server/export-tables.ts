@@ -257,9 +257,15 @@ export const exportTables: readonly ExportTable[] = [
   whole(
     'outbox',
     'messaggi',
-    (sql, { email }) => sql`
+    (sql, { trader_id }) => sql`
     select subject, case when is_sealed then null else body end as body, created_at, sent_at from outbox
-     where kind = 'mail' and lower(recipient) = lower(${email}) order by created_at`,
+     where kind = 'mail' and trader_id = ${trader_id} order by created_at`,
+  ),
+  whole(
+    'contact_message',
+    'messaggi-all-assistenza',
+    (sql, { trader_id }) => sql`
+    select name, email, subject, message, created_at from contact_message where trader_id = ${trader_id} order by created_at`,
   ),
   whole(
     'audit_log',

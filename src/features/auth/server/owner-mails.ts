@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { postMail } from '#server/outbox.ts'
+import { postMail } from '#server/outbox-notices.ts'
 import * as format from '#shared/format.ts'
 
 /** To whom, and about whose account. */
@@ -70,6 +70,7 @@ export async function tellOwner(tx: Transaction, kernel: Kernel, owner: Owner, n
   const { subject, text } = wordsOf(notice, owner, kernel.config.APP_URL, when)
   await postMail(tx, kernel, {
     to: owner.email,
+    trader_id: owner.trader_id,
     cause: `auth:${notice.of}:${kernel.secrets.newId()}`,
     subject: `TopTrader: ${subject.charAt(0).toLowerCase()}${subject.slice(1)}`,
     body: `${text}\n`,

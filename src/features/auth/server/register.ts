@@ -3,7 +3,7 @@ import { termsVersion } from '#features/legal/terms.ts'
 import { fail, refuseFaults } from '#server/failure.ts'
 import type { Sql } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { postMail } from '#server/outbox.ts'
+import { postMail } from '#server/outbox-notices.ts'
 import { isCountry } from '#shared/countries.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
@@ -15,6 +15,8 @@ import { insertTrader, isUsernameTaken, ownerOfEmail, signedInUser } from './que
 import type { EmailOwner, NewTrader } from './queries.ts'
 
 type Registration = BodyOf<typeof register>
+
+const done = 'Registrazione completata!'
 
 /**
  * Makes an account of what the contract let through: its named fields only, whatever else was sent. Where mail is set up, an e-mail
@@ -46,10 +48,24 @@ export async function registerTrader(
   }
   // Told before anything about the e-mail: a name that is known to be taken must not tell whether an address is.
   if (await isUsernameTaken(sql, trader.username)) return refuseUsername()
+  if (isOurs(kernel, trader.email)) {
+    refuseWithoutMail(kernel)
+    return { message: done, user: asRegistered(trader) }
+  }
   const owner = (await ownerOfEmail(sql, trader.email)) ?? (await insertUnlessTaken(sql, trader))
   if (owner !== null) await tellOwner(kernel, owner, now)
   const user = (await signedInUser(sql, traderId, now)) ?? asRegistered(trader)
-  return { message: 'Registrazione completata!', user }
+  return { message: done, user }
+}
+
+/** Nobody opens an account with the product's own addresses; they are answered as any that is taken. */
+function isOurs({ config }: Kernel, email: string): boolean {
+  const [, sender = config.MAIL_FROM] = /<([^<>]+)>\s*$/.exec(config.MAIL_FROM) ?? []
+  return [config.SUPPORT_EMAIL, sender.trim()].some((own) => own?.toLowerCase() === email.toLowerCase())
+}
+
+function refuseWithoutMail({ config }: Kernel): void {
+  if (config.SMTP_URL === undefined) fail('EMAIL_TAKEN', { fields: { email: 'Email già in uso' } })
 }
 
 /** @returns who had the e-mail a moment before, or null where the account was made */
@@ -73,13 +89,15 @@ function refuseUsername(): never {
 /** Once a day at most, and without a word of what was typed: a form that anybody fills in sends nobody's text. */
 async function tellOwner(kernel: Kernel, owner: EmailOwner, now: string): Promise<void> {
   const { sql, config, outbox } = kernel
-  if (config.SMTP_URL === undefined) fail('EMAIL_TAKEN', { fields: { email: 'Email già in uso' } })
-  await postMail(sql, kernel, {
+  refuseWithoutMail(kernel)
+  const mail = {
     to: owner.email,
+    trader_id: owner.trader_id,
     cause: `registration:${owner.trader_id}:${now.slice(0, 10)}`,
     subject: 'Qualcuno ha provato a registrarsi con la tua email',
     body: registrationMail(config.APP_URL),
-  })
+  }
+  await sql.begin((tx) => postMail(tx, kernel, mail))
   outbox.wake()
 }
 

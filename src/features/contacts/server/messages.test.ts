@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { deliverOutbox, postMessage } from '#server/outbox.ts'
+import { deliverOutbox } from '#server/outbox-delivery.ts'
+import { postMessage } from '#server/outbox.ts'
 import { createMailTransport } from '#server/mail.ts'
+import { person } from '#server/testing/people.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import { subjects, subjectWords } from '../rules.ts'
@@ -25,8 +28,12 @@ const good = {
 }
 const incomplete = 'Tutti i campi sono obbligatori'
 
-const send = (fields: object = {}, remoteAddress = '127.0.0.1', server = app) =>
-  server.inject({ method: 'POST', url: '/api/contacts', payload: { ...good, ...fields }, remoteAddress })
+const send = (
+  fields: object = {},
+  remoteAddress = '127.0.0.1',
+  server = app,
+  more: { headers?: Record<string, string> } = {},
+) => server.inject({ method: 'POST', url: '/api/contacts', payload: { ...good, ...fields }, remoteAddress, ...more })
 const kept = () => sql<Record<string, unknown>[]>`select * from contact_message order by created_at`
 const mails = () => sql<Record<string, unknown>[]>`select * from outbox order by created_at`
 
@@ -87,6 +94,11 @@ test.each([
   ['name', 'x'.repeat(101), 'Al massimo 100 caratteri.'],
   ['name', 'Elena\r\nBcc: tutti@example.com', 'Contiene caratteri non ammessi.'],
   ['name', 'Elena\u202Eanele', 'Contiene caratteri non ammessi.'],
+  ['name', 'Elena\u2028Da: TopTrader', 'Contiene caratteri non ammessi.'],
+  ['name', 'El\u200Bena', 'Contiene caratteri non ammessi.'],
+  ['name', 'Elena\u2066anele', 'Contiene caratteri non ammessi.'],
+  ['email', 'ele\u200Bna@rinaldi.example', 'Contiene caratteri non ammessi.'],
+  ['message', 'paga\u202Eottut', 'Contiene caratteri non ammessi.'],
   ['email', 'elena', 'Inserisci un indirizzo email valido.'],
   ['email', 'elena@rinaldi.example, altri@example.com', 'Inserisci un indirizzo email valido.'],
   ['email', `${'x'.repeat(250)}@example.com`, 'Al massimo 254 caratteri.'],
@@ -202,10 +214,37 @@ test('after twelve months a message is gone, with the mail that never left', asy
   expect((await mails()).map(({ cause }) => cause)).toEqual(['order:1'])
 })
 
-test('what somebody wrote is erased with the person, however the address is spelled; what others wrote stays', async () => {
-  await send({ email: 'Elena@Rinaldi.example' })
-  await send({ email: 'bruno@example.com' })
-  expect(await sql.begin((tx) => eraseContactMessages(tx, 'elena@rinaldi.example'))).toBe(1)
-  expect((await kept()).map(({ email }) => email)).toEqual(['bruno@example.com'])
-  expect((await mails()).map(({ reply_to }) => reply_to)).toEqual(['bruno@example.com'])
+test('what somebody wrote while signed in is erased with the person; what came under their address from elsewhere stays', async () => {
+  const elena = await person(kernel, 'elena')
+  const asElena = { headers: elena.headers }
+  await send({ email: 'elena@example.com', message: 'Da dentro' }, '127.0.0.1', app, asElena)
+  await send({ email: 'altrove@example.com', message: 'Da dentro, da un’altra casella' }, '127.0.0.2', app, asElena)
+  await send({ email: 'elena@example.com', message: 'Da fuori' }, '127.0.0.3')
+  expect(await sql.begin((tx) => eraseContactMessages(tx, elena.trader_id))).toBe(2)
+  expect((await kept()).map(({ message, trader_id }) => [message, trader_id])).toEqual([['Da fuori', null]])
+  expect((await mails()).map(({ body }) => String(body).includes('Da fuori'))).toEqual([true])
+})
+
+test('a session that is dead keeps nobody from writing', async () => {
+  const dead = { headers: { authorization: `Bearer ${kernel.secrets.newToken()}` } }
+  expect((await send({}, '127.0.0.1', app, dead)).statusCode).toBe(201)
+  expect((await kept()).map(({ trader_id }) => trader_id)).toEqual([null])
+})
+
+test('whoever is erased while writing wrote as somebody unknown', async () => {
+  const ada = await person(kernel, 'ada')
+  let answer: ReturnType<typeof send> | undefined
+  await sql.begin(async (tx) => {
+    await tx`select from trader where trader_id = ${ada.trader_id} for update`
+    answer = send({}, '127.0.0.1', app, { headers: ada.headers })
+    await sleep(150)
+    await tx`delete from trader where trader_id = ${ada.trader_id}`
+  })
+  expect((await answer)?.statusCode).toBe(201)
+  expect((await kept()).map(({ trader_id }) => trader_id)).toEqual([null])
+})
+
+test('lines of a message end as people mean it', async () => {
+  await send({ message: 'uno\r\ndue\rtre\u2028quattro\u2029cinque' })
+  expect((await kept()).map(({ message }) => message)).toEqual(['uno\ndue\ntre\nquattro\ncinque'])
 })

@@ -10,11 +10,13 @@ export interface ContactMessage {
   created_at: string
 }
 
-export async function insertMessage(tx: Queryable, message: ContactMessage): Promise<void> {
+/** Whoever is being erased meanwhile is waited for, and wrote as somebody unknown. */
+export async function insertMessage(tx: Queryable, message: ContactMessage, traderId: string | null): Promise<void> {
   const { message_id: id, name, email, subject, message: text, created_at: at } = message
   await tx`
-    insert into contact_message (message_id, name, email, subject, message, created_at)
-    values (${id}, ${name}, ${email}, ${subject}, ${text}, ${at})`
+    insert into contact_message (message_id, name, email, subject, message, created_at, trader_id)
+    values (${id}, ${name}, ${email}, ${subject}, ${text}, ${at},
+            (select trader_id from trader where trader_id = ${traderId} and erasing_at is null for key share))`
 }
 
 /** Removes what was written before an instant; the ids. */
@@ -24,9 +26,9 @@ export async function deleteMessagesBefore(tx: Queryable, before: string): Promi
   return rows.map(({ message_id: id }) => id)
 }
 
-/** Removes what was written under an address, however it is spelled; the ids. */
-export async function deleteMessagesOf(tx: Queryable, email: string): Promise<string[]> {
+/** Removes what a trader wrote while signed in; the ids. */
+export async function deleteMessagesOf(tx: Queryable, traderId: string): Promise<string[]> {
   const rows = await tx<{ message_id: string }[]>`
-    delete from contact_message where lower(email) = lower(${email}) returning message_id`
+    delete from contact_message where trader_id = ${traderId} returning message_id`
   return rows.map(({ message_id: id }) => id)
 }

@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { bearerToken, readSession } from '#server/session.ts'
 import { getContacts, sendMessage } from '../contract.ts'
 import { receiveMessage } from './service.ts'
 
 export function registerContactRoutes(app: FastifyInstance, kernel: Kernel): void {
   handle(app, kernel, getContacts, () => ({ support_email: kernel.config.SUPPORT_EMAIL ?? null }))
-  handle(app, kernel, sendMessage, async ({ body, request }) => receiveMessage(kernel, body, request.ip))
+  handle(app, kernel, sendMessage, async ({ body, request }) => {
+    // Anybody may write; a session that is dead, as that of somebody who asks why, is none.
+    const token = bearerToken(request.headers.authorization)
+    const session = token === null ? null : await readSession(kernel, token)
+    return receiveMessage(kernel, body, { address: request.ip, traderId: session?.trader_id ?? null })
+  })
 }

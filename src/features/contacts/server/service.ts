@@ -15,13 +15,13 @@ const causeOf = (messageId: string) => `contact:${messageId}`
 
 /**
  * Keeps a message and has it mailed to the support address, or to the admins where none is configured; an answer to the mail goes to
- * whoever wrote. What a program sent is answered alike and kept nowhere. `docs/operations.md`, messages.
+ * whoever wrote. Who is signed in while writing is kept with it. What a program sent is answered alike and kept nowhere. `docs/operations.md`, messages.
  * @throws Failure TOO_MANY_REQUESTS after three in an hour from one address
  */
 export async function receiveMessage(
   kernel: Kernel,
   { extra_notes, elapsed_ms, ...given }: BodyOf<typeof sendMessage>,
-  address: string,
+  { address, traderId }: { address: string; traderId: string | null },
 ): Promise<{ message: string }> {
   await countFromAddress(kernel, 'contact', address, messageBudget)
   if (isMachine({ extra_notes, elapsed_ms })) {
@@ -33,7 +33,7 @@ export async function receiveMessage(
   const written: ContactMessage = { message_id: kernel.secrets.newId(), name, email, subject, message, created_at: at }
   const support = kernel.config.SUPPORT_EMAIL ?? null
   await kernel.sql.begin(async (tx) => {
-    await insertMessage(tx, written)
+    await insertMessage(tx, written, traderId)
     await postMessage(tx, {
       id: kernel.secrets.newId(),
       cause: causeOf(written.message_id),
@@ -73,9 +73,12 @@ export async function forgetContactMessages({ sql, clock }: Pick<Kernel, 'sql' |
   })
 }
 
-/** Removes what was written under an address, and the mails about it; how many messages. */
-export async function eraseContactMessages(tx: Queryable, email: string): Promise<number> {
-  const ids = await deleteMessagesOf(tx, email)
+/**
+ * Removes what somebody wrote while signed in, and the mails about it; how many messages. What came under the same address without a
+ * session stays: it may be somebody else's.
+ */
+export async function eraseContactMessages(tx: Queryable, traderId: string): Promise<number> {
+  const ids = await deleteMessagesOf(tx, traderId)
   await withdrawMessages(tx, ids.map(causeOf))
   return ids.length
 }

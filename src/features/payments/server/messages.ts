@@ -23,6 +23,7 @@ export async function tellActivated(
     cause: `activated:${order.order_id}`,
     kind: 'mail',
     recipient: order.email,
+    traderId: order.trader_id,
     subject: `TopTrader: ${planName(order.plan)}, attivo`,
     body: [
       `Ciao ${order.username ?? ''},`.replace(' ,', ','),
@@ -49,6 +50,7 @@ export async function tellUnderpaid(
     cause: `underpaid:${order.order_id}`,
     kind: 'mail',
     recipient: order.email,
+    traderId: order.trader_id,
     subject: 'TopTrader: il pagamento non basta ancora',
     body: [
       `Ciao ${order.username ?? ''},`.replace(' ,', ','),

@@ -50,13 +50,12 @@ export async function wholeTrader(kernel: TestKernel, app: FastifyInstance): Pro
   await signInRows(kernel, id)
   const orderId = await paidOrder(kernel, id, { email, name })
   await sql`
-    insert into outbox (message_id, cause, kind, recipient, subject, body, created_at, sent_at)
-    values (${secrets.newId()}, ${`activated:${orderId}`}, 'mail', ${email}, 'Attivo', ${`Ciao ${name}`}, ${at()}, ${at()}),
-           (${secrets.newId()}, ${`notice:${orderId}`}, 'mail', ${email.toUpperCase()}, 'Avviso', ${`Ciao ${name}`}, ${at()}, null),
-           (${secrets.newId()}, ${`alert:${orderId}`}, 'admin_alert', null, ${`Riguarda ${name}`}, ${`Di ${email}, cioè ${name}.`}, ${at()}, null)`
+    insert into outbox (message_id, cause, kind, recipient, trader_id, subject, body, created_at, sent_at)
+    values (${secrets.newId()}, ${`activated:${orderId}`}, 'mail', ${email}, ${id}, 'Attivo', ${`Ciao ${name}`}, ${at()}, ${at()}),
+           (${secrets.newId()}, ${`notice:${orderId}`}, 'mail', ${email.toUpperCase()}, ${id}, 'Avviso', ${`Ciao ${name}`}, ${at()}, null)`
   await sql`
-    insert into contact_message (message_id, name, email, subject, message, created_at)
-    values (${secrets.newId()}, ${displayName}, ${email}, 'altro', ${`Scrive ${displayName}`}, ${at()})`
+    insert into contact_message (message_id, name, email, subject, message, trader_id, created_at)
+    values (${secrets.newId()}, ${displayName}, ${email}, 'altro', ${`Scrive ${displayName}`}, ${id}, ${at()})`
   return {
     ...one,
     email,
