@@ -51,3 +51,30 @@ test('somebody is erased while their payment is settled: neither waits for the o
   expect(await scene.order(orderId)).toMatchObject({ trader_id: null, state: 'review', review_reason: 'orphan' })
   expect(await scene.grantsOf(who)).toEqual([])
 })
+
+test('an admin gives an order to an account that is erased at that moment: it is nobody’s any more', async () => {
+  const { orderId } = await opened()
+  await sql`update payment_order set trader_id = null, user_email = null, username = null where order_id = ${orderId}`
+  const id = np.pay(orderId, { status: 'finished' })
+  await scene.deliver(id)
+  const late = await scene.someone()
+  const other = connectDatabase(kernel.address, { max: 1, patient: true, name: 'psql' })
+  const gone = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const erasing = other.sql.begin(async (tx) => {
+    await tx`delete from trader where trader_id = ${late.trader_id}`
+    gone.resolve()
+    await release.promise
+  })
+  await gone.promise
+  clock.advance(MINUTE)
+  const asked = { order_id: orderId, payment_id: id, email: `${late.username}@example.com` }
+  const answering = scene.reconcile(scene.admin, asked).then((answer) => answer)
+  await waiting(1)
+  release.resolve()
+  await erasing
+  await other.close()
+  const answer = await answering
+  expect([answer.statusCode, answer.json()]).toEqual([404, expect.objectContaining({ error_type: 'USER_NOT_FOUND' })])
+  expect(await scene.order(orderId)).toMatchObject({ trader_id: null, state: 'review' })
+})

@@ -196,13 +196,15 @@ export async function bindOrder(
   return count > 0
 }
 
-/** The account of an e-mail address; a deactivated one is served with nothing. */
-export async function accountOfEmail(
-  sql: Queryable,
+/** The account of an e-mail address, which stays until the transaction ends; a deactivated one is served with nothing. */
+export async function lockAccountOfEmail(
+  tx: Transaction,
   email: string,
 ): Promise<{ trader_id: string; email: string; username: string } | null> {
-  const rows = await sql<{ trader_id: string; email: string; username: string }[]>`
-    select trader_id, email, username from trader where lower(email) = lower(${email}) and deactivated_at is null`
+  const rows = await tx<{ trader_id: string; email: string; username: string }[]>`
+    select trader_id, email, username from trader
+     where lower(email) = lower(${email}) and deactivated_at is null
+       for key share`
   return rows[0] ?? null
 }
 

@@ -13,8 +13,8 @@ import type { OrderState } from '../rules.ts'
 import { checkOrder, isAnswer, type CheckResult } from './check.ts'
 import { claimCheck } from './due-queries.ts'
 import {
-  accountOfEmail,
   bindOrder,
+  lockAccountOfEmail,
   markReconciled,
   orderById,
   ordersOfNumber,
@@ -22,6 +22,7 @@ import {
 } from './order-queries.ts'
 import type { Pace } from './pace.ts'
 import { applySnapshot, settleOrder } from './settle.ts'
+import { lockOrder } from './settle-queries.ts'
 
 type Answer = ResponseOf<typeof reconcilePayment>
 
@@ -146,10 +147,11 @@ async function adopt(
 async function bind(kernel: Kernel, { session, body, request }: Call, before: OwnedOrder): Promise<boolean> {
   const email = body.email?.trim() ?? ''
   if (email === '') return false
-  const account = await accountOfEmail(kernel.sql, email)
-  if (account === null) return fail('USER_NOT_FOUND', { detail: 'Nessun account attivo ha questa e-mail.' })
   const at = instantText(Math.floor(kernel.clock.now()))
   return kernel.sql.begin(async (tx) => {
+    await lockOrder(tx, body.order_id)
+    const account = await lockAccountOfEmail(tx, email)
+    if (account === null) return fail('USER_NOT_FOUND', { detail: 'Nessun account attivo ha questa e-mail.' })
     const isBound = await bindOrder(tx, body.order_id, { ...account, at })
     if (!isBound) return false
     await recordAudit(tx, actorOf(request, session), {
