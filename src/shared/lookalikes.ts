@@ -1,74 +1,52 @@
-/** Letters of other scripts by the Latin ones that they look like. */
-const alike: Readonly<Record<string, string>> = {
-  // Cyrillic
-  а: 'a',
-  в: 'b',
-  с: 'c',
-  ԁ: 'd',
-  е: 'e',
-  ё: 'e',
-  н: 'h',
-  һ: 'h',
-  і: 'i',
-  ї: 'i',
-  ј: 'j',
-  к: 'k',
-  ӏ: 'l',
-  м: 'm',
-  о: 'o',
-  р: 'p',
-  ԛ: 'q',
-  ѕ: 's',
-  т: 't',
-  ѵ: 'v',
-  ԝ: 'w',
-  х: 'x',
-  у: 'y',
-  // Greek: capitals look otherwise than the small letters that they become
-  Α: 'a',
-  Β: 'b',
-  Ε: 'e',
-  Ζ: 'z',
-  Η: 'h',
-  Ι: 'i',
-  Κ: 'k',
-  Μ: 'm',
-  Ν: 'n',
-  Ο: 'o',
-  Ρ: 'p',
-  Τ: 't',
-  Υ: 'y',
-  Χ: 'x',
-  α: 'a',
-  ε: 'e',
-  ι: 'i',
-  κ: 'k',
-  ν: 'v',
-  ο: 'o',
-  ρ: 'p',
-  τ: 't',
-  υ: 'u',
-  χ: 'x',
-  // Latin
-  ı: 'i',
-  ɡ: 'g',
-  ɑ: 'a',
+/**
+ * Latin letters, and the signs that are read as one at a glance: what Unicode's list of confusable characters (UTS #39) names in
+ * Latin, Greek and Cyrillic, variants of Latin letters that no compatibility form undoes, letters in boxes and of flags. Of capitals
+ * only those that are not told by their small letter. Other scripts are no matter here: a name is written in one.
+ */
+const signsOf: Readonly<Record<string, string>> = {
+  a: 'аΑαɑɐᴀᶏⱥ𝈗🅐🅰🇦',
+  b: 'вΒƀƃƄɓʙЬᵬᶀꞗꞴ🅑🅱🇧',
+  c: 'сƈȼɕͽЄᴄↄꜿꞓꞔ𝼝🅒🅲🇨',
+  d: 'ԁđƌȡɖɗᴅᵭᶁᶑꝺꟈ🅓🅳🇩',
+  e: 'еёΕεƷǝȜɇɘəɛɜɝзєҽәӠԑᴇᴈᶒᶓᶔⱸⱻꝪꬲꬴ𝈆𝈡🅔🅴🇪',
+  f: 'ƒϜᵮᶂꜰꝼꞙꬵ𝈓🅕🅵🇫',
+  g: 'ɡƍǥɠɢʛԍᵷᵹᶃꝿꞡꬶ𝼁𝼂🅖🅶🇬',
+  h: 'нһΗħɥɦʜʮʯͰⱨⱶꜧꞕꟶ🅗🅷🇭',
+  i: 'іїΙιıɨɩɪᴉᶖꙇ𝼚🅘🅸🇮',
+  j: 'јȷɉɟʄʝϳᴊ🅙🅹🇯',
+  k: 'кΚκĸƙʞᴋᶄⱪꝁꝃꝅꞣ𝼃𝼐🅚🅺🇰',
+  l: 'ӏłƖƚǀȴɫɬɭʟІᴌᶅⱡꝉꞁꞎꬷꬸꬹ𝈪𝼄𝼑𝼓🅛🅻🇱',
+  m: 'мΜɯɰɱϺᴍᴟᵯᶆꟺꬺꭑ🅜🅼🇲',
+  n: 'Νηпπƞȵɲɳɴͷиᴎᵰᶇꞑꞥꬻ🅝🅽🇳',
+  o: 'оΟοøƟǿɔͻσᴏᴐᴑᴒᴓᶗⱺꝋꝍꬽꬾꬿ𝼛🅞🅾🇴',
+  p: 'рΡρƥᴘᴩᵱᵽᶈꝑꝓꝕ🅟🅿🆊🇵',
+  q: 'ԛɋʠᶐꝗꝙꞯ🅠🆀🇶',
+  r: 'ƧɍɹɺɻɼɽɾɿʀʁгяᴙᴚᴦᵲᵳᶉⱹꙄꝛꞃꞧꭆꭇꭈꭉꭋꭌꭨ𝈖𝼈𝼕𝼖🅡🆁🇷',
+  s: 'ѕƽȿʂᵴᶊẜẝꜱꞅꞩꟊ𝼞🅢🆂🇸',
+  t: 'тΤτŧƫƭȶʇʈᴛᵵⱦꞇ𝈜𝼉𝼍🅣🆃🇹',
+  u: 'υᴜᴝᶙꞟꞹꭎꭒ🅤🆄🇺',
+  v: 'ѵνʋʌΛЛᴠᴧᶌⱱⱴꝟ𝈍🅥🆅🇻',
+  w: 'ԝωʍѡᴡⱳ🅦🆆🇼',
+  x: 'хΧχᶍꞳꭖꭗꭘꭙ🅧🆇🇽',
+  y: 'уΥƴɏɣʎʏγүỿꭚ𝼆🅨🆈🇾',
+  z: 'Ζƶȥɀʐʑᴢᵶᶎⱬ🅩🆉🇿',
 }
+const alike = new Map(Object.entries(signsOf).flatMap(([letter, signs]) => [...signs].map((sign) => [sign, letter])))
 
 function folded(sign: string): string {
-  return alike[sign] ?? alike[sign.toLowerCase()] ?? sign
+  return alike.get(sign) ?? alike.get(sign.toLowerCase()) ?? sign
 }
 
 /**
- * A text as it reads at a glance, in small letters: what is not seen is gone, and compatibility forms, letters of other scripts that
- * look like Latin ones, dashes, blanks and decimal digits of any script are one. Accents stay. Two texts that are alike by it are
+ * A text as it reads at a glance, in small letters: what is not seen is gone, and compatibility forms, letters that look like
+ * Latin ones, dashes, blanks and decimal digits of any script are one. Accents stay. Two texts that are alike by it are
  * not the same text: never store it in the place of what somebody wrote.
  */
 export function lookOf(text: string): string {
   return text
     .normalize('NFKC')
     .replaceAll(/[\p{DI}\p{Cf}]/gu, '')
-    .replaceAll(/[\p{Script=Greek}\p{Script=Cyrillic}ıɡɑ]/gu, folded)
+    .replaceAll(/\P{ASCII}/gu, folded)
     .toLowerCase()
     .replaceAll(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
     .replaceAll('٪', '%')

@@ -23,16 +23,39 @@ describe('usernames', () => {
     'me_',
     'log-in',
     '1ogin',
+    'admin1',
+    'rn-admin',
+    'rnoderatore',
+    'staff1',
+    'support1',
+    'supporto_tecnico',
+    'assistenza_clienti',
+    'assistenza2',
+    'administratr',
+    'moderatori',
+    'trader.verificato',
+    'vvebmaster',
   ])('%s is reserved', (username) => expect(usernameProblem(username)).toBe('Questo nome utente è riservato.'))
   test.each(['...', '---', '.anna', 'anna.', 'an..na', '_._'])('%s is no name', (username) => {
     expect(usernameProblem(username)).not.toBeNull()
   })
-  test.each(['anna', 'Anna.Verdi', 'trader_42', 'luca-fx', '007bond', 'administrazione2', 'fxmario'])(
-    '%s is free',
-    (username) => {
-      expect(usernameProblem(username)).toBeNull()
-    },
-  )
+  test.each([
+    'anna',
+    'Anna.Verdi',
+    'trader_42',
+    'luca-fx',
+    '007bond',
+    'fxmario',
+    'amministrini',
+    'support.resistance',
+    'staffan',
+    'team_ferrari',
+    'ari',
+    'tester9',
+    'modena',
+  ])('%s is free', (username) => {
+    expect(usernameProblem(username)).toBeNull()
+  })
 })
 
 describe('display names', () => {
@@ -57,6 +80,19 @@ describe('display names', () => {
     'Supporto e Resistenza',
     'Team Ferrari',
     'Amministrini',
+    'Staffan Öberg',
+    'Trader Team',
+    'System Trader',
+    'Top Gun',
+    'Support & Resistance',
+    'Servizio Militare FX',
+    'Łukasz Øster',
+    'Παναγιώτης Τραμπάκος',
+    'Адмиралов Пётр',
+    'Торопов Роман',
+    'Թորոս',
+    'Mario 🇮🇹',
+    '客服小王',
   ])('%s is accepted', (name) => {
     expect(displayNameProblem(name)).toBeNull()
   })
@@ -73,6 +109,8 @@ describe('display names', () => {
     '...',
     'A\u0301\u0302\u0303\u0304',
     '\ud800a',
+    '🅣🅾🅿 🆃🆁🅰🅳🅴🆁',
+    '🇹🇴🇵🇹🇷🇦🇩🇪🇷',
   ])('%j is refused', (name) => expect(displayNameProblem(name)).not.toBeNull())
 
   test.each(['Аnna Verdi', 'Anna Verdі', 'Маrio', 'Αnna', 'Anna Каренина', 'ᏴᎪNK', 'ꓮꓠꓠꓮ', 'Αлекс', 'Աnna', 'आnna'])(
@@ -98,7 +136,54 @@ describe('display names', () => {
     'Assistenza clienti',
     'S.u.p.p.o.r.t',
     'Ufficiale',
+    'ᴛᴏᴘ ᴛʀᴀᴅᴇʀ',
+    'TopTɾader',
+    'ТорТгаԁег',
+    'Τορ Τραδερ',
+    'Топ Трейдер',
+    'T🅾🅿 🆃🆁🅰🅳🅴🆁',
+    'Top 🇹🇷🇦🇩🇪🇷',
+    'Ŧøp Ŧɍađer',
+    'T⃝opTrader',
+    'Top Trader!',
+    'Adm|n',
+    'Adm!n',
+    'Admin!',
+    'Admın',
+    '@dmin',
+    'ⓐdmin',
+    'Админ',
+    'Администратор',
+    'Модератор',
+    'Аdмin'.replace('d', 'ԁ').replace('in', 'іп'),
+    'Admin 2',
+    'Supporto Clienti',
+    'Support Team',
+    '$upport',
+    'Assistenza Clienti TT',
+    'Assistenza Mario',
+    'Amministrazione TT',
+    'Moderatori',
+    'rnoderatore',
+    'Team TT',
+    'Trader Verificato',
+    'Account ufficiale',
+    'Supporto 24',
   ])('%j is reserved', (name) => expect(displayNameProblem(name)).toBe('Questo nome è riservato.'))
+
+  test.each([
+    '★ Verificato ★',
+    'Mario ✅',
+    'Mario ☑️',
+    '✔ Mario',
+    'Mario ✓',
+    '🏅Mario',
+    'Mario 🏆 #1',
+    '💎 Mario',
+    'Mario™',
+  ])('%j wears a badge', (name) => {
+    expect(displayNameProblem(name)).toBe('Il nome contiene un segno di riconoscimento, come ✓ o ★: toglilo.')
+  })
 
   test('its length is what a person sees', () => {
     expect(displayNameProblem('é'.normalize('NFD'))).toBe('Minimo 2 caratteri')

@@ -1,8 +1,12 @@
 import { graphemes } from '#shared/graphemes.ts'
-import { lookOf } from '#shared/lookalikes.ts'
 import { hidesMarks, pilesMarks } from '#shared/marks.ts'
+import { isImpersonation, isReservedUsername } from './reserved-names.ts'
 
 /** What people may call themselves. `docs/security.md`, look-alike names. */
+
+/** Signs that elsewhere say that somebody was checked, chosen or won, and here the place, plan and level beside a name do. */
+const badges =
+  /[\u2605\u2606\u2611\u2705\u2713\u2714\u2726-\u2730\u269d\u2b50\u{1f5f8}\u{1f5f9}\u{1f31f}\u{1f320}\u{1f396}\u{1f3c5}\u{1f3c6}\u{1f451}\u{1f48e}\u{1f530}\u{1f6e1}\u{1f947}-\u{1f949}®©™]/u
 
 /** As many as a person sees, and as much as a column of a page holds: a letter may carry two marks. */
 const displayNameLength = { minimum: 2, maximum: 50, stored: 150 }
@@ -51,6 +55,7 @@ const wholeNames = [...scripts.map((script) => [script]), ...together].map(
 
 /** Why a display name is refused, or null. */
 export function displayNameProblem(name: string): string | null {
+  if (badges.test(name)) return 'Il nome contiene un segno di riconoscimento, come ✓ o ★: toglilo.'
   // Or it could pass for another.
   if (hidesMarks(name)) return 'Il nome contiene caratteri invisibili o di controllo.'
   const seen = graphemes(name)
@@ -66,169 +71,11 @@ export function displayNameProblem(name: string): string | null {
   return isImpersonation(plain) ? 'Questo nome è riservato.' : null
 }
 
-/** Nobody is the product or its staff: words that say so anywhere in a name, and names that are nothing else. */
-function isImpersonation(name: string): boolean {
-  const words = lookOf(name)
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .map(reading)
-  const whole = words.join('')
-  return whole.includes(brand) || reservedNames.has(whole) || words.some((word) => staffWords.has(word))
-}
-
-/** Names that would pass for the product, its staff or one of its addresses. */
-const reserved = [
-  'abuse',
-  'account',
-  'accounts',
-  'admin',
-  'administrator',
-  'administration',
-  'amministratore',
-  'amministrazione',
-  'anonimo',
-  'anonymous',
-  'api',
-  'app',
-  'assets',
-  'assistenza',
-  'auth',
-  'billing',
-  'classifica',
-  'contact',
-  'contacts',
-  'contatti',
-  'dashboard',
-  'deleted',
-  'demo',
-  'everyone',
-  'ftp',
-  'guest',
-  'help',
-  'hostmaster',
-  'info',
-  'leaderboard',
-  'legal',
-  'login',
-  'logout',
-  'mail',
-  'me',
-  'metrics',
-  'moderator',
-  'moderatore',
-  'myfxbook',
-  'news',
-  'noreply',
-  'no-reply',
-  'null',
-  'official',
-  'owner',
-  'payment',
-  'payments',
-  'postmaster',
-  'pricing',
-  'privacy',
-  'profile',
-  'profilo',
-  'public',
-  'register',
-  'registrati',
-  'replay',
-  'root',
-  'search',
-  'security',
-  'settings',
-  'showcase',
-  'showcases',
-  'sicurezza',
-  'ssl',
-  'staff',
-  'static',
-  'status',
-  'superuser',
-  'support',
-  'supporto',
-  'sysadmin',
-  'system',
-  'sistema',
-  'team',
-  'terms',
-  'test',
-  'toptrader',
-  'top-trader',
-  'trader',
-  'traders',
-  'ufficiale',
-  'undefined',
-  'unknown',
-  'uploads',
-  'user',
-  'users',
-  'utente',
-  'vetrina',
-  'vetrine',
-  'webmaster',
-  'www',
-]
-
-/** How a username reads at a glance: case, separators and the digits that stand for letters do not tell two apart. */
-function reading(username: string): string {
-  return username
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[_.-]/g, '')
-    .replace(/[013457]/g, (sign) => ({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' })[sign] ?? sign)
-    .replaceAll('l', 'i')
-}
-
-const reservedReadings = new Set(reserved.map(reading))
-/** Nobody else carries the product's name, in whatever company. */
-const brand = reading('toptrader')
-
 /** Why a username is refused, or null. Its alphabet and length are the contract's matter; being taken is the database's. */
 export function usernameProblem(username: string): string | null {
-  const read = reading(username)
-  if (reservedReadings.has(read) || read.includes(brand)) return 'Questo nome utente è riservato.'
+  if (isReservedUsername(username)) return 'Questo nome utente è riservato.'
   if (!/[a-z0-9]/i.test(username)) return 'Il nome utente deve contenere almeno una lettera o una cifra.'
   // "." and ".." are steps in an address, not names.
   if (/^\.|\.$|\.\./.test(username)) return 'Il punto non può stare all’inizio, alla fine o due volte di seguito.'
   return null
 }
-
-const staffWords = new Set(
-  [
-    'admin',
-    'administrator',
-    'amministratore',
-    'amministratrice',
-    'moderator',
-    'moderatore',
-    'moderatrice',
-    'staff',
-  ].map(reading),
-)
-const reservedNames = new Set(
-  [
-    'amministrazione',
-    'anonimo',
-    'anonymous',
-    'assistenza',
-    'assistenzaclienti',
-    'help',
-    'helpdesk',
-    'moderazione',
-    'official',
-    'servizioclienti',
-    'sicurezza',
-    'sistema',
-    'support',
-    'supporto',
-    'supportotecnico',
-    'system',
-    'team',
-    'traderufficiale',
-    'ufficiale',
-    'utenteeliminato',
-  ].map(reading),
-)
