@@ -110,7 +110,6 @@ test('one of the first three sets links, which the public does not see before th
     await page.reload()
     await expect(page.getByLabel('Telegram')).toHaveValue('https://t.me/tea_podio')
     await expect(page.getByText(/solo con la titolarità del conto provata/)).toBeVisible()
-    await expectToStand(page)
     await page.goto('/trader/tea.podio')
     await expect(page.getByRole('heading', { level: 1, name: 'Tea Podio' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Telegram' })).toHaveCount(0)

@@ -59,18 +59,27 @@ export async function expectAccessible(page: Page, parts: readonly string[] = []
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }
 
-/** In both themes and at every width: no finding of axe, and nothing to be scrolled sideways. Ends at the first width. */
+export const themes = ['light', 'dark'] as const
+
+/** As the page's own button does: what the system prefers is only asked for when a page is loaded. */
+export async function putOn(page: Page, theme: (typeof themes)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.evaluate((isDark) => document.documentElement.classList.toggle('dark', isDark), theme === 'dark')
+}
+
+/** In both themes and at every width: no finding of axe, and nothing to be scrolled sideways. Ends light, at the first width. */
 export async function expectEveryLook(page: Page, widths: readonly number[] = [1440, 768, 360]): Promise<void> {
   for (const width of [...widths.slice(1), ...widths.slice(0, 1)]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await test.step(`${width} px, ${colorScheme}`, async () => {
+    for (const theme of themes) {
+      await test.step(`${width} px, ${theme}`, async () => {
         await page.setViewportSize({ width, height: 900 })
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await putOn(page, theme)
         await expectAccessible(page)
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       })
     }
   }
+  await putOn(page, 'light')
 }
 
 export { expect }

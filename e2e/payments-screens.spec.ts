@@ -1,6 +1,6 @@
 import { admin } from '../playwright.config.ts'
 import { enter, order, person, signInAs, status } from './buyers.ts'
-import { expect, expectAccessible, expectEveryLook, test } from './fixtures.ts'
+import { expect, expectAccessible, expectEveryLook, putOn, test, themes } from './fixtures.ts'
 
 test('the screens of payments have no finding of axe, in both themes and at any width', async ({ page, request }) => {
   test.setTimeout(180_000)
@@ -29,9 +29,9 @@ test('the screens of payments have no finding of axe, in both themes and at any 
       await expectEveryLook(page)
     })
   }
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await test.step(`a message that passes by, ${colorScheme}`, async () => {
-      await page.emulateMedia({ colorScheme })
+  for (const theme of themes) {
+    await test.step(`a message that passes by, ${theme}`, async () => {
+      await page.emulateMedia({ colorScheme: theme })
       await page.goto(`/?view=payment&order=${open.order_id}`)
       await page.getByRole('button', { name: 'Copia il numero dell’ordine' }).click()
       const message = page.locator('.toast')
@@ -51,8 +51,8 @@ test('the screens of payments have no finding of axe, in both themes and at any 
       await page.getByRole('button', { name: 'Pannello admin' }).click()
       await expect(page.getByRole('dialog').getByText('Pagamenti totali')).toBeVisible()
       await page.waitForLoadState('networkidle')
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
+      for (const theme of themes) {
+        await putOn(page, theme)
         await expectAccessible(page)
       }
     })
