@@ -9,8 +9,8 @@ export interface MailServer {
   port: number
   /** What arrived whole, oldest first: `raw` as it was sent. */
   mails: { to: string[]; raw: string; acknowledged: boolean }[]
-  /** Said at DATA's end: `take` it, `refuse` it, or never answer. */
-  mood: 'take' | 'refuse' | 'silent'
+  /** Said at DATA's end: `take` it, `refuse` it for now, `reject` it for good, or never answer. */
+  mood: 'take' | 'refuse' | 'reject' | 'silent'
   /** Addresses that it does not know. */
   unknown: Set<string>
   /** The first mail, past or future. */
@@ -32,10 +32,11 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       stream.on('end', () => {
         const { mood } = mail
         const to = session.envelope.rcptTo.map(({ address }) => address)
-        if (mood !== 'refuse')
+        if (mood === 'take' || mood === 'silent')
           mail.mails.push({ to, raw: Buffer.concat(chunks).toString(), acknowledged: mood === 'take' })
         if (mood === 'take') done()
         else if (mood === 'refuse') done(Object.assign(new Error('not now'), { responseCode: 451 }))
+        else if (mood === 'reject') done(Object.assign(new Error('not this one'), { responseCode: 554 }))
       })
     },
   })
