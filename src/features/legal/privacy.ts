@@ -51,7 +51,7 @@ export const privacy: readonly LegalSection[] = [
     list: [
       'sessioni non usate: 30 giorni; tipi di dispositivo: un anno dall’ultimo uso; conteggi dei tentativi di accesso, tenuti come impronte: 90 giorni;',
       'posizioni in classifica giorno per giorno: 400 giorni, l’ultima finché esiste l’account;',
-      'messaggi che ti inviamo: il testo e l’indirizzo si cancellano 30 giorni dopo l’invio; messaggi che invii all’assistenza: dodici mesi;',
+      'messaggi che ti inviamo: il testo e l’indirizzo si cancellano 30 giorni dopo l’invio; messaggi che invii all’assistenza: dodici mesi; conteggi degli avvisi inviati a un indirizzo, tenuti come impronte: un giorno;',
       'immagini tolte o sostituite: subito, e al più tardi dopo un giorno.',
     ],
   },
@@ -62,6 +62,7 @@ export const privacy: readonly LegalSection[] = [
     ],
     list: [
       'ordini, pagamenti e registro dei piani, senza nome, email e nome utente, per il tempo che la legge impone;',
+      'i messaggi inviati all’assistenza con il tuo indirizzo senza aver fatto l’accesso, per dodici mesi dall’invio: nessuno ha verificato chi li ha scritti. Quelli inviati dopo l’accesso si cancellano;',
       'il registro delle azioni, che non si può modificare: contiene un codice che non porta più a nessuno e, per le azioni fatte da te, l’indirizzo di rete;',
       'per ogni conto di trading un’impronta cifrata, da cui non si può risalire al numero: serve a impedire che lo stesso conto riparta da zero con un altro profilo.',
     ],
