@@ -139,6 +139,7 @@ create table contact_message (
   constraint contact_message_pkey PRIMARY KEY (message_id)
 );
 CREATE INDEX contact_message_created ON public.contact_message USING btree (created_at DESC, message_id DESC);
+CREATE INDEX contact_message_handler ON public.contact_message USING btree (handled_by) WHERE (handled_by IS NOT NULL);
 CREATE INDEX contact_message_trader ON public.contact_message USING btree (trader_id) WHERE (trader_id IS NOT NULL);
 
 create table daily_row (
@@ -699,12 +700,14 @@ create table trader (
   avatar_key text,
   first_signed_in_at timestamp with time zone,
   erasing_at timestamp with time zone,
+  erasing_tried_at timestamp with time zone,
+  exporting_until timestamp with time zone,
   constraint trader_pkey PRIMARY KEY (trader_id),
   constraint trader_user_sequential_id_key UNIQUE (user_sequential_id),
   constraint trader_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
 );
 CREATE UNIQUE INDEX trader_email_key ON public.trader USING btree (lower(email));
-CREATE INDEX trader_erasing ON public.trader USING btree (erasing_at) WHERE (erasing_at IS NOT NULL);
+CREATE INDEX trader_erasing ON public.trader USING btree (COALESCE(erasing_tried_at, erasing_at)) WHERE (erasing_at IS NOT NULL);
 CREATE UNIQUE INDEX trader_username_key ON public.trader USING btree (lower(username));
 CREATE UNIQUE INDEX trader_username_lookalike ON public.trader USING btree (translate(lower(username), '01i'::text, 'oll'::text));
 

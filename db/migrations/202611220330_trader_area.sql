@@ -83,10 +83,17 @@ create table contact_message (
 );
 create index contact_message_created on contact_message (created_at desc, message_id desc);
 create index contact_message_trader on contact_message (trader_id) where trader_id is not null;
+create index contact_message_handler on contact_message (handled_by) where handled_by is not null;
 
 -- Asked to be erased: every way in is gone; what is left is removed at once, or by the job that goes on where a server stopped.
-alter table trader add column erasing_at timestamptz;
-create index trader_erasing on trader (erasing_at) where erasing_at is not null;
+alter table trader
+  add column erasing_at timestamptz,
+  -- When the job last tried to end it: others come first.
+  add column erasing_tried_at timestamptz;
+create index trader_erasing on trader (coalesce(erasing_tried_at, erasing_at)) where erasing_at is not null;
+
+-- Held by the one export that runs, on whichever instance, which goes on holding it: what a server left behind frees itself.
+alter table trader add column exporting_until timestamptz;
 
 -- The accounts of erased traders, as keyed hashes that name nobody: their numbers never start again as if nothing had been.
 create table erased_binding (
