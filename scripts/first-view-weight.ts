@@ -1,20 +1,26 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
 
-// What the first view weighs (brotli-11), against the bare react-dom bundle built in the same run. Build first.
+// What the first view weighs (brotli-11), against the bare react-dom bundle built in the same run, and what each other view
+// fetches on top of it before it can be drawn. Build first.
 //   node scripts/first-view-weight.ts
 
 interface ManifestEntry {
   file: string
   css?: string[]
   imports?: string[]
+  dynamicImports?: string[]
 }
 
 const JS_OVER_FLOOR = 1.45
 const CSS_LIMIT = 12_000
 const FONT_LIMIT = 50_000
+const VIEW_LIMIT = 35_000
+/** The profile draws its chart at once, and the chart's library is half of it. */
+const profile = { screen: 'src/features/traders/web/ProfileView.tsx', limit: 85_000 }
+const SCREENS = 'src/screens.tsx'
 
 const web = new URL('../dist/web/', import.meta.url)
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', web), 'utf8')) as Record<string, ManifestEntry>
@@ -37,9 +43,35 @@ console.log(`  ${(js / floor).toFixed(2)} × the bare react-dom bundle of ${floo
 report('CSS', css, CSS_LIMIT)
 report('Fonts', fonts, FONT_LIMIT)
 
+console.log('JavaScript of the other views, without the first one’s')
+const first = reached(['src/web.tsx'])
+for (const screen of manifest[SCREENS]?.dynamicImports ?? []) {
+  const later = manifest[screen]?.dynamicImports ?? []
+  const atOnce = reached([SCREENS, screen, ...(screen === profile.screen ? later : [])], first)
+  report(basename(screen, '.tsx'), weightOf(atOnce), screen === profile.screen ? profile.limit : VIEW_LIMIT)
+}
+
+/** Everything that these import before they run, and what is not there yet. */
+function reached(keys: readonly string[], known: ReadonlySet<string> = new Set()): Set<string> {
+  const found = new Set<string>()
+  const visit = (key: string) => {
+    if (known.has(key) || found.has(key)) return
+    found.add(key)
+    for (const next of manifest[key]?.imports ?? []) visit(next)
+  }
+  for (const key of keys) visit(key)
+  return found
+}
+
+function weightOf(keys: ReadonlySet<string>): number {
+  return sum(
+    [...keys].flatMap((key) => (manifest[key] === undefined ? [] : compressed(new URL(manifest[key].file, web)))),
+  )
+}
+
 function report(name: string, bytes: number, limit: number): void {
   if (bytes > limit) process.exitCode = 1
-  console.log(`${name.padEnd(12)}${String(bytes).padStart(8)} of ${limit} bytes${bytes > limit ? '  TOO HEAVY' : ''}`)
+  console.log(`${name.padEnd(20)}${String(bytes).padStart(8)} of ${limit} bytes${bytes > limit ? '  TOO HEAVY' : ''}`)
 }
 
 async function floorOfReact(): Promise<number> {

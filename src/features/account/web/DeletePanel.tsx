@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { getErasure } from '#features/account/contract.ts'
 import { q, readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { DeleteDialog } from './DeleteDialog.tsx'
+
+const DeleteDialog = lazy(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }))
 
 /** The end of an account: what it costs is known before anything is asked. */
 export function DeletePanel({ username }: { username: string }) {
@@ -59,7 +60,9 @@ export function DeletePanel({ username }: { username: string }) {
           </div>
         )}
         {isAsked && data !== undefined && (
-          <DeleteDialog username={username} erasure={data} onCancel={() => setAsked(false)} />
+          <Suspense>
+            <DeleteDialog username={username} erasure={data} onCancel={() => setAsked(false)} />
+          </Suspense>
         )}
       </div>
     </Panel>

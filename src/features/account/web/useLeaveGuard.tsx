@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { guard, navigate } from '#web/router.ts'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { prepareQuestion, Question } from '#web/ui/Question.tsx'
 
 /**
  * Asks before a page with unsaved changes is left: by a link, by going back, by closing it.
@@ -10,6 +10,7 @@ export function useLeaveGuard(isDirty: boolean, onLeave: () => void): ReactNode 
   const [leave, setLeave] = useState<(() => void) | null>(null)
   useEffect(() => {
     if (!isDirty) return undefined
+    prepareQuestion()
     const abort = new AbortController()
     const { signal } = abort
     const here = window.location.pathname + window.location.search
@@ -43,7 +44,7 @@ export function useLeaveGuard(isDirty: boolean, onLeave: () => void): ReactNode 
   }, [isDirty])
   if (leave === null) return null
   return (
-    <ConfirmDialog
+    <Question
       tone="warning"
       title="Uscire senza salvare?"
       confirm="Esci senza salvare"
@@ -56,7 +57,7 @@ export function useLeaveGuard(isDirty: boolean, onLeave: () => void): ReactNode 
       onCancel={() => setLeave(null)}
     >
       Le modifiche al profilo non sono salvate: se esci le perdi.
-    </ConfirmDialog>
+    </Question>
   )
 }
 

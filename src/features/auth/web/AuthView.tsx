@@ -7,6 +7,7 @@ import { useUrl } from '#web/router.ts'
 import { Rosette } from '#web/ui/Guilloche.tsx'
 import { authAddress, wantedAddress } from './addresses.ts'
 import type { FormName } from './addresses.ts'
+import { prepareChecks } from './checked-by.ts'
 import { ForgotForm } from './ForgotForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
@@ -23,6 +24,7 @@ export function AuthView() {
     <main
       className="page grid min-h-[640px] grid-cols-[minmax(0,1fr)_440px] gap-[72px] pt-9 max-[1139px]:grid-cols-1 max-[820px]:min-h-0 max-[820px]:pt-5"
       id="contenuto"
+      onFocus={prepareChecks}
     >
       {forms[name](wanted)}
       <Aside />

@@ -1,15 +1,17 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { forgotPassword } from '#features/auth/recovery-contract.ts'
+import type { forgotPassword } from '#features/auth/recovery-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { readError, send } from '#web/api.ts'
 import { useTakenOver } from '#web/taken-over.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
+import { checkedBy } from './checked-by.ts'
 
 type Answer = ResponseOf<typeof forgotPassword>
+
+const rules = checkedBy<{ email: string }>(({ forgetting }) => forgetting)
 
 /** Asks for a link. What it answers is the same whoever is registered. */
 export function ForgotForm() {
@@ -17,7 +19,7 @@ export function ForgotForm() {
   const [answer, setAnswer] = useState<(Answer & { email: string }) | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const { register, handleSubmit, formState, setError } = useForm<{ email: string }, unknown, { email: string }>({
-    resolver: standardSchemaResolver(forgotPassword.body),
+    resolver: rules,
     defaultValues: { email: '' },
   })
   const submit = handleSubmit(async (body) => {

@@ -1,8 +1,6 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState, type KeyboardEvent } from 'react'
 import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
-import { login } from '#features/auth/contract.ts'
+import type { login } from '#features/auth/contract.ts'
 import { readError, send } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { signIn } from '#web/session.ts'
@@ -12,19 +10,16 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
 import { home, security } from './addresses.ts'
+import { checkedBy } from './checked-by.ts'
 import { CodeStep } from './CodeStep.tsx'
 import { failureOf, type Failure } from './failure.ts'
 
-interface Credentials {
+export interface Credentials {
   email: string
   password: string
 }
 
-const required = 'Campo obbligatorio.'
-const fields = z.object({
-  email: z.string().check(z.trim(), z.minLength(1, required)),
-  password: login.body.shape.password,
-})
+const rules = checkedBy<Credentials>(({ signingIn }) => signingIn)
 
 /** @param wanted where to go afterwards; the dashboard without it */
 export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: string | null }) {
@@ -34,7 +29,7 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
   const [toProve, setToProve] = useState<Credentials | null>(null)
   const [isCapsLock, setCapsLock] = useState(false)
   const { register, handleSubmit, formState, setFocus } = useForm<Credentials, unknown, Credentials>({
-    resolver: standardSchemaResolver(fields),
+    resolver: rules,
     defaultValues: { email: '', password: '' },
   })
 

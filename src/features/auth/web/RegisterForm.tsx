@@ -1,14 +1,13 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
-import { registration, type login, type register as registerCall } from '#features/auth/contract.ts'
+import type { login, register as registerCall } from '#features/auth/contract.ts'
 import { send } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { signIn } from '#web/session.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { authAddress, home } from './addresses.ts'
+import { checkedBy } from './checked-by.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import type { OfferChoice } from './BasicOffer.tsx'
 import { failureOf } from './failure.ts'
@@ -21,10 +20,7 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialo
 
 const check = 'Controlla i dati inseriti.'
 const termsMissing = 'Devi accettare i Termini e Condizioni per procedere con la registrazione.'
-const mismatch = 'Le password non corrispondono. Ricontrolla entrambi i campi.'
-const fields = registration.check(
-  z.refine((given) => given.password === given.confirm_password, { path: ['confirm_password'], error: mismatch }),
-)
+const rules = checkedBy<Registration>(({ registering }) => registering)
 
 /** @param wanted where somebody was on the way to who was asked to register first */
 export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
@@ -37,7 +33,7 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
   // Two clicks of one moment come before the first is drawn.
   const isOnItsWay = useRef(false)
   const wasRefused = useRef(false)
-  const form = useForm<Registration>({ resolver: standardSchemaResolver(fields), defaultValues: empty })
+  const form = useForm<Registration>({ resolver: rules, defaultValues: empty })
   useDraft(form, registered !== null)
   const review = form.handleSubmit(
     async (given) => {

@@ -1,26 +1,19 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import * as z from 'zod/mini'
-import { resetPassword } from '#features/auth/recovery-contract.ts'
+import type { resetPassword } from '#features/auth/recovery-contract.ts'
 import { readError, send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { checkedBy } from './checked-by.ts'
 import { NewPasswordField, RepeatedPasswordField } from './NewPasswordField.tsx'
 import { useResetToken } from './reset-token.ts'
 
-interface Passwords {
+export interface Passwords {
   new_password: string
   confirm_password: string
 }
 
-const { new_password, confirm_password } = resetPassword.body.shape
-const fields = z.object({ new_password, confirm_password }).check(
-  z.refine((given) => given.new_password === given.confirm_password, {
-    path: ['confirm_password'],
-    error: 'Le password non corrispondono. Ricontrolla entrambi i campi.',
-  }),
-)
+const rules = checkedBy<Passwords>(({ resetting }) => resetting)
 /** Nobody is signed in here: whose names the password may not hold is known to the server alone. */
 const unknownOwner = { username: '', display_name: '', email: '' }
 
@@ -32,7 +25,7 @@ export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgot
   const [isDone, setDone] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const { register, handleSubmit, control, formState, setError } = useForm<Passwords, unknown, Passwords>({
-    resolver: standardSchemaResolver(fields),
+    resolver: rules,
     defaultValues: { new_password: '', confirm_password: '' },
   })
   const [typed, repeated] = useWatch({ control, name: ['new_password', 'confirm_password'] })

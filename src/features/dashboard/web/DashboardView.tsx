@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { getDashboard } from '#features/dashboard/contract.ts'
 import { refreshMs } from '#features/ea/web/setup.ts'
 import { EaSetup } from '#features/ea/web/EaSetup.tsx'
-import { IntegrityCards } from '#features/integrity/web/owner/IntegrityCards.tsx'
 import { subscribeAddress } from '#features/payments/plan-names.ts'
 import { PaymentNews } from '#features/payments/web/PaymentNews.tsx'
 import { OwnPayments } from '#features/subscriptions/web/OwnPayments.tsx'
@@ -18,7 +18,12 @@ import { isAccountWanted, noticesOf, type Dashboard } from './notices.ts'
 import { PlaceCard } from './PlaceCard.tsx'
 import { StateNews } from './StateNews.tsx'
 import { Summary } from './Summary.tsx'
-import { WhyPanel } from './why/WhyPanel.tsx'
+
+// What stands at the foot of the page does not hold up its head.
+const WhyPanel = lazy(async () => ({ default: (await import('./why/WhyPanel.tsx')).WhyPanel }))
+const IntegrityCards = lazy(async () => ({
+  default: (await import('#features/integrity/web/owner/IntegrityCards.tsx')).IntegrityCards,
+}))
 
 /** The trader's own page. One call holds all of it, asked for again while the page is looked at. */
 export function DashboardView() {
@@ -110,8 +115,12 @@ export function DashboardView() {
           )}
         </div>
         <div className="grid gap-6">
-          <WhyPanel dashboard={data} />
-          <IntegrityCards username={data.username} />
+          <Suspense fallback={<span className="skeleton h-[520px]" />}>
+            <WhyPanel dashboard={data} />
+          </Suspense>
+          <Suspense fallback={<span className="skeleton h-[280px]" />}>
+            <IntegrityCards username={data.username} />
+          </Suspense>
         </div>
       </div>
     </main>

@@ -5,11 +5,12 @@ import { readError, send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog, type ConfirmTone } from '#web/ui/ConfirmDialog.tsx'
+import type { ConfirmTone } from '#web/ui/ConfirmDialog.tsx'
+import { Question } from '#web/ui/Question.tsx'
 import { PlanOffer } from './PlanOffer.tsx'
 import { StepTitle } from './StepBox.tsx'
 
-type Question = 'regenerate' | 'remove'
+type Change = 'regenerate' | 'remove'
 
 const questions = {
   regenerate: {
@@ -24,7 +25,7 @@ const questions = {
     text: 'L’Expert Advisor smette subito di sincronizzare. Conto collegato e storico restano. Dopo 72 ore senza sincronizzazione esci dalla classifica.',
     confirm: 'Elimina',
   },
-} satisfies Record<Question, { tone: ConfirmTone; title: string; text: string; confirm: string }>
+} satisfies Record<Change, { tone: ConfirmTone; title: string; text: string; confirm: string }>
 
 /** A write of the token: what it is doing and why it was refused. */
 function useTokenCalls(onChange: () => Promise<unknown>) {
@@ -111,7 +112,7 @@ function Fault({ text }: { text: string | null }) {
 /** Replacing and removing ask first. */
 export function TokenActions({ onChange }: Pick<TokenProps, 'onChange'>) {
   const { doing, benefits, fault, run } = useTokenCalls(onChange)
-  const [asked, setAsked] = useState<Question | null>(null)
+  const [asked, setAsked] = useState<Change | null>(null)
   return (
     <div>
       {benefits !== null && (
@@ -136,7 +137,7 @@ export function TokenActions({ onChange }: Pick<TokenProps, 'onChange'>) {
         </Button>
       </div>
       {asked !== null && (
-        <ConfirmDialog
+        <Question
           tone={questions[asked].tone}
           title={questions[asked].title}
           confirm={questions[asked].confirm}
@@ -147,7 +148,7 @@ export function TokenActions({ onChange }: Pick<TokenProps, 'onChange'>) {
           }}
         >
           {questions[asked].text}
-        </ConfirmDialog>
+        </Question>
       )}
     </div>
   )

@@ -1,32 +1,25 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import * as z from 'zod/mini'
 import type { getProfile } from '#features/account/contract.ts'
-import { changePassword } from '#features/auth/contract.ts'
+import type { changePassword } from '#features/auth/contract.ts'
 import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/Field.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { checkedBy, prepareChecks } from '../checked-by.ts'
 import { NewPasswordField, RepeatedPasswordField } from '../NewPasswordField.tsx'
 import { sessionsKey } from './sessions.ts'
 
-interface Passwords {
+export interface Passwords {
   current_password: string
   new_password: string
   confirm_password: string
 }
 
-const { current_password, new_password } = changePassword.body.shape
-const fields = z.object({ current_password, new_password, confirm_password: current_password }).check(
-  z.refine((given) => given.new_password === given.confirm_password, {
-    path: ['confirm_password'],
-    error: 'Le password non corrispondono. Ricontrolla entrambi i campi.',
-  }),
-)
+const rules = checkedBy<Passwords>(({ changing }) => changing)
 const empty: Passwords = { current_password: '', new_password: '', confirm_password: '' }
 const names = ['current_password', 'new_password', 'confirm_password'] as const
 
@@ -37,7 +30,7 @@ export function PasswordForm() {
   const [news, setNews] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const { register, handleSubmit, control, formState, setError, reset } = useForm<Passwords, unknown, Passwords>({
-    resolver: standardSchemaResolver(fields),
+    resolver: rules,
     defaultValues: empty,
   })
   const [typed, repeated] = useWatch({ control, name: ['new_password', 'confirm_password'] })
@@ -74,6 +67,7 @@ export function PasswordForm() {
         method="post"
         noValidate
         aria-label="Cambia password"
+        onFocus={prepareChecks}
         onSubmit={(event) => void submit(event)}
       >
         {/* A password manager keeps the new password under the name that it belongs to. */}

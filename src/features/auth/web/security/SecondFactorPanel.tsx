@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { secondFactorStatus } from '#features/auth/second-factor-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
@@ -9,10 +9,12 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { DisableForm } from './DisableForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { RenewForm } from './RenewForm.tsx'
-import { SetUp } from './SetUp.tsx'
+
+// The codes come with the answer that makes them: whatever shows them is at hand before.
+const DisableForm = lazy(async () => ({ default: (await import('./DisableForm.tsx')).DisableForm }))
+const RenewForm = lazy(async () => ({ default: (await import('./RenewForm.tsx')).RenewForm }))
+const SetUp = lazy(async () => ({ default: (await import('./SetUp.tsx')).SetUp }))
 
 const key = 'GET /api/account/totp'
 type Status = ResponseOf<typeof secondFactorStatus>
@@ -59,7 +61,11 @@ export function SecondFactorPanel() {
             {readError(error).message}
           </Alert>
         )}
-        {data !== undefined && <TaskView status={data} task={task} begin={begin} end={end} />}
+        {data !== undefined && (
+          <Suspense fallback={<span className="skeleton h-[96px]" />}>
+            <TaskView status={data} task={task} begin={begin} end={end} />
+          </Suspense>
+        )}
       </fieldset>
     </Panel>
   )

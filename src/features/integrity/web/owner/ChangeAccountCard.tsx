@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import * as format from '#shared/format.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Own } from '../cases.ts'
-import { ChangeAccountDialog } from './ChangeAccountDialog.tsx'
+
+const ChangeAccountDialog = lazy(async () => ({
+  default: (await import('./ChangeAccountDialog.tsx')).ChangeAccountDialog,
+}))
 
 /** Closes the bound account in public, and frees the place for another one. */
 export function ChangeAccountCard({ own }: { own: Own }) {
@@ -54,12 +57,14 @@ export function ChangeAccountCard({ own }: { own: Own }) {
           )}
         </div>
         {asked !== null && (
-          <ChangeAccountDialog
-            account={asked}
-            isGone={own.account?.account_id !== asked.account_id}
-            onDone={done}
-            onCancel={leave}
-          />
+          <Suspense>
+            <ChangeAccountDialog
+              account={asked}
+              isGone={own.account?.account_id !== asked.account_id}
+              onDone={done}
+              onCancel={leave}
+            />
+          </Suspense>
         )}
       </Panel>
     </div>

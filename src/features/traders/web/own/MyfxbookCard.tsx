@@ -6,9 +6,9 @@ import { readError, send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { Question } from '#web/ui/Question.tsx'
 
 interface MyfxbookCardProps {
   /** The linked page; null where there is none. */
@@ -198,7 +198,7 @@ function RemoveDialog({ onDone, onCancel }: { onDone: () => void; onCancel: () =
   }
 
   return (
-    <ConfirmDialog
+    <Question
       tone="danger"
       title="Rimuovere MyFxBook?"
       confirm="Rimuovi"
@@ -208,7 +208,7 @@ function RemoveDialog({ onDone, onCancel }: { onDone: () => void; onCancel: () =
       onCancel={onCancel}
     >
       <p>Il link sparisce dalla classifica e dal tuo profilo. Puoi collegarlo di nuovo quando vuoi.</p>
-    </ConfirmDialog>
+    </Question>
   )
 }
 

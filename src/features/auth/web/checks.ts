@@ -1,0 +1,40 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import * as z from 'zod/mini'
+import { changePassword, login, registration } from '#features/auth/contract.ts'
+import { forgotPassword, resetPassword } from '#features/auth/recovery-contract.ts'
+import type { Credentials } from './LoginForm.tsx'
+import type { Registration } from './RegisterFields.tsx'
+import type { Passwords as ResetPasswords } from './ResetForm.tsx'
+import type { Passwords as ChangedPasswords } from './security/PasswordForm.tsx'
+
+/** What the forms ask of what is typed, by the contracts of their calls. A chunk of its own: see `checkedBy`. */
+
+const required = 'Campo obbligatorio.'
+const mismatch = { path: ['confirm_password'], error: 'Le password non corrispondono. Ricontrolla entrambi i campi.' }
+
+export const signingIn = standardSchemaResolver<Credentials, unknown, Credentials>(
+  z.object({
+    email: z.string().check(z.trim(), z.minLength(1, required)),
+    password: login.body.shape.password,
+  }),
+)
+
+export const registering = standardSchemaResolver<Registration, unknown, Registration>(
+  registration.check(z.refine((given) => given.password === given.confirm_password, mismatch)),
+)
+
+export const forgetting = standardSchemaResolver<{ email: string }, unknown, { email: string }>(forgotPassword.body)
+
+const { new_password, confirm_password } = resetPassword.body.shape
+export const resetting = standardSchemaResolver<ResetPasswords, unknown, ResetPasswords>(
+  z
+    .object({ new_password, confirm_password })
+    .check(z.refine((given) => given.new_password === given.confirm_password, mismatch)),
+)
+
+const { current_password, new_password: next_password } = changePassword.body.shape
+export const changing = standardSchemaResolver<ChangedPasswords, unknown, ChangedPasswords>(
+  z
+    .object({ current_password, new_password: next_password, confirm_password: current_password })
+    .check(z.refine((given) => given.new_password === given.confirm_password, mismatch)),
+)
