@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
 import { Zip, ZipDeflate } from 'fflate'
 import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { countFromTrader } from '#features/auth/server/service.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { csvLine } from '../csv.ts'
-import { hourlyBudget } from './budget.ts'
 import { leftOut } from './export-left-out.ts'
 import { exportTables, type Exported, type Row } from './export-tables.ts'
+import { takeExportTurn } from './export-turn.ts'
 import { exportedTrader } from './queries.ts'
 
 export interface ExportFile {
@@ -18,40 +19,45 @@ export interface ExportFile {
 
 type Format = 'json' | 'csv'
 
-const exportsAnHour = 10
+const exportBudget = { attempts: 10, windowMs: 3_600_000 }
 
 /**
  * Makes files of all that is kept of a trader (`docs/architecture.md`, export): read and written a page at a time, so that neither
  * memory nor other requests feel how long a history is.
- * @returns throws Failure EXPORT_RUNNING, TOO_MANY_REQUESTS, UNAUTHENTICATED
+ * @throws Failure EXPORT_RUNNING, TOO_MANY_REQUESTS, UNAUTHENTICATED
  */
-export function createExports(kernel: Kernel): (by: Actor, format: Format) => Promise<ExportFile> {
+export async function exportOf(kernel: Kernel, by: Actor, format: Format): Promise<ExportFile> {
   const { sql, clock } = kernel
-  const count = hourlyBudget(kernel, exportsAnHour)
-  const running = new Set<string>()
+  const traderId = by.trader_id
+  const who = (await exportedTrader(sql, traderId)) ?? fail('UNAUTHENTICATED')
+  const endTurn = await takeExportTurn(kernel, traderId)
+  try {
+    const said = 'Hai esportato i tuoi dati molte volte nell’ultima ora.'
+    await countFromTrader(kernel, { name: 'export', traderId, budget: exportBudget, said })
+    const at = instantText(Math.floor(clock.now()))
+    await sql.begin((tx) =>
+      recordAudit(tx, by, { action: 'account.export', subject: traderId, details: { format }, at }),
+    )
+    const parts = format === 'json' ? jsonParts(kernel, who, at) : zipParts(kernel, who, at)
+    const stream = Readable.from(holding(parts, endTurn), { objectMode: false, highWaterMark: 64 * 1024 })
+    // Also where nobody read a byte of it.
+    stream.once('close', () => void endTurn())
+    const day = at.slice(0, 10)
+    return format === 'json'
+      ? { name: `toptrader-dati-${day}.json`, type: 'application/json; charset=utf-8', stream }
+      : { name: `toptrader-dati-${day}.zip`, type: 'application/zip', stream }
+  } catch (error) {
+    await endTurn()
+    throw error
+  }
+}
 
-  return async (by, format) => {
-    const traderId = by.trader_id
-    if (running.has(traderId)) fail('EXPORT_RUNNING')
-    count(traderId)
-    running.add(traderId)
-    try {
-      const who = (await exportedTrader(sql, traderId)) ?? fail('UNAUTHENTICATED')
-      const at = instantText(Math.floor(clock.now()))
-      await sql.begin((tx) =>
-        recordAudit(tx, by, { action: 'account.export', subject: traderId, details: { format }, at }),
-      )
-      const parts = format === 'json' ? jsonParts(kernel, who, at) : zipParts(kernel, who, at)
-      const stream = Readable.from(parts, { objectMode: false, highWaterMark: 64 * 1024 })
-      stream.once('close', () => running.delete(traderId))
-      const day = at.slice(0, 10)
-      return format === 'json'
-        ? { name: `toptrader-dati-${day}.json`, type: 'application/json; charset=utf-8', stream }
-        : { name: `toptrader-dati-${day}.zip`, type: 'application/zip', stream }
-    } catch (error) {
-      running.delete(traderId)
-      throw error
-    }
+/** Whoever has the whole file may ask for the next one. */
+async function* holding(parts: AsyncIterable<Buffer>, endTurn: () => Promise<void>): AsyncGenerator<Buffer> {
+  try {
+    yield* parts
+  } finally {
+    await endTurn()
   }
 }
 

@@ -134,3 +134,30 @@ export async function exportedTrader(
       from trader where trader_id = ${traderId}`
   return rows[0] ?? null
 }
+
+/** False where another export of the trader holds the turn. */
+export async function claimExport(
+  sql: Queryable,
+  traderId: string,
+  { until, now }: { until: string; now: string },
+): Promise<boolean> {
+  const { count } = await sql`
+    update trader set exporting_until = ${until}
+     where trader_id = ${traderId} and (exporting_until is null or exporting_until <= ${now})`
+  return count > 0
+}
+
+/** @param held until when it is held so far: another's turn is left alone */
+export async function extendExport(
+  sql: Queryable,
+  traderId: string,
+  { held, until }: { held: string; until: string },
+): Promise<boolean> {
+  const { count } = await sql`
+    update trader set exporting_until = ${until} where trader_id = ${traderId} and exporting_until = ${held}`
+  return count > 0
+}
+
+export async function freeExport(sql: Queryable, traderId: string, held: string): Promise<void> {
+  await sql`update trader set exporting_until = null where trader_id = ${traderId} and exporting_until = ${held}`
+}

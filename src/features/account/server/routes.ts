@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '#features/admin/server/service.ts'
-import { confirmPassword, confirmSecondFactor } from '#features/auth/server/service.ts'
+import { confirmPassword, confirmSecondFactor, countFromTrader } from '#features/auth/server/service.ts'
 import { fail } from '#server/failure.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -17,22 +17,19 @@ import {
 } from '../contract.ts'
 import { IMAGE_BYTES_MAX } from '../rules.ts'
 import { showAvatar, storeAvatar } from './avatars.ts'
-import { hourlyBudget } from './budget.ts'
 import { eraseTrader } from './erasure.ts'
-import { createExports } from './export.ts'
+import { exportOf } from './export.ts'
 import { adminsStay, lossOf } from './loss.ts'
 import { changeProfile, ownProfile } from './profile.ts'
 
-const uploadsAnHour = 30
+/** Each is decoded and written three times. */
+const uploadBudget = { attempts: 30, windowMs: 3_600_000 }
 
 export function registerAccountRoutes(
   app: FastifyInstance,
   kernel: Kernel,
   storage = createStorage(kernel.config),
 ): void {
-  const countUpload = hourlyBudget(kernel, uploadsAnHour)
-  const exportOf = createExports(kernel)
-
   handle(app, kernel, getProfile, async ({ session }) => ownProfile(kernel, session.trader_id))
   handle(app, kernel, updateProfile, async ({ body, session, request }) =>
     changeProfile(kernel, actorOf(request, session), body),
@@ -42,7 +39,7 @@ export function registerAccountRoutes(
     return { avatar: null }
   })
   handle(app, kernel, exportAccount, async ({ query, session, request, reply }) => {
-    const { name, type, stream } = await exportOf(actorOf(request, session), query.format)
+    const { name, type, stream } = await exportOf(kernel, actorOf(request, session), query.format)
     reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
     return reply.type(type).send(stream)
   })
@@ -67,7 +64,12 @@ export function registerAccountRoutes(
   void app.register(async (uploads) => {
     await takeUploads(uploads)
     handle(uploads, kernel, setAvatar, async ({ session, request }) => {
-      countUpload(session.trader_id)
+      await countFromTrader(kernel, {
+        name: 'upload',
+        traderId: session.trader_id,
+        budget: uploadBudget,
+        said: 'Hai cambiato l’immagine molte volte nell’ultima ora.',
+      })
       const bytes = await receiveFile(request, 'file', IMAGE_BYTES_MAX)
       return { avatar: await storeAvatar(kernel, storage, session.trader_id, bytes) }
     })

@@ -150,15 +150,25 @@ export async function mayHappenTo(kernel: Kernel, name: string, account: string,
 }
 
 /**
+ * Counts one use of what a trader may do a few times only, over all instances.
+ * @param name what it is: each has a count of its own
+ * @param said what happened too often, before the sentence that says how long to wait
+ * @throws Failure TOO_MANY_REQUESTS with the seconds to wait
+ */
+export async function countFromTrader(
+  kernel: Kernel,
+  { name, traderId, budget, said }: { name: string; traderId: string; budget: Budget; said: string },
+): Promise<void> {
+  await countAttempt(kernel, [window(subjectOf(kernel, name, traderId), budget)], said)
+}
+
+/**
  * Counts one new password of an account.
  * @throws Failure TOO_MANY_REQUESTS with the seconds to wait
  */
 export async function countNewPassword(kernel: Kernel, traderId: string): Promise<void> {
-  await countAttempt(
-    kernel,
-    [window(subjectOf(kernel, 'password', traderId), passwordBudget)],
-    'Hai già cambiato la password molte volte oggi.',
-  )
+  const said = 'Hai già cambiato la password molte volte oggi.'
+  await countFromTrader(kernel, { name: 'password', traderId, budget: passwordBudget, said })
 }
 
 async function countAttempt(kernel: Kernel, limits: readonly Limit[], said = 'Troppi tentativi.'): Promise<void> {

@@ -10,7 +10,7 @@ import { deleteIdleSessions, deleteOldResets, forgetDevices, insertAdmin, trader
 
 export { endSessions, eraseSignIn } from './erasure.ts'
 
-export { countFromAddress } from './attempts.ts'
+export { countFromAddress, countFromTrader } from './attempts.ts'
 export { confirmPassword } from './confirmation.ts'
 export { hasSecondFactor } from './factor-queries.ts'
 export { confirmSecondFactor } from './second-factor.ts'
