@@ -45,7 +45,12 @@ export default defineConfig(({ isSsrBuild }) => ({
           // What the first view shares with the screens is one file: small ones of their own compress worse and cost requests.
           output: {
             codeSplitting: {
-              groups: [{ name: 'shared', test: /node_modules\/react\/|rolldown.runtime|src\/shared\/format\.ts/ }],
+              groups: [
+                {
+                  name: 'shared',
+                  test: /node_modules\/react\/|rolldown.runtime|src\/shared\/format\.ts|QueryClientProvider\.js/,
+                },
+              ],
             },
           },
         },
