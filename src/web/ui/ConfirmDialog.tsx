@@ -1,13 +1,54 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { CircleHelp, Info, TriangleAlert } from 'lucide-react'
-import { useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 
 export type ConfirmTone = 'danger' | 'warning' | 'info'
 
 const icons = { danger: TriangleAlert, warning: CircleHelp, info: Info }
+
+interface QuestionFrameProps {
+  tone: ConfirmTone
+  /** The question. */
+  title: string
+  /** What follows from a yes. */
+  text: ReactNode
+  /** Once it is being done there is nothing to call off. */
+  isBusy: boolean
+  initialFocus: RefObject<HTMLElement | null>
+  /** What is asked for, and the buttons. */
+  children: ReactNode
+  onCancel: () => void
+}
+
+/** A question over the page. It holds the focus, and gives it back. */
+export function QuestionFrame({ tone, title, text, isBusy, initialFocus, children, onCancel }: QuestionFrameProps) {
+  const Icon = icons[tone]
+  return (
+    <CSPProvider disableStyleElements>
+      <AlertDialog.Root open onOpenChange={(open) => !open && !isBusy && onCancel()}>
+        <AlertDialog.Portal>
+          {/* Also over another dialog, which goes without one of its own. */}
+          <AlertDialog.Backdrop forceRender className="ask-backdrop" />
+          <AlertDialog.Popup className="ask" initialFocus={initialFocus}>
+            <div className="ask-head">
+              <span className={`ask-disc ask-${tone}`}>
+                <Icon size={20} strokeWidth={1.75} aria-hidden />
+              </span>
+              <AlertDialog.Title>{title}</AlertDialog.Title>
+            </div>
+            <AlertDialog.Description render={<div />} className="ask-text">
+              {text}
+            </AlertDialog.Description>
+            {children}
+          </AlertDialog.Popup>
+        </AlertDialog.Portal>
+      </AlertDialog.Root>
+    </CSPProvider>
+  )
+}
 
 interface ConfirmDialogProps {
   tone: ConfirmTone
@@ -41,39 +82,28 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   const accept = useRef<HTMLButtonElement>(null)
-  const Icon = icons[tone]
   return (
-    <CSPProvider disableStyleElements>
-      <AlertDialog.Root open onOpenChange={(open) => !open && busy === false && onCancel()}>
-        <AlertDialog.Portal>
-          {/* Also over another dialog, which goes without one of its own. */}
-          <AlertDialog.Backdrop forceRender className="ask-backdrop" />
-          <AlertDialog.Popup className="ask" initialFocus={tone === 'danger' ? cancel : accept}>
-            <div className="ask-head">
-              <span className={`ask-disc ask-${tone}`}>
-                <Icon size={20} strokeWidth={1.75} aria-hidden />
-              </span>
-              <AlertDialog.Title>{title}</AlertDialog.Title>
-            </div>
-            <AlertDialog.Description render={<div />} className="ask-text">
-              {children}
-            </AlertDialog.Description>
-            {error !== null && (
-              <div className="ask-error">
-                <Alert tone="danger" lead={error} live />
-              </div>
-            )}
-            <div className="ask-actions">
-              <Button ref={cancel} disabled={busy !== false} onClick={onCancel}>
-                {dismiss}
-              </Button>
-              <Button ref={accept} variant={tone === 'danger' ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
-                {confirm}
-              </Button>
-            </div>
-          </AlertDialog.Popup>
-        </AlertDialog.Portal>
-      </AlertDialog.Root>
-    </CSPProvider>
+    <QuestionFrame
+      tone={tone}
+      title={title}
+      text={children}
+      isBusy={busy !== false}
+      initialFocus={tone === 'danger' ? cancel : accept}
+      onCancel={onCancel}
+    >
+      {error !== null && (
+        <div className="ask-error">
+          <Alert tone="danger" lead={error} live />
+        </div>
+      )}
+      <div className="ask-actions">
+        <Button ref={cancel} disabled={busy !== false} onClick={onCancel}>
+          {dismiss}
+        </Button>
+        <Button ref={accept} variant={tone === 'danger' ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </div>
+    </QuestionFrame>
   )
 }

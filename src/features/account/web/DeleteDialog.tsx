@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { deleteAccount, getProfile } from '#features/account/contract.ts'
 import * as format from '#shared/format.ts'
@@ -8,6 +8,7 @@ import { writeToken } from '#web/token.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { QuestionFrame } from '#web/ui/ConfirmDialog.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
 import { keepDraft } from './draft.ts'
 import { isSignedOut, type Erasure } from './own-profile.ts'
@@ -40,8 +41,6 @@ const signedOut = {
 
 /** Says in figures what is lost, and asks for the password, the code where there is one, and the name. */
 export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps) {
-  const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
   const safe = useRef<HTMLButtonElement>(null)
   const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({})
   const [given, setGiven] = useState<Record<Name, string>>({ password: '', totp: '', username: '' })
@@ -51,13 +50,6 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
   const [isBusy, setBusy] = useState(false)
   /** An attempt went out whose answer never came. */
   const wasLost = useRef(false)
-  // Closed while it still stands in the page: only then does the focus go back to the button that asked.
-  useLayoutEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    safe.current?.focus()
-    return () => shown?.close()
-  }, [])
 
   const point = (found: Faults) => {
     setFaults(found)
@@ -121,22 +113,14 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
     },
   })
   return (
-    <dialog
-      ref={dialog}
-      role="alertdialog"
-      className="confirm"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      onCancel={(event) => {
-        // The page decides what goes; once it is sent there is nothing to call off.
-        event.preventDefault()
-        if (!isBusy) onCancel()
-      }}
+    <QuestionFrame
+      tone="danger"
+      title="Eliminare l’account?"
+      text={<Consequences erasure={erasure} />}
+      isBusy={isBusy}
+      initialFocus={safe}
+      onCancel={onCancel}
     >
-      <h2 id={`${id}-title`}>Eliminare l’account?</h2>
-      <div id={`${id}-text`} className="mt-2.5 grid gap-2.5 text-ui text-ink-2">
-        <Consequences erasure={erasure} />
-      </div>
       <form
         className="mt-4 grid gap-4"
         noValidate
@@ -174,7 +158,7 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
           spellCheck={false}
           {...fieldOf('username')}
         />
-        <div className="confirm-actions">
+        <div className="ask-actions">
           <Button ref={safe} disabled={isBusy} onClick={onCancel}>
             Annulla
           </Button>
@@ -183,7 +167,7 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
           </Button>
         </div>
       </form>
-    </dialog>
+    </QuestionFrame>
   )
 }
 
@@ -214,7 +198,7 @@ function Consequences({ erasure: { trades, ranked_days: days, plan, open_orders:
     'profilo, foto, link, conti collegati e token EA',
   ]
   return (
-    <>
+    <div className="grid gap-2.5">
       <div>
         <b className="text-ink">Perdi per sempre:</b>
         <ul className="mt-1 list-disc pl-5">
@@ -235,6 +219,6 @@ function Consequences({ erasure: { trades, ranked_days: days, plan, open_orders:
       <p>
         <b className="text-ink">Esci da ogni dispositivo.</b> Non si torna indietro.
       </p>
-    </>
+    </div>
   )
 }

@@ -52,6 +52,11 @@ test('the question says in figures what is lost, begins on the safe button, and 
       /918 operazioni verificate.*211 giorni di risultati.*8 giorni di Basic, fino al 28\/11\/2026: non si rimborsano.*1 ordine aperto.*Restano:.*Esci da ogni dispositivo/,
     )
   await expect.element(dialog().getByRole('button', { name: 'Annulla' })).toHaveFocus()
+  // In the middle of the window, whatever its size.
+  const { left, right, top, bottom } = dialog().element().getBoundingClientRect()
+  expect(left).toBeGreaterThan(0)
+  expect(Math.abs(left + right - window.innerWidth)).toBeLessThan(3)
+  expect(Math.abs(top + bottom - window.innerHeight)).toBeLessThan(3)
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog()).not.toBeInTheDocument()
   await expect.element(open()).toHaveFocus()
