@@ -31,7 +31,20 @@ describe('why a call failed', () => {
 
   test('is said in our own words where the answer has none', async () => {
     const error = await failing(async () => new Response('<html>Bad gateway</html>', { status: 502 }))
-    expect(error).toMatchObject({ status: 502, message: 'Si è verificato un errore. Riprova più tardi.' })
+    expect(error).toMatchObject({ status: 502, message: 'Errore', body: null })
+  })
+
+  test.each([
+    [{ detail: 'uno', message: 'due' }, 'uno'],
+    [{ message: 'due', error: 'tre' }, 'due'],
+    [{ error: 'tre', errors: ['quattro'] }, 'tre'],
+    [{ errors: ['Primo.', 'Secondo.'] }, 'Primo. Secondo.'],
+    [{ errors: 'uno solo' }, 'uno solo'],
+    [{ detail: null }, 'Errore'],
+    [{}, 'Errore'],
+  ])('is read from %j as %j', async (body, message) => {
+    const error = await failing(async () => Response.json(body, { status: 502 }))
+    expect(error).toMatchObject({ status: 502, message })
   })
 
   test('is the connection where no answer came', async () => {

@@ -21,19 +21,19 @@ export class ApiError extends Error {
   readonly body: ErrorBody | null
 
   constructor(status: number, body: ErrorBody | null) {
-    super(body?.detail ?? sentences[status === 0 ? 'offline' : 'failed'])
+    super(status === 0 ? 'Errore di connessione. Riprova più tardi.' : textOf(body ?? {}))
     this.name = 'ApiError'
     this.status = status
     this.fields = body?.fields ?? {}
-    this.errors = body?.errors ?? []
+    this.errors = [body?.errors ?? []].flat()
     this.type = body?.error_type
     this.body = body
   }
 }
 
-const sentences = {
-  offline: 'Errore di connessione. Riprova più tardi.',
-  failed: 'Si è verificato un errore. Riprova più tardi.',
+/** Another server than ours may answer on the way: its text stands in one of four places. */
+function textOf({ detail, message, error, errors }: Partial<ErrorBody> & { error?: string }): string {
+  return [detail ?? message ?? error ?? errors ?? 'Errore'].flat().join(' ')
 }
 
 /** The one reader of errors: whatever was thrown, as an `ApiError`. */
@@ -90,7 +90,7 @@ async function request<E extends Endpoint>(
   const text = await response.text().catch((error: unknown) => unanswered(error, signal))
   const answer = parseJson(text)
   if (response.status === 401 && token !== null && path !== '/api/dashboard') hearRefusal()
-  if (!response.ok) throw new ApiError(response.status, isErrorBody(answer) ? answer : null)
+  if (!response.ok) throw new ApiError(response.status, answer instanceof Object ? (answer as ErrorBody) : null)
   // A write may answer nothing. Anything else that is no JSON is not our server's: a portal, a proxy.
   if (answer === undefined && (text !== '' || method === 'GET')) throw new ApiError(0, null)
   return (answer ?? null) as ResponseOf<E>
@@ -107,10 +107,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isErrorBody(answer: unknown): answer is ErrorBody {
-  return typeof answer === 'object' && answer !== null && 'detail' in answer && typeof answer.detail === 'string'
 }
 
 /** `/api/trader/:username` with its parameters and query filled in. */
