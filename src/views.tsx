@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { leaderboardHead } from '#features/leaderboard/page.ts'
 import { LeaderboardView } from '#features/leaderboard/web/LeaderboardView.tsx'
 import type { FootMenu } from '#web/ui/Footer.tsx'
+import { nothing } from '#web/ui/Masthead.tsx'
 import type { View } from '#web/view.ts'
 import type { screens } from './screens.tsx'
 
@@ -42,7 +43,7 @@ export const views: readonly View[] = [
 
 /** What the frame holds for who is signed in, beside the name; no visitor loads it. */
 export const viewerTools = lazy(async () => ({
-  default: (await import('#features/admin/web/AdminTools.tsx')).AdminTools,
+  default: (await import('#features/admin/web/AdminTools.tsx').catch(() => null))?.AdminTools ?? nothing,
 }))
 
 /** The dropdowns at the foot. */

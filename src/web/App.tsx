@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { Suspense, createElement, lazy, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, createElement, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { updateHead } from './head.ts'
 import { PageContext } from './page.ts'
 import type { PageFacts } from './page.ts'
@@ -19,8 +19,6 @@ import { hrefOf, useEntries } from './navigation.ts'
 import { ScreenFault } from './ui/ScreenFault.tsx'
 import { enableStyle, loadScreen, matchView, namingOf, screenOf } from './view.ts'
 import type { Match, View } from './view.ts'
-
-const Toasts = lazy(async () => ({ default: (await import('./ui/Toasts.tsx')).Toasts }))
 
 interface AppProps {
   /** Address of the document. */
@@ -290,11 +288,8 @@ function useHead(address: string, match: Match | null, origin: string) {
 }
 
 function ToastRegion() {
-  const [wanted, setWanted] = useState(false)
-  useEffect(() => onFirstToast(() => setWanted(true)), [])
-  return wanted ? (
-    <Suspense>
-      <Toasts />
-    </Suspense>
-  ) : null
+  const [region, setRegion] = useState<typeof import('./ui/Toasts.tsx')>()
+  // Where it does not come the message waits for the next one, which asks again; the page stays as it is.
+  useEffect(() => onFirstToast(() => void import('./ui/Toasts.tsx').then(setRegion, () => undefined)), [])
+  return region && <region.Toasts />
 }

@@ -11,8 +11,11 @@ import { ButtonLink } from './Button.tsx'
 import { Wordmark } from './Wordmark.tsx'
 
 // Only who is signed in needs them.
-const ViewerName = lazy(async () => ({ default: (await import('./ViewerName.tsx')).ViewerName }))
-const ViewerCard = lazy(async () => ({ default: (await import('./ViewerName.tsx')).ViewerCard }))
+const names = () => import('./ViewerName.tsx').catch(() => null)
+const ViewerName = lazy(async () => ({ default: (await names())?.ViewerName ?? nothing }))
+const ViewerCard = lazy(async () => ({ default: (await names())?.ViewerCard ?? nothing }))
+/** A part that does not come is left out: the page does without it. */
+export const nothing = (_props: object) => null
 
 /** What stands beside the name of who is signed in, in the masthead and in the phone menu. */
 export type ViewerTools = ComponentType<{ viewer: Viewer; place: 'masthead' | 'menu' }>

@@ -1,0 +1,86 @@
+import { createRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { App } from './App.tsx'
+import { createQueryClient } from './query.ts'
+import { startRouter } from './router.ts'
+import { signIn } from './session.ts'
+import { toast } from './toasts.ts'
+import type { View } from './view.ts'
+import './styles/app.css'
+
+// Chunks of the frame that do not arrive, as after a release or without a network.
+const lost = () => {
+  throw new TypeError('Failed to fetch dynamically imported module')
+}
+vi.mock('./ui/Toasts.tsx', () => lost())
+vi.mock('./ui/ViewerName.tsx', () => lost())
+
+const view: View = {
+  name: 'leaderboard',
+  access: 'public',
+  screen: () => (
+    <main>
+      <h1>Prima</h1>
+      <input aria-label="Nome" />
+    </main>
+  ),
+  head: () => ({ title: 'Prima', description: 'Prima', canonical: '/' }),
+}
+const viewer = {
+  trader_info: { display_name: 'Chiara Neri', avatar: null },
+  username: 'chiara.neri',
+  is_diamond: false,
+  is_admin: false,
+  subscription: { access: { leaderboard: true } },
+}
+
+let root: Root
+let stopRouter: () => void
+const runnerAddress = window.location.pathname + window.location.search
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  root.unmount()
+  stopRouter()
+  window.localStorage.removeItem('trader_token')
+  window.sessionStorage.removeItem('trader_token')
+  document.body.replaceChildren()
+  window.history.replaceState(null, '', runnerAddress)
+})
+
+function open() {
+  window.history.pushState({}, '', '/')
+  const element = document.createElement('div')
+  element.id = 'root'
+  document.body.append(element)
+  stopRouter = startRouter(() => false)
+  root = createRoot(element)
+  const facts = { demo: false, origin: 'http://localhost', now: 0 }
+  root.render(<App address="/" page={facts} client={createQueryClient()} views={[view]} footMenus={[]} />)
+}
+
+const afterAWhile = () => new Promise((resolve) => setTimeout(resolve, 300))
+
+test('messages whose region does not come leave the page as it is', async () => {
+  open()
+  await page.getByLabelText('Nome').fill('quello che ho scritto')
+  toast('Sessione scaduta. Accedi di nuovo.', 'warn')
+  await afterAWhile()
+  toast('Token copiato', 'ok')
+  await afterAWhile()
+  await expect.element(page.getByRole('heading', { name: 'Prima' })).toBeVisible()
+  await expect.element(page.getByLabelText('Nome')).toHaveValue('quello che ho scritto')
+})
+
+test('a name that does not come leaves the head and the way out of the session', async () => {
+  vi.spyOn(window, 'fetch').mockImplementation(() => Promise.resolve(Response.json(viewer)))
+  await page.viewport(1_000, 800)
+  open()
+  signIn('token-di-prova')
+  await expect.element(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await afterAWhile()
+  await expect.element(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Prima' })).toBeVisible()
+})
