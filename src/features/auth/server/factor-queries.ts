@@ -75,7 +75,12 @@ export async function deleteSecondFactor(tx: Transaction, traderId: string): Pro
   return count === 1
 }
 
-/** An admin's sessions may again what admins may. */
-export async function liftLimits(tx: Transaction, traderId: string): Promise<void> {
-  await tx`update session set is_limited = false where trader_id = ${traderId} and is_limited`
+/** Secrets that were prepared and never proven. */
+export async function deleteUnconfirmed(sql: Queryable, preparedBefore: string): Promise<void> {
+  await sql`delete from second_factor where confirmed_at is null and created_at < ${preparedBefore}`
+}
+
+/** An admin's session may again what admins may. */
+export async function liftLimit(tx: Transaction, sessionId: string): Promise<void> {
+  await tx`update session set is_limited = false where session_id = ${sessionId} and is_limited`
 }

@@ -16,6 +16,7 @@ type Notice =
   | { of: 'second_factor_on' }
   | { of: 'second_factor_off' }
   | { of: 'recovery_code_used'; left: number }
+  | { of: 'recovery_codes_renewed' }
   | { of: 'new_device'; device: string }
 
 const notMe = (appUrl: string) =>
@@ -37,7 +38,7 @@ function wordsOf(notice: Notice, owner: Owner, appUrl: string, when: string): { 
     case 'second_factor_on':
       return {
         subject: 'Il secondo fattore è attivo',
-        text: `Per l’account ${name} è stato attivato il secondo fattore ${when}: da ora per accedere serve anche il codice dell’app. Conserva i codici di recupero.\n\n${notMe(appUrl)}\nPoi scrivi all’assistenza: per accedere ti servirebbe un codice che non hai.`,
+        text: `Per l’account ${name} è stato attivato il secondo fattore ${when}: da ora per accedere serve anche il codice dell’app. Le altre sessioni sono state chiuse. Conserva i codici di recupero.\n\n${notMe(appUrl)}\nPoi scrivi all’assistenza: per accedere ti servirebbe un codice che non hai.`,
       }
     case 'second_factor_off':
       return {
@@ -48,6 +49,11 @@ function wordsOf(notice: Notice, owner: Owner, appUrl: string, when: string): { 
       return {
         subject: 'È stato usato un codice di recupero',
         text: `All’account ${name} è stato usato un codice di recupero ${when}. ${left(notice.left)}\n\n${notMe(appUrl)}`,
+      }
+    case 'recovery_codes_renewed':
+      return {
+        subject: 'I codici di recupero sono stati sostituiti',
+        text: `Per l’account ${name} sono stati creati nuovi codici di recupero ${when}: i precedenti non valgono più.\n\n${notMe(appUrl)}`,
       }
     case 'new_device':
       return {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { mailsTo, noMailServer } from '../testing/mailbox.ts'
 import { authScene, goodRegistration } from '../testing/scene.ts'
 import { newRecoveryCodes, readCode, stepOfCode } from './codes.ts'
+import { removeExpiredSessions } from './service.ts'
 
 const { kernel, app, post, bearer, register, login, signIn, sessions } = await authScene(noMailServer)
 const { sql, clock } = kernel
@@ -92,9 +93,9 @@ describe('setting up', () => {
     const right = await call(token, 'confirm', { totp: ` ${codeOf(secret).slice(0, 3)} ${codeOf(secret).slice(3)} ` })
     expect(right.json<{ recovery_codes: string[] }>().recovery_codes).toHaveLength(10)
     expect(await status(token)).toMatchObject({ enabled: true, recovery_codes_left: 10 })
-    expect((await mailsTo(kernel, email)).map(({ subject }) => subject)).toEqual([
-      'TopTrader: il secondo fattore è attivo',
-    ])
+    const mails = await mailsTo(kernel, email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['TopTrader: il secondo fattore è attivo'])
+    expect(mails[0]?.body).toContain('Le altre sessioni sono state chiuse.')
 
     const asked = await login({ email, password })
     expect([asked.statusCode, asked.json<{ error_type: string }>().error_type]).toEqual([401, 'TOTP_REQUIRED'])
@@ -102,6 +103,36 @@ describe('setting up', () => {
     expect((await login({ email, password, totp: codeOf(secret) })).statusCode).toBe(401)
     clock.advance(STEP)
     expect((await login({ email, password, totp: codeOf(secret) })).statusCode).toBe(200)
+  })
+
+  test('closes every other session: who got in by the password alone is out', async () => {
+    const { email, token } = await somebody()
+    const thief = await signIn(email)
+    const { secret } = await prepare(token)
+    expect((await sessions(thief)).statusCode).toBe(200)
+    const answer = await call(token, 'confirm', { totp: codeOf(secret) })
+    expect(answer.json<{ message: string }>().message).toBe(
+      'Secondo fattore attivo. Le altre sessioni sono state chiuse.',
+    )
+    expect((await sessions(thief)).statusCode).toBe(401)
+    expect((await sessions(token)).json<{ sessions: object[] }>().sessions).toHaveLength(1)
+  })
+
+  test('a secret that nobody confirmed is gone after a day, a confirmed one stays', async () => {
+    const { token } = await somebody()
+    const { secret } = await prepare(token)
+    const kept = await guarded()
+    try {
+      clock.advance(24 * 3_600_000 - 2 * STEP)
+      await removeExpiredSessions(kernel)
+      expect((await call(token, 'confirm', { totp: wrongCodeOf(secret) })).statusCode).toBe(422)
+      clock.advance(2 * STEP + 1)
+      await removeExpiredSessions(kernel)
+      expect((await call(token, 'confirm', { totp: codeOf(secret) })).statusCode).toBe(409)
+      expect(await status(kept.token)).toMatchObject({ enabled: true })
+    } finally {
+      clock.set(start)
+    }
   })
 
   test('twice leaves the second secret; once it is on it is never replaced', async () => {
@@ -126,7 +157,7 @@ describe('setting up', () => {
     const { token } = await somebody()
     expect((await call(token, 'confirm', { totp: '123456' })).statusCode).toBe(409)
     expect((await call(token, 'disable', { password, totp: '123456' })).statusCode).toBe(409)
-    expect((await call(token, 'recovery-codes', { password })).statusCode).toBe(409)
+    expect((await call(token, 'recovery-codes', { password, totp: '123456' })).statusCode).toBe(409)
     for (const path of ['setup', 'confirm', 'disable', 'recovery-codes'])
       expect((await call('x'.repeat(43), path, { password, totp: '1' })).statusCode).toBe(401)
   })
@@ -243,13 +274,25 @@ describe('turning it off', () => {
   })
 })
 
-test('new recovery codes take the place of the old ones', async () => {
-  const { email, token, codes } = await guarded()
-  expect((await call(token, 'recovery-codes', { password: 'sbagliata-42' })).statusCode).toBe(422)
-  const answer = await call(token, 'recovery-codes', { password })
-  const [fresh] = answer.json<{ recovery_codes: string[] }>().recovery_codes
+test('new recovery codes take the password and a code, take the place of the old ones, and the owner is told', async () => {
+  const { email, token, secret, codes } = await guarded()
+  const renew = (body: object) => call(token, 'recovery-codes', body)
+  const faults = async (body: object) => Object.keys((await renew(body)).json<{ fields: object }>().fields)
+  expect(await faults({ password })).toEqual(['totp'])
+  expect(await faults({ password, totp: wrongCodeOf(secret) })).toEqual(['totp'])
+  expect(await faults({ password: 'sbagliata-42', totp: codeOf(secret) })).toEqual(['password'])
+  expect(await mailsTo(kernel, email)).toHaveLength(1)
+
+  const answer = await renew({ password, totp: codeOf(secret) })
+  const fresh = answer.json<{ recovery_codes: string[] }>().recovery_codes
+  const told = (await mailsTo(kernel, email)).at(-1)
+  expect(told?.subject).toBe('TopTrader: i codici di recupero sono stati sostituiti')
+  expect(told?.body).toContain('i precedenti non valgono più')
   expect((await login({ email, password, totp: codes[0] })).statusCode).toBe(401)
-  expect((await login({ email, password, totp: fresh })).statusCode).toBe(200)
+  expect((await login({ email, password, totp: fresh[0] })).statusCode).toBe(200)
+  // Without the phone a recovery code renews the rest.
+  expect((await renew({ password, totp: fresh[1] })).statusCode).toBe(200)
+  expect((await login({ email, password, totp: fresh[2] })).statusCode).toBe(401)
 })
 
 test('a sealed secret opens for its own trader only', async () => {

@@ -18,7 +18,7 @@ import {
   confirmSecret,
   deleteSecondFactor,
   hasSecondFactor,
-  liftLimits,
+  liftLimit,
   prepareSecret,
   recoveryCodesLeft,
   replaceRecoveryCodes,
@@ -27,7 +27,7 @@ import {
   takeStep,
 } from './factor-queries.ts'
 import { tellOwner, type Owner } from './owner-mails.ts'
-import { lockOwner } from './queries.ts'
+import { deleteOtherSessions, lockOwner } from './queries.ts'
 
 const wrongCode = 'Il codice non è valido o è già stato usato: aspetta il prossimo e riprova.'
 const wrongPassword = { field: 'password', fault: 'La password non è corretta.' }
@@ -112,7 +112,8 @@ export async function prepareSecondFactor(
 }
 
 /**
- * The first code proves that the app holds the secret: from now on signing in asks for one. An admin's limited sessions are free at once.
+ * The first code proves that the app holds the secret: from now on signing in asks for one. Every other session ends; a limited one
+ * that proves it may at once what its admin may.
  * @throws Failure VALIDATION at the code, TOO_MANY_REQUESTS, TOTP_ACTIVE, TOTP_NOT_PREPARED
  */
 export async function activateSecondFactor(
@@ -137,28 +138,35 @@ export async function activateSecondFactor(
     if (!(await confirmSecret(tx, traderId, { sealed: factor.secret_sealed, step }, nowText(kernel))))
       return fail('CONFLICT')
     await replaceRecoveryCodes(tx, traderId, codes.map(hashOf(kernel)))
-    await liftLimits(tx, traderId)
+    // Others may be of somebody who has the password alone: they end, and this one is whole.
+    await deleteOtherSessions(tx, traderId, session.session_id)
+    await liftLimit(tx, session.session_id)
     await tellOwner(tx, kernel, owner, { of: 'second_factor_on' })
   })
   kernel.outbox.wake()
   await forgiveCodeGuesses(kernel, traderId)
-  return { message: 'Secondo fattore attivo.', recovery_codes: codes }
+  return { message: 'Secondo fattore attivo. Le altre sessioni sono state chiuse.', recovery_codes: codes }
 }
 
-/** @throws Failure VALIDATION at the password, TOO_MANY_REQUESTS, TOTP_NOT_PREPARED */
+/** @throws Failure VALIDATION at the field that is wrong, TOO_MANY_REQUESTS, TOTP_NOT_PREPARED */
 export async function newCodes(
   kernel: Kernel,
   session: Session,
-  { password }: BodyOf<typeof renewRecoveryCodes>,
+  { password, totp }: BodyOf<typeof renewRecoveryCodes>,
   address: string,
 ): Promise<ResponseOf<typeof renewRecoveryCodes>> {
+  if (!(await hasSecondFactor(kernel.sql, session.trader_id))) return fail('TOTP_NOT_PREPARED')
   await confirmPassword(kernel, session.trader_id, { ...wrongPassword, password }, address)
+  await confirmSecondFactor(kernel, session.trader_id, totp)
   const codes = newRecoveryCodes()
   await kernel.sql.begin(async (tx) => {
-    await lockOwner(tx, session.trader_id)
-    if (!(await hasSecondFactor(tx, session.trader_id))) return fail('TOTP_NOT_PREPARED')
+    const owner = await lockOwner(tx, session.trader_id)
+    // Turned off meanwhile.
+    if (owner === null || !(await hasSecondFactor(tx, session.trader_id))) return fail('TOTP_NOT_PREPARED')
     await replaceRecoveryCodes(tx, session.trader_id, codes.map(hashOf(kernel)))
+    await tellOwner(tx, kernel, owner, { of: 'recovery_codes_renewed' })
   })
+  kernel.outbox.wake()
   return { message: 'I nuovi codici sono pronti: i precedenti non valgono più.', recovery_codes: codes }
 }
 

@@ -5,6 +5,7 @@ import { StartFault } from '#server/start-fault.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import { passwordProblem } from '../rules.ts'
 import { forgetAttempts } from './attempts.ts'
+import { deleteUnconfirmed } from './factor-queries.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteIdleSessions, deleteOldResets, forgetDevices, insertAdmin, traderByEmail } from './queries.ts'
 
@@ -57,12 +58,15 @@ export async function ensureAdmin(kernel: Kernel): Promise<void> {
 
 /** How long a kind of device stays known that nobody signs in with any more. */
 const deviceMemoryMs = 365 * DAY_MS
+/** How long a prepared second factor waits for its first code. */
+const preparedMs = DAY_MS
 
-/** Removes sessions past their idle time, links that expired, forgotten counts of guesses and devices; how many sessions went. */
+/** Removes sessions past their idle time, links that expired, secrets never confirmed, forgotten counts of guesses and devices; how many sessions went. */
 export async function removeExpiredSessions(kernel: Kernel): Promise<number> {
   const now = Math.floor(kernel.clock.now())
   await forgetAttempts(kernel)
   await deleteOldResets(kernel.sql, instantText(now))
+  await deleteUnconfirmed(kernel.sql, instantText(now - preparedMs))
   await forgetDevices(kernel.sql, instantText(now - deviceMemoryMs))
   return deleteIdleSessions(kernel.sql, {
     user: instantText(now - sessionIdleMs.user),

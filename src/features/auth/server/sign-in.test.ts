@@ -130,6 +130,10 @@ describe('an admin', () => {
       is_limited: true,
     })
 
+    // Somebody else with the password: limited too, and out as soon as the admin has the second factor.
+    const thief = await enter()
+    expect(thief.is_limited).toBe(true)
+
     const { secret } = (await ask(second.access_token, '/api/account/totp/setup', { password })).json<{
       secret: string
     }>()
@@ -137,6 +141,8 @@ describe('an admin', () => {
     const code = () => totp.generate({ timestamp: own.clock.now() })
     expect((await ask(second.access_token, '/api/account/totp/confirm', { totp: code() })).statusCode).toBe(200)
     expect((await ask(second.access_token, '/api/prova')).statusCode).toBe(200)
+    for (const token of [first.access_token, thief.access_token])
+      expect((await ask(token, '/api/prova')).statusCode).toBe(401)
     own.clock.advance(60_000)
     const third = await enter(code())
     expect(third.is_limited).toBe(false)

@@ -7,16 +7,15 @@ export function RenewForm({ onCodes, onCancel }: { onCodes: (codes: string[]) =>
   return (
     <ProofForm
       label="Crea nuovi codici di recupero"
-      asks={['password']}
+      asks={['password', 'totp']}
+      codeHelp="Sei cifre dalla tua app, o un codice di recupero."
       confirm="Crea i codici"
       busy="Creazione..."
       onCancel={onCancel}
-      onProof={async ({ password }) => {
+      onProof={async (body) => {
         const { recovery_codes: codes } = await send<typeof renewRecoveryCodes>(
           'POST /api/account/totp/recovery-codes',
-          {
-            body: { password },
-          },
+          { body },
         )
         onCodes(codes)
       }}

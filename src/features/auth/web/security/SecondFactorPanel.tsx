@@ -1,15 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { secondFactorStatus } from '#features/auth/second-factor-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
-import { q, readError } from '#web/api.ts'
+import { q } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { ReadFault } from '#web/ui/ReadFault.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { sessionsKey } from './sessions.ts'
 
 // The codes come with the answer that makes them: whatever shows them is at hand before.
 const DisableForm = lazy(async () => ({ default: (await import('./DisableForm.tsx')).DisableForm }))
@@ -31,7 +32,9 @@ export function SecondFactorPanel() {
   const begin = (next: Task) => {
     setNews(null)
     setTask(next)
-    if (typeof next === 'object') void client.invalidateQueries({ queryKey: [key] })
+    if (typeof next !== 'object') return
+    void client.invalidateQueries({ queryKey: [key] })
+    if (next.isNew) void client.invalidateQueries({ queryKey: [sessionsKey] })
   }
   /** Back to the panel: the form that held the focus is gone. */
   const end = (said: string | null) => {
@@ -47,19 +50,7 @@ export function SecondFactorPanel() {
         <output className="text-ui empty:hidden">{news}</output>
         {data === undefined && error === null && <Loading />}
         {data === undefined && error !== null && (
-          <Alert
-            tone="danger"
-            lead="Secondo fattore non disponibile."
-            live
-            action={
-              <Button size="sm" busy={isFetching && 'Carico...'} onClick={() => void refetch()}>
-                <RotateCw size={15} strokeWidth={1.75} aria-hidden />
-                Riprova
-              </Button>
-            }
-          >
-            {readError(error).message}
-          </Alert>
+          <ReadFault lead="Secondo fattore non disponibile." error={error} isAsking={isFetching} onRetry={() => void refetch()} />
         )}
         {data !== undefined && (
           <Suspense fallback={<span className="skeleton h-[96px]" />}>
@@ -101,7 +92,13 @@ function TaskView({ status, task, begin, end }: TaskViewProps) {
     <RecoveryCodes
       codes={task.codes}
       isNew={task.isNew}
-      onSaved={() => end(task.isNew ? 'Secondo fattore attivo.' : 'I nuovi codici di recupero sono attivi.')}
+      onSaved={() =>
+        end(
+          task.isNew
+            ? 'Secondo fattore attivo. Le altre sessioni sono chiuse.'
+            : 'I nuovi codici di recupero sono attivi.',
+        )
+      }
     />
   )
 }

@@ -180,6 +180,7 @@ test('the second factor is set up by keyboard alone: password, QR code, code, re
   await userEvent.keyboard('{Enter}')
   const form = page.getByRole('form', { name: 'Attiva il secondo fattore' })
   await expect.element(form.getByLabelText('Password', { exact: true })).toHaveFocus()
+  await expect.element(form.getByText(/le altre sessioni verranno chiuse/)).toBeVisible()
   await userEvent.keyboard('{Enter}')
   await expect
     .element(form.getByLabelText('Password', { exact: true }))
@@ -202,17 +203,22 @@ test('the second factor is set up by keyboard alone: password, QR code, code, re
     .element(code)
     .toHaveAccessibleDescription('Il codice non corrisponde: controlla l’ora del telefono e riprova.')
   server['GET /api/account/totp'] = [[200, on]]
+  server['GET /api/account/sessions'] = [[200, { sessions: [session('s1', firefox, true)] }]]
   await userEvent.keyboard('{Control>}a{/Control}123456{Enter}')
   await expect.element(page.getByText('Salva questi codici di recupero: li vedi solo ora.')).toBeVisible()
   for (const each of codes) await expect.element(page.getByText(each)).toBeVisible()
   expect(bodies('POST /api/account/totp/confirm').at(-1)).toEqual({ totp: '123456' })
   await expect.element(page.getByText('Attivo', { exact: true })).toBeVisible()
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Sessioni aperte' }).getByRole('listitem').elements().length)
+    .toBe(1)
   button('Ho salvato i codici').element().focus()
   await expect.element(button('Ho salvato i codici')).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect
     .element(page.getByText('Attivo dal 01/11/2026. Codici di recupero non ancora usati: 10 di 10.'))
     .toBeVisible()
+  await expect.element(page.getByText('Secondo fattore attivo. Le altre sessioni sono chiuse.')).toBeVisible()
   await expect.element(page.getByRole('group', { name: 'Secondo fattore' })).toHaveFocus()
   await expect.element(page.getByText(codes[0] ?? '')).not.toBeInTheDocument()
 })
@@ -234,6 +240,9 @@ test('recovery codes are copied and saved as a text', async () => {
   await button('Crea nuovi codici di recupero').click()
   await expect.element(page.getByText('I codici che hai salvato finora non varranno più.')).toBeVisible()
   await userEvent.keyboard('cavallo-batteria-42{Enter}')
+  await expect.element(page.getByLabelText('Codice di verifica')).toHaveAccessibleDescription(/^Inserisci il codice\./)
+  await userEvent.keyboard('123456{Enter}')
+  expect(bodies('POST /api/account/totp/recovery-codes')).toEqual([{ password: 'cavallo-batteria-42', totp: '123456' }])
   await button('Copia i codici').click()
   expect(written).toHaveBeenCalledWith(codes.join('\n'))
   await expect.element(page.getByText('Codici copiati')).toBeVisible()

@@ -1,12 +1,19 @@
-import { PasswordForm } from './PasswordForm.tsx'
+import { lazy, Suspense } from 'react'
 import { SecondFactorPanel } from './SecondFactorPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
+
+// With it comes what keeps a form: half the weight of the page that it stands on.
+const PasswordForm = lazy(async () => ({ default: (await import('./PasswordForm.tsx')).PasswordForm }))
 
 /** How one's own account is guarded: password, second factor, open sessions. A part of the account page. */
 export function SecuritySection() {
   return (
     <>
-      <PasswordForm />
+      <Suspense
+        fallback={<span className="skeleton h-[425px] max-[820px]:h-[433px] max-[480px]:h-[469px]" aria-busy="true" />}
+      >
+        <PasswordForm />
+      </Suspense>
       <SecondFactorPanel />
       <SessionsPanel />
     </>

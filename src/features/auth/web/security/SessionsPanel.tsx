@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Monitor, RotateCw, Smartphone } from 'lucide-react'
+import { Monitor, Smartphone } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { listSessions, revokeSession } from '#features/auth/contract.ts'
 import { deviceWords } from '#features/auth/device.ts'
@@ -9,6 +9,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { ReadFault } from '#web/ui/ReadFault.tsx'
 import { sessionsKey, type OpenSession } from './sessions.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog }))
@@ -67,19 +68,7 @@ export function SessionsPanel() {
           </>
         )}
         {data === undefined && error !== null && (
-          <Alert
-            tone="danger"
-            lead="Sessioni non disponibili."
-            live
-            action={
-              <Button size="sm" busy={isFetching && 'Carico...'} onClick={() => void refetch()}>
-                <RotateCw size={15} strokeWidth={1.75} aria-hidden />
-                Riprova
-              </Button>
-            }
-          >
-            {readError(error).message}
-          </Alert>
+          <ReadFault lead="Sessioni non disponibili." error={error} isAsking={isFetching} onRetry={() => void refetch()} />
         )}
         {data !== undefined && (
           <ul ref={list} tabIndex={-1} aria-label="Sessioni aperte" className="outline-none">

@@ -29,7 +29,10 @@ export function SetUp({ onCodes, onCancel }: SetUpProps) {
           setPrepared(await send<typeof setUpSecondFactor>('POST /api/account/totp/setup', { body: { password } }))
         }
       >
-        <p className="text-ui text-ink-2">Per cominciare conferma la password con cui accedi.</p>
+        <p className="text-ui text-ink-2">
+          Per cominciare conferma la password con cui accedi. Quando il secondo fattore sarà attivo, le altre sessioni
+          verranno chiuse.
+        </p>
       </ProofForm>
     )
   }
