@@ -109,7 +109,7 @@ const sounds = new Map(
   [
     ['абвгдезиклмнопрстуфхіԁ', 'abvgdeziklmnoprstufhid'],
     ['αβγδεζηικλμνοπρσςτυφω', 'avgdeziiklmnoprsstyfo'],
-  ].flatMap(([letters = '', latin = '']) => [...letters].map((letter, at) => [letter, latin.charAt(at)] as const)),
+  ].flatMap(([letters = '', latin = '']) => letters.split('').map((letter, at) => [letter, latin.charAt(at)] as const)),
 )
 const asSpoken = (text: string) =>
   unaccented(text)
