@@ -1,6 +1,8 @@
 import { RotateCw } from 'lucide-react'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ReadFault } from '#web/ui/ReadFault.tsx'
+import { isSignedOut } from './own-profile.ts'
 
 /** The page's own geometry while the answer is awaited. */
 export function AccountSkeleton() {
@@ -19,12 +21,18 @@ export function AccountSkeleton() {
   )
 }
 
-export function AccountFault({ isOver, message, onRetry }: { isOver: boolean; message: string; onRetry: () => void }) {
+interface AccountFaultProps {
+  error: unknown
+  isAsking: boolean
+  onRetry: () => void
+}
+
+export function AccountFault({ error, isAsking, onRetry }: AccountFaultProps) {
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
       <h1 tabIndex={-1}>Il tuo account</h1>
       <div className="mt-6">
-        {isOver ? (
+        {isSignedOut(error) ? (
           <Alert
             tone="danger"
             lead="Sessione scaduta"
@@ -38,19 +46,7 @@ export function AccountFault({ isOver, message, onRetry }: { isOver: boolean; me
             Accedi di nuovo per vedere il tuo account.
           </Alert>
         ) : (
-          <Alert
-            tone="danger"
-            lead="Account non disponibile."
-            live
-            action={
-              <Button size="sm" onClick={onRetry}>
-                <RotateCw size={15} strokeWidth={1.75} aria-hidden />
-                Riprova
-              </Button>
-            }
-          >
-            {message}
-          </Alert>
+          <ReadFault lead="Account non disponibile." error={error} isAsking={isAsking} onRetry={onRetry} />
         )}
       </div>
     </main>

@@ -3,13 +3,13 @@ import { useEffect, type ReactNode } from 'react'
 import type { getProfile } from '#features/account/contract.ts'
 import { SecuritySection } from '#features/auth/web/security/SecuritySection.tsx'
 import * as format from '#shared/format.ts'
-import { q, readError } from '#web/api.ts'
+import { q } from '#web/api.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { AccountFault, AccountSkeleton, StaleProfile } from './AccountStates.tsx'
 import { AvatarField } from './AvatarField.tsx'
 import { DeletePanel } from './DeletePanel.tsx'
 import { ExportPanel } from './ExportPanel.tsx'
-import { isSignedOut, type Profile } from './own-profile.ts'
+import type { Profile } from './own-profile.ts'
 import { PrivacyPanel } from './PrivacyPanel.tsx'
 import { SectionLinks, goToSection, type SectionId } from './SectionLinks.tsx'
 import { TextsForm } from './TextsForm.tsx'
@@ -18,7 +18,6 @@ import { TradingAccountSection } from './TradingAccountSection.tsx'
 /** The trader's own account: one page, a section for each thing that is looked after. */
 export function AccountView() {
   const { data, error, refetch, isFetching, isPaused } = useQuery(q<typeof getProfile>('GET /api/account/profile', {}))
-  const isOver = isSignedOut(error)
   const isThere = data !== undefined
   useEffect(() => {
     if (!isThere) return undefined
@@ -26,7 +25,7 @@ export function AccountView() {
   }, [isThere])
   if (data === undefined) {
     if (error === null) return <AccountSkeleton />
-    return <AccountFault isOver={isOver} message={readError(error).message} onRetry={() => void refetch()} />
+    return <AccountFault error={error} isAsking={isFetching} onRetry={() => void refetch()} />
   }
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">

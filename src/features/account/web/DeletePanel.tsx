@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { getErasure } from '#features/account/contract.ts'
-import { q, readError } from '#web/api.ts'
+import { q } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { ReadFault } from '#web/ui/ReadFault.tsx'
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }))
 
@@ -33,18 +34,12 @@ export function DeletePanel({ username }: { username: string }) {
         </p>
         {data === undefined && error === null && <span className="skeleton h-10 w-52" />}
         {data === undefined && error !== null && (
-          <Alert
-            tone="danger"
+          <ReadFault
             lead="Non sappiamo che cosa perderesti."
-            live
-            action={
-              <Button size="sm" busy={isFetching && 'Controllo...'} onClick={() => void refetch()}>
-                Riprova
-              </Button>
-            }
-          >
-            {readError(error).message}
-          </Alert>
+            error={error}
+            isAsking={isFetching}
+            onRetry={() => void refetch()}
+          />
         )}
         {data !== undefined && data.blocked !== null && (
           <Alert tone="info" lead="Questo account non si può eliminare.">

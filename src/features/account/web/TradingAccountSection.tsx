@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { getDashboard } from '#features/dashboard/contract.ts'
 import { AccountPanel } from '#features/dashboard/web/AccountPanel.tsx'
 import { AccountChange } from '#features/integrity/web/owner/AccountChange.tsx'
-import { q, readError } from '#web/api.ts'
-import { Alert } from '#web/ui/Alert.tsx'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { q } from '#web/api.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ReadFault } from '#web/ui/ReadFault.tsx'
 
 /** Which trading account is bound, and the way to another one. */
 export function TradingAccountSection() {
@@ -14,18 +14,7 @@ export function TradingAccountSection() {
     <>
       {data === undefined && error === null && <span className="skeleton h-[300px]" />}
       {data === undefined && error !== null && (
-        <Alert
-          tone="danger"
-          lead="Conto non disponibile."
-          live
-          action={
-            <Button size="sm" busy={isFetching && 'Controllo...'} onClick={() => void refetch()}>
-              Riprova
-            </Button>
-          }
-        >
-          {readError(error).message}
-        </Alert>
+        <ReadFault lead="Conto non disponibile." error={error} isAsking={isFetching} onRetry={() => void refetch()} />
       )}
       {data?.account === null && (
         <section className="panel" aria-label="Conto collegato">

@@ -68,7 +68,12 @@ export function SessionsPanel() {
           </>
         )}
         {data === undefined && error !== null && (
-          <ReadFault lead="Sessioni non disponibili." error={error} isAsking={isFetching} onRetry={() => void refetch()} />
+          <ReadFault
+            lead="Sessioni non disponibili."
+            error={error}
+            isAsking={isFetching}
+            onRetry={() => void refetch()}
+          />
         )}
         {data !== undefined && (
           <ul ref={list} tabIndex={-1} aria-label="Sessioni aperte" className="outline-none">
