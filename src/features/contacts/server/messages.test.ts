@@ -104,7 +104,7 @@ test.each([
   ['email', `${'x'.repeat(250)}@example.com`, 'Al massimo 254 caratteri.'],
   ['email', 'elena@rinaldi.example\r\nBcc: tutti@example.com', 'Contiene caratteri non ammessi.'],
   ['subject', 'reclamo', 'Scegli uno degli oggetti proposti.'],
-  ['message', 'x'.repeat(5001), 'Al massimo 5000 caratteri.'],
+  ['message', 'x'.repeat(5001), 'Al massimo 5.000 caratteri.'],
   ['message', 'a\0b', 'Contiene caratteri non ammessi.'],
 ])('%s refuses %j', async (field, value, sentence) => {
   const answer = await send({ [field]: value })
