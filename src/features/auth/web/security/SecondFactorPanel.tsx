@@ -50,7 +50,12 @@ export function SecondFactorPanel() {
         <output className="text-ui empty:hidden">{news}</output>
         {data === undefined && error === null && <Loading />}
         {data === undefined && error !== null && (
-          <ReadFault lead="Secondo fattore non disponibile." error={error} isAsking={isFetching} onRetry={() => void refetch()} />
+          <ReadFault
+            lead="Secondo fattore non disponibile."
+            error={error}
+            isAsking={isFetching}
+            onRetry={() => void refetch()}
+          />
         )}
         {data !== undefined && (
           <Suspense fallback={<span className="skeleton h-[96px]" />}>
