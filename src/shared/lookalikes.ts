@@ -31,7 +31,7 @@ const signsOf: Readonly<Record<string, string>> = {
   y: 'уΥƴɏɣʎʏγүỿꭚ𝼆🅨🆈🇾',
   z: 'Ζƶȥɀʐʑᴢᵶᶎⱬ🅩🆉🇿',
 }
-const alike = new Map(Object.entries(signsOf).flatMap(([letter, signs]) => [...signs].map((sign) => [sign, letter])))
+const alike = new Map(Object.entries(signsOf).flatMap(([letter, signs]) => Array.from(signs, (sign) => [sign, letter])))
 
 function folded(sign: string): string {
   return alike.get(sign) ?? alike.get(sign.toLowerCase()) ?? sign

@@ -9,29 +9,39 @@ const { sql, clock, secrets } = kernel
 const app = await testApp(kernel, registerBrokerServerRoute)
 
 let accounts = 0
-async function account(server: string, state: { closed?: boolean; seen?: boolean } = {}): Promise<void> {
+async function account(server: string, state: { closed?: boolean; seen?: boolean; of?: string } = {}): Promise<string> {
   accounts += 1
-  const { trader_id: traderId } = await person(kernel, `trader${accounts}`)
+  const traderId = state.of ?? (await person(kernel, `trader${accounts}`)).trader_id
   const at = new Date(clock.now()).toISOString()
   await sql`
     insert into trading_account (account_id, trader_id, platform, server, login, company, currency, digits, trade_mode,
                                  bound_at, closed_at, last_receipt_at, ea_version, first_snapshot_at, intake)
     values (${secrets.newId()}, ${traderId}, 'MT5', ${server}, ${`7000${accounts}`}, 'Broker', 'EUR', 2, 'real', ${at},
             ${state.closed ? at : null}, ${at}, '1.0.0', ${state.seen === false ? null : at}, '{}')`
+  return traderId
+}
+/** Bound accounts of as many traders as a name needs to be told. */
+async function shared(server: string, state: { closed?: boolean; seen?: boolean } = {}): Promise<void> {
+  for (let each = 0; each < 3; each += 1) await account(server, state)
 }
 const ask = (q: string) => app.inject({ method: 'GET', url: `/api/broker-servers?q=${encodeURIComponent(q)}` })
 const found = async (q: string) => (await ask(q)).json<{ servers: string[] }>().servers
 
-await account('ICMarketsSC-Live07')
+await shared('ICMarketsSC-Live07')
 await account('ICMarketsSC-Live12')
 await account('ICMarketsSC-Live12')
-await account('Pepperstone-Edge05')
 await account('icmarketssc-live12')
-await account('Mario Rossi, via Roma 1; tel. 333')
-await account('https://evil.example/<b>')
-await account('Chiuso-Live', { closed: true })
-await account('MaiVisto-Live', { seen: false })
-for (let each = 1; each <= 12; each += 1) await account(`Tanti-Live${each}`)
+await shared('Pepperstone-Edge05')
+await shared('Mario Rossi, via Roma 1; tel. 333')
+await shared('https://evil.example/<b>')
+await shared('Chiuso-Live', { closed: true })
+await shared('MaiVisto-Live', { seen: false })
+await account('Due-Live')
+await account('Due-Live')
+await account('Due-Live', { closed: true })
+const one = await account('Solo-Live', { closed: true })
+for (let each = 0; each < 3; each += 1) await account('Solo-Live', { of: one, closed: each < 2 })
+for (let each = 1; each <= 12; each += 1) await shared(`Tanti-Live${each}`)
 
 test.each([
   ['icm', ['ICMarketsSC-Live07', 'ICMarketsSC-Live12']],
@@ -45,6 +55,8 @@ test.each([
   ['', []],
   ['chiuso', []],
   ['maivisto', []],
+  ['due', []],
+  ['solo', []],
   ['mario', []],
   ['evil', []],
   ['%', []],
@@ -67,7 +79,7 @@ test('a text that is too long, or sent twice, is refused', async () => {
 
 test('may be kept for five minutes, by the server too', async () => {
   expect((await ask('icm')).headers['cache-control']).toBe('public, max-age=300')
-  await account('Nuovo-Live')
+  await shared('Nuovo-Live')
   expect(await found('nuovo')).toEqual([])
   clock.advance(5 * 60_000)
   expect(await found('nuovo')).toEqual(['Nuovo-Live'])

@@ -9,12 +9,14 @@ import { matchingServers } from '../broker-servers.ts'
 const keptMs = 5 * 60_000
 /** More than there are brokers; beyond it the least used are left out. */
 const listedServers = 5_000
+/** Fewer traders could be one, who gives strangers to read whatever an advisor calls a server. */
+const leastTraders = 3
 
 /** What a broker calls a server: an advisor can send anything as one, and strangers read this. */
 const plausible = String.raw`^[A-Za-z0-9][A-Za-z0-9 ._&()-]{1,63}$`
 
 /**
- * Names of the servers on which accounts are bound and have been seen, most used first: nothing about who is on them, and how many
+ * Names of the servers on which accounts of `leastTraders` are bound and have been seen, most used first: nothing about who is on them, and how many
  * only by the order.
  */
 function knownServers(sql: Sql): Promise<{ server: string }[]> {
@@ -23,6 +25,7 @@ function knownServers(sql: Sql): Promise<{ server: string }[]> {
       from trading_account
      where closed_at is null and first_snapshot_at is not null and server ~ ${plausible}
      group by server_key
+    having count(distinct trader_id) >= ${leastTraders}
      order by count(*) desc, server_key
      limit ${listedServers}`
 }
