@@ -10,6 +10,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { QuestionFrame } from '#web/ui/ConfirmDialog.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
+import { useTypedFields } from '#web/ui/useTypedFields.ts'
 import { keepDraft } from './draft.ts'
 import { isSignedOut, type Erasure } from './own-profile.ts'
 
@@ -19,10 +20,7 @@ interface DeleteDialogProps {
   onCancel: () => void
 }
 
-type Name = 'password' | 'totp' | 'username'
-type Faults = Partial<Record<Name, string>>
-
-const order: readonly Name[] = ['password', 'totp', 'username']
+const order = ['password', 'totp', 'username'] as const
 const unanswered = {
   lead: 'Non sappiamo se l’account è stato eliminato.',
   text: 'La risposta non è arrivata. Controlla la connessione e riprova.',
@@ -42,25 +40,17 @@ const signedOut = {
 /** Says in figures what is lost, and asks for the password, the code where there is one, and the name. */
 export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps) {
   const safe = useRef<HTMLButtonElement>(null)
-  const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({})
-  const [given, setGiven] = useState<Record<Name, string>>({ password: '', totp: '', username: '' })
-  const [faults, setFaults] = useState<Faults>({})
+  const { typed, point, fieldOf } = useTypedFields(order)
   const [needsCode, setNeedsCode] = useState(erasure.totp_required)
   const [refusal, setRefusal] = useState<{ lead: string; text: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
   /** An attempt went out whose answer never came. */
   const wasLost = useRef(false)
 
-  const point = (found: Faults) => {
-    setFaults(found)
-    const first = order.find((name) => found[name] !== undefined)
-    if (first !== undefined) requestAnimationFrame(() => inputs.current[first]?.focus())
-    return first !== undefined
-  }
-  const checked = (): Faults => ({
-    ...(given.password === '' && { password: 'Inserisci la password.' }),
-    ...(needsCode && given.totp.trim() === '' && { totp: 'Inserisci il codice.' }),
-    ...(given.username.trim().replace(/^@/, '').toLowerCase() !== username.toLowerCase() && {
+  const missing = () => ({
+    ...(typed('password') === '' && { password: 'Inserisci la password.' }),
+    ...(needsCode && typed('totp').trim() === '' && { totp: 'Inserisci il codice.' }),
+    ...(typed('username').trim().replace(/^@/, '').toLowerCase() !== username.toLowerCase() && {
       username: `Scrivi ${username} per confermare.`,
     }),
   })
@@ -68,9 +58,9 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
   async function erase() {
     if (isBusy) return
     setRefusal(null)
-    if (point(checked())) return
+    if (point(missing())) return
     setBusy(true)
-    const body = { password: given.password, ...(needsCode && { totp: given.totp.trim() }) }
+    const body = { password: typed('password'), ...(needsCode && { totp: typed('totp').trim() }) }
     try {
       const { message } = await send<typeof deleteAccount>('DELETE /api/account', { body })
       return leave(message)
@@ -80,13 +70,12 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
       wasLost.current ||= isLost
       const isOver = status === 401 || (isLost && (await isSignedOutNow()))
       if (type === 'TOTP_REQUIRED') setNeedsCode(true)
-      const found: Faults = { ...pick(fields), ...(type === 'TOTP_REQUIRED' && { totp: 'Inserisci il codice.' }) }
       if (isOver) {
         // The frame takes the page away with the session: what became of the account is said over the next one, too.
         const words = wasLost.current ? unknown : signedOut
         setRefusal(words)
         toast(words.toast, 'danger')
-      } else if (!point(found)) {
+      } else if (!point(type === 'TOTP_REQUIRED' ? { ...fields, totp: 'Inserisci il codice.' } : fields)) {
         setRefusal(isLost ? unanswered : { lead: 'Account non eliminato.', text: message })
       }
       setBusy(false)
@@ -100,18 +89,6 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
     writeToken(null)
     toast(message, 'ok')
   }
-  const fieldOf = (name: Name) => ({
-    error: faults[name],
-    value: given[name],
-    maxLength: 256,
-    ref: (input: HTMLInputElement | null) => {
-      inputs.current[name] = input
-    },
-    onChange: (event: { target: { value: string } }) => {
-      setGiven({ ...given, [name]: event.target.value })
-      setFaults({ ...faults, [name]: undefined })
-    },
-  })
   return (
     <QuestionFrame
       tone="danger"
@@ -138,6 +115,7 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
           label="Password"
           help="Quella con cui accedi a TopTrader."
           autoComplete="current-password"
+          maxLength={256}
           {...fieldOf('password')}
         />
         {needsCode && (
@@ -147,6 +125,7 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}
+            maxLength={256}
             {...fieldOf('totp')}
           />
         )}
@@ -156,6 +135,7 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
+          maxLength={256}
           {...fieldOf('username')}
         />
         <div className="ask-actions">
@@ -169,11 +149,6 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
       </form>
     </QuestionFrame>
   )
-}
-
-/** Only the fields that the dialog has: whatever else was refused is said above them. */
-function pick(fields: Record<string, string>): Faults {
-  return Object.fromEntries(order.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])))
 }
 
 /** Asked after an answer that was lost: without a session there is no use in another attempt. */

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import { readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
+import { useTypedFields } from '#web/ui/useTypedFields.ts'
 
 type Name = 'password' | 'totp'
 type Proof = Record<Name, string>
@@ -40,52 +41,31 @@ export function ProofForm(props: ProofFormProps) {
     onProof,
     onCancel,
   } = props
-  const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({})
-  const [given, setGiven] = useState<Proof>({ password: '', totp: '' })
-  const [faults, setFaults] = useState<Partial<Proof>>({})
+  const { typed, point, fieldOf, focus } = useTypedFields(asks)
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [first] = asks
   useEffect(() => {
-    if (first !== undefined) inputs.current[first]?.focus()
+    if (first !== undefined) focus(first)
+    // Once: what somebody types in afterwards keeps the focus.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [first])
 
-  const point = (found: Partial<Proof>) => {
-    setFaults(found)
-    const wrong = asks.find((name) => found[name] !== undefined)
-    if (wrong !== undefined) inputs.current[wrong]?.focus()
-    return wrong !== undefined
-  }
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
     setFailure(null)
-    const empty = asks.filter((name) => given[name].trim() === '')
+    const empty = asks.filter((name) => typed(name).trim() === '')
     if (point(Object.fromEntries(empty.map((name) => [name, missing[name]])))) return
     setBusy(true)
     try {
-      await onProof({ password: given.password, totp: given.totp.trim() })
+      await onProof({ password: typed('password'), totp: typed('totp').trim() })
     } catch (error) {
       const { status, fields, message } = readError(error)
       setBusy(false)
-      if (
-        !point(Object.fromEntries(asks.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]]))))
-      )
-        setFailure(status === 0 ? 'Errore di connessione' : message)
+      if (!point(fields)) setFailure(status === 0 ? 'Errore di connessione' : message)
     }
   }
-  const wired = (name: Name) => ({
-    name,
-    value: given[name],
-    error: faults[name],
-    ref: (input: HTMLInputElement | null) => {
-      inputs.current[name] = input
-    },
-    onChange: (event: { target: { value: string } }) => {
-      setGiven({ ...given, [name]: event.target.value })
-      setFaults({ ...faults, [name]: undefined })
-    },
-  })
   return (
     <form
       className="grid max-w-[440px] gap-[18px]"
@@ -97,7 +77,7 @@ export function ProofForm(props: ProofFormProps) {
       {children}
       {failure !== null && <Alert tone="danger" lead={failure} live />}
       {asks.includes('password') && (
-        <PasswordField label="Password" autoComplete="current-password" {...wired('password')} />
+        <PasswordField label="Password" autoComplete="current-password" {...fieldOf('password')} />
       )}
       {asks.includes('totp') && (
         <TextField
@@ -108,7 +88,7 @@ export function ProofForm(props: ProofFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={60}
-          {...wired('totp')}
+          {...fieldOf('totp')}
         />
       )}
       <div className="flex flex-wrap gap-2.5">
