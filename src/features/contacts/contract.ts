@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import * as format from '#shared/format.ts'
 import { printableLines } from '#shared/wire.ts'
 import { longest, subjects } from './rules.ts'
 
 /** The one sentence for whatever is missing, whichever field it is. */
 export const incomplete = 'Tutti i campi sono obbligatori'
 
-const atMost = (maximum: number) => z.maxLength(maximum, `Al massimo ${maximum} caratteri.`)
+const atMost = (maximum: number) => z.maxLength(maximum, `Al massimo ${format.count(maximum)} caratteri.`)
 
 /** Of fields of one line, as of names: nothing that is not seen, breaks the line or turns its direction. */
 const oneLine = z.regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}]*$/u, 'Contiene caratteri non ammessi.')

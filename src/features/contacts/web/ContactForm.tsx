@@ -119,7 +119,7 @@ export function ContactForm() {
     },
     (faults) => {
       const refused = names.filter((name) => faults[name] !== undefined)
-      const isIncomplete = refused.some((name) => faults[name]?.message === incomplete)
+      const isIncomplete = refused.every((name) => faults[name]?.message === incomplete)
       setFaulty(refused[0] ?? null)
       setOutcome({
         tone: 'danger',

@@ -94,6 +94,20 @@ test.each([
   expect(sent).toEqual([])
 })
 
+test('what is empty and what is wrong are told apart above the form', async () => {
+  show()
+  await fill({ ...all, name: '', email: 'elena@' })
+  await button.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Controlla i campi segnalati Nome, Email.')
+})
+
+test('the longest message is said as numbers are written here', async () => {
+  show()
+  await fill({ ...all, message: 'a'.repeat(5_001) })
+  await button.click()
+  await expect.element(page.getByText('Al massimo 5.000 caratteri.')).toBeVisible()
+})
+
 test('an address that is none is told apart from one that is missing', async () => {
   show()
   await fill({ ...all, email: 'elena@' })
@@ -161,6 +175,21 @@ describe('what was typed', () => {
     await expect.element(subject).toHaveValue('altro')
     await button.click()
     await expect.poll(() => sent[0]).toMatchObject({ ...all, elapsed_ms: null })
+  })
+
+  test('before signing in is there afterwards, and from then on its owner’s alone', async () => {
+    show()
+    await fill()
+    document.body.replaceChildren()
+    writeToken('marta')
+    show()
+    await expect.element(field('Messaggio')).toHaveValue(all.message)
+    await expect.element(field('Nome')).toHaveValue(all.name)
+    document.body.replaceChildren()
+    writeToken(null)
+    show()
+    await expect.element(button).toBeEnabled()
+    await expect.element(field('Messaggio')).toHaveValue('')
   })
 
   test('is of whoever wrote it: the next person at this tab does not read it', async () => {

@@ -13,13 +13,18 @@ interface KeptDraft extends Draft {
 
 const key = 'contact-draft'
 
-/** Null where there is none, and of somebody else's. @param owner id of who is signed in */
+/** Null where there is none, and of somebody else's; a visitor's becomes the owner's. @param owner id of who is signed in */
 export function readDraft(owner: string | null): Draft | null {
   try {
     const { owner: writer, ...draft } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<KeptDraft>
     const { name = '', email = '', subject = '', message = '' } = draft
     if (writer === undefined) return null
     if (writer === owner) return { name, email, subject, message }
+    // Who wrote before signing in goes on writing.
+    if (writer === null) {
+      keepDraft({ name, email, subject, message }, owner)
+      return { name, email, subject, message }
+    }
     forgetDraft()
     return null
   } catch {
