@@ -84,7 +84,7 @@ export function linkProblem(fault: LinkFault, rule: LinkRule): string {
     case 'not_https':
       return 'Il link deve iniziare con https://'
     case 'wrong_host':
-      return `Il link deve portare a ${(rule.hosts ?? []).join(' o ')}.`
+      return `Il link deve portare a ${(rule.hosts ?? []).join(', ').replace(/, ([^,]*)$/, ' o $1')}.`
     case 'not_public':
       return 'Il link deve portare a un sito pubblico.'
     case 'malformed':

@@ -100,6 +100,10 @@ test('faults stand at each field and above them; the first has the focus, and no
   await expect.element(page.getByRole('alert')).toHaveTextContent('Link non salvati. Correggi i 2 link segnati.')
   await expect.element(field('Copy trading')).toHaveFocus()
   expect(asked).toEqual([])
+  await field('Copy trading').fill('https://copy.example.com')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Link non salvati. Correggi il link segnato.')
+  await field('TikTok').fill('')
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
 test('what the server refuses stands at its field, also where that is folded away', async () => {

@@ -31,7 +31,7 @@ test('each refused link has its sentence', () => {
     ),
   ).toEqual({
     copy_trading: 'Il link deve iniziare con https://',
-    telegram: 'Il link deve portare a t.me o telegram.me o telegram.org.',
+    telegram: 'Il link deve portare a t.me, telegram.me o telegram.org.',
     website: 'Il link è troppo lungo: al massimo 300 caratteri.',
     twitter: 'Il link deve portare a un sito pubblico.',
   })

@@ -32,7 +32,6 @@ export function useLinksForm({ traderId, stored, canEdit, host, onSaved, onRefus
   function refuse(found: Partial<Record<TraderLink, string>>): void {
     const names = Object.keys(found)
     setFaults(found)
-    setRefusal(names.length === 1 ? 'Correggi il link segnato.' : `Correggi i ${names.length} link segnati.`)
     const fields = [...(element.current?.querySelectorAll('input') ?? [])]
     const first = fields.find((input) => names.includes(input.name))
     // A field may be folded away.
@@ -67,5 +66,19 @@ export function useLinksForm({ traderId, stored, canEdit, host, onSaved, onRefus
     }
   }
 
-  return { typed, faults, refusal, busy, write, save, isDirty: Object.keys(changed).length > 0 }
+  return {
+    typed,
+    faults,
+    refusal: refusal ?? toCorrect(Object.keys(faults).length),
+    busy,
+    write,
+    save,
+    isDirty: Object.keys(changed).length > 0,
+  }
+}
+
+/** What is left to do; null where no link is marked. */
+function toCorrect(marked: number): string | null {
+  if (marked === 0) return null
+  return marked === 1 ? 'Correggi il link segnato.' : `Correggi i ${marked} link segnati.`
 }
