@@ -50,6 +50,15 @@ test('a tag says what was seen and how to answer', async () => {
   await expect.element(page.getByText('3 volte, 01/11/2026.')).toBeVisible()
 })
 
+test.each([
+  [86_400_000, /Rispondi entro il \d\d\/\d\d\/\d{4}\.$/],
+  [-86_400_000, /Il termine è passato il \d\d\/\d\d\/\d{4}: puoi ancora rispondere\.$/],
+])('a term %i ms away says whether it is over', async (away, words) => {
+  serveCalls({})
+  show(ownWith({ held: 'open', cases: [caseWith({ reply_by: new Date(Date.now() + away).toISOString() })] }))
+  await expect.element(page.getByText(words)).toBeVisible()
+})
+
 test('a case that holds the account is answered, and the answer may be changed', async () => {
   let own = ownWith({ under_review: true, held: 'open', cases: [caseWith()] })
   const { case_id: id } = caseWith()

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { ownerSentences } from '#features/integrity/words-owner.ts'
 import * as format from '#shared/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -10,6 +11,7 @@ import { ReplyForm } from './ReplyForm.tsx'
 export function OwnCaseBox({ one }: { one: OwnCase }) {
   const { seen, answer } = ownerSentences(one.code)
   const decided = isDecided(one)
+  const [now] = useState(() => Date.now())
   return (
     <article className="mt-2 rounded-md border border-line-2 px-3.5 py-3">
       <p className="flex flex-wrap gap-1.5">
@@ -20,7 +22,7 @@ export function OwnCaseBox({ one }: { one: OwnCase }) {
       {!decided && <p className="mt-1 text-ink-2">{answer}</p>}
       <p className="mt-1 text-label text-ink-3">
         Aperta il {format.date(one.opened_at)}
-        {decided ? `, decisa il ${format.date(one.decided_at)}` : `. Rispondi entro il ${format.date(one.reply_by)}`}.
+        {decided ? `, decisa il ${format.date(one.decided_at)}` : `. ${deadline(one.reply_by, now)}`}.
       </p>
       {decided && (
         <p className="mt-2 whitespace-pre-line [overflow-wrap:anywhere]">
@@ -41,4 +43,10 @@ export function OwnCaseBox({ one }: { one: OwnCase }) {
       {(!decided || readDraft(one.case_id) !== null) && <ReplyForm one={one} />}
     </article>
   )
+}
+
+/** An answer counts until somebody decides, whatever day it is. */
+function deadline(by: string, now: number): string {
+  const day = format.date(by)
+  return Date.parse(by) > now ? `Rispondi entro il ${day}` : `Il termine è passato il ${day}: puoi ancora rispondere`
 }
