@@ -84,6 +84,16 @@ describe('a message', () => {
     expect(document.activeElement).toBe(away)
   })
 
+  test('F6 and Esc close it, and the focus is where it was', async () => {
+    await say('Link salvati')
+    await userEvent.keyboard('{F6}')
+    await expect.element(page.getByRole('status', { name: 'Avvisi brevi' })).toHaveFocus()
+    const since = performance.now()
+    await userEvent.keyboard('{Escape}')
+    expect(await untilGone(since)).toBeLessThan(2_000)
+    expect(document.activeElement).toBe(away)
+  })
+
   test('is closed by its button', async () => {
     await say('Link salvati')
     await page.getByRole('button', { name: 'Chiudi' }).click()

@@ -30,12 +30,26 @@ export function Toasts() {
     <CSPProvider disableStyleElements>
       <Toast.Provider toastManager={manager} limit={3}>
         <Toast.Portal>
-          <Toast.Viewport className="toasts" {...region}>
-            <ToastList />
-          </Toast.Viewport>
+          <Region />
         </Toast.Portal>
       </Toast.Provider>
     </CSPProvider>
+  )
+}
+
+function Region() {
+  const { close } = Toast.useToastManager()
+  return (
+    <Toast.Viewport
+      className="toasts"
+      {...region}
+      // Each message closes by itself with Esc: the region, where F6 leads, closes them all.
+      onKeyDown={({ key, target, currentTarget }) => {
+        if (key === 'Escape' && target === currentTarget) close()
+      }}
+    >
+      <ToastList />
+    </Toast.Viewport>
   )
 }
 
