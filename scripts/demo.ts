@@ -55,6 +55,7 @@ async function startDemo(): Promise<Server> {
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       RATE_LIMITS: 'off',
+      SUPPORT_EMAIL: 'assistenza@demo.toptrader.example',
       // Wherever it is shown: nobody pays in a demonstration.
       PAYMENTS_PROVIDER: 'sandbox',
       EA_MIN_INTERVAL_S: '0',
