@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addMonthsUTC, catalogue, leastDays, periodEnd, planOf, plans } from './catalogue.ts'
-import { apply, daysRemaining, endOf, nothingHeld, shownStatus } from './rules.ts'
+import { apply, daysRemaining, endOf, lastTier, nothingHeld, shownStatus } from './rules.ts'
 import { live, storyStart } from './testing/story.ts'
 
 const DAY = 86_400_000
@@ -205,6 +205,16 @@ describe('what an event does', () => {
 })
 
 describe('what is shown', () => {
+  test.each([
+    [null, null, null],
+    [null, '2026-11-01T00:00:00.000Z', 'basic'],
+    ['2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z', 'diamond'],
+    ['2026-11-01T00:00:00.000Z', '2026-11-09T00:00:00.000Z', 'basic'],
+    ['2026-11-01T00:00:00.000Z', null, 'diamond'],
+  ] as const)('Diamond to %s, the ranking to %s: the last plan is %s', (diamond, leaderboard, tier) => {
+    expect(lastTier({ diamond, leaderboard })).toBe(tier)
+  })
+
   test.each([
     [t + 1, 1, 'active'],
     [t + DAY, 1, 'active'],

@@ -50,6 +50,16 @@ export const endingDays = 7
 /** No plan runs beyond this instant (2101-01-01 UTC): a longer grant is a slip of the keyboard. */
 export const latestEnd = Date.UTC(2101, 0, 1)
 
+/**
+ * The plan that ends, or ended, last: what its owner renews. Diamond is in both ends, Basic in the second alone.
+ * @param ends as the status of a trader has them, ISO-8601; null where there never was one
+ */
+export function lastTier(ends: { diamond: string | null; leaderboard: string | null }): Tier | null {
+  const { diamond, leaderboard } = ends
+  if (diamond === null) return leaderboard === null ? null : 'basic'
+  return leaderboard !== null && Date.parse(leaderboard) > Date.parse(diamond) ? 'basic' : 'diamond'
+}
+
 export function endOf(holdings: Holdings, tier: Tier): number {
   return holdings[tier]?.until ?? Number.NEGATIVE_INFINITY
 }

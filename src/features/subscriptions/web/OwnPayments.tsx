@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { paymentAddress, planName, receiptAddress } from '#features/payments/plan-names.ts'
 import { stateWords } from '#features/payments/web/order-state.ts'
 import * as format from '#shared/format.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { OwnPayment } from './plan-state.ts'
 
@@ -19,15 +21,23 @@ function stateOf({ status, activated }: OwnPayment): { word: string; tone: Badge
   return { word: word.charAt(0).toUpperCase() + word.slice(1), tone: tones[status] ?? 'neutral' }
 }
 
+const shownFirst = 3
+
 /** One's own orders, the newest first: what became of each, and its paper. */
 export function OwnPayments({ payments }: { payments: readonly OwnPayment[] }) {
+  const [isWhole, setWhole] = useState(false)
   return (
     <Panel title="I tuoi pagamenti">
       <ul className="text-ui">
-        {payments.map((payment) => (
+        {payments.slice(0, isWhole ? undefined : shownFirst).map((payment) => (
           <Payment key={payment.order_id} payment={payment} />
         ))}
       </ul>
+      {payments.length > shownFirst && (
+        <Button size="sm" className="mt-3" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Mostra meno' : 'Mostra tutti'}
+        </Button>
+      )}
     </Panel>
   )
 }

@@ -95,6 +95,32 @@ test('a plan that ended says when', async () => {
 })
 
 test.each([
+  ['Basic', { basic: until(-3) }, ['Rinnova Basic', 'Attiva Diamond']],
+  ['Diamond', { diamond: until(-3), basic: until(-3) }, ['Rinnova Diamond', 'Attiva Basic']],
+  ['Basic, after Diamond,', { diamond: until(-9), basic: until(-3) }, ['Rinnova Basic', 'Attiva Diamond']],
+] as const)('who had %s is offered that first', async (_, plans, names) => {
+  show(plans)
+  await expect.element(link(names[0])).toHaveClass('btn-primary')
+  await expect.element(link(names[1])).not.toHaveClass('btn-primary')
+  expect(
+    page
+      .getByRole('link')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(names)
+})
+
+test('the three newest payments stand there, all of them on request', async () => {
+  const orders = ['A', 'B', 'C', 'D', 'E'].map((letter) => payment({ order_id: `TT-${letter.repeat(26)}` }))
+  mount(<OwnPayments payments={orders} />)
+  await expect.poll(() => page.getByRole('listitem').elements()).toHaveLength(3)
+  await page.getByRole('button', { name: 'Mostra tutti' }).click()
+  await expect.poll(() => page.getByRole('listitem').elements()).toHaveLength(5)
+  await page.getByRole('button', { name: 'Mostra meno' }).click()
+  await expect.poll(() => page.getByRole('listitem').elements()).toHaveLength(3)
+})
+
+test.each([
   ['waiting', 'Pagamento in corso.'],
   ['partially_paid', 'Importo parziale.'],
 ])('%s leads to the payment', async (status, lead) => {

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { paymentAddress, planName, subscribeAddress } from '#features/payments/plan-names.ts'
 import { isUnderWay } from '#features/payments/web/order-state.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
+import type { Tier } from '#features/subscriptions/catalogue.ts'
+import { lastTier } from '#features/subscriptions/rules.ts'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -22,6 +24,10 @@ interface PlanCardProps {
 /** The plan that is in force, how long, and what can be bought; what is being paid, and what was not activated. */
 export function PlanCard({ traderId, subscription, now, onActivated }: PlanCardProps) {
   const plan = planState(subscription, now)
+  const last = lastTier({
+    diamond: subscription.diamond.expires_at,
+    leaderboard: subscription.basic_leaderboard.expires_at,
+  })
   const payments = subscription.recent_payments
   const [underWay] = payments.filter(isUnderWay)
   return (
@@ -42,7 +48,7 @@ export function PlanCard({ traderId, subscription, now, onActivated }: PlanCardP
         </div>
       )}
       <div className="mt-4 grid gap-2.5">
-        <PlanActions kind={plan.kind} />
+        <PlanActions kind={plan.kind} last={last} />
         {(plan.kind === 'none' || isOpenToRetry(payments, now)) && (
           <RetryActivation traderId={traderId} payments={payments} onActivated={onActivated} />
         )}
@@ -103,34 +109,29 @@ function DaysLeft({ days }: { days: number }) {
   )
 }
 
-function PlanActions({ kind }: { kind: PlanState['kind'] }) {
-  if (kind === 'diamond') {
+const verbs = {
+  none: { basic: 'Attiva', diamond: 'Attiva' },
+  basic: { basic: 'Estendi', diamond: 'Upgrade a' },
+  diamond: { basic: 'Estendi', diamond: 'Estendi' },
+} as const
+
+/** The likeliest first: the plan that ran before, one more of what runs, or the one above. @param last the plan that ran last */
+function PlanActions({ kind, last }: { kind: PlanState['kind']; last: Tier | null }) {
+  const first: Tier = kind === 'none' ? (last ?? 'basic') : 'diamond'
+  const shown: readonly Tier[] =
+    kind === 'diamond' ? ['diamond'] : first === 'basic' ? ['basic', 'diamond'] : ['diamond', 'basic']
+  return shown.map((tier) => {
+    const verb = kind === 'none' && tier === last ? 'Rinnova' : verbs[kind][tier]
     return (
-      <ButtonLink wide href={subscribeAddress('diamond')}>
-        Estendi Diamond
+      <ButtonLink
+        key={tier}
+        variant={tier === first && kind !== 'diamond' ? 'primary' : 'secondary'}
+        wide
+        href={subscribeAddress(tier)}
+      >
+        {tier === 'diamond' && kind !== 'diamond' && <Gem size={16} strokeWidth={1.75} aria-hidden />}
+        {verb} {tier === 'basic' ? 'Basic' : 'Diamond'}
       </ButtonLink>
     )
-  }
-  const toBasic = (
-    <ButtonLink variant={kind === 'basic' ? 'secondary' : 'primary'} wide href={subscribeAddress('basic')}>
-      {kind === 'basic' ? 'Estendi Basic' : 'Attiva Basic'}
-    </ButtonLink>
-  )
-  const toDiamond = (
-    <ButtonLink variant={kind === 'basic' ? 'primary' : 'secondary'} wide href={subscribeAddress('diamond')}>
-      <Gem size={16} strokeWidth={1.75} aria-hidden />
-      {kind === 'basic' ? 'Upgrade a Diamond' : 'Attiva Diamond'}
-    </ButtonLink>
-  )
-  return kind === 'basic' ? (
-    <>
-      {toDiamond}
-      {toBasic}
-    </>
-  ) : (
-    <>
-      {toBasic}
-      {toDiamond}
-    </>
-  )
+  })
 }
