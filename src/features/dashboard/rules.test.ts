@@ -4,6 +4,7 @@ import { maskedNumber, warningsOf } from './rules.ts'
 const DAY = 86_400_000
 const now = Date.parse('2026-11-20T10:00:00Z')
 const calm = {
+  isLimited: false,
   leaderboardExpires: now + 30 * DAY,
   lastError: null,
   connection: 'connected',
@@ -33,8 +34,17 @@ test.each([
   [{ connection: null, tradeMode: null }, []],
   [{ held: 'open', leaderboardExpires: null }, ['under_review', 'no_plan']],
   [{ held: 'upheld' }, ['review_upheld']],
+  [{ isLimited: true, leaderboardExpires: null }, ['second_factor_missing', 'no_plan']],
 ] as const)('%j warns of %j', (change, codes) => {
   expect(warningsOf({ ...calm, ...change }, now).map((warning) => warning.code)).toEqual(codes)
+})
+
+test('a plan that ended is renewed for the ranking, or first of all for an account', () => {
+  const ended = { ...calm, leaderboardExpires: now }
+  expect(warningsOf(ended, now)[0]?.message).toContain('per tornare in classifica.')
+  expect(warningsOf({ ...ended, tradeMode: null, connection: null }, now)[0]?.message).toContain(
+    'per collegare il conto.',
+  )
 })
 
 test('a plan that ends tomorrow is said in the singular', () => {

@@ -12,20 +12,27 @@ export function maskedNumber(number: string): string {
 /** From this many days before its end a plan is announced to end. */
 const noticeDays = 7
 
+/** That another account than the one named at registration was bound is news for so long. */
+export const replacedToldMs = 30 * DAY_MS
+
 export interface DashboardState {
+  /** An admin's session without the second factor that admins must have. */
+  isLimited: boolean
   /** End of the place in the ranking, milliseconds UTC; null where there never was a plan. */
   leaderboardExpires: number | null
   lastError: string | null
   /** How old the last sync is; null without an account. */
   connection: 'connected' | 'warning' | 'disconnected' | null
+  /** Null without an account. */
   tradeMode: 'real' | 'demo' | 'contest' | null
   /** A case keeps the account out of the ranking; `upheld` once nothing is left to decide. */
   held: 'open' | 'upheld' | null
-  /** The account named at registration, where another one was bound in its place. */
+  /** The account named at registration, where another one was bound in its place lately. */
   replaced: { server: string; number: string } | null
 }
 
 export const warningCodes = [
+  'second_factor_missing',
   'under_review',
   'review_upheld',
   'no_plan',
@@ -42,6 +49,12 @@ type WarningCode = (typeof warningCodes)[number]
 export function warningsOf(state: DashboardState, now: number): { code: WarningCode; message: string }[] {
   const warnings: { code: WarningCode; message: string }[] = []
   const { leaderboardExpires: expires } = state
+  if (state.isLimited) {
+    warnings.push({
+      code: 'second_factor_missing',
+      message: 'Finché non lo attivi questa sessione non può usare le funzioni di amministrazione.',
+    })
+  }
   if (state.held === 'open') {
     warnings.push({
       code: 'under_review',
@@ -61,7 +74,8 @@ export function warningsOf(state: DashboardState, now: number): { code: WarningC
       message: 'Non hai un piano attivo: attiva Basic Leaderboard per entrare in classifica.',
     })
   } else if (expires <= now) {
-    warnings.push({ code: 'plan_expired', message: 'Il tuo piano è scaduto: rinnovalo per tornare in classifica.' })
+    const gain = state.tradeMode === null ? 'collegare il conto' : 'tornare in classifica'
+    warnings.push({ code: 'plan_expired', message: `Il tuo piano è scaduto: rinnovalo per ${gain}.` })
   } else if (expires - now <= noticeDays * DAY_MS) {
     const days = Math.ceil((expires - now) / DAY_MS)
     const left = days === 1 ? 'un giorno' : `${days} giorni`

@@ -26,17 +26,31 @@ export interface OwnRow {
   held: Held
   /** Witnessed trades closed since a moment; null before the first snapshot. */
   recent_trades: number | null
-  /** The account named at registration, where another one was bound in its place. */
+  /** The account named at registration, where another one was bound in its place lately. */
   replaced: { server: string; number: string } | null
 }
 
-/** A trader with the account that is bound; `platform` null where none is. @param since instant from which trades are recent */
-export async function ownRow(sql: Queryable, traderId: string, since: string): Promise<OwnRow | null> {
+/**
+ * A trader with the account that is bound; `platform` null where none is.
+ * @param since instant from which trades are recent
+ * @param told instant from which a binding in place of another is told
+ */
+export async function ownRow(
+  sql: Queryable,
+  traderId: string,
+  { since, told }: { since: string; told: string },
+): Promise<OwnRow | null> {
   const rows = await sql<OwnRow[]>`
     select trader.display_name, trader.avatar_key, trader.email, trader.country, trader.myfxbook_url, trader.is_admin,
            trader.hide_amounts, trader.links, trader.created_at, account.platform, account.server, account.login, account.currency,
            account.digits, account.leverage, account.trade_mode, account.first_snapshot_at, account.balance,
-           account.equity, account.floating, account.intake -> 'replaced' as replaced,
+           account.equity, account.floating,
+           -- As brokers and people write it: neither case nor blanks nor leading zeros make another account.
+           case when account.bound_at > ${told}::timestamptz
+                 and (folded_server(account.intake -> 'replaced' ->> 'server') <> account.server_key
+                      or ltrim(regexp_replace(account.intake -> 'replaced' ->> 'number', '\\s', '', 'g'), '0')
+                         <> ltrim(account.login, '0'))
+                then account.intake -> 'replaced' end as replaced,
            ${heldOf(sql, 'trader')} as held,
            case when account.first_snapshot_at is not null then (
              select count(*)::int from trade

@@ -226,6 +226,31 @@ describe('the dashboard', () => {
     const { warnings } = await dashboard(annaHeaders)
     expect(warnings.map(({ code }) => code)).toEqual(['account_replaced'])
     expect(warnings[0]?.message).toContain('Altro-Live, •••••766')
+    // News for thirty days.
+    const boundAt = (ago: number) =>
+      sql`update trading_account set bound_at = ${new Date(clock.now() - ago).toISOString()}
+           where account_id = ${anna.account_id}`
+    await boundAt(30 * DAY_MS - 1)
+    expect(codes(await dashboard(annaHeaders))).toEqual(['account_replaced'])
+    await boundAt(30 * DAY_MS)
+    expect(codes(await dashboard(annaHeaders))).toEqual([])
+    await boundAt(0)
+  })
+
+  test('takes another spelling of server and number for the same account', async () => {
+    const [bound] = await sql<{ server: string; login: string }[]>`
+      select server, login from trading_account where account_id = ${anna.account_id}`
+    const same = { server: ` ${bound?.server.toUpperCase()} `, number: `00${bound?.login} ` }
+    await sql`update trading_account set intake = ${sql.json({ ...intake, replaced: same })}
+               where account_id = ${anna.account_id}`
+    expect(codes(await dashboard(annaHeaders))).toEqual([])
+  })
+
+  test('tells an admin whose session is limited for want of the second factor', async () => {
+    const boss = await person(kernel, 'boss', { is_admin: true })
+    expect(codes(await dashboard(boss.headers))).not.toContain('second_factor_missing')
+    await sql`update session set is_limited = true where trader_id = ${boss.trader_id}`
+    expect(codes(await dashboard(boss.headers))[0]).toBe('second_factor_missing')
   })
 
   test('shows nothing of an account that was closed, as before the first one', async () => {

@@ -14,7 +14,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { DAY_MS, instantText, utcDay } from '#shared/dates.ts'
 import { moneyOf } from '#shared/rounding.ts'
 import { getDashboard } from '../contract.ts'
-import { maskedNumber, warningsOf } from '../rules.ts'
+import { maskedNumber, replacedToldMs, warningsOf } from '../rules.ts'
 import { ownRow, type OwnRow } from './queries.ts'
 import { missingForRank, ownScore } from './standing.ts'
 
@@ -29,7 +29,10 @@ export function registerDashboardRoutes(
     const { trader_id: traderId, username } = session
     const now = Math.floor(kernel.clock.now())
     const [own, places, ea, subscription, judged] = await Promise.all([
-      ownRow(kernel.sql, traderId, instantText(weekStart(now))),
+      ownRow(kernel.sql, traderId, {
+        since: instantText(weekStart(now)),
+        told: instantText(now - replacedToldMs),
+      }),
       earlierPlaces(kernel.sql, traderId, now),
       eaStatus(kernel, traderId, { withToken: true }),
       planStateOf(kernel, traderId),
@@ -74,6 +77,7 @@ export function registerDashboardRoutes(
       account: account(own),
       warnings: warningsOf(
         {
+          isLimited: session.is_limited,
           leaderboardExpires: expires === null ? null : Date.parse(expires),
           lastError: ea.last_error,
           connection: ea.last_ea_sync === null ? null : connectionStatus(Date.parse(ea.last_ea_sync), now),

@@ -40,8 +40,15 @@ export function DashboardFault({ message, onRetry }: { message: string; onRetry:
   )
 }
 
-/** Above figures of an earlier moment, while the server does not answer. */
-export function StaleNotice({ isChecking, onRetry }: { isChecking: boolean; onRetry: () => void }) {
+interface StaleNoticeProps {
+  /** What the server said in place of the figures; null where nothing came from it. */
+  answer: string | null
+  isChecking: boolean
+  onRetry: () => void
+}
+
+/** Above figures of an earlier moment, while no newer ones come. */
+export function StaleNotice({ answer, isChecking, onRetry }: StaleNoticeProps) {
   return (
     <Alert
       tone="warn"
@@ -54,7 +61,7 @@ export function StaleNotice({ isChecking, onRetry }: { isChecking: boolean; onRe
         </Button>
       }
     >
-      Il server non risponde, o manca la connessione. Riproviamo da soli.
+      {answer ?? 'Il server non risponde, o manca la connessione.'} Riproviamo da soli.
     </Alert>
   )
 }

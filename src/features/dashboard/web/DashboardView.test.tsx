@@ -86,14 +86,15 @@ test('a failure says so and is asked for again', async () => {
 })
 
 test.each([
-  ['under_review', 'Conto in verifica.', 'Vai alla verifica'],
-  ['review_upheld', 'Conto fuori classifica.', 'Vai alla decisione'],
-] as const)('%s leads to the card', async (code, lead, link) => {
+  ['under_review', 'Conto in verifica.', 'Vai alla verifica', '#verifica'],
+  ['review_upheld', 'Conto fuori classifica.', 'Vai alla decisione', '#verifica'],
+  ['second_factor_missing', 'Attiva il secondo fattore.', 'Vai alla sicurezza', '/?view=account#sicurezza'],
+] as const)('%s leads to where it is dealt with', async (code, lead, link, place) => {
   const dashboard: Dashboard = { ...synced, warnings: [{ code, message: 'Leggi perché.' }] }
   answer(() => dashboard)
   mount(<DashboardView />, { seeds: seeded(dashboard) })
   await expect.element(page.getByText(lead)).toBeVisible()
-  await expect.element(page.getByRole('link', { name: link })).toHaveAttribute('href', '#verifica')
+  await expect.element(page.getByRole('link', { name: link })).toHaveAttribute('href', place)
 })
 
 const later = window.setTimeout
@@ -107,7 +108,7 @@ describe('by itself', () => {
   test('a server that stops answering is told above the figures, which stay', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
     let isUp = true
-    answer(() => (isUp ? synced : new Response('{"detail":"Non ora."}', { status: 503 })))
+    answer(() => (isUp ? synced : new Response('{"detail":"Manutenzione fino alle 18."}', { status: 503 })))
     mount(<DashboardView />, { seeds: seeded(synced) })
     await drawn()
     const shown = () => document.body.textContent
@@ -115,7 +116,8 @@ describe('by itself', () => {
     isUp = false
     await vi.advanceTimersByTimeAsync(15_000)
     await drawn()
-    expect(shown()).toContain('I dati potrebbero non essere aggiornati.')
+    expect(shown()).toContain('I dati potrebbero non essere aggiornati. Manutenzione fino alle 18. Riproviamo da soli.')
+    expect(shown()).not.toContain('Il server non risponde')
     expect(document.querySelector('.setup-badge')?.textContent).toBe('NON AGGIORNATO')
     expect(shown()).toContain('142,07%')
     isUp = true

@@ -6,6 +6,7 @@ import { EaSetup } from '#features/ea/web/EaSetup.tsx'
 import { subscribeAddress } from '#features/payments/plan-names.ts'
 import { PaymentNews } from '#features/payments/web/PaymentNews.tsx'
 import { OwnPayments } from '#features/subscriptions/web/OwnPayments.tsx'
+import { lastTier } from '#features/subscriptions/rules.ts'
 import { PlanCard } from '#features/subscriptions/web/PlanCard.tsx'
 import { LinksCard } from '#features/traders/web/own/LinksCard.tsx'
 import { MyfxbookCard } from '#features/traders/web/own/MyfxbookCard.tsx'
@@ -14,7 +15,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
 import { DashboardFault, DashboardSkeleton, StaleNotice } from './DashboardStates.tsx'
 import { Heading } from './Heading.tsx'
-import { isAccountWanted, noticesOf, type Dashboard } from './notices.ts'
+import { noticesOf, type Dashboard } from './notices.ts'
 import { PlaceCard } from './PlaceCard.tsx'
 import { StateNews } from './StateNews.tsx'
 import { Summary } from './Summary.tsx'
@@ -45,24 +46,21 @@ export function DashboardView() {
     void refetch()
   }
   const { trader_info: info } = data
+  const lastPlan = lastTier({ diamond: data.diamond_expires, leaderboard: data.leaderboard_expires })
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
       <Heading dashboard={data} />
       <StateNews dashboard={data} />
       <div className="mt-6 grid gap-4 empty:hidden">
-        {isStale && <StaleNotice isChecking={isFetching} onRetry={() => void refetch()} />}
+        {isStale && <StaleNotice answer={answerOf(error)} isChecking={isFetching} onRetry={() => void refetch()} />}
         <PaymentNews traderId={data.trader_id} />
-        {isAccountWanted(data) && (
-          <Alert tone="warn" lead="Account richiesto.">
-            Collega un conto MT4 o MT5 per entrare in classifica. Segui i passi qui sotto: bastano circa 5 minuti.
-          </Alert>
-        )}
         {noticesOf(data).map(({ code, lead, message }) => (
           <Alert key={code} tone="warn" lead={lead}>
             {message} {code === 'under_review' && <a href="#verifica">Vai alla verifica</a>}
             {(code === 'plan_expired' || code === 'plan_expiring') && (
-              <a href={subscribeAddress(data.is_diamond ? 'diamond' : 'basic')}>Rinnova</a>
+              <a href={subscribeAddress(data.is_diamond ? 'diamond' : (lastPlan ?? 'basic'))}>Rinnova</a>
             )}
+            {code === 'second_factor_missing' && <a href="/?view=account#sicurezza">Vai alla sicurezza</a>}
             {code === 'review_upheld' && <a href="#verifica">Vai alla decisione</a>}
           </Alert>
         ))}
@@ -78,6 +76,7 @@ export function DashboardView() {
               owner={data.username}
               ea={data.ea}
               hasPlan={data.subscription.access.ea_sync}
+              lastPlan={lastPlan}
               bound={data.account?.platform ?? null}
               isChecking={isFetching}
               isStale={isStale}
@@ -111,7 +110,20 @@ export function DashboardView() {
           />
           {data.subscription.recent_payments.length > 0 && <OwnPayments payments={data.subscription.recent_payments} />}
           {data.account !== null && (
-            <AccountPanel account={data.account} foot={<a href="/?view=account#conto">Cambia conto</a>} />
+            <AccountPanel
+              account={data.account}
+              foot={
+                <>
+                  <a href="/?view=account#conto">Cambia conto</a>
+                  {info.hide_amounts && (
+                    <>
+                      {' '}
+                      · <a href="/?view=account#privacy">Importi nascosti agli altri</a>
+                    </>
+                  )}
+                </>
+              }
+            />
           )}
         </div>
         <div className="grid gap-6">
@@ -125,4 +137,11 @@ export function DashboardView() {
       </div>
     </main>
   )
+}
+
+/** What the server said; null where nothing came from it. */
+function answerOf(error: Error | null): string | null {
+  if (error === null) return null
+  const { status, message } = readError(error)
+  return status === 0 ? null : message
 }

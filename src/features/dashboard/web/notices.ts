@@ -6,6 +6,7 @@ type Warning = Dashboard['warnings'][number]
 
 /** What stands above the figures. The advisor's card says itself what is wrong with plan and sync. */
 const leads: Partial<Record<Warning['code'], string>> = {
+  second_factor_missing: 'Attiva il secondo fattore.',
   plan_expired: 'Piano scaduto.',
   plan_expiring: 'Piano in scadenza.',
   under_review: 'Conto in verifica.',
@@ -14,14 +15,25 @@ const leads: Partial<Record<Warning['code'], string>> = {
   account_replaced: 'Conto diverso.',
 }
 
-export function noticesOf({ warnings }: Pick<Dashboard, 'warnings'>): (Warning & { lead: string })[] {
-  return warnings.flatMap((warning) => {
-    const lead = leads[warning.code]
-    return lead === undefined ? [] : [{ ...warning, lead }]
+type Noticed = Pick<Dashboard, 'warnings' | 'ea' | 'current_rank'>
+export type Notice = Pick<Warning, 'message'> & { code: Warning['code'] | 'account_wanted'; lead: string }
+
+/** Most urgent first. Who lacks both account and plan reads of both at once: the plan comes first. */
+export function noticesOf(dashboard: Noticed): Notice[] {
+  const isWanted = isAccountWanted(dashboard)
+  const notices = dashboard.warnings.flatMap(({ code, message }): Notice[] => {
+    const lead = isWanted && code === 'plan_expired' ? accountLead : leads[code]
+    return lead === undefined ? [] : [{ code, message, lead }]
   })
+  if (!isWanted || notices.some(({ code }) => code === 'plan_expired')) return notices
+  return [{ code: 'account_wanted', lead: accountLead, message: accountSteps }, ...notices]
 }
 
+const accountLead = 'Account richiesto.'
+const accountSteps =
+  'Collega un conto MT4 o MT5 per entrare in classifica. Segui i passi qui sotto: bastano circa 5 minuti.'
+
 /** No account is bound, and the trader is nowhere in the ranking. */
-export function isAccountWanted({ ea, current_rank: rank }: Pick<Dashboard, 'ea' | 'current_rank'>): boolean {
+function isAccountWanted({ ea, current_rank: rank }: Pick<Dashboard, 'ea' | 'current_rank'>): boolean {
   return !ea.account_connected && rank === null
 }

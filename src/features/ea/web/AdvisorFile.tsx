@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { AdvisorPlatform, listAdvisors } from '#features/ea/contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import { q, readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { CopyBox } from './CopyBox.tsx'
 
+type AdvisorFileEntry = ResponseOf<typeof listAdvisors>['files'][number]
 export type Platform = 'MT4' | 'MT5'
 
 const platforms = [
@@ -24,11 +26,12 @@ interface AdvisorFileProps {
   onPlatform: (platform: Platform) => void
   /** The version that syncs now; null before the first sync. */
   running: string | null
-  isPrimary: boolean
+  /** In its step the file is what is to be done; later it is kept at hand with the address, folded once all is in place. */
+  place: 'step' | 'kept' | 'folded'
 }
 
-/** Platform, download, and the hash to compare it with. */
-export function AdvisorFile({ platform, onPlatform, running, isPrimary }: AdvisorFileProps) {
+/** Platform, download, the hash to compare it with and, after the steps, the address to allow. */
+export function AdvisorFile({ platform, onPlatform, running, place }: AdvisorFileProps) {
   const advisors = useAdvisors()
   const wanted = platform.toLowerCase() as AdvisorPlatform
   const file = advisors.data?.files.find((one) => one.platform === wanted)
@@ -37,7 +40,7 @@ export function AdvisorFile({ platform, onPlatform, running, isPrimary }: Adviso
       <div className="platform-row">
         <Segmented label="Piattaforma" name="ea-platform" options={platforms} value={platform} onChange={onPlatform} />
         {file !== undefined && (
-          <ButtonLink variant={isPrimary ? 'primary' : 'secondary'} href={file.url} download={file.file_name}>
+          <ButtonLink variant={place === 'step' ? 'primary' : 'secondary'} href={file.url} download={file.file_name}>
             <Download size={16} strokeWidth={1.75} aria-hidden />
             Scarica EA per {platform}
           </ButtonLink>
@@ -49,14 +52,18 @@ export function AdvisorFile({ platform, onPlatform, running, isPrimary }: Adviso
           Nel tuo terminale gira la versione {running}: scarica la {file.version} e mettila al suo posto.
         </p>
       )}
-      {file !== undefined && (
-        <CopyBox
-          label={`Impronta SHA-256 di ${file.file_name}`}
-          note="Per controllare il file scaricato"
-          value={file.sha256}
-          copyLabel="Copia l’impronta"
-          copied="Impronta copiata"
-        />
+      {file !== undefined && place !== 'folded' && <FileHash file={file} />}
+      {place === 'kept' && <AllowedAddress />}
+      {file !== undefined && place === 'folded' && (
+        <details>
+          <summary className="min-h-6 text-ui text-accent underline decoration-1 underline-offset-[3px]">
+            File e indirizzo dell’EA
+          </summary>
+          <div className="mt-3 grid gap-4">
+            <FileHash file={file} />
+            <AllowedAddress />
+          </div>
+        </details>
       )}
       {advisors.error !== null && file === undefined && (
         <Alert
@@ -72,6 +79,18 @@ export function AdvisorFile({ platform, onPlatform, running, isPrimary }: Adviso
         </Alert>
       )}
     </div>
+  )
+}
+
+function FileHash({ file }: { file: AdvisorFileEntry }) {
+  return (
+    <CopyBox
+      label={`Impronta SHA-256 di ${file.file_name}`}
+      note="Per controllare il file scaricato"
+      value={file.sha256}
+      copyLabel="Copia l’impronta"
+      copied="Impronta copiata"
+    />
   )
 }
 

@@ -32,7 +32,8 @@ export function ConnectionBadge({ ea, isStale }: { ea: EaStatus; isStale: boolea
   )
 }
 
-export function SyncFigures({ ea }: { ea: EaStatus }) {
+/** @param hasPlan false: nothing is taken before the plan is renewed */
+export function SyncFigures({ ea, hasPlan }: { ea: EaStatus; hasPlan: boolean }) {
   const next = nextSync(ea, useNow())
   return (
     <dl className="sync-figures">
@@ -46,7 +47,13 @@ export function SyncFigures({ ea }: { ea: EaStatus }) {
       </div>
       <div>
         <dt>Prossima attesa</dt>
-        <dd>{next === null ? format.MISSING : `${format.time(next.at)}${next.isLate ? ', in ritardo' : ''}`}</dd>
+        <dd>
+          {!hasPlan
+            ? 'dopo il rinnovo'
+            : next === null
+              ? format.MISSING
+              : `${format.time(next.at)}${next.isLate ? ', in ritardo' : ''}`}
+        </dd>
       </div>
     </dl>
   )

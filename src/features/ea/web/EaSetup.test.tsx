@@ -25,10 +25,17 @@ afterEach(() => {
 
 function show(
   ea: EaStatus,
-  { hasPlan = true, bound = null as 'MT4' | 'MT5' | null, files = true, isStale = false, owner = 'chiara.neri' } = {},
+  {
+    hasPlan = true,
+    lastPlan = null as 'basic' | 'diamond' | null,
+    bound = null as 'MT4' | 'MT5' | null,
+    files = true,
+    isStale = false,
+    owner = 'chiara.neri',
+  } = {},
 ) {
   const seeds = files ? [{ key: 'GET /api/ea/download', input: {}, data: advisors }] : []
-  const facts = { owner, ea, hasPlan, bound, isStale }
+  const facts = { owner, ea, hasPlan, lastPlan, bound, isStale }
   return mount(<EaSetup {...facts} isChecking={false} onChange={onChange} />, { seeds })
 }
 
@@ -60,6 +67,10 @@ test('without a plan the offer stands there, and the server’s refusal adds wha
   await expect.element(offer).toHaveAttribute('href', '/?view=basic-subscribe')
   await button('Genera token').click()
   await expect.element(page.getByText('Posto nella classifica pubblica')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Ti serve un piano' })).toHaveFocus()
+  // Asked again it is said again.
+  await button('Genera token').click()
+  await expect.element(page.getByRole('heading', { name: 'Ti serve un piano' })).toHaveFocus()
   expect(onChange).not.toHaveBeenCalled()
 })
 
@@ -72,6 +83,34 @@ test('what the plan gives is told before anybody asks, and where a plan ended un
   await expect.element(page.getByText(planBenefits[1] ?? '')).toBeVisible()
   const offer = page.getByRole('link', { name: 'Attiva Basic Leaderboard' })
   await expect.element(offer).toHaveAttribute('href', '/?view=basic-subscribe')
+})
+
+test.each(['basic', 'diamond'] as const)('who had %s is led to that plan again, and told so once', async (lastPlan) => {
+  const refused = { ...connected, last_error: 'Abbonamento scaduto: rinnova il piano.' }
+  show(refused, { hasPlan: false, lastPlan, bound: 'MT5' })
+  const renewal = page.getByRole('link', { name: 'Rinnova il piano' })
+  await expect.element(renewal).toHaveAttribute('href', `/?view=${lastPlan}-subscribe`)
+  for (const repeated of [planBenefits[1] ?? '', /Abbonamento scaduto/])
+    expect(page.getByText(repeated).elements()).toHaveLength(0)
+  expect(page.getByText('dopo il rinnovo').elements()).toHaveLength(1)
+})
+
+test('a token that is refused for want of a plan leads to the offer too, though the page knew of one', async () => {
+  answer(403, { detail: 'x', error_type: 'SUBSCRIPTION_REQUIRED', details: { benefits: ['Posto in classifica'] } })
+  show(connected, { lastPlan: 'basic', bound: 'MT5' })
+  await button('Rigenera token').click()
+  await page.getByRole('button', { name: 'Rigenera', exact: true }).click()
+  await expect.element(page.getByText('Posto in classifica')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Rinnova il piano' })).toHaveFocus()
+})
+
+test('once connected the file’s hash and the address are folded away, at hand', async () => {
+  show(connected, { bound: 'MT5' })
+  await expect.element(page.getByRole('link', { name: 'Scarica EA per MT5' })).toBeVisible()
+  expect(button('Copia l’impronta').elements()).toHaveLength(0)
+  await page.getByText('File e indirizzo dell’EA').click()
+  await expect.element(button('Copia l’impronta')).toBeVisible()
+  await expect.element(button('Copia l’indirizzo')).toBeVisible()
 })
 
 const allowed = button('Ho autorizzato l’indirizzo')

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { EaStatus } from '#features/ea/contract.ts'
+import type { Tier } from '#features/subscriptions/catalogue.ts'
 import { Panel } from '#web/ui/Panel.tsx'
-import { AdvisorFile, AllowedAddress, type Platform } from './AdvisorFile.tsx'
+import { AdvisorFile, type Platform } from './AdvisorFile.tsx'
 import { ConnectionBadge, SyncFigures } from './Connection.tsx'
 import { useProgress } from './progress.ts'
 import { PlanOffer } from './PlanOffer.tsx'
@@ -18,6 +19,8 @@ interface EaSetupProps {
   ea: EaStatus
   /** A plan that allows the sync is in force. */
   hasPlan: boolean
+  /** The plan that runs or ran last; null where there never was one. */
+  lastPlan: Tier | null
   /** Of the bound account; null before the first sync. */
   bound: Platform | null
   isChecking: boolean
@@ -28,22 +31,27 @@ interface EaSetupProps {
 }
 
 /** From nothing to a connected terminal, and what to do when it falls silent. */
-export function EaSetup({ owner, ea, hasPlan, bound, isChecking, isStale, onChange }: EaSetupProps) {
+export function EaSetup({ owner, ea, hasPlan, lastPlan, bound, isChecking, isStale, onChange }: EaSetupProps) {
   const { claimed, platform: chosen, keep } = useProgress(owner, ea)
   const [isMoved, setMoved] = useState(false)
+  /** What a plan gives, where the server refused for want of one. */
+  const [refused, setRefused] = useState<readonly string[] | null>(null)
   const move = (done: number) => {
     setMoved(true)
     keep({ claimed: done })
   }
   const changeToken = () => {
     setMoved(true)
+    setRefused(null)
     return onChange()
   }
   const setChosen = (platform: Platform) => keep({ platform })
   const platform = chosen ?? bound ?? 'MT5'
   const steps = stepsOf(ea, claimed, bound ?? chosen)
   const current = steps.find(({ state }) => state === 'current')?.name
-  const trouble = troubleOf(ea)
+  const offer =
+    hasPlan && refused === null ? null : <PlanOffer lastPlan={lastPlan} hasToken={ea.has_ea_token} refused={refused} />
+  const trouble = hasPlan ? troubleOf(ea) : null
   return (
     <Panel
       title="Expert Advisor"
@@ -56,8 +64,10 @@ export function EaSetup({ owner, ea, hasPlan, bound, isChecking, isStale, onChan
     >
       <Stepper steps={steps} />
       <div className="mt-6 grid gap-4">
-        {ea.has_ea_token && !hasPlan && <PlanOffer hasToken />}
-        {current === 'token' && <GenerateToken hasPlan={hasPlan} isMoved={isMoved} onChange={changeToken} />}
+        {ea.has_ea_token && offer}
+        {current === 'token' && (
+          <GenerateToken isMoved={isMoved} offer={offer} onChange={changeToken} onPlanWanted={setRefused} />
+        )}
         {current === 'allow' && <AllowStep isMoved={isMoved} onDone={() => move(2)} />}
         {current === 'install' && (
           <InstallStep
@@ -83,16 +93,20 @@ export function EaSetup({ owner, ea, hasPlan, bound, isChecking, isStale, onChan
         {trouble !== null && (current === undefined || (current === 'sync' && ea.last_error === null)) && (
           <Troubles trouble={trouble} />
         )}
-        {ea.account_connected && <SyncFigures ea={ea} />}
+        {ea.account_connected && <SyncFigures ea={ea} hasPlan={hasPlan} />}
         {(current === undefined || current === 'sync') && (
           <>
             <Token ea={ea} />
-            <AdvisorFile platform={platform} onPlatform={setChosen} running={ea.ea_version} isPrimary={false} />
-            <AllowedAddress />
+            <AdvisorFile
+              platform={platform}
+              onPlatform={setChosen}
+              running={ea.ea_version}
+              place={current === undefined ? 'folded' : 'kept'}
+            />
           </>
         )}
       </div>
-      {ea.has_ea_token && <TokenActions onChange={changeToken} />}
+      {ea.has_ea_token && <TokenActions onChange={changeToken} onPlanWanted={setRefused} />}
       {!isComplete(ea) && current !== 'sync' && ea.has_ea_token && (
         <p className="mt-4 text-ui text-ink-3">Controlliamo la connessione ogni 30 secondi.</p>
       )}

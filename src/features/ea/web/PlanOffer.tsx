@@ -1,26 +1,41 @@
+import { useEffect, useRef } from 'react'
 import { planBenefits } from '#features/ea/plan-benefits.ts'
 import { subscribeAddress } from '#features/payments/plan-names.ts'
+import type { Tier } from '#features/subscriptions/catalogue.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Points } from './Points.tsx'
 
 interface PlanOfferProps {
-  /** What the server says the plan gives; what is known without it, before it was asked. */
-  benefits?: readonly string[]
+  /** The plan that ended; null where there never was one. */
+  lastPlan: Tier | null
   /** There is a token already: what it is for stands still. */
-  hasToken?: boolean
+  hasToken: boolean
+  /** What the plan gives, as the server said when it refused for want of one: the offer then takes the focus. */
+  refused: readonly string[] | null
 }
 
-/** What is missing, what it gives, and the way there. */
-export function PlanOffer({ benefits = [], hasToken = false }: PlanOfferProps) {
+/** What is missing, what it gives to who never had it, and the way there. */
+export function PlanOffer({ lastPlan, hasToken, refused }: PlanOfferProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (refused !== null) heading.current?.focus()
+  }, [refused])
+  const isNew = lastPlan === null
+  const benefits = refused !== null && refused.length > 0 ? refused : planBenefits
   return (
     <div className="grid gap-3">
-      <Alert tone="warn" lead="Serve Basic Leaderboard." live>
+      <h3 ref={heading} tabIndex={-1}>
+        {isNew ? 'Ti serve un piano' : 'Rinnova il piano'}
+      </h3>
+      <Alert tone="warn" lead={isNew ? 'Serve Basic Leaderboard.' : 'Il piano è scaduto.'}>
         {hasToken
           ? 'Senza un piano attivo l’Expert Advisor non sincronizza: token, conto e storico restano, e con il piano riprende da solo.'
-          : 'Attiva il piano per generare il token. Diamond comprende Basic.'}{' '}
-        <a href={subscribeAddress('basic')}>Attiva Basic Leaderboard</a>
+          : isNew
+            ? 'Attiva il piano per generare il token. Diamond comprende Basic.'
+            : 'Rinnovalo per generare il token.'}{' '}
+        <a href={subscribeAddress(lastPlan ?? 'basic')}>{isNew ? 'Attiva Basic Leaderboard' : 'Rinnova il piano'}</a>
       </Alert>
-      <Points texts={benefits.length > 0 ? benefits : planBenefits} />
+      {(isNew || refused !== null) && <Points texts={benefits} />}
     </div>
   )
 }

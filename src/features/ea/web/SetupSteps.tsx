@@ -36,7 +36,7 @@ export function InstallStep({
       next="Ho installato l’EA"
       {...step}
     >
-      <AdvisorFile platform={platform} onPlatform={onPlatform} running={null} isPrimary />
+      <AdvisorFile platform={platform} onPlatform={onPlatform} running={null} place="step" />
       <ol className="how">
         {installing[platform].map((step) => (
           <li key={step}>{step}</li>
@@ -117,7 +117,7 @@ export function SyncStep({
       )}
       <p className="flex flex-wrap items-center justify-between gap-2.5 text-ui text-ink-3">
         {isStale
-          ? 'Il server non risponde: riproviamo da soli.'
+          ? 'L’ultimo controllo non è riuscito: riproviamo da soli.'
           : `Controlliamo la connessione ogni ${refreshMs(ea) / 1000} secondi.`}
         <Button size="sm" busy={isChecking && 'Controllo...'} onClick={onCheck}>
           Controlla ora

@@ -1,5 +1,5 @@
 import { RefreshCw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { generateEaToken, resetEaToken } from '#features/ea/contract.ts'
 import { readError, send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
@@ -7,7 +7,6 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import type { ConfirmTone } from '#web/ui/ConfirmDialog.tsx'
 import { Question } from '#web/ui/Question.tsx'
-import { PlanOffer } from './PlanOffer.tsx'
 import { StepTitle } from './StepBox.tsx'
 
 type Change = 'regenerate' | 'remove'
@@ -28,15 +27,12 @@ const questions = {
 } satisfies Record<Change, { tone: ConfirmTone; title: string; text: string; confirm: string }>
 
 /** A write of the token: what it is doing and why it was refused. */
-function useTokenCalls(onChange: () => Promise<unknown>) {
+function useTokenCalls({ onChange, onPlanWanted }: TokenProps) {
   const [doing, setDoing] = useState<'make' | 'remove' | null>(null)
-  /** What a plan gives, where the server refused for want of one. */
-  const [benefits, setBenefits] = useState<readonly string[] | null>(null)
   /** Said in a toast, and kept where it can be tried again. */
   const [fault, setFault] = useState<string | null>(null)
   const run = async (what: 'make' | 'remove') => {
     setDoing(what)
-    setBenefits(null)
     setFault(null)
     try {
       const { message } = await (what === 'make'
@@ -46,7 +42,7 @@ function useTokenCalls(onChange: () => Promise<unknown>) {
       toast(message, 'ok')
     } catch (error) {
       const { type, status, message, body } = readError(error)
-      if (type === 'SUBSCRIPTION_REQUIRED') setBenefits(textsIn(body?.details?.['benefits']))
+      if (type === 'SUBSCRIPTION_REQUIRED') onPlanWanted(textsIn(body?.details?.['benefits']))
       else {
         const said = what === 'make' ? message : 'Errore durante eliminazione token'
         const sentence = status === 0 ? 'Errore di connessione al server' : said
@@ -57,7 +53,7 @@ function useTokenCalls(onChange: () => Promise<unknown>) {
       setDoing(null)
     }
   }
-  return { doing, benefits, fault, run }
+  return { doing, fault, run }
 }
 
 function textsIn(value: unknown): string[] {
@@ -65,14 +61,15 @@ function textsIn(value: unknown): string[] {
 }
 
 interface TokenProps {
-  hasPlan: boolean
   /** Reads the status again. */
   onChange: () => Promise<unknown>
+  /** The server refused for want of a plan: with what one gives. */
+  onPlanWanted: (benefits: readonly string[]) => void
 }
 
-/** The first step. Without a plan it says what is missing, and what the plan gives. */
-export function GenerateToken({ hasPlan, isMoved, onChange }: TokenProps & { isMoved: boolean }) {
-  const { doing, benefits, fault, run } = useTokenCalls(onChange)
+/** The first step. @param offer of a plan, where one is missing */
+export function GenerateToken({ isMoved, offer, ...calls }: TokenProps & { isMoved: boolean; offer: ReactNode }) {
+  const { doing, fault, run } = useTokenCalls(calls)
   return (
     <div className="step-box">
       <StepTitle title="Genera il token" isMoved={isMoved} />
@@ -80,15 +77,11 @@ export function GenerateToken({ hasPlan, isMoved, onChange }: TokenProps & { isM
         Il token dice al registro che i dati sono i tuoi. Lo incolli nell’Expert Advisor: non è la password del conto e
         non permette di operare.
       </p>
-      {(!hasPlan || benefits !== null) && (
-        <div className="mt-4">
-          <PlanOffer benefits={benefits ?? []} />
-        </div>
-      )}
+      {offer !== null && <div className="mt-4">{offer}</div>}
       <Fault text={fault} />
       <Button
         className="mt-4"
-        variant={hasPlan ? 'primary' : 'secondary'}
+        variant={offer === null ? 'primary' : 'secondary'}
         busy={doing !== null && 'Creazione...'}
         onClick={() => void run('make')}
       >
@@ -110,16 +103,11 @@ function Fault({ text }: { text: string | null }) {
 }
 
 /** Replacing and removing ask first. */
-export function TokenActions({ onChange }: Pick<TokenProps, 'onChange'>) {
-  const { doing, benefits, fault, run } = useTokenCalls(onChange)
+export function TokenActions(calls: TokenProps) {
+  const { doing, fault, run } = useTokenCalls(calls)
   const [asked, setAsked] = useState<Change | null>(null)
   return (
     <div>
-      {benefits !== null && (
-        <div className="mt-4">
-          <PlanOffer benefits={benefits} hasToken />
-        </div>
-      )}
       <Fault text={fault} />
       <div className="mt-6 flex flex-wrap gap-2.5">
         <Button size="sm" busy={doing === 'make' && 'Creazione...'} onClick={() => setAsked('regenerate')}>

@@ -60,6 +60,7 @@ test('the next sync is late a minute after it was due; none is awaited of who is
   expect(nextSync(connected, due + 60_000)).toEqual({ at: '2026-11-20T15:43:00.000Z', isLate: false })
   expect(nextSync(connected, due + 60_001)?.isLate).toBe(true)
   expect(nextSync(renewed, due)).toBeNull()
+  expect(nextSync({ ...connected, last_error: 'Abbonamento scaduto' }, due)).toBeNull()
   expect(nextSync({ ...connected, next_sync_expected_at: null }, due)).toBeNull()
 })
 
@@ -69,8 +70,9 @@ test('a refusal before the first sync blocks the step', () => {
 })
 
 test('the status is asked for every 30 seconds, every 15 while connected', () => {
-  expect([undefined, withToken, { ...connected, ea_active: false }, connected].map(refreshMs)).toEqual([
-    30_000, 30_000, 30_000, 15_000,
+  const refused = { ...connected, last_error: 'Abbonamento scaduto' }
+  expect([undefined, withToken, { ...connected, ea_active: false }, refused, connected].map(refreshMs)).toEqual([
+    30_000, 30_000, 30_000, 30_000, 15_000,
   ])
 })
 

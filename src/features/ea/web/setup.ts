@@ -36,10 +36,10 @@ export function isTokenNew(ea: EaStatus): boolean {
 /** How much later than announced a sync may come without a word. */
 const graceMs = 60_000
 
-/** When the next sync is due, and whether it should have come; null where none is awaited. @param now milliseconds UTC */
+/** When the next sync is due, and whether it should have come; null where none is awaited, or it will be refused. @param now milliseconds UTC */
 export function nextSync(ea: EaStatus, now: number): { at: string; isLate: boolean } | null {
   const { next_sync_expected_at: at } = ea
-  if (at === null || !isConnected(ea)) return null
+  if (at === null || !isConnected(ea) || ea.last_error !== null) return null
   return { at, isLate: now > Date.parse(at) + graceMs }
 }
 
@@ -86,7 +86,7 @@ function syncNote(ea: EaStatus): string {
 
 /** How often the status is asked for, in milliseconds: the specification's 30 s, 15 s while all is well. */
 export function refreshMs(ea: EaStatus | undefined): number {
-  return ea !== undefined && isConnected(ea) ? 15_000 : 30_000
+  return ea !== undefined && isConnected(ea) && ea.last_error === null ? 15_000 : 30_000
 }
 
 /** `tt_ea_9f3c••••••••••••••••••••7b21`: enough to tell two tokens apart. */

@@ -12,7 +12,7 @@ export interface Trouble {
   checks: readonly string[]
 }
 
-/** Null where there is nothing to do. */
+/** Null where there is nothing to do. Of who has a plan: without one nothing else counts, and the offer says that. */
 export function troubleOf(ea: EaStatus): Trouble | null {
   if (!ea.has_ea_token) return null
   if (ea.last_error !== null) {
@@ -72,7 +72,7 @@ const stopped = [
 
 /** Beginnings of what the intake says, and what its owner does then. */
 const remedies: readonly (readonly [beginning: string, remedy: string])[] = [
-  ['Abbonamento scaduto', 'Rinnova Basic Leaderboard: l’EA riprende da solo, al più dopo 30 minuti.'],
+  ['Abbonamento scaduto', 'Rinnova il piano: l’EA riprende da solo, al più dopo 30 minuti.'],
   [
     'Il terminale invia ancora',
     'In MetaTrader premi F7 sul grafico di TopTrader e incolla in InpToken il token che leggi qui.',

@@ -1,4 +1,5 @@
 import { subscribeAddress } from '#features/payments/plan-names.ts'
+import { lastTier } from '#features/subscriptions/rules.ts'
 import type { Dashboard } from '../notices.ts'
 
 type Reason = Dashboard['not_ranked_reasons'][number]
@@ -78,14 +79,20 @@ const upheld: Words = {
 /** Not looked at before the first snapshot; what kind of account it is, not before one is bound. */
 const knownBySync: ReadonlySet<Reason> = new Set(['stale', 'no_trades', 'inactive', 'no_funds'])
 
-type Known = Pick<Dashboard, 'not_ranked_reasons' | 'account' | 'warnings'>
+type Known = Pick<Dashboard, 'not_ranked_reasons' | 'account' | 'warnings' | 'diamond_expires' | 'leaderboard_expires'>
 
 /** Every condition for a place, in the order of the document. */
-export function requirementsOf({ not_ranked_reasons: reasons, account, warnings }: Known): Requirement[] {
+export function requirementsOf(known: Known): Requirement[] {
+  const { not_ranked_reasons: reasons, account, warnings } = known
+  const lastPlan = lastTier({ diamond: known.diamond_expires, leaderboard: known.leaderboard_expires })
   const isUpheld = warnings.some(({ code }) => code === 'review_upheld')
   const isUnsynced = reasons.includes('no_sync')
   return (Object.keys(words) as Reason[]).map((reason) => {
     const { title, advice, link } = reason === 'under_review' && isUpheld ? upheld : words[reason]
+    if (reason === 'no_active_plan' && lastPlan !== null && reasons.includes(reason)) {
+      const renewal = { href: subscribeAddress(lastPlan), text: 'Rinnova il piano' }
+      return { reason, title, state: 'missing', advice: 'Il tuo piano è scaduto.', link: renewal }
+    }
     if (reasons.includes(reason)) return { reason, title, state: 'missing', advice, link }
     const isUnknown = (isUnsynced && knownBySync.has(reason)) || (reason === 'demo_account' && account === null)
     if (!isUnknown) return { reason, title, state: 'met', advice: null, link: null }

@@ -1,0 +1,77 @@
+import { expect, test, vi, afterEach } from 'vitest'
+import { page } from 'vitest/browser'
+import { advisors } from '#features/ea/web/testing/status.ts'
+import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import { mount } from '#web/testing/mount.tsx'
+import './dashboard.css'
+import { DashboardView } from './DashboardView.tsx'
+import type { Dashboard } from './notices.ts'
+import { newcomer, synced, unproven } from './testing/dashboard.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const ended = '2026-11-01T00:00:00.000Z'
+const over = { is_active: false, expires_at: ended }
+const expired: Dashboard['warnings'] = [{ code: 'plan_expired', message: 'Il tuo piano è scaduto: rinnovalo.' }]
+
+/** The page of one trader. */
+function show(dashboard: Dashboard) {
+  serveCalls({
+    'GET /api/dashboard': () => ({ body: dashboard }),
+    'GET /api/ea/download': () => ({ body: advisors }),
+    'GET /api/account/integrity': () => ({ body: unproven }),
+  })
+  mount(<DashboardView />, { seeds: [{ key: 'GET /api/dashboard', input: {}, data: dashboard }] })
+}
+
+/** A trader whose plan is over. */
+function lapsed(tier: 'basic' | 'diamond', base = synced): Dashboard {
+  return {
+    ...base,
+    current_rank: null,
+    not_ranked_reasons: ['no_active_plan'],
+    leaderboard_expires: ended,
+    diamond_expires: tier === 'diamond' ? ended : null,
+    subscription: {
+      ...base.subscription,
+      basic_leaderboard: over,
+      diamond: tier === 'diamond' ? over : base.subscription.diamond,
+      access: { leaderboard: false, ea_sync: false, showcase: false },
+    },
+    warnings: expired,
+  }
+}
+
+test.each(['basic', 'diamond'] as const)(
+  'whoever had %s is led to that plan, wherever the page speaks of it',
+  async (tier) => {
+    show(lapsed(tier))
+    await expect.element(page.getByText('Piano scaduto.')).toBeVisible()
+    const renewals = () => page.getByRole('link', { name: /^Rinnova/ }).elements()
+    await expect
+      .poll(() => renewals().map((link) => link.getAttribute('href')))
+      .toEqual(Array(4).fill(`/?view=${tier}-subscribe`))
+  },
+)
+
+test('without account and plan there is one banner, which leads to the plan', async () => {
+  show(lapsed('basic', newcomer))
+  const banner = page.getByText('Account richiesto.')
+  await expect.element(banner).toBeVisible()
+  expect(page.getByText('Piano scaduto.').elements()).toHaveLength(0)
+  expect(page.getByText(/Il tuo piano è scaduto: rinnovalo\./).elements()).toHaveLength(1)
+  await expect.element(page.getByRole('link', { name: 'Rinnova', exact: true })).toBeVisible()
+})
+
+test('that others do not see the amounts is said beside them, with the way to change it', async () => {
+  show({ ...synced, trader_info: { ...synced.trader_info, hide_amounts: true } })
+  await expect
+    .element(page.getByRole('link', { name: 'Importi nascosti agli altri' }))
+    .toHaveAttribute('href', '/?view=account#privacy')
+})
+
+test('amounts that everybody sees need no word', async () => {
+  show(synced)
+  await expect.element(page.getByText('•••••678')).toBeVisible()
+  expect(page.getByText('Importi nascosti agli altri').elements()).toHaveLength(0)
+})
