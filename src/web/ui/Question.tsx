@@ -1,19 +1,4 @@
-import { lazy, Suspense, type ComponentProps } from 'react'
-import type { ConfirmDialog } from './ConfirmDialog.tsx'
+import { late } from './late.tsx'
 
-const load = () => import('./ConfirmDialog.tsx')
-const Dialog = lazy(async () => ({ default: (await load()).ConfirmDialog }))
-
-/** `ConfirmDialog`, fetched with the first question: no screen waits for it. */
-export function Question(props: ComponentProps<typeof ConfirmDialog>) {
-  return (
-    <Suspense>
-      <Dialog {...props} />
-    </Suspense>
-  )
-}
-
-/** Fetches it beforehand, where the question may come when the network is gone. */
-export function prepareQuestion(): void {
-  load().catch(() => undefined)
-}
+/** `ConfirmDialog`, fetched with the first question, or before where it may come when the network is gone: no screen waits for it. */
+export const Question = late(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)

@@ -1,18 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, Trash2, Undo2 } from 'lucide-react'
-import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { removeAvatar } from '#features/account/contract.ts'
 import { readError, send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Avatar } from '#web/ui/Guilloche.tsx'
+import { late, preloadWhenIdle } from '#web/ui/late.tsx'
 import type { Square } from './crop.ts'
 import { Dropzone } from './Dropzone.tsx'
 import { keepSaved, useTransferFault, type Profile } from './own-profile.ts'
 import { cut, pictureFault, pictureFaults, readPicture } from './picture.ts'
 import { fetchFile, isCalledOff, sendPicture } from './transfer.ts'
 
-const PictureCutter = lazy(async () => ({ default: (await import('./PictureCutter.tsx')).PictureCutter }))
+const PictureCutter = late(
+  async () => (await import('./PictureCutter.tsx')).PictureCutter,
+  <span className="skeleton h-[440px]" />,
+)
 
 type Stage =
   | { name: 'idle' }
@@ -41,6 +45,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
   /** What had the focus is gone from the page: it goes where the person can go on. */
   const losesFocus = useRef(false)
   useEffect(() => () => calledOff.current.abort(), [])
+  useEffect(() => preloadWhenIdle(PictureCutter), [])
   useEffect(() => {
     if (stage.name !== 'idle' || !losesFocus.current) return
     losesFocus.current = false
@@ -122,17 +127,15 @@ export function AvatarField({ profile }: { profile: Profile }) {
   if (stage.name === 'cutting') {
     const { picture } = stage
     return (
-      <Suspense fallback={<span className="skeleton h-[440px]" />}>
-        <PictureCutter
-          picture={picture}
-          onUse={(square) => void use(picture, square)}
-          onCancel={() => {
-            picture.close()
-            losesFocus.current = true
-            setStage({ name: 'idle' })
-          }}
-        />
-      </Suspense>
+      <PictureCutter
+        picture={picture}
+        onUse={(square) => void use(picture, square)}
+        onCancel={() => {
+          picture.close()
+          losesFocus.current = true
+          setStage({ name: 'idle' })
+        }}
+      />
     )
   }
   const isBusy = stage.name !== 'idle'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { updateProfile } from '#features/account/contract.ts'
 import {
   BIO_MAX,
@@ -15,10 +15,10 @@ import { readError, send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField } from '#web/ui/Field.tsx'
+import { useLeaveGuard } from '#web/ui/useLeaveGuard.tsx'
 import { keepDraft, readDraft, type Draft } from './draft.ts'
 import { isSignedOut, keepSaved, type Profile } from './own-profile.ts'
 import { SharePreview } from './SharePreview.tsx'
-import { useLeaveGuard } from './useLeaveGuard.tsx'
 
 type Name = keyof Required<Draft>
 type Faults = Partial<Record<Name, string>>
@@ -56,10 +56,18 @@ export function TextsForm({ profile }: { profile: Profile }) {
   const [refusal, setRefusal] = useState<unknown>(null)
   const [isSaving, setSaving] = useState(false)
   const [savedAt, setSavedAt] = useState<number | null>(null)
+  const [wasDropped, setDropped] = useState(false)
+  const status = useRef<HTMLOutputElement>(null)
   const fields = useRef<Partial<Record<Name, HTMLTextAreaElement | null>>>({})
   const changes = unsaved(draft, profile)
   const isDirty = Object.keys(changes).length > 0
   const isOver = isSignedOut(refusal)
+
+  useEffect(() => {
+    // The button that was pressed is gone, or off: what came of it takes the focus, where nobody moved on.
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (!isDirty && isLost && (wasDropped || savedAt !== null)) status.current?.focus()
+  }, [isDirty, wasDropped, savedAt])
 
   const keep = (next: Draft) => {
     setDraft(next)
@@ -76,6 +84,7 @@ export function TextsForm({ profile }: { profile: Profile }) {
     keep({ ...draft, [name]: text })
     setFaults({ ...faults, [name]: undefined })
     setSavedAt(null)
+    setDropped(false)
   }
   const point = (found: Faults) => {
     setFaults(found)
@@ -157,12 +166,20 @@ export function TextsForm({ profile }: { profile: Profile }) {
           Salva il profilo
         </Button>
         {isDirty && (
-          <Button disabled={isSaving} onClick={drop}>
+          <Button
+            disabled={isSaving}
+            onClick={() => {
+              drop()
+              setSavedAt(null)
+              setDropped(true)
+            }}
+          >
             Annulla modifiche
           </Button>
         )}
-        <output className="text-ui text-ink-2">
+        <output ref={status} tabIndex={-1} className="text-ui text-ink-2 outline-none">
           {isDirty && !isSaving && 'Modifiche non salvate.'}
+          {!isDirty && wasDropped && 'Modifiche annullate.'}
           {!isDirty && savedAt !== null && `Salvato alle ${format.time(savedAt)}.`}
         </output>
       </div>

@@ -2,7 +2,15 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { useLeaveGuard } from '#web/ui/useLeaveGuard.tsx'
 import { CopyButton } from './CopyButton.tsx'
+
+const leaving = {
+  title: 'Hai salvato i codici?',
+  text: 'I codici di recupero li vedi solo ora: se esci senza salvarli dovrai generarne di nuovi.',
+  confirm: 'Esci',
+}
+const nothingToDrop = () => undefined
 
 interface RecoveryCodesProps {
   codes: readonly string[]
@@ -15,6 +23,7 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, isNew, onSaved }: RecoveryCodesProps) {
   const box = useRef<HTMLFieldSetElement>(null)
   useEffect(() => box.current?.focus(), [])
+  const question = useLeaveGuard(true, nothingToDrop, leaving)
   const text = codes.join('\n')
   return (
     <fieldset ref={box} tabIndex={-1} className="grid min-w-0 gap-4 outline-none">
@@ -45,6 +54,7 @@ export function RecoveryCodes({ codes, isNew, onSaved }: RecoveryCodesProps) {
           Ho salvato i codici
         </Button>
       </div>
+      {question}
     </fieldset>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { listSessions, revokeSession } from '#features/auth/contract.ts'
 import { deviceWords } from '#features/auth/device.ts'
 import * as format from '#shared/format.ts'
@@ -9,10 +9,9 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import { Question } from '#web/ui/Question.tsx'
 import { ReadFault } from '#web/ui/ReadFault.tsx'
 import { sessionsKey, type OpenSession } from './sessions.ts'
-
-const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog }))
 
 /** Where somebody is signed in, and how to end that. */
 export function SessionsPanel() {
@@ -22,7 +21,7 @@ export function SessionsPanel() {
   const [closing, setClosing] = useState<string | null>(null)
   const [asks, setAsks] = useState(false)
   const [news, setNews] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<{ lead: string; text: string } | null>(null)
   const others = data?.sessions.filter((session) => !session.current) ?? []
 
   async function close(sessions: readonly OpenSession[], as: string, done: string) {
@@ -30,12 +29,20 @@ export function SessionsPanel() {
     setClosing(as)
     setNews(null)
     setFailure(null)
+    let closed = 0
     try {
-      for (const { session_id: id } of sessions) await closeOne(id)
+      for (const { session_id: id } of sessions) {
+        await closeOne(id)
+        closed += 1
+      }
       setNews(done)
     } catch (problem) {
       const { status, message } = readError(problem)
-      setFailure(status === 0 ? 'Errore di connessione' : message)
+      const lead =
+        closed === 0
+          ? `${sessions.length === 1 ? 'Sessione non chiusa' : 'Sessioni non chiuse'}.`
+          : partly(closed, sessions.length)
+      setFailure({ lead, text: status === 0 ? 'Errore di connessione' : message })
     }
     await client.invalidateQueries({ queryKey: [sessionsKey] })
     setClosing(null)
@@ -56,8 +63,8 @@ export function SessionsPanel() {
     >
       <div className="grid gap-3">
         {failure !== null && (
-          <Alert tone="danger" lead="Sessione non chiusa." live>
-            {failure}
+          <Alert tone="danger" lead={failure.lead} live>
+            {failure.text}
           </Alert>
         )}
         <output className="text-ui empty:hidden">{news}</output>
@@ -90,25 +97,27 @@ export function SessionsPanel() {
         <p className="text-ui text-ink-3">Non riconosci un dispositivo? Chiudi la sua sessione e cambia la password.</p>
       </div>
       {asks && (
-        <Suspense>
-          <ConfirmDialog
-            tone="warning"
-            title="Chiudere tutte le altre sessioni?"
-            confirm="Chiudi"
-            busy={closing === 'others' && 'Chiusura...'}
-            onCancel={() => setAsks(false)}
-            onConfirm={() => void close(others, 'others', 'Le altre sessioni sono chiuse.')}
-          >
-            {others.length === 1
-              ? 'L’altro dispositivo dovrà'
-              : `${format.counted(others.length, 'dispositivo', 'dispositivi')} dovranno`}{' '}
-            accedere di nuovo. Questa sessione resta aperta.
-          </ConfirmDialog>
-        </Suspense>
+        <Question
+          tone="warning"
+          title="Chiudere tutte le altre sessioni?"
+          confirm="Chiudi"
+          busy={closing === 'others' && 'Chiusura...'}
+          onCancel={() => setAsks(false)}
+          onConfirm={() => void close(others, 'others', 'Le altre sessioni sono chiuse.')}
+        >
+          {others.length === 1
+            ? 'L’altro dispositivo dovrà'
+            : `${format.counted(others.length, 'dispositivo', 'dispositivi')} dovranno`}{' '}
+          accedere di nuovo. Questa sessione resta aperta.
+        </Question>
       )}
     </Panel>
   )
 }
+
+/** What is done is done, also where the rest failed: the list below shows what is left. */
+const partly = (closed: number, all: number) =>
+  `${closed === 1 ? 'Chiusa' : 'Chiuse'} ${closed} di ${all} sessioni: le altre sono ancora aperte.`
 
 /** One that ended by itself meanwhile is closed all the same. */
 async function closeOne(id: string): Promise<void> {

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { confirmSecondFactor, setUpSecondFactor } from '#features/auth/second-factor-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { send } from '#web/api.ts'
+import { late } from '#web/ui/late.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { ProofForm } from './ProofForm.tsx'
 
-const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }))
+const QrCode = late(async () => (await import('./QrCode.tsx')).QrCode, <span className="skeleton mt-3 size-[196px]" />)
 
 interface SetUpProps {
   /** It is on; these are shown once. */
@@ -57,9 +58,7 @@ export function SetUp({ onCodes, onCancel }: SetUpProps) {
         <li>Apri un’app di autenticazione: Google Authenticator, Aegis, 1Password o un’altra.</li>
         <li>
           Inquadra il codice QR, o scrivi la chiave a mano.
-          <Suspense fallback={<span className="skeleton mt-3 size-[196px]" />}>
-            <QrCode text={prepared.otpauth_uri} />
-          </Suspense>
+          <QrCode text={prepared.otpauth_uri} />
           <div className="mt-3 flex flex-wrap items-center gap-2.5">
             <code className="text-ui text-ink [overflow-wrap:anywhere]">{inFours(prepared.secret)}</code>
             <CopyButton text={prepared.secret} label="Copia la chiave" copied="Chiave copiata" />

@@ -1,16 +1,29 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { guard, navigate } from '#web/router.ts'
-import { prepareQuestion, Question } from '#web/ui/Question.tsx'
+import { guard, navigate } from '../router.ts'
+import { Question } from './Question.tsx'
+
+interface Words {
+  title: string
+  text: string
+  confirm: string
+}
+
+const unsaved: Words = {
+  title: 'Uscire senza salvare?',
+  text: 'Le modifiche al profilo non sono salvate: se esci le perdi.',
+  confirm: 'Esci senza salvare',
+}
 
 /**
  * Asks before a page with unsaved changes is left: by a link, by going back, by closing it.
+ * @param words what is asked, where it is not changes that are lost
  * @returns the question, where one stands
  */
-export function useLeaveGuard(isDirty: boolean, onLeave: () => void): ReactNode {
+export function useLeaveGuard(isDirty: boolean, onLeave: () => void, words = unsaved): ReactNode {
   const [leave, setLeave] = useState<(() => void) | null>(null)
   useEffect(() => {
     if (!isDirty) return undefined
-    prepareQuestion()
+    Question.preload()
     const abort = new AbortController()
     const { signal } = abort
     const here = window.location.pathname + window.location.search
@@ -46,8 +59,8 @@ export function useLeaveGuard(isDirty: boolean, onLeave: () => void): ReactNode 
   return (
     <Question
       tone="warning"
-      title="Uscire senza salvare?"
-      confirm="Esci senza salvare"
+      title={words.title}
+      confirm={words.confirm}
       dismiss="Resta qui"
       onConfirm={() => {
         setLeave(null)
@@ -56,7 +69,7 @@ export function useLeaveGuard(isDirty: boolean, onLeave: () => void): ReactNode 
       }}
       onCancel={() => setLeave(null)}
     >
-      Le modifiche al profilo non sono salvate: se esci le perdi.
+      {words.text}
     </Question>
   )
 }

@@ -1,0 +1,68 @@
+import { createElement, useEffect, useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { Alert } from './Alert.tsx'
+import { Button } from './Button.tsx'
+
+interface Late<Props> {
+  (props: Props): ReactNode
+  /** Fetches it beforehand: what is wanted when the network is gone is here by then. */
+  preload: () => void
+}
+
+/**
+ * A part of a screen that is fetched when it is wanted, such as a dialog. Where it does not come its place says so and asks again:
+ * the screen around it, with what was typed there, stays as it is.
+ * @param meanwhile what stands in its place while it is on its way
+ */
+export function late<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  meanwhile: ReactNode = null,
+): Late<Props> {
+  let part: ComponentType<Props> | undefined
+  const fetchPart = async () => {
+    part ??= await load()
+  }
+  function Late(props: Props) {
+    const [state, setState] = useState<'waiting' | 'here' | 'failed'>(part === undefined ? 'waiting' : 'here')
+    useEffect(() => {
+      if (state !== 'waiting') return undefined
+      let isGone = false
+      const arrive = (next: 'here' | 'failed') => () => {
+        if (!isGone) setState(next)
+      }
+      fetchPart().then(arrive('here'), arrive('failed'))
+      return () => {
+        isGone = true
+      }
+    }, [state])
+    if (part !== undefined) return createElement(part, props)
+    if (state !== 'failed') return meanwhile
+    return (
+      <Alert
+        tone="danger"
+        lead="Non si apre: manca la connessione."
+        live
+        action={
+          <Button size="sm" onClick={() => setState('waiting')}>
+            Riprova
+          </Button>
+        }
+      >
+        Quello che hai scritto resta qui.
+      </Alert>
+    )
+  }
+  return Object.assign(Late, { preload: () => void fetchPart().catch(() => undefined) })
+}
+
+/** Fetches parts as soon as the page has nothing better to do. Returns what calls it off. */
+export function preloadWhenIdle(...parts: readonly Pick<Late<object>, 'preload'>[]): () => void {
+  const abort = new AbortController()
+  const preload = () => {
+    if (!abort.signal.aborted) for (const part of parts) part.preload()
+  }
+  // Safari knows no idle time.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(preload, { timeout: 5_000 })
+  else setTimeout(preload, 2_000)
+  return () => abort.abort()
+}
