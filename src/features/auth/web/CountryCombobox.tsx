@@ -16,13 +16,24 @@ interface CountryComboboxProps extends Wiring {
   value: string
   onChange: (code: string) => void
   onBlur: () => void
+  /** Whether what stands there, and was left, is no country. */
+  onStray: (isStray: boolean) => void
   ref: Ref<HTMLInputElement>
   /** The control whose place it takes had the focus. */
   takesFocus: boolean
 }
 
 /** The field that searches as one types: arrows and Enter choose, Esc keeps what was chosen. */
-export function CountryCombobox({ name, value, onChange, onBlur, ref, takesFocus, ...wiring }: CountryComboboxProps) {
+export function CountryCombobox({
+  name,
+  value,
+  onChange,
+  onBlur,
+  onStray,
+  ref,
+  takesFocus,
+  ...wiring
+}: CountryComboboxProps) {
   const countries = countriesByName()
   const chosen = countries.find(({ code }) => code === value) ?? null
   const [typed, setTyped] = useState(chosen?.name ?? '')
@@ -37,6 +48,30 @@ export function CountryCombobox({ name, value, onChange, onBlur, ref, takesFocus
   const place = useRef<HTMLSpanElement>(null)
   const isSettled = chosen !== null && typed === chosen.name
 
+  /** What was left, or filled in by a password manager, is what it names or alone can mean; else it is told. */
+  const settle = () => {
+    const text = input.current?.value ?? ''
+    const means = foundCountries(text)
+    const named = countryNamed(text) ?? (means.length === 1 ? means[0] : undefined)
+    if (text === '' || chosen !== null) onStray(false)
+    else if (named === undefined) onStray(true)
+    if (text === '' || isSettled || named === undefined) return
+    onStray(false)
+    onChange(named.code)
+    setTyped(named.name)
+  }
+  const latest = useRef(settle)
+  useEffect(() => {
+    latest.current = settle
+  })
+  useEffect(() => {
+    // React's `onChange` is each letter; this is the text that somebody, or something, is done with.
+    const element = input.current
+    const done = () => latest.current()
+    element?.addEventListener('change', done)
+    return () => element?.removeEventListener('change', done)
+  }, [])
+
   useEffect(() => {
     if (takesFocus) input.current?.focus()
   }, [takesFocus])
@@ -48,13 +83,11 @@ export function CountryCombobox({ name, value, onChange, onBlur, ref, takesFocus
         filteredItems={found}
         value={chosen}
         inputValue={typed}
-        onValueChange={(country) => onChange(country?.code ?? '')}
-        onInputValueChange={setTyped}
-        onOpenChange={(open, { reason }) => {
-          // Who typed a name to its end and goes on has chosen it.
-          const named = open || reason !== 'focus-out' || isSettled ? undefined : countryNamed(typed)
-          if (named !== undefined) onChange(named.code)
+        onValueChange={(country) => {
+          onStray(false)
+          onChange(country?.code ?? '')
         }}
+        onInputValueChange={setTyped}
         itemToStringLabel={(country) => country.name}
         itemToStringValue={(country) => country.code}
         name={name}
@@ -74,7 +107,11 @@ export function CountryCombobox({ name, value, onChange, onBlur, ref, takesFocus
             placeholder="Scegli un paese"
             autoCapitalize="none"
             spellCheck={false}
-            onBlur={onBlur}
+            onBlur={({ relatedTarget }) => {
+              if (place.current?.contains(relatedTarget) === true) return
+              settle()
+              onBlur()
+            }}
           />
           <Combobox.Trigger
             className="absolute top-0 right-0 grid h-full w-10 place-items-center text-ink-2"

@@ -92,6 +92,37 @@ test('a name typed to its end is chosen by going on', async () => {
   await expect.poll(() => onSent.mock.calls).toEqual([['PT']])
 })
 
+test('what a password manager fills in is held', async () => {
+  const onSent = await ready()
+  const input = field().element() as HTMLInputElement
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'Italia')
+  for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }))
+  await expect.element(field()).toHaveValue('Italia')
+  await send()
+  await expect.poll(() => onSent.mock.calls).toEqual([['IT']])
+})
+
+test('going on takes the only one that is found', async () => {
+  const onSent = await ready()
+  await field().fill('costa d')
+  await expect.poll(() => options().elements().length).toBe(1)
+  await userEvent.tab()
+  await expect.element(field()).toHaveValue('Costa d’Avorio')
+  await send()
+  await expect.poll(() => onSent.mock.calls).toEqual([['CI']])
+})
+
+test('a beginning that several have is no country, and says so', async () => {
+  await ready()
+  await field().fill('stati')
+  await userEvent.tab()
+  await expect.element(field()).toHaveAccessibleDescription('Scegli un paese dall’elenco.')
+  await field().fill('ital')
+  await expect.element(options().first()).toHaveTextContent('Italia')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(field()).not.toHaveAccessibleDescription('Scegli un paese dall’elenco.')
+})
+
 test('Esc keeps what was chosen; emptying the field takes it back', async () => {
   const onSent = await ready('IT')
   await expect.element(field()).toHaveValue('Italia')

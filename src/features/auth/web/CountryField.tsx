@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useController, type Control } from 'react-hook-form'
 import { countriesByName } from '#shared/countries.ts'
 import * as format from '#shared/format.ts'
@@ -14,7 +14,8 @@ export function CountryField({ label, control }: { label: string; control: Contr
   const { field, fieldState } = useController({ control, name: 'country' })
   const placeholder = useRef<HTMLInputElement>(null)
   const loaded = useLoaded(load, placeholder, true)
-  const error = fieldState.error?.message
+  const [isStray, setStray] = useState(false)
+  const error = isStray ? 'Scegli un paese dall’elenco.' : fieldState.error?.message
   if (loaded === 'failed') {
     return (
       <SelectField label={label} error={error} autoComplete="country" {...field}>
@@ -30,7 +31,8 @@ export function CountryField({ label, control }: { label: string; control: Contr
   return (
     <Field label={label} error={error}>
       {(wiring) => {
-        if (loaded !== 'waiting') return <loaded.part {...field} {...wiring} takesFocus={loaded.hadFocus} />
+        if (loaded !== 'waiting')
+          return <loaded.part {...field} {...wiring} onStray={setStray} takesFocus={loaded.hadFocus} />
         const name = field.value === '' ? '' : format.country(field.value)
         return (
           <span className="select-shell">
