@@ -1,17 +1,19 @@
-import { use } from 'react'
+import { use, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { catalogue } from '#features/subscriptions/catalogue.ts'
 import * as format from '#shared/format.ts'
 import { PageContext } from '#web/page.ts'
-import { useUrl } from '#web/router.ts'
+import { navigate, useUrl } from '#web/router.ts'
+import { useToken } from '#web/session.ts'
 import { Rosette } from '#web/ui/Guilloche.tsx'
-import { authAddress, wantedAddress } from './addresses.ts'
+import { authAddress, home, wantedAddress } from './addresses.ts'
 import type { FormName } from './addresses.ts'
 import { prepareChecks } from './checked-by.ts'
 import { ForgotForm } from './ForgotForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { ResetForm } from './ResetForm.tsx'
+import { remembered } from './tab.ts'
 
 /** Sign in, register, forgotten password and the new one in its place. */
 export function AuthView() {
@@ -20,6 +22,14 @@ export function AuthView() {
   const wanted = wantedAddress(search, origin)
   const form = search.get('form')
   const name: FormName = form === 'register' || form === 'forgot' || form === 'reset' ? form : 'login'
+  const isSignedIn = useToken() !== null && search.get('view') === 'auth'
+  // Who is signed in has no business with these two, but for the offer that follows a registration.
+  const isEntry = name === 'login' || (name === 'register' && remembered('registration_offer') === null)
+  const goesOn = isSignedIn && isEntry
+  useEffect(() => {
+    if (goesOn) navigate(wanted ?? home, { replace: true })
+  }, [goesOn, wanted])
+  if (goesOn) return <main className="page min-h-screen" id="contenuto" aria-busy="true" />
   return (
     <main
       className="page grid min-h-[640px] grid-cols-[minmax(0,1fr)_440px] gap-[72px] pt-9 max-[1139px]:grid-cols-1 max-[820px]:min-h-0 max-[820px]:pt-5"

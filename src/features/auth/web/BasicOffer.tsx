@@ -13,16 +13,14 @@ export type OfferChoice = 'now' | 'diamond' | 'later'
 interface BasicOfferProps {
   /** Somebody was on the way to Diamond. */
   offersDiamond: boolean
-  /** What was chosen, while the sign in is on its way. */
-  chosen: OfferChoice | null
   onChoose: (choice: OfferChoice) => void
 }
 
 /** What a new account is offered first; to leave it open is no answer, to close it is "Più tardi". */
-export function BasicOffer({ offersDiamond, chosen, onChoose }: BasicOfferProps) {
+export function BasicOffer({ offersDiamond, onChoose }: BasicOfferProps) {
   return (
     <CSPProvider disableStyleElements>
-      <AlertDialog.Root open onOpenChange={(open) => !open && chosen === null && onChoose('later')}>
+      <AlertDialog.Root open onOpenChange={(open) => !open && onChoose('later')}>
         <AlertDialog.Portal>
           <AlertDialog.Backdrop className={backdropLook} />
           <AlertDialog.Popup className={`${popupLook} flex max-h-[86vh] max-w-[480px] flex-col`}>
@@ -53,28 +51,9 @@ export function BasicOffer({ offersDiamond, chosen, onChoose }: BasicOfferProps)
               </dl>
             </div>
             <div className="flex flex-wrap justify-end gap-2.5 border-t border-line px-6 py-3.5">
-              <Button
-                disabled={chosen !== null && chosen !== 'later'}
-                busy={chosen === 'later' && 'Accesso...'}
-                onClick={() => onChoose('later')}
-              >
-                Più tardi
-              </Button>
-              {offersDiamond && (
-                <Button
-                  disabled={chosen !== null && chosen !== 'diamond'}
-                  busy={chosen === 'diamond' && 'Accesso...'}
-                  onClick={() => onChoose('diamond')}
-                >
-                  Continua con Diamond
-                </Button>
-              )}
-              <Button
-                variant="primary"
-                disabled={chosen !== null && chosen !== 'now'}
-                busy={chosen === 'now' && 'Accesso...'}
-                onClick={() => onChoose('now')}
-              >
+              <Button onClick={() => onChoose('later')}>Più tardi</Button>
+              {offersDiamond && <Button onClick={() => onChoose('diamond')}>Continua con Diamond</Button>}
+              <Button variant="primary" onClick={() => onChoose('now')}>
                 Attiva ora
               </Button>
             </div>

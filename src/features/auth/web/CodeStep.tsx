@@ -49,7 +49,8 @@ export function CodeStep({ onCode, onBack }: CodeStepProps) {
   }
   return (
     <form className="mt-8 grid gap-[18px]" method="post" noValidate onSubmit={(event) => void submit(event)}>
-      <output className="text-ui text-ink-2">
+      <h2 className="text-h3">Secondo fattore</h2>
+      <output className="-mt-2 text-ui text-ink-2">
         {isRecovery
           ? 'Inserisci uno dei codici di recupero che hai salvato: vale una volta sola.'
           : 'Nome e password sono giusti. Ora apri la tua app di autenticazione e inserisci il codice di 6 cifre.'}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { Alert } from '#web/ui/Alert.tsx'
 import { fieldWords, type Registration } from './RegisterFields.tsx'
@@ -9,10 +9,12 @@ interface ErrorSummaryProps {
   /** Takes the focus: where no field did, the person still stands at the foot of the form. */
   takesFocus: boolean
   onChoose: (field: keyof Registration) => void
+  /** A way on, after the faults. */
+  children?: ReactNode
 }
 
 /** What was refused, all at once; each fault also stands at its field, and leads to it. */
-export function ErrorSummary({ lead, errors, takesFocus, onChoose }: ErrorSummaryProps) {
+export function ErrorSummary({ lead, errors, takesFocus, onChoose, children }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!takesFocus) return
@@ -40,6 +42,7 @@ export function ErrorSummary({ lead, errors, takesFocus, onChoose }: ErrorSummar
             ))}
           </span>
         )}
+        {children}
       </Alert>
     </div>
   )

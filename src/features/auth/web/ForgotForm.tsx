@@ -8,6 +8,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { checkedBy } from './checked-by.ts'
+import { remembered } from './tab.ts'
 
 type Answer = ResponseOf<typeof forgotPassword>
 
@@ -18,10 +19,19 @@ export function ForgotForm() {
   const isTakenOver = useTakenOver()
   const [answer, setAnswer] = useState<(Answer & { email: string }) | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const { register, handleSubmit, formState, setError } = useForm<{ email: string }, unknown, { email: string }>({
+  const { register, handleSubmit, formState, setError, getValues, setValue } = useForm<
+    { email: string },
+    unknown,
+    { email: string }
+  >({
     resolver: rules,
     defaultValues: { email: '' },
   })
+  useEffect(() => {
+    // What was typed at the sign-in, where that is an address and no username.
+    const name = remembered('sign_in_name') ?? ''
+    if (name.includes('@') && getValues('email') === '') setValue('email', name)
+  }, [getValues, setValue])
   const submit = handleSubmit(async (body) => {
     setFailure(null)
     setAnswer(null)

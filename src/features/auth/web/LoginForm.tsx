@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import type { login } from '#features/auth/contract.ts'
 import { readError, send } from '#web/api.ts'
@@ -13,6 +13,7 @@ import { home, security } from './addresses.ts'
 import { checkedBy } from './checked-by.ts'
 import { CodeStep } from './CodeStep.tsx'
 import { failureOf, type Failure } from './failure.ts'
+import { remember, remembered } from './tab.ts'
 
 export interface Credentials {
   email: string
@@ -28,32 +29,56 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
   /** What the server found right, and asks a code for. */
   const [toProve, setToProve] = useState<Credentials | null>(null)
   const [isCapsLock, setCapsLock] = useState(false)
-  const { register, handleSubmit, formState, setFocus } = useForm<Credentials, unknown, Credentials>({
+  const { register, handleSubmit, formState, setFocus, getValues, setValue } = useForm<
+    Credentials,
+    unknown,
+    Credentials
+  >({
     resolver: rules,
     defaultValues: { email: '', password: '' },
   })
 
+  /** The page was loaded again between name and code. */
+  const [isInterrupted, setInterrupted] = useState(false)
+  useEffect(() => {
+    const name = remembered('sign_in_name')
+    if (name === null) return
+    if (getValues('email') === '') setValue('email', name)
+    setInterrupted(remembered('code_step') !== null)
+    remember('code_step', null)
+  }, [getValues, setValue])
+
   async function enter(body: Credentials & { totp?: string }): Promise<void> {
     const { access_token: token, is_limited: isLimited } = await send<typeof login>('POST /api/auth/login', { body })
+    remember('sign_in_name', null)
+    remember('code_step', null)
     signIn(token)
     toast('Accesso effettuato', 'ok')
     if (isLimited) toast('Per le funzioni di amministrazione attiva prima il secondo fattore.', 'warn')
     navigate(isLimited ? security : (wanted ?? home))
   }
-  const submit = handleSubmit(async (body) => {
-    setRefusal(null)
-    try {
-      await enter(body)
-    } catch (error) {
-      if (readError(error).type === 'TOTP_REQUIRED') setToProve(body)
-      else setRefusal(failureOf(error, 'login'))
-    }
-  })
+  const submit = handleSubmit(
+    async (body) => {
+      setRefusal(null)
+      setInterrupted(false)
+      try {
+        await enter(body)
+      } catch (error) {
+        if (readError(error).type !== 'TOTP_REQUIRED') return setRefusal(failureOf(error, 'login'))
+        remember('sign_in_name', body.email)
+        remember('code_step', 'open')
+        setToProve(body)
+      }
+      // What was refused before says nothing of this attempt.
+    },
+    () => setRefusal(null),
+  )
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   const { errors, isSubmitting } = formState
 
   if (toProve !== null) {
     const back = (why: Failure | null) => {
+      remember('code_step', null)
       setToProve(null)
       setRefusal(why)
       requestAnimationFrame(() => setFocus('password'))
@@ -65,6 +90,11 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
       {refusal !== null && (
         <Alert tone="danger" lead={refusal.isRefusal ? `${refusal.message}.` : refusal.message} live>
           {refusal.isRefusal && <span className="block">Controlla i dati e riprova.</span>}
+        </Alert>
+      )}
+      {isInterrupted && refusal === null && (
+        <Alert tone="info" lead="Ricomincia dalla password.">
+          La pagina è stata ricaricata prima del codice: la password non resta scritta da nessuna parte.
         </Alert>
       )}
       <TextField
@@ -87,7 +117,9 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
           {...register('password')}
         />
         <p className="absolute -top-[3px] right-0 text-[13px] leading-6">
-          <a href={forgotHref}>Password dimenticata?</a>
+          <a href={forgotHref} onClick={() => remember('sign_in_name', getValues('email').trim())}>
+            Password dimenticata?
+          </a>
         </p>
       </div>
       <Button

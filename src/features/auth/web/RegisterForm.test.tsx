@@ -10,6 +10,8 @@ import {
   acceptTerms,
   answers,
   confirm,
+  created,
+  entered,
   field,
   fill,
   given,
@@ -118,7 +120,7 @@ test.each([
 })
 
 test('what was typed outlives a reload of the tab, passwords do not, and it is gone once registered', async () => {
-  const calls = answers({ status: 201, body: { message: 'ok', user: {} } })
+  const calls = answers(created, entered)
   const host = mount(<RegisterForm />)
   await fill()
   await page.getByRole('textbox', { name: /^Password investitore/ }).fill('investitore-9')
@@ -148,23 +150,19 @@ test.each([
   ['Più tardi', '/?view=diamond-subscribe', '/?view=dashboard'],
   ['Più tardi', '/trader/marta', '/trader/marta'],
 ])(
-  'a success offers Basic; "%s" signs in with what was registered and goes on (from %s)',
+  'a success signs in with what was registered and offers Basic; "%s" goes on (from %s)',
   async (name, wanted, there) => {
-    const calls = answers(
-      { status: 201, body: { message: 'ok', user: {} } },
-      { status: 200, body: { access_token: 'token-di-prova', token_type: 'bearer' } },
-    )
+    const calls = answers(created, entered)
     mount(<RegisterForm wanted={wanted} />)
     await acceptTerms()
     await fill()
     await confirm()
     await expect.element(offer().getByText(/79,90\sUSDT/)).toBeVisible()
-    expect(readToken()).toBeNull()
+    expect(readToken()).toBe('token-di-prova')
     expect(registrations(calls)).toBe(1)
     await answerOffer(name)
-    await expect.poll(() => readToken()).toBe('token-di-prova')
     await expect.poll(here).toBe(there)
-    const [asked, entered] = ['/api/auth/register', '/api/auth/login'].map((path) =>
+    const [asked, signedIn] = ['/api/auth/register', '/api/auth/login'].map((path) =>
       JSON.parse(calls.mock.calls.find(([called]) => called === path)?.[1]?.body as string),
     ) as unknown[]
     expect(asked).toMatchObject({
@@ -173,7 +171,7 @@ test.each([
       investor_password: '',
       terms_accepted_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
     })
-    expect(entered).toEqual({
+    expect(signedIn).toEqual({
       email: 'tommaso@galli.example',
       password: 'Sugar-paper-1880',
     })
@@ -191,10 +189,7 @@ function listen(): ToastMessage[] {
 
 test('Esc is "Più tardi", and says where Basic is found', async () => {
   const said = listen()
-  answers(
-    { status: 201, body: { message: 'ok', user: {} } },
-    { status: 200, body: { access_token: 'token-di-prova', token_type: 'bearer' } },
-  )
+  answers(created, entered)
   mount(<RegisterForm />)
   await acceptTerms()
   await fill()
@@ -209,12 +204,11 @@ test('Esc is "Più tardi", and says where Basic is found', async () => {
 
 test('where the sign in fails after a success, the account stands and the sign in leads on', async () => {
   const said = listen()
-  answers({ status: 201, body: { message: 'ok', user: {} } }, { status: 429, body: { detail: 'Troppe richieste.' } })
+  answers(created, { status: 429, body: { detail: 'Troppe richieste.' } })
   mount(<RegisterForm />)
   await acceptTerms()
   await fill()
   await confirm()
-  await answerOffer('Attiva ora')
   await expect.poll(here).toBe(`/?view=auth&return=${encodeURIComponent('/?view=basic-subscribe')}`)
   expect(readToken()).toBeNull()
   expect(said).toEqual([

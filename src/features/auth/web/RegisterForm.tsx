@@ -1,22 +1,24 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { login, register as registerCall } from '#features/auth/contract.ts'
-import { send } from '#web/api.ts'
+import { readError } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
-import { signIn } from '#web/session.ts'
 import { toast } from '#web/toasts.ts'
+import { readToken } from '#web/token.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { late, preloadWhenIdle } from '#web/ui/late.tsx'
 import { authAddress, home } from './addresses.ts'
 import { checkedBy } from './checked-by.ts'
-import { ErrorSummary } from './ErrorSummary.tsx'
 import type { OfferChoice } from './BasicOffer.tsx'
+import { registerAndEnter } from './enter.ts'
+import { ErrorSummary } from './ErrorSummary.tsx'
 import { failureOf } from './failure.ts'
 import { empty, useDraft } from './draft.ts'
 import { RegisterFields, type Registration } from './RegisterFields.tsx'
-import { TermsConsent } from './TermsConsent.tsx'
+import { remember, remembered } from './tab.ts'
+import { TermsConsent, TermsDialog } from './TermsConsent.tsx'
 
-const BasicOffer = lazy(async () => ({ default: (await import('./BasicOffer.tsx')).BasicOffer }))
-const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
+const BasicOffer = late(async () => (await import('./BasicOffer.tsx')).BasicOffer)
+const ConfirmDialog = late(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
 const check = 'Controlla i dati inseriti.'
 const termsMissing = 'Devi accettare i Termini e Condizioni per procedere con la registrazione.'
@@ -26,15 +28,31 @@ const rules = checkedBy<Registration>(({ registering }) => registering)
 export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
   const [acceptedAt, setAcceptedAt] = useState<number | null>(null)
   const [toConfirm, setToConfirm] = useState<Registration | null>(null)
-  const [registered, setRegistered] = useState<Registration | null>(null)
-  const [choice, setChoice] = useState<OfferChoice | null>(null)
+  /** The account is there, and the offer is open. */
+  const [isRegistered, setRegistered] = useState(false)
   const [isSending, setIsSending] = useState(false)
-  const [refusal, setRefusal] = useState<{ lead: string; byServer: boolean } | null>(null)
+  const [refusal, setRefusal] = useState<{ lead: string; byServer: boolean; isEmailTaken?: boolean } | null>(null)
   // Two clicks of one moment come before the first is drawn.
   const isOnItsWay = useRef(false)
   const wasRefused = useRef(false)
+  /** An attempt whose answer never came may have registered. */
+  const wasLost = useRef(false)
   const form = useForm<Registration>({ resolver: rules, defaultValues: empty })
-  useDraft(form, registered !== null)
+  useDraft(form, isRegistered)
+  useEffect(() => preloadWhenIdle(TermsDialog, ConfirmDialog, BasicOffer), [])
+  useEffect(() => {
+    // The page was loaded again while the offer was open.
+    if (remembered('registration_offer') === null) return
+    if (readToken() === null) remember('registration_offer', null)
+    else setRegistered(true)
+  }, [])
+  useEffect(
+    () => () => {
+      // Left by a step back: the account stands, and somebody has to say so.
+      if (remembered('registration_offer') !== null) endOffer('later')
+    },
+    [],
+  )
   const review = form.handleSubmit(
     async (given) => {
       setRefusal(null)
@@ -53,22 +71,28 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
     wasRefused.current = false
     setIsSending(true)
     try {
-      const body = { ...given, terms_accepted_at: new Date(accepted).toISOString() }
-      await send<typeof registerCall>('POST /api/auth/register', { body })
+      const hasEntered = await registerAndEnter(given, accepted, wasLost.current)
+      if (hasEntered) return setRegistered(true)
+      remember('sign_in_name', given.email)
+      toast('Registrazione completata! Effettua login per attivare Basic Leaderboard.', 'warn')
+      navigate(authAddress('login', wanted ?? basic))
     } catch (error) {
       wasRefused.current = true
       const failure = failureOf(error, 'register')
-      setRefusal({ lead: failure.message, byServer: true })
+      const { status, type } = readError(error)
+      wasLost.current ||= status === 0
+      // A fault that stands at its field is not said twice.
+      const isSaidThere = Object.values(failure.fields).includes(failure.message)
+      const lead = isSaidThere ? check : failure.message
+      setRefusal({ lead, byServer: true, isEmailTaken: type === 'EMAIL_TAKEN' })
       for (const [name, message] of Object.entries(failure.fields)) {
         if (name in empty) form.setError(name as keyof Registration, { message })
       }
-      return
     } finally {
       isOnItsWay.current = false
       setIsSending(false)
       setToConfirm(null)
     }
-    setRegistered(given)
   }
 
   const hasFaults = Object.keys(form.formState.errors).length > 0
@@ -81,7 +105,14 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
           errors={form.formState.errors}
           takesFocus={refusal.byServer}
           onChoose={(field) => form.setFocus(field)}
-        />
+        >
+          {refusal.isEmailTaken === true && form.formState.errors.email !== undefined && (
+            <span className="mt-1 block">
+              È la tua? <a href={authAddress('login', wanted)}>Accedi</a> o usa{' '}
+              <a href={authAddress('forgot', wanted)}>Password dimenticata?</a>
+            </span>
+          )}
+        </ErrorSummary>
       )}
       <RegisterFields form={form} />
       <TermsConsent acceptedAt={acceptedAt} onChange={setAcceptedAt} />
@@ -95,32 +126,27 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
             : 'Poi ti proponiamo di attivare Basic Leaderboard.'}
         </p>
       </div>
-      {registered !== null && (
-        <Suspense>
-          <BasicOffer
-            offersDiamond={wanted?.startsWith(diamond) === true}
-            chosen={choice}
-            onChoose={(chosen) => {
-              setChoice(chosen)
-              void enter(registered, chosen, wanted)
-            }}
-          />
-        </Suspense>
+      {isRegistered && (
+        <BasicOffer
+          offersDiamond={wanted?.startsWith(diamond) === true}
+          onChoose={(choice) => {
+            endOffer(choice)
+            navigate(targetOf(choice, wanted))
+          }}
+        />
       )}
       {toConfirm !== null && acceptedAt !== null && (
-        <Suspense>
-          <ConfirmDialog
-            given={toConfirm}
-            acceptedAt={acceptedAt}
-            isSending={isSending}
-            finalFocus={() => !wasRefused.current}
-            onCancel={() => {
-              wasRefused.current = false
-              setToConfirm(null)
-            }}
-            onConfirm={() => void confirm(toConfirm, acceptedAt)}
-          />
-        </Suspense>
+        <ConfirmDialog
+          given={toConfirm}
+          acceptedAt={acceptedAt}
+          isSending={isSending}
+          finalFocus={() => !wasRefused.current}
+          onCancel={() => {
+            wasRefused.current = false
+            setToConfirm(null)
+          }}
+          onConfirm={() => void confirm(toConfirm, acceptedAt)}
+        />
       )}
     </form>
   )
@@ -135,22 +161,15 @@ async function passwordWeakness(given: Registration): Promise<string | null> {
 const basic = '/?view=basic-subscribe'
 const diamond = '/?view=diamond-subscribe'
 
-/** Signs in with what was just registered; where that fails the account stands all the same. */
-async function enter(given: Registration, choice: OfferChoice, wanted: string | null): Promise<void> {
+function endOffer(choice: OfferChoice): void {
+  remember('registration_offer', null)
+  if (choice === 'later') toast('Registrazione completata. Puoi attivare Basic Leaderboard in seguito dal menu.', 'ok')
+}
+
+function targetOf(choice: OfferChoice, wanted: string | null): string {
   // Who came from the plans of Basic finds the one that was chosen there.
-  const plans = wanted?.startsWith(basic) === true ? wanted : basic
+  if (choice === 'now') return wanted?.startsWith(basic) === true ? wanted : basic
   // "Più tardi" is an answer to Diamond too, where that was offered beside it.
   const isDiamondLater = choice === 'later' && wanted?.startsWith(diamond) === true
-  const target = choice === 'now' ? plans : isDiamondLater ? null : wanted
-  try {
-    const body = { email: given.email, password: given.password }
-    const { access_token: token } = await send<typeof login>('POST /api/auth/login', { body })
-    signIn(token)
-    if (choice === 'later')
-      toast('Registrazione completata. Puoi attivare Basic Leaderboard in seguito dal menu.', 'ok')
-    navigate(target ?? home)
-  } catch {
-    toast('Registrazione completata! Effettua login per attivare Basic Leaderboard.', 'warn')
-    navigate(authAddress('login', target))
-  }
+  return isDiamondLater ? home : (wanted ?? home)
 }

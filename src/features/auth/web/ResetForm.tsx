@@ -2,11 +2,12 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { resetPassword } from '#features/auth/recovery-contract.ts'
 import { readError, send } from '#web/api.ts'
+import { writeToken } from '#web/token.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { checkedBy } from './checked-by.ts'
 import { NewPasswordField, RepeatedPasswordField } from './NewPasswordField.tsx'
-import { useResetToken } from './reset-token.ts'
+import { forgetResetToken, useResetToken } from './reset-token.ts'
 
 export interface Passwords {
   new_password: string
@@ -23,7 +24,7 @@ export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgot
   /** The token that the server refused. */
   const [dead, setDead] = useState<string | null>(null)
   const [isDone, setDone] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<{ lead: string; isLost: boolean } | null>(null)
   const { register, handleSubmit, control, formState, setError } = useForm<Passwords, unknown, Passwords>({
     resolver: rules,
     defaultValues: { new_password: '', confirm_password: '' },
@@ -34,14 +35,23 @@ export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgot
     setFailure(null)
     try {
       await send<typeof resetPassword>('POST /api/auth/reset-password', { body: { ...passwords, token: token ?? '' } })
+      forgetResetToken()
+      // Every session of the account is closed, this browser's too.
+      writeToken(null)
       setDone(true)
     } catch (error) {
       const { type, status, message, fields: faults } = readError(error)
-      if (type === 'RESET_LINK_DEAD') return setDead(token ?? '')
+      if (type === 'RESET_LINK_DEAD') {
+        forgetResetToken()
+        return setDead(token ?? '')
+      }
       const named = (['new_password', 'confirm_password'] as const).filter((name) => faults[name] !== undefined)
       for (const [index, name] of named.entries())
         setError(name, { message: faults[name] ?? '' }, { shouldFocus: index === 0 })
-      if (named.length === 0) setFailure(status === 0 ? 'Errore di connessione' : message)
+      if (named.length === 0) {
+        const isLost = status === 0
+        setFailure({ lead: isLost ? 'Errore di connessione.' : message, isLost })
+      }
     }
   })
   const { errors, isSubmitting } = formState
@@ -70,7 +80,16 @@ export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgot
   }
   return (
     <form className="mt-8 grid gap-[18px]" method="post" noValidate onSubmit={(event) => void submit(event)}>
-      {failure !== null && <Alert tone="danger" lead={failure} live />}
+      {failure !== null && (
+        <Alert tone="danger" lead={failure.lead} live>
+          {failure.isLost && (
+            <>
+              La risposta non è arrivata: forse la password è già cambiata. <a href={loginHref}>Prova ad accedere</a>{' '}
+              con la nuova password, o riprova qui.
+            </>
+          )}
+        </Alert>
+      )}
       <NewPasswordField
         label="Nuova password"
         typed={typed}

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import * as format from '#shared/format.ts'
+import { late } from '#web/ui/late.tsx'
 
-const TermsDialog = lazy(async () => ({ default: (await import('./TermsDialog.tsx')).TermsDialog }))
+export const TermsDialog = late(async () => (await import('./TermsDialog.tsx')).TermsDialog)
 
 interface TermsConsentProps {
   /** Milliseconds; null until the terms were read to their end and accepted. */
@@ -15,14 +16,14 @@ export function TermsConsent({ acceptedAt, onChange }: TermsConsentProps) {
   const id = useId()
   const accepted = acceptedAt !== null
   return (
-    <div className="check mt-6">
+    <div className="check mt-6 flex-wrap">
       <input
         type="checkbox"
         checked={accepted}
         aria-labelledby={`${id}-text`}
         onChange={() => (accepted ? onChange(null) : setIsOpen(true))}
       />
-      <span id={`${id}-text`}>
+      <span id={`${id}-text`} className="min-w-0 flex-1">
         {accepted ? 'Hai accettato i ' : 'Leggi e accetta i '}
         <button
           type="button"
@@ -34,15 +35,13 @@ export function TermsConsent({ acceptedAt, onChange }: TermsConsentProps) {
         {accepted ? ` il ${format.dateTime(acceptedAt)}` : ' per continuare'}
       </span>
       {isOpen && (
-        <Suspense>
-          <TermsDialog
-            onClose={() => setIsOpen(false)}
-            onAccept={() => {
-              setIsOpen(false)
-              onChange(Date.now())
-            }}
-          />
-        </Suspense>
+        <TermsDialog
+          onClose={() => setIsOpen(false)}
+          onAccept={() => {
+            setIsOpen(false)
+            onChange(Date.now())
+          }}
+        />
       )}
     </div>
   )

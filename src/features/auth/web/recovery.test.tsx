@@ -26,6 +26,7 @@ beforeEach(() => writeToken(null))
 afterEach(() => {
   vi.restoreAllMocks()
   writeToken(null)
+  window.sessionStorage.clear()
   window.history.replaceState({}, '', '/')
 })
 
@@ -144,7 +145,7 @@ test('a link that is used up leads to a new one; one opened after it in the same
   expect(window.location.hash).toBe('')
 })
 
-test('without a token, after a reload, the page says how to go on', async () => {
+test('without a token the page says how to go on', async () => {
   at('/?view=auth&form=reset')
   await expect
     .element(page.getByRole('status'))
@@ -165,7 +166,38 @@ test('two different passwords, and what the server refuses, stand at their field
   await expect.element(field).toHaveFocus()
   offline()
   await page.getByRole('button', { name: 'Imposta la nuova password' }).click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Errore di connessione')
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent(
+      'Errore di connessione. La risposta non è arrivata: forse la password è già cambiata. Prova ad accedere con la nuova password, o riprova qui.',
+    )
+})
+
+test('a reload keeps the link until it is used; the session that it ended is forgotten', async () => {
+  answers([200, { message: 'Password aggiornata: ora accedi con quella nuova.', revoked_sessions: 1 }])
+  writeToken('sessione-morta')
+  window.history.replaceState({}, '', link)
+  const before = mount(<AuthView />)
+  await expect.element(page.getByLabelText('Nuova password', { exact: true })).toBeVisible()
+  before.remove()
+  at('/?view=auth&form=reset')
+  await choose('Sugar-paper-1880')
+  await expect.element(page.getByRole('status').filter({ hasText: 'Password aggiornata.' })).toBeVisible()
+  expect(sentBodies()).toMatchObject([{ token }])
+  expect(readToken()).toBeNull()
+  expect(window.sessionStorage.getItem('reset_token')).toBeNull()
+})
+
+test('what was typed at the sign-in is there where a link is asked for', async () => {
+  window.history.replaceState({}, '', '/?view=auth')
+  const before = mount(<AuthView />)
+  await page.getByLabelText('Email o username').fill('marta@ferrero.example')
+  const forgotten = page.getByRole('link', { name: 'Password dimenticata?' })
+  forgotten.element().addEventListener('click', (event) => event.preventDefault())
+  await forgotten.click()
+  before.remove()
+  at('/?view=auth&form=forgot')
+  await expect.element(page.getByLabelText('Email')).toHaveValue('marta@ferrero.example')
 })
 
 const wanted = { detail: 'Serve anche il codice dell’app di autenticazione.', error_type: 'TOTP_REQUIRED' }
@@ -195,6 +227,29 @@ test('the second factor is asked for, by keyboard alone; a wrong code says so at
   await expect.poll(() => readToken()).toBe('token-di-prova')
   expect(sentBodies().map(({ totp }) => totp)).toEqual([undefined, '000000', '123456'])
   await expect.poll(() => window.location.search).toBe('?view=dashboard')
+})
+
+test('a reload before the code keeps the name, not the password, and says so', async () => {
+  answers([401, wanted])
+  window.history.replaceState({}, '', '/?view=auth')
+  const before = mount(<AuthView />)
+  await enter()
+  await expect.element(page.getByRole('heading', { name: 'Secondo fattore' })).toBeVisible()
+  before.remove()
+  at('/?view=auth')
+  await expect.element(page.getByLabelText('Email o username')).toHaveValue('marta')
+  await expect.element(page.getByLabelText('Password', { exact: true })).toHaveValue('')
+  await expect.element(page.getByText('Ricomincia dalla password.')).toBeVisible()
+})
+
+test('what was refused before is gone with the next try', async () => {
+  answers([401, { detail: 'Credenziali non valide', error_type: 'INVALID_CREDENTIALS' }])
+  at('/?view=auth')
+  await enter()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await page.getByLabelText('Password', { exact: true }).fill('')
+  await page.getByRole('button', { name: 'Accedi' }).click()
+  await expect.poll(() => page.getByRole('alert').elements()).toHaveLength(0)
 })
 
 test('a recovery code goes in its place, and the way back keeps what was typed', async () => {

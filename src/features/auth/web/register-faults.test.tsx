@@ -8,6 +8,8 @@ import {
   acceptTerms,
   answers,
   confirm,
+  created,
+  entered,
   field,
   fill,
   given,
@@ -50,7 +52,7 @@ test('each fault stands at its field and in the summary, and nothing is sent', a
 })
 
 test('a double click on Conferma is one request', async () => {
-  const calls = answers({ status: 201, body: { message: 'ok', user: {} } })
+  const calls = answers(created, entered)
   mount(<RegisterForm />)
   await acceptTerms()
   await fill()
@@ -116,7 +118,7 @@ test('a refusal closes the popup and stands at its field', async () => {
   await acceptTerms()
   await fill()
   await confirm()
-  await expect.element(page.getByRole('alert')).toHaveTextContent(`${detail} Username: ${detail}`)
+  await expect.element(page.getByRole('alert')).toHaveTextContent(`Controlla i dati inseriti. Username: ${detail}`)
   await expect.element(field('Username')).toHaveAccessibleDescription(detail)
   await expect.element(page.getByRole('alert')).toBeInViewport()
   await page.getByRole('button', { name: `Username: ${detail}` }).click()

@@ -21,6 +21,8 @@ export interface Passwords {
 
 const rules = checkedBy<Passwords>(({ changing }) => changing)
 const empty: Passwords = { current_password: '', new_password: '', confirm_password: '' }
+const lost =
+  'Errore di connessione. La risposta non è arrivata: forse la password è già cambiata. Riprova: se quella attuale risulta sbagliata, vale già la nuova password.'
 const names = ['current_password', 'new_password', 'confirm_password'] as const
 
 /** Changes the password of whoever is signed in. */
@@ -56,7 +58,7 @@ export function PasswordForm() {
       const named = names.filter((name) => faults[name] !== undefined)
       for (const [index, name] of named.entries())
         setError(name, { message: faults[name] ?? '' }, { shouldFocus: index === 0 })
-      if (named.length === 0) setFailure(status === 0 ? 'Errore di connessione' : message)
+      if (named.length === 0) setFailure(status === 0 ? lost : message)
     }
   })
   const { errors, isSubmitting } = formState

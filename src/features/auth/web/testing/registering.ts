@@ -16,15 +16,21 @@ export const given = {
   'Conferma password': 'Sugar-paper-1880',
 }
 
-/** What the server answers, call by call; nobody suggests a server. */
-export function answers(...list: { status: number; body: unknown }[]) {
+/** What the server answers, call by call; nobody suggests a server. `lost`: the answer does not arrive. */
+export function answers(...list: ({ status: number; body: unknown } | 'lost')[]) {
   const waiting = [...list]
   return vi.spyOn(window, 'fetch').mockImplementation((path) => {
     if (addressOf(path).startsWith('/api/broker-servers')) return Promise.resolve(Response.json({ servers: [] }))
-    const { status, body } = waiting.shift() ?? { status: 500, body: null }
+    const next = waiting.shift() ?? { status: 500, body: null }
+    if (next === 'lost') return Promise.reject(new TypeError('Failed to fetch'))
+    const { status, body } = next
     return Promise.resolve(new Response(JSON.stringify(body), { status }))
   })
 }
+
+/** The registration went well, and so did the sign-in. */
+export const created = { status: 201, body: { message: 'ok', user: {} } }
+export const entered = { status: 200, body: { access_token: 'token-di-prova', token_type: 'bearer' } }
 
 /** How often a registration was sent. */
 export const registrations = (calls: ReturnType<typeof answers>) =>
