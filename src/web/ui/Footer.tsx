@@ -1,5 +1,4 @@
 import { ChevronUp, ExternalLink } from './icons.tsx'
-import type { KeyboardEvent } from 'react'
 import { FootMark } from './Wordmark.tsx'
 
 export interface FootMenu {
@@ -29,25 +28,18 @@ export function Footer({ menus }: { menus: readonly FootMenu[] }) {
   )
 }
 
-function closeOnEscape(event: KeyboardEvent<HTMLElement>) {
-  const menu = event.currentTarget.closest('details')
-  if (event.key !== 'Escape' || menu === null) return
-  menu.open = false
-  menu.querySelector('summary')?.focus()
-}
-
-/** Opens upward; one at a time (same `name`); its pages open in a new tab. */
+/** Opens upward; one at a time (same `name`); its pages open in a new tab. What closes it comes with the first opening. */
 function FooterMenu({ label, links }: FootMenu) {
   return (
-    <details className="foot-menu" name="piede">
-      <summary className="btn btn-secondary btn-sm" onKeyDown={closeOnEscape}>
+    <details className="foot-menu" name="piede" onToggle={() => void import('./foot-menus.ts').catch(() => null)}>
+      <summary className="btn btn-secondary btn-sm">
         {label}
         <ChevronUp size={14} />
       </summary>
       <ul>
         {links.map((link) => (
           <li key={link.href}>
-            <a href={link.href} target="_blank" rel="noopener" onKeyDown={closeOnEscape}>
+            <a href={link.href} target="_blank" rel="noopener">
               {link.label}
               <span className="sr-only"> (nuova scheda)</span>
               <ExternalLink size={13} />
