@@ -138,6 +138,20 @@ test('a session that could not be closed says so', async () => {
   await expect.element(page.getByRole('alert')).toHaveTextContent('Sessione non chiusa. Errore di connessione')
 })
 
+test('where the others are closed in part, it is said how many, and the rest stays in the list', async () => {
+  server['DELETE /api/account/sessions/s2'] = [[200, { message: 'Sessione chiusa.' }]]
+  server['DELETE /api/account/sessions/s3'] = ['offline']
+  server['GET /api/account/sessions']?.push([200, { sessions: [session('s1', firefox, true), session('s3', null)] }])
+  show()
+  await button('Chiudi tutte le altre').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Chiudi' }).click()
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('Chiusa 1 di 2 sessioni: le altre sono ancora aperte. Errore di connessione')
+  await expect.element(button('Chiudi tutte le altre')).toBeVisible()
+  expect(page.getByText('Le altre sessioni sono chiuse.').elements()).toHaveLength(0)
+})
+
 test('what could not be loaded says so, and can be tried again', async () => {
   server['GET /api/account/sessions'] = [
     [503, { detail: 'Servizio momentaneamente non disponibile.' }],
