@@ -1,4 +1,4 @@
-import { finishErasures, sweepAvatars } from '#features/account/server/service.ts'
+import { eraseAgain, finishErasures, sweepAvatars } from '#features/account/server/service.ts'
 import { auditBrokenAt } from '#features/admin/server/service.ts'
 import { removeExpiredSessions } from '#features/auth/server/service.ts'
 import { forgetContactMessages } from '#features/contacts/server/service.ts'
@@ -41,11 +41,9 @@ export async function registerJobs(
     await refreshCoins(kernel, payments.provider, payments.signal)
   })
   await jobs.every('finish-erasures', '* * * * *', async () => void (await finishErasures(kernel)))
-  await jobs.every(
-    'sweep-pictures',
-    '35 * * * *',
-    async () => void (await sweepAvatars(kernel, createStorage(kernel.config))),
-  )
+  const storage = createStorage(kernel.config)
+  await jobs.every('erase-again', '20 * * * *', async () => void (await eraseAgain(kernel, storage)))
+  await jobs.every('sweep-pictures', '35 * * * *', async () => void (await sweepAvatars(kernel, storage)))
   await jobs.every('deliver-outbox', '* * * * *', () => kernel.outbox.deliver())
   await jobs.every('forget-old-messages', '50 2 * * *', async () => {
     await forgetSent(kernel)

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { eraseAgain } from '#features/account/server/service.ts'
 import { ensureAdmin } from '#features/auth/server/service.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { createPayments } from '#features/payments/server/service.ts'
@@ -18,6 +19,7 @@ import { createLog } from '#server/log.ts'
 import { migrate } from '#server/migrate.ts'
 import { createOutbox } from '#server/outbox-delivery.ts'
 import { StartFault } from '#server/start-fault.ts'
+import { createStorage } from '#server/storage.ts'
 import { buildApp } from './app.ts'
 import { registerJobs } from './jobs.ts'
 
@@ -75,6 +77,10 @@ export async function startServer({ env, clock, demo = false, dev = false }: Sta
     const kernel: Kernel = { config, sql, clock: time, log, secrets, changes, outbox }
 
     await ensureAdmin(kernel)
+    // Before anybody is served: a backup that was restored may have brought people back.
+    await eraseAgain(kernel, createStorage(config)).catch((error: unknown) =>
+      log.error({ err: error }, 'list of the erased not read, the job reads it again'),
+    )
     const jobs = await startJobs(address, log)
     opened.defer(jobs.close)
     const payments = createPayments(kernel)

@@ -15,8 +15,9 @@ import { PostgresError } from '#server/postgres-driver.ts'
 import { createStorage } from '#server/storage.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import { removeAvatarFiles } from './avatars.ts'
+import { listErased } from './erased-list.ts'
 import { adminsStay } from './loss.ts'
-import { deleteTrader, lockErased, markErasing, readErased, unfinishedErasures, type ErasedRow } from './queries.ts'
+import { deleteTrader, lockErased, markErasing, readErased, type ErasedRow } from './queries.ts'
 
 /** What became of somebody who was erased. */
 interface Erasure {
@@ -57,27 +58,15 @@ export async function eraseTrader(kernel: Kernel, traderId: string, by: Actor): 
   }
 }
 
-/** Goes on with erasures whose server stopped in the middle, or that met a database that was away. For a job. */
-export async function finishErasures(kernel: Kernel): Promise<number> {
-  const before = instantText(Math.floor(kernel.clock.now()) - 30_000)
-  const waiting = await unfinishedErasures(kernel.sql, before, 20)
-  let finished = 0
-  for (const traderId of waiting) {
-    try {
-      await removeAll(kernel, traderId)
-      finished += 1
-    } catch (error) {
-      kernel.log.error({ err: error, trader_id: traderId }, 'erasure not finished, later again')
-    }
-  }
-  return finished
-}
-
-/** Short, so that no sync of others waits for it. */
-async function shutOut(
+/**
+ * The first step; short, so that no sync of others waits for it. Done twice it is done once.
+ * @param by null where the server itself erases somebody again
+ * @throws Failure USER_NOT_FOUND, ADMIN_PROTECTED
+ */
+export async function shutOut(
   { sql, clock }: Kernel,
   traderId: string,
-  by: Actor,
+  by: Actor | null,
 ): Promise<{ trader: ErasedRow; sessions: number }> {
   const now = instantText(Math.floor(clock.now()))
   return sql.begin(async (tx) => {
@@ -87,7 +76,7 @@ async function shutOut(
     await markErasing(tx, traderId, now)
     const sessions = await endSessions(tx, traderId)
     await removeAdvisorToken(tx, traderId)
-    const isOwn = by.trader_id === traderId
+    const isOwn = by?.trader_id === traderId
     await recordAudit(tx, by, { action: 'account.erase', subject: traderId, details: { own: isOwn }, at: now })
     return { trader: { ...trader, erasing_at: now }, sessions }
   })
@@ -97,8 +86,8 @@ async function shutOut(
 const again = new Set(['40P01', '40001'])
 const attempts = 4
 
-/** Null where another run removed everything already. */
-async function removeAll(kernel: Kernel, traderId: string): Promise<Record<string, number> | null> {
+/** The second step, of whoever is shut out. Null where another run removed everything already. */
+export async function removeAll(kernel: Kernel, traderId: string): Promise<Record<string, number> | null> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await removeOnce(kernel, traderId)
@@ -113,18 +102,18 @@ async function removeAll(kernel: Kernel, traderId: string): Promise<Record<strin
 async function removeOnce(kernel: Kernel, traderId: string): Promise<Record<string, number> | null> {
   const { sql, clock, changes, outbox } = kernel
   const at = instantText(Math.floor(clock.now()))
-  const done = await sql.begin(async (tx) => {
-    const trader = await readErased(tx, traderId)
-    if (trader === null) return null
-    const summary = await removeRows(tx, kernel, trader, at)
-    return summary === null ? null : { trader, summary }
-  })
-  if (done === null) return null
+  const trader = await readErased(sql, traderId)
+  if (trader === null) return null
+  const storage = createStorage(kernel.config)
+  // Before the rows go: of an id that is nowhere nobody knows any more.
+  const isFirst = await listErased(storage, traderId, trader.erasing_at)
+  const summary = await sql.begin((tx) => removeRows(tx, kernel, trader, { at, isFirst }))
+  if (summary === null) return null
   changes.announce(traderId)
   outbox.wake()
-  const { avatar_key: picture } = done.trader
-  if (picture !== null) await removeAvatarFiles(kernel, createStorage(kernel.config), picture)
-  return done.summary
+  const { avatar_key: picture } = trader
+  if (picture !== null) await removeAvatarFiles(kernel, storage, picture)
+  return summary
 }
 
 /**
@@ -135,7 +124,7 @@ async function removeRows(
   tx: Transaction,
   kernel: Kernel,
   trader: ErasedRow,
-  at: string,
+  { at, isFirst }: { at: string; isFirst: boolean },
 ): Promise<Record<string, number> | null> {
   const { trader_id: id, username } = trader
   const accounts = await lockAccounts(tx, id)
@@ -150,7 +139,7 @@ async function removeRows(
   const signIn = await eraseSignIn(tx, kernel, trader)
   const written = await eraseContactMessages(tx, id)
   const mails = await eraseMessages(tx, id)
-  await sayFarewell(tx, kernel, trader, at)
+  if (isFirst) await sayFarewell(tx, kernel, trader, at)
   await deleteTrader(tx, id)
   kernel.log.info({ trader_id: id, orders_kept: orders }, 'trader erased')
   return {

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#server/database.ts'
+import type { Queryable, Sql, Transaction } from '#server/database.ts'
 
 export interface ProfileRow {
   username: string
@@ -97,8 +97,12 @@ export async function lockErased(tx: Transaction, traderId: string): Promise<Era
   return rows[0] ?? null
 }
 
-export async function readErased(sql: Queryable, traderId: string): Promise<ErasedRow | null> {
-  const rows = await sql<ErasedRow[]>`
+/** Of whoever is shut out; null for others, and once the rows are gone. */
+export async function readErased(
+  sql: Queryable,
+  traderId: string,
+): Promise<(ErasedRow & { erasing_at: string }) | null> {
+  const rows = await sql<(ErasedRow & { erasing_at: string })[]>`
     select trader_id, username, email, avatar_key, is_admin, erasing_at from trader
      where trader_id = ${traderId} and erasing_at is not null`
   return rows[0] ?? null
@@ -115,10 +119,28 @@ export async function deleteTrader(tx: Transaction, traderId: string): Promise<v
   await tx`delete from trader where trader_id = ${traderId} and erasing_at is not null`
 }
 
-/** Erasures that began before this moment and did not end. */
-export async function unfinishedErasures(sql: Queryable, before: string, limit: number): Promise<string[]> {
+export interface Unfinished {
+  trader_id: string
+  erasing_at: string
+}
+
+/** Erasures that began before this moment and did not end: first what was not tried for longest. */
+export function unfinishedErasures(sql: Sql, before: string, limit: number): PromiseLike<Unfinished[]> {
+  return sql<Unfinished[]>`
+    select trader_id, erasing_at from trader
+     where erasing_at < ${before}
+     order by coalesce(erasing_tried_at, erasing_at) limit ${limit}`
+}
+
+export async function markTried(sql: Queryable, traderId: string, now: string): Promise<void> {
+  await sql`update trader set erasing_tried_at = ${now} where trader_id = ${traderId}`
+}
+
+/** Those of the ids that are traders, and not being erased. */
+export async function stillThere(sql: Queryable, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
   const rows = await sql<{ trader_id: string }[]>`
-    select trader_id from trader where erasing_at < ${before} order by erasing_at limit ${limit}`
+    select trader_id from trader where trader_id = any (${ids as string[]}::uuid[]) and erasing_at is null`
   return rows.map((row) => row.trader_id)
 }
 

@@ -1,2 +1,3 @@
 export { sweepAvatars } from './avatars.ts'
-export { eraseTrader, finishErasures } from './erasure.ts'
+export { eraseTrader } from './erasure.ts'
+export { eraseAgain, finishErasures } from './erasure-jobs.ts'

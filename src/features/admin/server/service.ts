@@ -27,12 +27,13 @@ export interface AuditLine {
 /**
  * Writes one line of the audit log in the transaction of the change itself, so that neither stands without the other. Call it last
  * in the transaction: the log has one writer at a time until it ends.
+ * @param actor null where the server does it by itself
  */
-export async function recordAudit(tx: Transaction, actor: Actor, line: AuditLine): Promise<void> {
+export async function recordAudit(tx: Transaction, actor: Actor | null, line: AuditLine): Promise<void> {
   await tx`
     insert into audit_log (at, actor, action, subject, details, address, request_id)
-    values (${line.at}, ${actor.trader_id}, ${line.action}, ${line.subject}, ${tx.json(line.details as never)},
-            ${actor.address}, ${actor.request_id})`
+    values (${line.at}, ${actor?.trader_id ?? null}, ${line.action}, ${line.subject}, ${tx.json(line.details as never)},
+            ${actor?.address ?? null}, ${actor?.request_id ?? null})`
 }
 
 /**
