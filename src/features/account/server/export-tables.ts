@@ -40,28 +40,34 @@ function whole(
 
 /**
  * Rows of the trader's accounts, a page at a time by a key: no transaction stays open while a slow client reads.
- * @param key an expression that orders the rows of an account, no two alike
+ * @param keys columns that order the rows of an account, no two alike, as an index has them, with their types
  */
 function ofAccounts(
   table: string,
   file: string,
-  { key, type, columns }: { key: string; type: string; columns: string },
+  { keys, columns }: { keys: Readonly<Record<string, string>>; columns: string },
 ): ExportTable {
+  const names = Object.keys(keys)
+  const ordered = names.join(', ')
+  const texts = names.map((name) => `${name}::text`).join(', ')
   return {
     table,
     file,
     async *pages(sql, { accounts }) {
-      const [chosen, ordered, typed] = [sql.unsafe(columns), sql.unsafe(key), sql.unsafe(type)]
+      const beyond = (after: readonly string[]) => {
+        const values = Object.values(keys).map((type, at) => sql`${after[at] ?? ''}::text::${sql.unsafe(type)}`)
+        return sql`and (${sql.unsafe(ordered)}) > (${values.reduce((list, value) => sql`${list}, ${value}`)})`
+      }
       for (const account of accounts) {
-        let after: string | null = null
+        let after: string[] | null = null
         do {
           const rows: Row[] = await sql<Row[]>`
-            select account_id, ${chosen}, (${ordered})::text as export_key
+            select account_id, ${sql.unsafe(columns)}, array[${sql.unsafe(texts)}] as export_key
               from ${sql(table)}
-             where account_id = ${account} ${after === null ? sql`` : sql`and ${ordered} > ${after}::text::${typed}`}
-             order by ${ordered}
+             where account_id = ${account} ${after === null ? sql`` : beyond(after)}
+             order by ${sql.unsafe(ordered)}
              limit ${rowsAtOnce}`
-          after = rows.length < rowsAtOnce ? null : String(rows.at(-1)?.['export_key'])
+          after = rows.length < rowsAtOnce ? null : (rows.at(-1)?.['export_key'] as string[])
           for (const row of rows) delete row['export_key']
           yield rows
         } while (after !== null)
@@ -180,35 +186,29 @@ export const exportTables: readonly ExportTable[] = [
     select account_id, closed_at, figures from account_closing where account_id = any (${accounts as string[]}::uuid[])`,
   ),
   ofAccounts('trade', 'operazioni', {
-    key: 'ticket',
-    type: 'text',
+    keys: { ticket: 'text' },
     columns: `ticket, symbol, side, volume, open_at, close_at, net, origin`,
   }),
   ofAccounts('balance_operation', 'movimenti', {
-    key: 'ticket',
-    type: 'text',
+    keys: { ticket: 'text' },
     columns: `ticket, at, type, amount, origin`,
   }),
-  ofAccounts('daily_row', 'giorni', { key: 'day', type: 'date', columns: dayColumns }),
-  ofAccounts('imported_row', 'giorni-importati', { key: 'day', type: 'date', columns: dayColumns }),
+  ofAccounts('daily_row', 'giorni', { keys: { day: 'date' }, columns: dayColumns }),
+  ofAccounts('imported_row', 'giorni-importati', { keys: { day: 'date' }, columns: dayColumns }),
   ofAccounts('account_point', 'punti-del-grafico', {
-    key: 'at',
-    type: 'timestamptz',
+    keys: { at: 'timestamptz' },
     columns: `at, balance, equity, equity_low, equity_high`,
   }),
   ofAccounts('ledger_record', 'registrazioni-ricevute', {
-    key: 'ticket',
-    type: 'text',
+    keys: { ticket: 'text' },
     columns: `ticket, at, first_seen_at, revision, net, late, record`,
   }),
   ofAccounts('record_revision', 'registrazioni-cambiate', {
-    key: "ticket || to_char(revision, 'FM0000000000')",
-    type: 'text',
+    keys: { ticket: 'text', revision: 'integer' },
     columns: `ticket, revision, record, replaced_at, grave`,
   }),
   ofAccounts('sync_ledger', 'registro-delle-sincronizzazioni', {
-    key: 'n',
-    type: 'bigint',
+    keys: { n: 'bigint' },
     columns: `n, at, records, encode(records_digest, 'hex') as records_digest, figures, encode(hash, 'hex') as hash`,
   }),
   whole(

@@ -194,6 +194,11 @@ describe('a long history', () => {
       insert into account_point (account_id, at, balance, equity)
       select account_id, now() + n * interval '1 microsecond', 1, 1
         from trading_account, generate_series(1, 1500) n where trader_id = ${long.trader_id} and closed_at is null`
+    await sql`
+      insert into record_revision (account_id, ticket, revision, record, replaced_at, grave)
+      select account_id, 'v' || ticket, revision, '{}', now(), false
+        from trading_account, generate_series(1, 100) ticket, generate_series(1, 12) revision
+       where trader_id = ${long.trader_id} and closed_at is null`
   })
 
   test.each(['json', 'csv'])('of 100,000 trades goes as %s without holding anybody up', async (format) => {
@@ -216,6 +221,10 @@ describe('a long history', () => {
             .slice(1, -1)
             .map((line) => line.split(',')[1])
     expect([trades?.length, new Set(trades).size]).toEqual([100_002, 100_002])
+    const revisions = format === 'json' ? (JSON.parse(bytes.toString()) as Document).data['record_revision'] : null
+    const keys = revisions?.map((row) => `${String(row['ticket'])} ${String(row['revision'])}`)
+    expect(new Set(keys).size).toBe(keys?.length ?? 0)
+    expect(keys?.length ?? 1_201).toBeGreaterThan(1_200)
     // Moments closer together than a millisecond are not lost between two pages.
     const points = format === 'json' ? (JSON.parse(bytes.toString()) as Document).data['account_point']?.length : 1_503
     expect(points).toBeGreaterThanOrEqual(1_500)
