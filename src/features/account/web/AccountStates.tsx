@@ -1,6 +1,5 @@
-import { RotateCw } from 'lucide-react'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { ReadFault } from '#web/ui/ReadFault.tsx'
 import { isSignedOut } from './own-profile.ts'
 
@@ -50,24 +49,5 @@ export function AccountFault({ error, isAsking, onRetry }: AccountFaultProps) {
         )}
       </div>
     </main>
-  )
-}
-
-/** Above what was read before, while the server does not answer: it can still be looked at, and written on. */
-export function StaleProfile({ isChecking, onRetry }: { isChecking: boolean; onRetry: () => void }) {
-  return (
-    <Alert
-      tone="warn"
-      lead="I dati potrebbero non essere aggiornati."
-      live
-      action={
-        <Button size="sm" busy={isChecking && 'Controllo...'} onClick={onRetry}>
-          <RotateCw size={15} strokeWidth={1.75} aria-hidden />
-          Riprova
-        </Button>
-      }
-    >
-      Il server non risponde, o manca la connessione. Quello che scrivi resta qui finché non lo salvi.
-    </Alert>
   )
 }

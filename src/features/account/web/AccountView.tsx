@@ -5,7 +5,8 @@ import { SecuritySection } from '#features/auth/web/security/SecuritySection.tsx
 import * as format from '#shared/format.ts'
 import { q } from '#web/api.ts'
 import { Panel } from '#web/ui/Panel.tsx'
-import { AccountFault, AccountSkeleton, StaleProfile } from './AccountStates.tsx'
+import { StaleRead } from '#web/ui/ReadFault.tsx'
+import { AccountFault, AccountSkeleton } from './AccountStates.tsx'
 import { AvatarField } from './AvatarField.tsx'
 import { DeletePanel } from './DeletePanel.tsx'
 import { ExportPanel } from './ExportPanel.tsx'
@@ -35,7 +36,9 @@ export function AccountView() {
       </p>
       {(error !== null || isPaused) && (
         <div className="mt-6">
-          <StaleProfile isChecking={isFetching} onRetry={() => void refetch()} />
+          <StaleRead error={error} isAsking={isFetching} onRetry={() => void refetch()}>
+            Quello che scrivi resta qui finché non lo salvi.
+          </StaleRead>
         </div>
       )}
       <div className="account mt-6">

@@ -1,6 +1,5 @@
-import { RotateCw } from 'lucide-react'
-import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import type { ComponentProps } from 'react'
+import { ReadFault } from '#web/ui/ReadFault.tsx'
 
 /** The page's own geometry while the answer is awaited. */
 export function DashboardSkeleton() {
@@ -17,51 +16,13 @@ export function DashboardSkeleton() {
   )
 }
 
-export function DashboardFault({ message, onRetry }: { message: string; onRetry: () => void }) {
+export function DashboardFault(read: Omit<ComponentProps<typeof ReadFault>, 'lead'>) {
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
       <h1 tabIndex={-1}>Dashboard</h1>
       <div className="mt-6">
-        <Alert
-          tone="danger"
-          lead="Dashboard non disponibile."
-          live
-          action={
-            <Button size="sm" onClick={onRetry}>
-              <RotateCw size={15} strokeWidth={1.75} aria-hidden />
-              Riprova
-            </Button>
-          }
-        >
-          {message}
-        </Alert>
+        <ReadFault lead="Dashboard non disponibile." {...read} />
       </div>
     </main>
-  )
-}
-
-interface StaleNoticeProps {
-  /** What the server said in place of the figures; null where nothing came from it. */
-  answer: string | null
-  isChecking: boolean
-  onRetry: () => void
-}
-
-/** Above figures of an earlier moment, while no newer ones come. */
-export function StaleNotice({ answer, isChecking, onRetry }: StaleNoticeProps) {
-  return (
-    <Alert
-      tone="warn"
-      lead="I dati potrebbero non essere aggiornati."
-      live
-      action={
-        <Button size="sm" busy={isChecking && 'Controllo...'} onClick={onRetry}>
-          <RotateCw size={15} strokeWidth={1.75} aria-hidden />
-          Riprova
-        </Button>
-      }
-    >
-      {answer ?? 'Il server non risponde, o manca la connessione.'} Riproviamo da soli.
-    </Alert>
   )
 }

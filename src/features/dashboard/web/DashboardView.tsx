@@ -10,10 +10,11 @@ import { lastTier } from '#features/subscriptions/rules.ts'
 import { PlanCard } from '#features/subscriptions/web/PlanCard.tsx'
 import { LinksCard } from '#features/traders/web/own/LinksCard.tsx'
 import { MyfxbookCard } from '#features/traders/web/own/MyfxbookCard.tsx'
-import { q, readError } from '#web/api.ts'
+import { q } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
+import { StaleRead } from '#web/ui/ReadFault.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
-import { DashboardFault, DashboardSkeleton, StaleNotice } from './DashboardStates.tsx'
+import { DashboardFault, DashboardSkeleton } from './DashboardStates.tsx'
 import { Heading } from './Heading.tsx'
 import { noticesOf, type Dashboard } from './notices.ts'
 import { PlaceCard } from './PlaceCard.tsx'
@@ -36,7 +37,7 @@ export function DashboardView() {
   })
   if (data === undefined) {
     if (error === null) return <DashboardSkeleton />
-    return <DashboardFault message={readError(error).message} onRetry={() => void refetch()} />
+    return <DashboardFault error={error} isAsking={isFetching} onRetry={() => void refetch()} />
   }
   // What was read before still stands: it is said to be old, never taken for the present.
   const isStale = error !== null || isPaused
@@ -52,7 +53,11 @@ export function DashboardView() {
       <Heading dashboard={data} />
       <StateNews dashboard={data} />
       <div className="mt-6 grid gap-4 empty:hidden">
-        {isStale && <StaleNotice answer={answerOf(error)} isChecking={isFetching} onRetry={() => void refetch()} />}
+        {isStale && (
+          <StaleRead error={error} isAsking={isFetching} onRetry={() => void refetch()}>
+            Riproviamo da soli.
+          </StaleRead>
+        )}
         <PaymentNews traderId={data.trader_id} />
         {noticesOf(data).map(({ code, lead, message }) => (
           <Alert key={code} tone="warn" lead={lead}>
@@ -137,11 +142,4 @@ export function DashboardView() {
       </div>
     </main>
   )
-}
-
-/** What the server said; null where nothing came from it. */
-function answerOf(error: Error | null): string | null {
-  if (error === null) return null
-  const { status, message } = readError(error)
-  return status === 0 ? null : message
 }
