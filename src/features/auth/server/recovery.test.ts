@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { waitingMessages } from '#server/outbox.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
@@ -6,7 +7,7 @@ import { awaitMails, mailsTo, noMailServer, tokenIn } from '../testing/mailbox.t
 import { authScene, goodRegistration } from '../testing/scene.ts'
 import { removeExpiredSessions } from './service.ts'
 
-const { kernel, app, post, register, login, signIn, sessions } = await authScene(noMailServer)
+const { kernel, app, post, bearer, register, login, signIn, sessions } = await authScene(noMailServer)
 const { sql, clock } = kernel
 const { password } = goodRegistration
 const next = 'montagna-lampada-77'
@@ -127,6 +128,25 @@ describe('a link', () => {
     expect([again.statusCode, again.json<{ error_type: string }>().error_type]).toEqual([400, 'RESET_LINK_DEAD'])
     const [, told] = await mailsTo(kernel, email)
     expect(told).toMatchObject({ subject: 'TopTrader: la tua password è stata cambiata', is_sealed: false })
+  })
+
+  test('leaves the second factor on: whoever holds the mailbox alone does not get in', async () => {
+    const { email, address } = await somebody()
+    const headers = bearer(await signIn(email))
+    const { secret } = (await post('/api/account/totp/setup', { password }, headers)).json<{ secret: string }>()
+    const phone = new TOTP({ secret: Secret.fromBase32(secret) })
+    const confirmed = await post(
+      '/api/account/totp/confirm',
+      { totp: phone.generate({ timestamp: clock.now() }) },
+      headers,
+    )
+    expect(confirmed.statusCode).toBe(200)
+    const token = await linkOf(email, address, 2)
+    expect((await reset(token, {}, address)).statusCode).toBe(200)
+    const asked = await login({ email, password: next })
+    expect([asked.statusCode, asked.json<{ error_type: string }>().error_type]).toEqual([401, 'TOTP_REQUIRED'])
+    const [recovery] = confirmed.json<{ recovery_codes: string[] }>().recovery_codes
+    expect((await login({ email, password: next, totp: recovery })).statusCode).toBe(200)
   })
 
   test('used twice at once sets one password', async () => {
