@@ -59,6 +59,16 @@ test.each([
   await expect.poll(() => note.elements().length).toBe(notes)
 })
 
+test('the keyboard stays in the form after saving and after undoing', async () => {
+  show({ [write]: ({ body }) => saves(body) })
+  await bio().fill('Opero sulle valute.')
+  await save().click()
+  await expect.element(page.getByRole('status').filter({ hasText: /^Salvato alle/ })).toHaveFocus()
+  await bio().fill('Opero sui metalli.')
+  await page.getByRole('button', { name: 'Annulla modifiche' }).click()
+  await expect.element(page.getByRole('status').filter({ hasText: 'Modifiche annullate.' })).toHaveFocus()
+})
+
 test('what another part of the page saved meanwhile stays', async () => {
   const client = createQueryClient()
   serveCalls({

@@ -65,7 +65,7 @@ export function TextsForm({ profile }: { profile: Profile }) {
 
   useEffect(() => {
     // The button that was pressed is gone, or off: what came of it takes the focus, where nobody moved on.
-    const isLost = document.activeElement === null || document.activeElement === document.body
+    const isLost = document.activeElement?.matches('body, :disabled') ?? true
     if (!isDirty && isLost && (wasDropped || savedAt !== null)) status.current?.focus()
   }, [isDirty, wasDropped, savedAt])
 

@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { mount } from '#web/testing/mount.tsx'
+import '../auth.css'
+import '#web/ui/confirm-dialog.css'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+const start = window.location.pathname + window.location.search
+afterEach(() => window.history.replaceState({}, '', start))
+
+/** Whether the browser is asked to ask before it leaves. */
+function reload(): boolean {
+  const leaving = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(leaving)
+  return leaving.defaultPrevented
+}
+
+test('codes that are shown once are not lost by a reload or a link without a question', async () => {
+  const onSaved = vi.fn<() => void>()
+  mount(
+    <main>
+      <a href="/?view=dashboard">Dashboard</a>
+      <RecoveryCodes codes={['abcd-efgh-jkmn-0000']} isNew onSaved={onSaved} />
+    </main>,
+  )
+  await expect.element(page.getByText('abcd-efgh-jkmn-0000')).toBeVisible()
+  await expect.poll(reload).toBe(true)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Hai salvato i codici?' })
+  await expect.element(question).toBeVisible()
+  await question.getByRole('button', { name: 'Resta qui' }).click()
+  await expect.poll(() => question.elements()).toHaveLength(0)
+  expect(window.location.pathname + window.location.search).toBe(start)
+  await page.getByRole('button', { name: 'Ho salvato i codici' }).click()
+  expect(onSaved).toHaveBeenCalledOnce()
+})
+
+test('nothing is asked once they are gone from the page', () => {
+  expect(reload()).toBe(false)
+})
