@@ -36,6 +36,19 @@ test('the gate opens within 12 px of the end, not before, and stays open', async
   expect(onAccept).toHaveBeenCalledOnce()
 })
 
+test.each([390, 320])('at %i px hint and buttons take two rows', async (width) => {
+  await page.viewport(width, 700)
+  await open()
+  const tops = ['Vai alla fine', 'Annulla', 'Accetto'].map((name) => {
+    const { top, bottom } = page.getByRole('button', { name }).element().getBoundingClientRect()
+    return (top + bottom) / 2
+  })
+  const hint = page.getByText('Scorri fino in fondo per accettare').element().getBoundingClientRect()
+  expect(Math.abs((hint.top + hint.bottom) / 2 - (tops[0] ?? 0))).toBeLessThan(3)
+  expect(tops[1]).toBe(tops[2])
+  await page.viewport(1_000, 800)
+})
+
 test('the keyboard alone gets through: the text has the focus, End scrolls it, Tab reaches Accetto', async () => {
   const { box, onAccept } = await open()
   await expect.poll(() => document.activeElement).toBe(box)

@@ -93,25 +93,27 @@ export function TermsDialog({ onClose, onAccept }: TermsDialogProps) {
                 </div>
               ))}
             </section>
-            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 border-t border-line px-6 py-3.5">
-              <output className="flex items-center gap-2 text-ui text-ink-2">
-                {wasRead ? (
-                  <>
-                    <CircleCheck className="text-ok" size={15} strokeWidth={1.75} aria-hidden />
-                    Hai letto fino in fondo: ora puoi accettare
-                  </>
-                ) : (
-                  <>
-                    <ArrowDown size={15} strokeWidth={1.75} aria-hidden />
-                    <span id={hint}>Scorri fino in fondo per accettare</span>
-                  </>
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 border-t border-line px-6 py-3.5 max-[820px]:px-4 max-[820px]:py-3">
+              <div className="flex min-w-0 flex-wrap items-center gap-x-2 max-[820px]:w-full max-[820px]:justify-between">
+                <output className="flex min-w-0 items-center gap-2 text-ui text-ink-2 max-[820px]:flex-1 max-[820px]:basis-[120px] max-[820px]:text-label">
+                  {wasRead ? (
+                    <>
+                      <CircleCheck className="text-ok" size={15} strokeWidth={1.75} aria-hidden />
+                      Hai letto fino in fondo: ora puoi accettare
+                    </>
+                  ) : (
+                    <>
+                      <ArrowDown size={15} strokeWidth={1.75} aria-hidden />
+                      <span id={hint}>Scorri fino in fondo per accettare</span>
+                    </>
+                  )}
+                </output>
+                {!wasRead && (
+                  <Button variant="text" size="sm" className="flex-none max-[820px]:-mr-2.5" onClick={goToEnd}>
+                    Vai alla fine
+                  </Button>
                 )}
-              </output>
-              {!wasRead && (
-                <Button variant="text" size="sm" className="-ml-2.5" onClick={goToEnd}>
-                  Vai alla fine
-                </Button>
-              )}
+              </div>
               <span className="flex gap-2.5 max-[820px]:w-full max-[820px]:[&>.btn]:flex-1">
                 <Button onClick={onClose}>Annulla</Button>
                 <Button
