@@ -39,13 +39,10 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
   })
 
   /** The page was loaded again between name and code. */
-  const [isInterrupted, setInterrupted] = useState(false)
+  const isInterrupted = isTakenOver && remembered('code_step') !== null
   useEffect(() => {
     const name = remembered('sign_in_name')
-    if (name === null) return
-    if (getValues('email') === '') setValue('email', name)
-    setInterrupted(remembered('code_step') !== null)
-    remember('code_step', null)
+    if (name !== null && getValues('email') === '') setValue('email', name)
   }, [getValues, setValue])
 
   async function enter(body: Credentials & { totp?: string }): Promise<void> {
@@ -60,7 +57,7 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
   const submit = handleSubmit(
     async (body) => {
       setRefusal(null)
-      setInterrupted(false)
+      remember('code_step', null)
       try {
         await enter(body)
       } catch (error) {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { readError } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
+import { useTakenOver } from '#web/taken-over.ts'
 import { toast } from '#web/toasts.ts'
 import { readToken } from '#web/token.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -29,7 +30,11 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
   const [acceptedAt, setAcceptedAt] = useState<number | null>(null)
   const [toConfirm, setToConfirm] = useState<Registration | null>(null)
   /** The account is there, and the offer is open. */
-  const [isRegistered, setRegistered] = useState(false)
+  const [wasRegistered, setRegistered] = useState(false)
+  const isTakenOver = useTakenOver()
+  // The page may have been loaded again while the offer was open.
+  const isReloaded = isTakenOver && readToken() !== null && remembered('registration_offer') !== null
+  const isRegistered = wasRegistered || isReloaded
   const [isSending, setIsSending] = useState(false)
   const [refusal, setRefusal] = useState<{ lead: string; byServer: boolean; isEmailTaken?: boolean } | null>(null)
   // Two clicks of one moment come before the first is drawn.
@@ -41,10 +46,8 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
   useDraft(form, isRegistered)
   useEffect(() => preloadWhenIdle(TermsDialog, ConfirmDialog, BasicOffer), [])
   useEffect(() => {
-    // The page was loaded again while the offer was open.
-    if (remembered('registration_offer') === null) return
+    // Whoever signed out since then is offered nothing.
     if (readToken() === null) remember('registration_offer', null)
-    else setRegistered(true)
   }, [])
   useEffect(
     () => () => {
