@@ -28,17 +28,17 @@ export function ActivatedDialog({ order, onClose, onConfirm }: ActivatedDialogPr
     <dialog
       ref={dialog}
       role="alertdialog"
-      className="confirm"
+      className="ask"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onCancel={onClose}
     >
       <h2 id={`${id}-title`}>Abbonamento attivo</h2>
-      <p id={`${id}-text`}>
+      <p id={`${id}-text`} className="ask-text">
         Il tuo piano {tierNames[order.subscription_type]} è attivo
         {order.expires_at === null ? '.' : ` fino al ${format.date(order.expires_at)}.`}
       </p>
-      <div className="confirm-actions">
+      <div className="ask-actions">
         <Button variant="primary" autoFocus onClick={onConfirm}>
           Vai alla dashboard
         </Button>

@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import '#web/styles/app.css'
 import '#features/ea/web/setup.css'
+import '#web/ui/confirm-dialog.css'
 import { mount } from '#web/testing/mount.tsx'
 import type { Own } from '../cases.ts'
 import '../integrity.css'
@@ -26,6 +28,19 @@ const ask = async () => {
   await page.getByRole('button', { name: 'Chiudi questo conto' }).click()
   return page.getByRole('alertdialog', { name: 'Chiudere questo conto?' })
 }
+
+test('the question stands in the middle of the page, with room around its words', async () => {
+  serveCalls({ [read]: () => ({ body: ownWith() }) })
+  show(ownWith())
+  const dialog = await ask()
+  await expect.element(dialog).toBeVisible()
+  const box = dialog.element().getBoundingClientRect()
+  expect(Math.abs(box.left + box.right - window.innerWidth)).toBeLessThan(2)
+  expect(Math.abs(box.top + box.bottom - window.innerHeight)).toBeLessThan(2)
+  const title = dialog.getByRole('heading').element().getBoundingClientRect()
+  expect(title.left - box.left).toBeGreaterThanOrEqual(20)
+  expect(box.width).toBeLessThanOrEqual(440)
+})
 
 test('an account that another tab closed is said to be closed, and its question closes no other', async () => {
   let own = ownWith()

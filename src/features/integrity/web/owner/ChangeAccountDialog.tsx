@@ -85,7 +85,7 @@ export function ChangeAccountDialog({ account, isGone, onDone, onCancel }: Chang
     <dialog
       ref={dialog}
       role="alertdialog"
-      className="confirm"
+      className="ask"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onCancel={(event) => {
@@ -106,7 +106,7 @@ export function ChangeAccountDialog({ account, isGone, onDone, onCancel }: Chang
           <Alert tone="info" lead="Questo conto è già chiuso." live>
             È successo in un’altra scheda o su un altro dispositivo. Non c’è altro da fare.
           </Alert>
-          <div className="confirm-actions">
+          <div className="ask-actions mt-0">
             <Button autoFocus onClick={onCancel}>
               Ho capito
             </Button>
@@ -139,7 +139,7 @@ export function ChangeAccountDialog({ account, isGone, onDone, onCancel }: Chang
               setFault(undefined)
             }}
           />
-          <div className="confirm-actions">
+          <div className="ask-actions mt-0">
             <Button disabled={busy} onClick={onCancel}>
               Annulla
             </Button>
