@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -204,6 +204,34 @@ test('the first admin is made at start, and the hint is gone', async () => {
     body: JSON.stringify({ username: 'admin', password: env.ADMIN_PASSWORD }),
   })
   expect(login.status).toBe(200)
+})
+
+test('whoever was erased does not come back with the database of before', async () => {
+  const env = { DATA_DIR: dataFolder() }
+  const account = { username: 'tornata', password: 'Vento-Lento-42-Porto' }
+  const post = (url: string, body: object) =>
+    fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const before = run(env)
+  const url = await before.url()
+  const made = await post(`${url}/api/auth/register`, {
+    ...account,
+    email: 'tornata@esempio.it',
+    display_name: 'Tornata Indietro',
+    country: 'IT',
+    confirm_password: account.password,
+    broker_server: 'Broker-Live',
+    account_number: '1234567',
+    investor_password: '',
+    terms_accepted_at: new Date().toISOString(),
+  })
+  expect(made.status).toBe(201)
+  const login = await post(`${url}/api/auth/login`, account)
+  const { user } = (await login.json()) as { user: { trader_id: string } }
+  before.child.kill('SIGTERM')
+  await before.ended
+  mkdirSync(join(env.DATA_DIR, 'uploads', 'erased'), { recursive: true })
+  writeFileSync(join(env.DATA_DIR, 'uploads', 'erased', user.trader_id), '')
+  expect((await post(`${await run(env).url()}/api/auth/login`, account)).status).toBe(401)
 })
 
 test('the launcher passes signals and exit code on, and its own end stops the server', async () => {
