@@ -485,6 +485,8 @@ create table provider_health (
   last_failure text,
   failures integer not null default 0,
   last_answer_at timestamp with time zone,
+  silent_since timestamp with time zone,
+  silent_until timestamp with time zone,
   last_sweep_at timestamp with time zone,
   last_sweep_result text,
   constraint provider_health_pkey PRIMARY KEY (provider)
@@ -510,8 +512,6 @@ create table provider_payment (
   reading jsonb,
   read_back_at timestamp with time zone,
   reading_wanted boolean not null default false,
-  unreadable_since timestamp with time zone,
-  reading_failed_at timestamp with time zone,
   next_reading_at timestamp with time zone,
   review_reason text,
   first_seen_at timestamp with time zone not null,

@@ -94,9 +94,6 @@ create table provider_payment (
   read_back_at timestamptz,
   -- A notification called it covered and no answer to our own question confirmed or denied that since.
   reading_wanted boolean not null default false,
-  -- The first and the last question in vain of an unbroken stretch; null after any answer.
-  unreadable_since timestamptz,
-  reading_failed_at timestamptz,
   -- Not asked for again before; null: at once.
   next_reading_at timestamptz,
   -- Why a person has to look at this payment; null where nobody has to.
@@ -164,6 +161,9 @@ create table provider_health (
   failures integer not null default 0,
   -- A question about a payment, whichever, that it answered: when the last one was asked.
   last_answer_at timestamptz,
+  -- It answers nobody: the first and the last question in vain about what it had answered before; null after any answer.
+  silent_since timestamptz,
+  silent_until timestamptz,
   last_sweep_at timestamptz,
   last_sweep_result text
 );

@@ -102,10 +102,16 @@ export interface PaymentProvider {
   verifyNotification: (delivery: { headers: Record<string, string | undefined>; rawBody: Uint8Array }) => Verified
   /**
    * Null: the provider says that it has none.
-   * @param options `urgent`: before all questions that wait and are not
+   * @param options `urgent`: before all questions that wait and are not; `comparing`: asked to learn whether the provider is there, so
+   *   that a failure says something of all payments
    * @throws ProviderError
    */
-  readPayment: (paymentId: string, options: Abortable & { urgent?: boolean }) => Promise<ProviderPayment | null>
+  readPayment: (
+    paymentId: string,
+    options: Abortable & { urgent?: boolean; comparing?: boolean },
+  ) => Promise<ProviderPayment | null>
+  /** One question with the key that names no payment: whether the provider is there where nothing else can be compared. @throws ProviderError */
+  ping: (options: Abortable) => Promise<void>
   /** Each payment once, in no order that could be relied on. @throws ProviderError */
   listPayments: (
     query: { invoiceId: string } | { from: Date; to: Date },

@@ -2,7 +2,7 @@ import type { PaymentClass } from './admin-contract.ts'
 import type { PaymentStatus } from './contract.ts'
 import { isPositive } from './rules/coverage.ts'
 import { meaningOf, readPaid, type Meaning, type PaymentFacts } from './rules/payment.ts'
-import { confirmationMs, creatingMs, lifeMs, nextCheckAt } from './rules/schedule.ts'
+import { confirmationMs, creatingMs, lifeMs, nextCheckAt, unreadMs } from './rules/schedule.ts'
 
 export const orderStates = ['creating', 'open', 'in_flight', 'underpaid', 'paid', 'review', 'dead'] as const
 export type OrderState = (typeof orderStates)[number]
@@ -26,6 +26,7 @@ export const reviewCodes = [
   'short_after_payment',
   'stuck_with_money',
   'never_confirmed',
+  'unread_claim',
   'unknown_status',
   'unknown_order',
 ] as const
@@ -70,13 +71,18 @@ interface Judged extends PaymentFacts {
  * What an order's payments make of it: a function of all that is known, whatever came first (`docs/payments.md`). Each payment is
  * judged alone; what is paid activates once unless the order is blocked (nobody to serve, deleted, refunded, contradicted).
  * @param payments all of the order's, deposits to a used address included
- * @param now milliseconds
+ * @param now milliseconds, as `silentSince`: since when the provider answers nobody (`server/witness.ts`); null where it does
  */
-export function judge(order: OrderFacts, payments: readonly PaymentFacts[], now: number): Judgement {
+export function judge(
+  order: OrderFacts,
+  payments: readonly PaymentFacts[],
+  now: number,
+  silentSince: number | null = null,
+): Judgement {
   const isChild = childrenAmong(payments)
   const roots = payments
     .filter((payment) => !isChild(payment))
-    .map((payment): Judged => ({ ...payment, meaning: meaningOf(order, payment, now) }))
+    .map((payment): Judged => ({ ...payment, meaning: meaningOf(order, payment, now, silentSince) }))
     .toSorted((a, b) => a.first_seen_at - b.first_seen_at || (a.payment_id < b.payment_id ? -1 : 1))
   const blocked = blockOf(order, roots)
   const paid = roots.find(({ meaning }) => meaning === 'pays')
@@ -204,6 +210,7 @@ function itemOf(payment: Judged, now: number): ReviewCode | null {
     case 'in_flight':
     case 'short':
       if (now >= newsOf(payment) + lifeMs) return 'stuck_with_money'
+      if (meaning === 'claims' && now >= (payment.claimed_paid_at ?? now) + unreadMs) return 'unread_claim'
       return isPuzzling(status, notified) ? 'unknown_status' : null
     default:
       return isPuzzling(status, notified) ? 'unknown_status' : null

@@ -26,6 +26,8 @@ const reviewTexts: Record<string, string> = {
     'Da più di otto giorni del denaro è in arrivo senza arrivare fino in fondo: chiedi al fornitore che cosa lo trattiene.',
   never_confirmed:
     'Il piano è attivo per la sola notifica: da più di un giorno il fornitore non risponde su questo pagamento. Cercalo nel suo pannello; se non c’è, decidi tu se annullare il piano.',
+  unread_claim:
+    'La notifica dice pagato, ma da più di un’ora il fornitore non dà una risposta su questo pagamento: nulla è stato attivato, e si continua a chiedere. Cercalo nel suo pannello; se c’è ed è completo, assegna il piano a mano.',
   unknown_status: 'Il fornitore usa una parola che non conosciamo: guarda il pagamento presso il fornitore.',
   unknown_order: 'Denaro per un ordine che non conosciamo: cerca presso il fornitore chi ha pagato.',
 }

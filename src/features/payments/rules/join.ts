@@ -1,7 +1,7 @@
 import type { Dec, ProviderStatus } from '../provider.ts'
 import { isPositive, largerOf, type Priced, type Seen } from './coverage.ts'
 import { claimsPaid, joinNotified, rankOf, type PaymentFacts } from './payment.ts'
-import { readAgainMs, readingGapMs } from './schedule.ts'
+import { readAgainMs } from './schedule.ts'
 
 export interface Message {
   /** Genuine notification, or the answer to our own question. */
@@ -46,7 +46,7 @@ export function withMessage<P extends PaymentFacts & Shown>(
     notified_at: isNotified ? Math.max(before.notified_at ?? at, at) : before.notified_at,
     reading,
     read_back_at: isNotified ? before.read_back_at : Math.max(before.read_back_at ?? at, at),
-    ...(isNotified ? null : readable),
+    next_reading_at: isNotified ? before.next_reading_at : null,
     first_seen_at: Math.min(before.first_seen_at, at),
     last_seen_at: Math.max(before.last_seen_at, at),
     ...shown(before, (reading === 'absent' ? null : reading) ?? notified?.furthest ?? seen),
@@ -61,42 +61,13 @@ export function withAbsence<P extends PaymentFacts>(before: P, at: number): P {
     ...before,
     reading: toldOfMoney(before.reading) ? before.reading : ('absent' as const),
     read_back_at: at,
-    ...readable,
+    next_reading_at: null,
   })
 }
 
-/** Any answer ends a stretch of questions in vain. */
-const readable = { unreadable_since: null, reading_failed_at: null, next_reading_at: null } as const
-
-/**
- * A payment after a question in vain, asked at `at`.
- * @param failure `asked`: the provider was really asked; `pause`: it was left alone because of what failed before; `ours`: nothing is known
- * @param answeredAt when the last question was asked that the provider answered about any payment: it is silent since then at most
- */
-export function withFailure<P extends PaymentFacts>(
-  before: P,
-  at: number,
-  failure: 'asked' | 'pause' | 'ours',
-  answeredAt: number | null = null,
-): P {
-  const isOlder = before.read_back_at !== null && before.read_back_at > at
-  const isSilent = answeredAt === null || before.unreadable_since === null || answeredAt <= before.unreadable_since
-  const isUnasked = before.reading_failed_at !== null && Math.abs(at - before.reading_failed_at) > readingGapMs
-  const isBroken = isUnasked || !isSilent
-  const begun = isBroken ? null : before.unreadable_since
-  const isNoted = !isOlder && (failure === 'asked' || (failure === 'pause' && begun !== null))
-  const unreadable_since = isNoted ? Math.min(begun ?? at, at) : begun
-  return {
-    ...before,
-    unreadable_since,
-    // One of a clock that was far ahead says nothing.
-    reading_failed_at: isNoted
-      ? isBroken
-        ? at
-        : Math.max(before.reading_failed_at ?? at, at)
-      : before.reading_failed_at,
-    next_reading_at: at + readAgainMs(unreadable_since === null ? 0 : at - unreadable_since),
-  }
+/** A payment after a question in vain, asked at `at`: it has its own next one. */
+export function withFailure<P extends PaymentFacts>(before: P, at: number): P {
+  return { ...before, next_reading_at: at + readAgainMs(at - (before.claimed_paid_at ?? at)) }
 }
 
 /** Which of two answers counts: the one that was asked for last, except that money which has arrived is not unsaid by a lower word without more of it. */

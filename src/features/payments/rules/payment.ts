@@ -47,9 +47,6 @@ export interface PaymentFacts {
   read_back_at: number | null
   /** A notification calls it covered, and no answer since said yes or no. */
   reading_wanted: boolean
-  /** The first and the last question in vain of a stretch without any answer; null after an answer. */
-  unreadable_since: number | null
-  reading_failed_at: number | null
   /** Not asked for again before; null: at once. */
   next_reading_at: number | null
   first_seen_at: number
@@ -125,8 +122,16 @@ export type Meaning =
   | 'expired_with_money'
   | 'nothing'
 
-/** The meaning of a payment that is no child of another one. */
-export function meaningOf(order: Priced, payment: PaymentFacts, now: number): Meaning {
+/**
+ * The meaning of a payment that is no child of another one.
+ * @param silentSince since when the provider answers nobody, milliseconds; null where it does, or nobody knows
+ */
+export function meaningOf(
+  order: Priced,
+  payment: PaymentFacts,
+  now: number,
+  silentSince: number | null = null,
+): Meaning {
   const { reading, notified } = payment
   const answer = reading === 'absent' ? null : reading
   if (payment.status === 'refunded') return 'refunded'
@@ -141,14 +146,10 @@ export function meaningOf(order: Priced, payment: PaymentFacts, now: number): Me
     const { claimed_paid_at: claimedAt, read_back_at: readAt } = payment
     // Ended by another answer alone: neither by questions in vain nor by more notifications.
     if (readAt !== null && readAt >= claimedAt) return 'contradiction'
-    return unreadableMs(payment, claimedAt) >= readingWaitMs ? 'pays' : 'claims'
+    const silentMs = silentSince === null ? 0 : now - Math.max(silentSince, claimedAt)
+    return payment.reading_wanted && silentMs >= readingWaitMs ? 'pays' : 'claims'
   }
   return byStanding(payment, now)
-}
-
-/** How long questions were in vain, from the first of an unbroken stretch to the last. */
-function unreadableMs({ unreadable_since: from, reading_failed_at: until }: PaymentFacts, claimedAt: number): number {
-  return from === null || until === null ? 0 : until - Math.max(from, claimedAt)
 }
 
 function byStanding(payment: PaymentFacts, now: number): Meaning {

@@ -6,10 +6,12 @@ const DAY = 24 * HOUR
 export const creatingMs = HOUR
 export const lifeMs = 8 * DAY
 
-/** A genuine notification suffices after an unbroken stretch of questions in vain that lasted this long. Milliseconds. */
+/** A genuine notification suffices where the provider has been silent for this long. Milliseconds. */
 export const readingWaitMs = 15 * MINUTE
-/** A stretch is broken where nothing was asked for longer than this: the provider may have been there meanwhile. Milliseconds. */
-export const readingGapMs = 5 * MINUTE
+/** A silence of which there was no witness for longer than this is none: the provider may have been there meanwhile. Milliseconds. */
+export const silenceGapMs = 5 * MINUTE
+/** What is called paid and could not be read for this long is for a person. Milliseconds. */
+export const unreadMs = HOUR
 
 /** What one key activated and the provider did not confirm within this is for a person. Milliseconds. */
 export const confirmationMs = DAY
@@ -40,7 +42,7 @@ export function checkAgainMs(ageMs: number): number {
   return Math.round(Math.min(Math.max(ageMs / 10, MINUTE), HOUR))
 }
 
-/** How soon a payment is read again after a question in vain: in a minute, in three once that has lasted. Milliseconds. */
-export function readAgainMs(stretchMs: number): number {
-  return Math.min(Math.max(stretchMs / 15, MINUTE), 3 * MINUTE)
+/** How soon a payment is read again after a question in vain, by the age of its claim: in a minute, in three once that has lasted. Milliseconds. */
+export function readAgainMs(claimMs: number): number {
+  return Math.min(Math.max(claimMs / 15, MINUTE), 3 * MINUTE)
 }

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, orderFacts, start, story, tell, type Told } from '..
 import { withAbsence, withFailure } from './join.ts'
 
 describe('two keys', () => {
-  const claim: Told = { status: 'finished', percent: 100, source: 'notification', at: start + MINUTE }
+  const claim = { status: 'finished', percent: 100, source: 'notification', at: start + MINUTE } satisfies Told
 
   test('a genuine notification alone waits for our own reading', () => {
     const { judgement, payments } = story(orderFacts(), [claim])
@@ -16,87 +16,53 @@ describe('two keys', () => {
     expect(story(orderFacts(), [{ status: 'confirmed', percent: 100 }]).judgement.state).toBe('paid')
   })
 
-  test('case 53: after 15 minutes of questions in vain the notification suffices, not before', () => {
+  test('case 53: where the provider has been silent for 15 minutes since the claim the notification suffices, not before', () => {
     const order = orderFacts()
-    const [payment] = tell(order, [], claim)
-    if (payment === undefined) throw new Error('nothing was told')
-    const failedAt = (from: number, until = from) => {
-      const minutes = [...Array.from({ length: Math.ceil((until - from) / 4) }, (_, index) => from + index * 4), until]
-      const after = minutes.reduce((known, each) => withFailure(known, start + each * MINUTE, 'asked'), payment)
-      return judge(order, [after], start + HOUR)
-    }
-    expect(failedAt(1, 15.9)).toMatchObject({ state: 'in_flight', activateBy: null })
-    expect(failedAt(1, 16)).toMatchObject({ state: 'paid', activateBy: '1' })
-    // Not asked at all is not in vain, and one question in vain is no stretch, however late it comes.
-    expect(judge(order, [payment], start + DAY).activateBy).toBeNull()
-    expect(failedAt(40).activateBy).toBeNull()
-    // A question in vain that a clock far ahead wrote down makes no stretch with the next one.
-    expect(
-      judge(
-        order,
-        [withFailure(withFailure(payment, start + HOUR, 'asked'), start + 2 * MINUTE, 'asked')],
-        start + HOUR,
-      ).activateBy,
-    ).toBeNull()
-    // While nothing was asked the provider may have been there.
-    const [first, second] = [withFailure(payment, start, 'asked'), start + 20 * MINUTE]
-    expect(judge(order, [withFailure(first, second, 'asked')], start + HOUR).activateBy).toBeNull()
-    // What was in vain before the claim says nothing of the time since.
-    expect(failedAt(-20, 15.9).activateBy).toBeNull()
+    const payments = tell(order, [], claim)
+    const judged = (silentSince: number | null, now: number) =>
+      judge(order, payments, start + now * MINUTE, silentSince === null ? null : start + silentSince * MINUTE)
+    expect(judged(1, 15.9)).toMatchObject({ state: 'in_flight', activateBy: null })
+    expect(judged(1, 16)).toMatchObject({ state: 'paid', activateBy: '1' })
+    // Its silence counts from its own beginning, and from the claim.
+    expect([judged(40, 54).activateBy, judged(40, 55).activateBy]).toEqual([null, '1'])
+    expect([judged(-20, 15.9).activateBy, judged(-20, 16).activateBy]).toEqual([null, '1'])
+    // One that a clock far ahead wrote down has not begun.
+    expect(judged(600, 60).activateBy).toBeNull()
+    // That nobody asked, or that it answers others, is no silence, however long.
+    expect(judged(null, 24 * 60).activateBy).toBeNull()
   })
 
-  test('case 53: any answer ends a stretch of questions in vain', () => {
+  test('case 53: a claim that was answered waits for another answer, whatever the provider does then', () => {
     const order = orderFacts()
-    const [payment] = tell(order, [], claim)
-    if (payment === undefined) throw new Error('nothing was told')
-    const first = withFailure(payment, start + 2 * MINUTE, 'asked')
-    const [answered] = tell(order, [first], { status: 'confirming', percent: 100, at: start + 10 * MINUTE })
-    if (answered === undefined) throw new Error('nothing was told')
-    expect(answered).toMatchObject({ unreadable_since: null, reading_failed_at: null, next_reading_at: null })
-    const again = [11, 15, 20].reduce((known, each) => withFailure(known, start + each * MINUTE, 'asked'), answered)
-    expect(judge(order, [again], start + HOUR).activateBy).toBeNull()
-    expect(withAbsence(again, start + HOUR).unreadable_since).toBeNull()
-    // Asked before that answer and lost afterwards: it says nothing new.
-    expect(withFailure(answered, start + 9 * MINUTE, 'asked').unreadable_since).toBeNull()
+    const silent = (payments: Parameters<typeof judge>[1]) => judge(order, payments, start + DAY, start + HOUR)
+    const behind = tell(order, tell(order, [], claim), { status: 'confirming', percent: 100 })
+    expect(silent(behind)).toMatchObject({ state: 'in_flight', activateBy: null })
+    expect(silent(tell(order, tell(order, [], claim), { status: 'waiting' })).orderReview).toBe('contradiction')
   })
 
-  test('case 53: an answer about another payment ends a stretch: the provider was there', () => {
+  test('a claim that nobody could read for an hour is for a person; its buyer is told that it is being confirmed', () => {
     const order = orderFacts()
-    const [payment] = tell(order, [], claim)
-    if (payment === undefined) throw new Error('nothing was told')
-    const silentFrom = (answeredAt: number) =>
-      Array.from({ length: 9 }, (_, index) => start + (2 + index * 2) * MINUTE).reduce(
-        (known, at) => withFailure(known, at, 'asked', answeredAt < at ? answeredAt : null),
-        payment,
-      )
-    expect(judge(order, [silentFrom(start + MINUTE)], start + HOUR).activateBy).toBe('1')
-    const broken = silentFrom(start + 9 * MINUTE)
-    expect(broken.unreadable_since).toBe(start + 10 * MINUTE)
-    expect(judge(order, [broken], start + HOUR).activateBy).toBeNull()
-    // A pause begins no stretch of its own after it.
-    const paused = withFailure(broken, start + 19 * MINUTE, 'pause', start + 18.5 * MINUTE)
-    expect(paused.unreadable_since).toBeNull()
-  })
-
-  test('case 53: what was not asked begins no stretch; a pause of the provider goes on with one, our own lack of time does not', () => {
-    const [payment] = tell(orderFacts(), [], claim)
-    if (payment === undefined) throw new Error('nothing was told')
-    const last = (...failures: Parameters<typeof withFailure>[2][]) =>
-      failures.reduce((known, each, index) => withFailure(known, start + index * MINUTE, each), payment)
-        .reading_failed_at
-    expect([last('pause', 'pause'), last('ours', 'pause')]).toEqual([null, null])
-    expect([last('asked', 'pause'), last('asked', 'ours')]).toEqual([start + MINUTE, start])
+    const payments = tell(order, [], claim)
+    const after = (minutes: number) => judge(order, payments, start + minutes * MINUTE)
+    expect(after(60).paymentReviews.get('1')).toBeNull()
+    expect(after(61)).toMatchObject({ state: 'in_flight', status: 'confirming', orderReview: null })
+    expect(after(61).paymentReviews.get('1')).toBe('unread_claim')
+    const answered = tell(order, payments, { status: 'confirming', percent: 100 })
+    expect(judge(order, answered, start + DAY).paymentReviews.get('1')).toBeNull()
   })
 
   test('a payment that cannot be read is asked for each minute at first, then less often', () => {
     const [payment] = tell(orderFacts(), [], claim)
     if (payment === undefined) throw new Error('nothing was told')
     const pauseAfter = (minutes: number) => {
-      const at = start + minutes * MINUTE
-      const known = { ...payment, unreadable_since: start, reading_failed_at: at - MINUTE }
-      return ((withFailure(known, at, 'asked').next_reading_at ?? 0) - at) / MINUTE
+      const at = claim.at + minutes * MINUTE
+      return ((withFailure(payment, at).next_reading_at ?? 0) - at) / MINUTE
     }
     expect([0, 15, 30, 60 * 24].map(pauseAfter)).toEqual([1, 1, 2, 3])
+    const [answered] = tell(orderFacts(), [withFailure(payment, start + HOUR) as typeof payment], {
+      status: 'confirming',
+    })
+    expect(answered?.next_reading_at).toBeNull()
   })
 
   test('case 54: a standing denial is ended by another answer alone', () => {
@@ -106,9 +72,11 @@ describe('two keys', () => {
     const [payment] = payments
     if (payment === undefined) throw new Error('nothing was told')
     expect(payment.reading_wanted).toBe(true)
-    const minutes = Array.from({ length: 30 }, (_, index) => 31 + index)
-    const silent = minutes.reduce((known, each) => withFailure(known, start + each * MINUTE, 'asked'), payment)
-    expect(judge(order, [silent], start + DAY)).toMatchObject({ state: 'review', orderReview: 'contradiction' })
+    const silent = withFailure(payment, start + HOUR)
+    expect(judge(order, [silent], start + DAY, start + HOUR)).toMatchObject({
+      state: 'review',
+      orderReview: 'contradiction',
+    })
   })
 
   test('an active order that was never read back is still asked for', () => {

@@ -102,8 +102,12 @@ describe('a provider in trouble', () => {
         await checkDueOrders(kernel, fresh.provider, { signal })
         clock.advance(MINUTE)
       }
-      expect(np.requests.length - before).toBe(1)
-      expect(await order(ids[0] ?? '')).toMatchObject({ last_check_result: 'misconfigured', state: 'in_flight' })
+      // About the order, and about another payment, to know whether the key is meant.
+      expect(np.requests.length - before).toBe(2)
+      const checked = await Promise.all(ids.map((id) => order(id)))
+      const results = checked.flatMap(({ last_check_result: result }) => result ?? [])
+      expect(results).toEqual(['misconfigured'])
+      expect(new Set(checked.map(({ state }) => state))).toEqual(new Set(['in_flight']))
       expect(await sql`select from outbox where kind = 'admin_alert' and cause like '%misconfigured%'`).toHaveLength(1)
       np.recover()
       clock.advance(2 * MINUTE)

@@ -2,9 +2,9 @@ import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { ProviderError, type PaymentProvider, type ProviderFault } from '../provider.ts'
 import { withFamily } from './family.ts'
-import { isStopped } from './health.ts'
+import { isStopped } from './stopped.ts'
 import { needsReading } from './listed.ts'
-import { paymentsToAsk, recordCheck } from './due-queries.ts'
+import { paymentsToAsk, postponeUnasked, recordCheck } from './due-queries.ts'
 import { checkAgainMs } from '../rules/schedule.ts'
 import { invoicesOf, orderById } from './order-queries.ts'
 import { readAndApply } from './reading.ts'
@@ -19,6 +19,8 @@ export type CheckResult =
   | 'rate_limited'
   | 'misconfigured'
   | 'bad_answer'
+  /** Nothing was learnt and nothing was sent: our own queue, a pause, an open breaker. No result that is kept. */
+  | 'not_asked'
 
 /** Checks that failed at the provider, or at this order: the next run has others first. */
 export const inVain: readonly CheckResult[] = ['unreachable', 'bad_answer']
@@ -63,7 +65,9 @@ export async function checkOrder(
   orderId: string,
   call: Call,
 ): Promise<CheckResult> {
-  const result = await ask(kernel, provider, orderId, call)
+  const question = counting(provider)
+  const learnt = await ask(kernel, question.provider, orderId, call)
+  const result = isAnswer(learnt) || learnt === 'cannot_list' || question.asked() ? learnt : 'not_asked'
   // Stopped in the middle: the order stays due, for whoever checks next.
   if (!isStopped(call.signal)) await conclude(kernel, orderId, result)
   return result
@@ -73,6 +77,7 @@ export async function checkOrder(
 export async function conclude(kernel: Kernel, orderId: string, result: CheckResult): Promise<void> {
   await settleOrder(kernel, orderId)
   const now = Math.floor(kernel.clock.now())
+  if (result === 'not_asked') return postponeUnasked(kernel.sql, orderId, instantText(now + leastPauseMs))
   const isLearnt = isAnswer(result) || result === 'cannot_list'
   const order = isLearnt ? null : await orderById(kernel.sql, orderId)
   await recordCheck(kernel.sql, orderId, {
@@ -81,6 +86,34 @@ export async function conclude(kernel: Kernel, orderId: string, result: CheckRes
     notBefore: instantText(now + leastPauseMs),
     notAfter: order === null ? null : instantText(now + checkAgainMs(now - Date.parse(order.created_at))),
   })
+}
+
+/** The provider, and whether anything was really asked of it: what our own queue, a pause or a breaker kept back was not. */
+function counting(provider: PaymentProvider): { provider: PaymentProvider; asked: () => boolean } {
+  let asked = 0
+  const failed = (error: unknown): never => {
+    if (error instanceof ProviderError && error.asked) asked += 1
+    throw error
+  }
+  return {
+    asked: () => asked > 0,
+    provider: {
+      ...provider,
+      async readPayment(paymentId, options) {
+        const payment = await provider.readPayment(paymentId, options).catch(failed)
+        asked += 1
+        return payment
+      },
+      async *listPayments(query, options) {
+        try {
+          yield* provider.listPayments(query, options)
+        } catch (error) {
+          failed(error)
+        }
+        asked += 1
+      },
+    },
+  }
 }
 
 /** A question in vain keeps none of the others from being asked: any of an order's payments may be the one that pays. */

@@ -3,7 +3,7 @@ import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { PaymentProvider } from '../provider.ts'
 import { checkOrder, conclude, inVain, type CheckResult } from './check.ts'
 import { withFamily } from './family.ts'
-import { isStopped } from './health.ts'
+import { isStopped } from './stopped.ts'
 import { takeListed } from './listed.ts'
 import { dueOrders, foremostDue, longestDue, postponeCheck } from './due-queries.ts'
 import { noteSetback } from './setbacks.ts'
@@ -57,7 +57,7 @@ export async function checkDueOrders(
     if (result === 'rate_limited') break
     // Refused credentials are not sent again for a while: such a check costs nothing, and payments may still be read where only the
     // login for lists is wrong.
-    failures = result !== null && inVain.includes(result) ? failures + 1 : 0
+    if (result !== 'not_asked') failures = result !== null && inVain.includes(result) ? failures + 1 : 0
     if (failures === failuresInARow) break
   }
   return checked

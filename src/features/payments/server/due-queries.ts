@@ -120,6 +120,12 @@ export async function postponeCheck(sql: Queryable, orderId: string, until: stri
      where order_id = ${orderId} and next_check_at is not null`
 }
 
+/** An order about which nothing was asked is due again then; how its last check ended stays. None that is planned stays none. */
+export async function postponeUnasked(sql: Queryable, orderId: string, until: string): Promise<void> {
+  await sql`
+    update payment_order set next_check_at = ${until} where order_id = ${orderId} and next_check_at is not null`
+}
+
 /** Keeps how a check ended, and moves the next one that is planned into these bounds; none stays none. */
 export async function recordCheck(
   sql: Queryable,

@@ -3,6 +3,8 @@ import { instantText } from '#shared/dates.ts'
 import { ProviderError, type PaymentProvider, type ProviderFault, type ProviderPayment } from '../provider.ts'
 import { alertDaily } from './messages.ts'
 import { noteAnswer, noteFailure, noteSuccess } from './health-queries.ts'
+import { isStopped } from './stopped.ts'
+import { askWitness } from './witness.ts'
 
 /** After a refused key nothing is asked for this long: more of the same would only be refused as well. Milliseconds. */
 const misconfiguredPauseMs = 15 * 60_000
@@ -32,15 +34,10 @@ const refusals = {
   },
 } as const
 
-/** True where a call ended because this server stops; one that took too long says something of the provider. */
-export function isStopped(signal: AbortSignal): boolean {
-  return signal.aborted && !(signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError')
-}
-
 /**
  * A provider whose every call leaves its trace in `provider_health`, so that all instances and the admins know how it behaves. A key
- * that is refused stops our questions for a quarter of an hour and calls the admins once a day; buyers' checkouts still go through,
- * and the first one that works ends the pause. A refused dashboard login calls them as well, and stops lists alone: how long is the
+ * that is refused, about one payment and about what it is compared with as well, stops our questions for a quarter of an hour and calls
+ * the admins once a day; buyers' checkouts still go through, and the first one that works ends the pause. A refused dashboard login calls them as well, and stops lists alone: how long is the
  * adapter's part.
  */
 export function watchProvider(kernel: Kernel, provider: PaymentProvider): PaymentProvider {
@@ -65,7 +62,11 @@ export function watchProvider(kernel: Kernel, provider: PaymentProvider): Paymen
     await note(() => noteSuccess(kernel.sql, provider.name, instantText(now)))
   }
 
-  async function failed(error: unknown, signal: AbortSignal, refused: keyof typeof refusals): Promise<void> {
+  async function failed(
+    error: unknown,
+    signal: AbortSignal,
+    refused: keyof typeof refusals | 'payment',
+  ): Promise<void> {
     if (!(error instanceof ProviderError) || !error.asked || isStopped(signal)) return
     if (answers.has(error.kind)) return succeeded()
     const now = Math.floor(kernel.clock.now())
@@ -76,9 +77,9 @@ export function watchProvider(kernel: Kernel, provider: PaymentProvider): Paymen
       const isLogin = error.kind === 'misconfigured' && refused === 'login'
       await noteFailure(kernel.sql, provider.name, {
         at: instantText(now),
-        fault: isLogin ? 'login_refused' : error.kind,
+        fault: isLogin ? 'login_refused' : refused === 'payment' ? 'refused' : error.kind,
       })
-      if (error.kind !== 'misconfigured') return
+      if (error.kind !== 'misconfigured' || refused === 'payment') return
       await alertDaily(kernel.sql, kernel, {
         ...refusals[refused],
         cause: `misconfigured:${refused}:${provider.name}`,
@@ -104,18 +105,34 @@ export function watchProvider(kernel: Kernel, provider: PaymentProvider): Paymen
     }
   }
 
-  /** Whatever the answer about a payment is: it ends the provider's silence about every other one, before it is taken in. */
-  async function answering(signal: AbortSignal, call: () => Promise<ProviderPayment | null>) {
-    const askedAt = instantText(Math.floor(kernel.clock.now()))
+  async function answered(askedAt: number): Promise<void> {
+    const now = instantText(Math.floor(kernel.clock.now()))
+    await noteAnswer(kernel.sql, provider.name, { at: instantText(askedAt), now })
+  }
+
+  const readPayment: PaymentProvider['readPayment'] = async (paymentId, options) => {
+    admit()
+    const askedAt = Math.floor(kernel.clock.now())
+    let payment: ProviderPayment | null
     try {
-      const payment = await question(signal, call)
-      await noteAnswer(kernel.sql, provider.name, askedAt)
-      return payment
+      payment = await provider.readPayment(paymentId, options)
     } catch (error) {
-      const isAnswer = error instanceof ProviderError && error.asked && answers.has(error.kind)
-      if (isAnswer) await noteAnswer(kernel.sql, provider.name, askedAt)
+      const isAsked = error instanceof ProviderError && error.asked
+      if (isAsked && answers.has(error.kind)) await answered(askedAt)
+      const isRefused = isAsked && error.kind === 'misconfigured'
+      const isOfOne = isRefused && options.comparing !== true && !(await isRefusedElsewhere(paymentId, options.signal))
+      await failed(error, options.signal, isOfOne ? 'payment' : 'key')
       throw error
     }
+    // Whatever it says: the provider's silence about every other payment ends, before this is taken in.
+    await answered(askedAt)
+    await succeeded()
+    return payment
+  }
+
+  /** The provider may refuse to tell of one payment alone: that stops nothing. */
+  async function isRefusedElsewhere(paymentId: string, signal: AbortSignal): Promise<boolean> {
+    return (await askWitness(kernel, { ...provider, readPayment }, paymentId, signal)) === 'refuses'
   }
 
   async function question<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
@@ -128,7 +145,8 @@ export function watchProvider(kernel: Kernel, provider: PaymentProvider): Paymen
     canList: provider.canList,
     verifyNotification: (delivery) => provider.verifyNotification(delivery),
     createCheckout: (request, options) => watched(options.signal, () => provider.createCheckout(request, options)),
-    readPayment: (paymentId, options) => answering(options.signal, () => provider.readPayment(paymentId, options)),
+    readPayment,
+    ping: ({ signal }) => question(signal, () => provider.ping({ signal })),
     coins: (options) => question(options.signal, () => provider.coins(options)),
     async *listPayments(query, options) {
       admit()

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kernel } from '#server/kernel.ts'
 import { ProviderError, type PaymentProvider, type ProviderPayment, type ProviderStatus } from '../provider.ts'
 import type { Seen } from '../rules/coverage.ts'
-import { isStopped } from './health.ts'
+import { isStopped } from './stopped.ts'
 import { knownPayment, type KnownPayment } from './order-queries.ts'
 import { readAndApply } from './reading.ts'
 import { applySnapshot } from './settle.ts'
@@ -108,8 +108,10 @@ async function take(
 /** An entry that says what our own question was answered: short for weeks, it is not asked for in each list. */
 function isAsAnswered(known: KnownPayment['payment'], entry: ProviderPayment): boolean {
   if (known === null || known.reading_wanted || known.reading === null || 'absent' in known.reading) return false
-  const told = ({ orderId, status, rawStatus, price, asked, received, coin }: Seen) => [
+  const told = ({ orderId, parentPaymentId, childIds, status, rawStatus, price, asked, received, coin }: Seen) => [
     orderId,
+    parentPaymentId,
+    childIds,
     status,
     rawStatus,
     price,

@@ -27,8 +27,6 @@ interface PaymentRow extends Omit<
   | 'notified_at'
   | 'claimed_paid_at'
   | 'read_back_at'
-  | 'unreadable_since'
-  | 'reading_failed_at'
   | 'next_reading_at'
   | 'first_seen_at'
   | 'last_seen_at'
@@ -40,8 +38,6 @@ interface PaymentRow extends Omit<
   notified_at: string | null
   claimed_paid_at: string | null
   read_back_at: string | null
-  unreadable_since: string | null
-  reading_failed_at: string | null
   next_reading_at: string | null
   first_seen_at: string
   last_seen_at: string
@@ -57,8 +53,6 @@ function read({ provider_payment_id, ...row }: PaymentRow): StoredPayment {
     notified_at: instant(row.notified_at),
     claimed_paid_at: instant(row.claimed_paid_at),
     read_back_at: instant(row.read_back_at),
-    unreadable_since: instant(row.unreadable_since),
-    reading_failed_at: instant(row.reading_failed_at),
     next_reading_at: instant(row.next_reading_at),
     first_seen_at: Date.parse(row.first_seen_at),
     last_seen_at: Date.parse(row.last_seen_at),
@@ -114,8 +108,6 @@ export async function savePayment(tx: Transaction, payment: StoredPayment): Prom
            notified_at = ${instantText(payment.notified_at)}, claimed_paid_at = ${instantText(payment.claimed_paid_at)},
            reading = ${reading === null ? null : tx.json(reading as never)},
            read_back_at = ${instantText(payment.read_back_at)}, reading_wanted = ${payment.reading_wanted},
-           unreadable_since = ${instantText(payment.unreadable_since)},
-           reading_failed_at = ${instantText(payment.reading_failed_at)},
            next_reading_at = ${instantText(payment.next_reading_at)}, review_reason = ${payment.review_reason},
            first_seen_at = ${instantText(payment.first_seen_at)}, last_seen_at = ${instantText(payment.last_seen_at)}
      where provider = ${payment.provider} and provider_payment_id = ${payment.payment_id}`
@@ -147,10 +139,13 @@ export async function attachStrays(tx: Transaction, orderId: string, provider: s
   return rows.length
 }
 
+/** An order "o" of a buyer "t" that its payments can still activate by themselves. */
+const servable = (sql: Queryable) => sql`
+  o.deleted_at is null and t.trader_id is not null and t.deactivated_at is null and o.review_reason is distinct from 'refunded'`
+
 /**
  * Payments that a notification called paid and whose order waits for our own reading: those that were not asked for yet first, then
- * those of which no question was in vain (while the provider is away one question a run is really asked), then those that have waited
- * longest. What cannot be activated anyway is asked for once; after that its checks ask.
+ * those that have waited longest. What cannot be activated anyway is asked for once; after that its checks ask.
  * @param except payments that had their turn
  */
 export async function wantedReadings(
@@ -160,24 +155,29 @@ export async function wantedReadings(
 ): Promise<string[]> {
   const rows = await sql<{ provider_payment_id: string }[]>`
     select provider_payment_id
-      from provider_payment join payment_order using (order_id) left join trader using (trader_id)
-     where provider_payment.provider = ${provider} and reading_wanted and not activated
-       and (next_reading_at is null
-            or (next_reading_at <= ${now} and payment_order.deleted_at is null and trader.trader_id is not null
-                and trader.deactivated_at is null and payment_order.review_reason is distinct from 'refunded'))
+      from provider_payment p join payment_order o using (order_id) left join trader t using (trader_id)
+     where p.provider = ${provider} and reading_wanted and not activated
+       and (next_reading_at is null or (next_reading_at <= ${now} and ${servable(sql)}))
        and not provider_payment_id = any(${except as string[]})
-     order by next_reading_at is not null, unreadable_since is not null, next_reading_at, claimed_paid_at, provider_payment_id
+     order by next_reading_at is not null, next_reading_at, claimed_paid_at, provider_payment_id
      limit ${limit}`
   return rows.map(({ provider_payment_id }) => provider_payment_id)
 }
 
-/** The payment of which the provider answered last, but for `except`; null where it never answered. */
-export async function lastAnswered(sql: Queryable, provider: string, except: string): Promise<string | null> {
-  const rows = await sql<{ provider_payment_id: string }[]>`
-    select provider_payment_id from provider_payment
-     where provider = ${provider} and read_back_at is not null and provider_payment_id <> ${except}
-     order by read_back_at desc limit 1`
-  return rows[0]?.provider_payment_id ?? null
+/** Orders whose payments were called paid until `claimedUntil`, and of which no question was answered since. */
+export async function unreadOrders(
+  sql: Queryable,
+  provider: string,
+  { claimedUntil, limit }: { claimedUntil: string; limit: number },
+): Promise<string[]> {
+  const rows = await sql<{ order_id: string }[]>`
+    select order_id
+      from provider_payment p join payment_order o using (order_id) left join trader t using (trader_id)
+     where p.provider = ${provider} and reading_wanted and not activated and claimed_paid_at <= ${claimedUntil}
+       and ${servable(sql)} and o.review_reason is distinct from 'contradiction'
+     group by order_id order by min(claimed_paid_at), order_id
+     limit ${limit}`
+  return rows.map(({ order_id }) => order_id)
 }
 
 /** Asks for a payment again at `at`, not before. */

@@ -95,26 +95,23 @@ test('case 53: the wait is one unbroken stretch of questions in vain: it begins 
   await Promise.all([its.close(), idle.close()])
 })
 
-test.each(['refused', 'bad_answer'] as const)(
-  'case 53: a provider that answers about the payment, if only to refuse (%s), is not away',
-  async (kind) => {
-    const { orderId } = await opened()
-    const id = np.pay(orderId, { status: 'finished', share: 1 })
-    expect(await np.send(deaf, id)).toBe(200)
-    const its = failingBy(() => new ProviderError(kind, 'not this one'))
-    await minutes(17, its)
-    expect((await scene.order(orderId)).activated).toBe(false)
-    await its.close()
-    np.move(id, { status: 'refunded' })
-    await deliver(id)
-  },
-)
+test('case 53: a provider that answers about the payment, if only to refuse, is not away', async () => {
+  const { orderId } = await opened()
+  const id = np.pay(orderId, { status: 'finished', share: 1 })
+  expect(await np.send(deaf, id)).toBe(200)
+  const its = failingBy(() => new ProviderError('refused', 'not this one'))
+  await minutes(17, its)
+  expect((await scene.order(orderId)).activated).toBe(false)
+  await its.close()
+  np.move(id, { status: 'refunded' })
+  await deliver(id)
+})
 
 test.each([
-  ['our own deadline', 'timeout', true, false],
-  ['a pause that began before anything failed', 'unreachable', false, false],
-  ['a pause after a real failure', 'unreachable', true, true],
-] as const)('case 53: what was never asked: %s', async (_what, kind, first, activates) => {
+  ['our own deadline', 'timeout', true],
+  ['a pause that began before anything failed', 'unreachable', false],
+  ['a pause after a real failure', 'unreachable', true],
+] as const)('case 53: what was never asked: %s', async (_what, kind, first) => {
   const { orderId } = await opened()
   const id = np.pay(orderId, { status: 'finished', share: 1 })
   expect(await np.send(deaf, id)).toBe(200)
@@ -123,7 +120,7 @@ test.each([
     first && calls++ === 0 ? down(true) : new ProviderError(kind, 'not asked', { asked: false }),
   )
   await minutes(17, its)
-  expect((await scene.order(orderId)).activated).toBe(activates)
+  expect((await scene.order(orderId)).activated).toBe(false)
   await its.close()
   np.move(id, { status: 'refunded' })
   await deliver(id)

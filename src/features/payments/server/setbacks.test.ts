@@ -136,7 +136,7 @@ test('one step that fails lets the others be done', async () => {
 })
 
 /** A settling whose provider cannot read some payments. */
-function without(unreadable: ReadonlySet<string>) {
+function without(unreadable: Pick<ReadonlySet<string>, 'has'>) {
   const usual = createProvider(kernel, quick)
   const asked: string[] = []
   const its = createPayments(kernel, {
@@ -144,7 +144,7 @@ function without(unreadable: ReadonlySet<string>) {
       ...usual,
       readPayment: async (id, options) => {
         // The checks ask by a schedule of their own.
-        if (options.urgent === true) asked.push(id)
+        if (options.urgent === true && options.comparing !== true) asked.push(id)
         if (unreadable.has(id)) throw new ProviderError('unreachable', '500', { retryable: true })
         return usual.readPayment(id, options)
       },
@@ -175,7 +175,7 @@ test('payments that cannot be read take no reading from others, and note no fail
 test('a provider that answers nobody ends a run soon, and the next one goes on with the others', async () => {
   const ids = new Set<string>()
   for (let index = 0; index < 9; index += 1) ids.add(await waiting((await opened()).orderId))
-  const { its, asked } = without(ids)
+  const { its, asked } = without({ has: () => true })
   await its.settle()
   expect(asked.length).toBeLessThan(ids.size)
   const first = new Set(asked)
@@ -186,7 +186,7 @@ test('a provider that answers nobody ends a run soon, and the next one goes on w
     await its.settle()
   }
   expect(new Set(asked)).toEqual(ids)
-  const noted = await sql`select from provider_payment where unreadable_since is not null and reading_wanted`
+  const noted = await sql`select from provider_payment where next_reading_at is not null and reading_wanted`
   expect(noted).toHaveLength(ids.size)
   await its.close()
   clock.advance(60 * MINUTE)

@@ -10,7 +10,7 @@ import { judge, type Judgement, type OrderState } from '../rules.ts'
 import { isPositive } from '../rules/coverage.ts'
 import { withAbsence, withClaim, withFailure, withMessage, type Message } from '../rules/join.ts'
 import { isNewMoney } from '../rules/news.ts'
-import { lastAnswerAt } from './health-queries.ts'
+import { silentSince } from './health-queries.ts'
 import { alertReview, tellActivated, tellUnderpaid } from './messages.ts'
 import {
   addPayment,
@@ -63,12 +63,12 @@ export function settleOrder(kernel: Settler, orderId: string): Promise<Applied |
   })
 }
 
-/** The provider answered that it has no such payment (`absent`), or was asked in vain (`withFailure`). `at` in milliseconds. */
+/** The provider answered that it has no such payment (`absent`), or was asked in vain. `at` in milliseconds. */
 export function applyNoReading(
   kernel: Settler,
   provider: Pick<PaymentProvider, 'name'>,
   paymentId: string,
-  { at, outcome }: { at: number; outcome: 'absent' | Parameters<typeof withFailure>[2] },
+  { at, outcome }: { at: number; outcome: 'absent' | 'in_vain' },
 ): Promise<Applied> {
   return inTransaction(kernel, async (tx) => {
     const key = { provider: provider.name, paymentId, claimedOrderId: null }
@@ -76,10 +76,7 @@ export function applyNoReading(
     const order = orderId === null ? null : await lockOrder(tx, orderId)
     const before = await lockPayment(tx, provider.name, paymentId)
     if (before === null) return order === null ? unknown : settleIn(tx, kernel, order)
-    const after =
-      outcome === 'absent'
-        ? withAbsence(before, at)
-        : withFailure(before, at, outcome, await lastAnswerAt(tx, provider.name))
+    const after = outcome === 'absent' ? withAbsence(before, at) : withFailure(before, at)
     await savePayment(tx, after)
     return order === null ? unknown : settleIn(tx, kernel, order, resurfacedAt(order, before, after, at))
   })
@@ -173,14 +170,17 @@ async function settleIn(
   const now = Math.floor(kernel.clock.now())
   const payments = await paymentsWithClaims(tx, locked)
   let order = { ...locked, resurfaced_at: locked.resurfaced_at ?? shownAgainAt }
-  let judgement = judge(order, payments, now)
+  // Only what waits for an answer asks whether anybody gets one.
+  const isWaiting = payments.some(({ reading_wanted }) => reading_wanted)
+  const silent = isWaiting ? await silentSince(tx, order.provider, now) : null
+  let judgement = judge(order, payments, now, silent)
   let until: number | null = null
   if (judgement.activateBy !== null) {
     const granted = await grant(tx, kernel, order)
     if (granted.done) until = granted.until
     else {
       order = { ...order, ...granted.refusal }
-      judgement = judge(order, payments, now)
+      judgement = judge(order, payments, now, silent)
     }
   }
   const after = written(order, judgement, now)

@@ -50,8 +50,6 @@ export function firstSeen(provider: string, paymentId: string, seen: Seen, at: n
     reading: null,
     read_back_at: null,
     reading_wanted: false,
-    unreadable_since: null,
-    reading_failed_at: null,
     next_reading_at: null,
     review_reason: null,
     first_seen_at: at,

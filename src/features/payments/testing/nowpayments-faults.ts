@@ -8,6 +8,8 @@ export type StandInFault =
   | 'truncated'
   | 'html'
   | 'html404'
+  | 'html403'
+  | 'html200'
   | 'wrong_key'
   /** Done, but its answer never arrives. */
   | 'lost'
@@ -68,9 +70,13 @@ function brokenAnswer(response: ServerResponse, fault: Extract<StandInFault, str
     case 'html':
       response.writeHead(502, { 'content-type': 'text/html' }).end('<html><body><h1>502 Bad Gateway</h1></body></html>')
       return 502
-    case 'html404':
-      response.writeHead(404, { 'content-type': 'text/html' }).end('<html><body>Not Found</body></html>')
-      return 404
+    case 'html200':
+    case 'html403':
+    case 'html404': {
+      const status = Number(fault.slice(4))
+      response.writeHead(status, { 'content-type': 'text/html' }).end('<html><body>Come back later</body></html>')
+      return status
+    }
     case 'huge':
       response
         .writeHead(200, { 'content-type': 'application/json' })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#server/clock.ts'
 import { ProviderError, type Checkout, type PaymentProvider, type ProviderPayment } from '../provider.ts'
+import { createBreakers } from '../server/nowpayments/breakers.ts'
 import { paymentOf } from '../server/nowpayments/normalise.ts'
 import { signatureHeader, signatureOf, verifyWith } from '../server/nowpayments/signature.ts'
 
@@ -9,7 +10,10 @@ export type Mood =
   | 'up'
   | 'down'
   | 'limited'
+  /** Refuses our key. */
   | 'refused'
+  /** Something before the provider answers in its place. */
+  | 'blocked'
   /** Answers, after a while. */
   | 'slow'
   /** Makes the checkout and loses the answer; other calls time out. */
@@ -69,10 +73,11 @@ export interface ScriptedProvider {
 
 const secret = 'the-secret-of-notifications'
 const million = 1_000_000
-/** Moods in which no question is answered. */
-const silent: ReadonlySet<Mood> = new Set(['down', 'limited', 'refused', 'lost'])
+/** Moods in which no question is answered, and it is the provider's fault. */
+const silent: ReadonlySet<Mood> = new Set(['down', 'limited', 'blocked', 'lost'])
 const breakMs = 5 * 60_000
-const refusedMs = 15 * 60_000
+/** How long the real circuit breaker stays open, in milliseconds of the machine: the time between two rounds. */
+const openMs = 5
 /** A slow answer: longer than a query, shorter than a test. */
 const slowMs = 15
 
@@ -82,6 +87,7 @@ const slowMs = 15
  */
 export function scriptedProvider(clock: Clock): ScriptedProvider {
   const silences: { from: number; until: number }[] = []
+  const breakers = createBreakers(openMs)
   let mood: Mood = 'up'
   let since = clock.now()
   let lastId = 5_000_000_000
@@ -91,8 +97,7 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
       return mood
     },
     set mood(next) {
-      // Nobody asks for a quarter of an hour after a key was refused.
-      const until = clock.now() + (mood === 'refused' ? refusedMs : 0)
+      const until = clock.now()
       const last = silences.at(-1)
       if (silent.has(mood) && last !== undefined && since - last.until <= breakMs)
         last.until = Math.max(last.until, until)
@@ -151,12 +156,9 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
         return { invoiceId, url: `https://nowpayments.io/payment/?iid=${invoiceId}`, paymentId: null }
       },
       verifyNotification: (delivery) => verifyWith(secret, delivery),
-      readPayment: async (paymentId, { signal }) => {
-        await answering(signal, 'read')
-        if (world.muted.has(paymentId)) throw new ProviderError('unreachable', '500', { retryable: true })
-        const payment = world.payments.get(paymentId)
-        return payment === undefined || world.mood === 'forgetful' ? null : toldOf(payment)
-      },
+      readPayment: (paymentId, { signal, comparing = false }) =>
+        breakers.run('reads', paymentId, () => read(paymentId, signal), comparing),
+      ping: ({ signal }) => breakers.run('reads', 'ping', () => answering(signal, 'read')),
       async *listPayments(query, { signal }) {
         await answering(signal, 'read')
         for (const payment of world.payments.values()) {
@@ -171,6 +173,13 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
     },
   }
 
+  async function read(paymentId: string, signal: AbortSignal): Promise<ProviderPayment | null> {
+    await answering(signal, 'read')
+    if (world.muted.has(paymentId)) throw new ProviderError('unreachable', '500', { retryable: true })
+    const payment = world.payments.get(paymentId)
+    return payment === undefined || world.mood === 'forgetful' ? null : toldOf(payment)
+  }
+
   function booked(paymentId: string): Booked {
     const payment = world.payments.get(paymentId)
     if (payment === undefined) throw new Error(`no payment ${paymentId}`)
@@ -181,6 +190,7 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
     const { mood } = world
     if (mood === 'down') throw new ProviderError('unreachable', 'connection refused', { retryable: true })
     if (mood === 'limited') throw new ProviderError('rate_limited', '429', { retryable: true })
+    if (mood === 'blocked') throw new ProviderError('bad_answer', '403 without JSON')
     if (mood === 'refused') throw new ProviderError('misconfigured', '403')
     if (mood === 'lost' && call === 'read') throw new ProviderError('timeout', 'no answer', { retryable: true })
     if (mood === 'slow') await sleep(slowMs, undefined, { signal })

@@ -67,7 +67,7 @@ const share = fc.oneof(
   { weight: 3, arbitrary: fc.constant(1) },
   { weight: 2, arbitrary: fc.constantFrom(0, 0.1, 0.6, 0.98, 0.9899, 0.99, 0.995, 0.9961, 1.3) },
 )
-const moods: Mood[] = ['up', 'up', 'up', 'down', 'limited', 'refused', 'slow', 'lost', 'stale', 'forgetful']
+const moods: Mood[] = ['up', 'up', 'up', 'down', 'blocked', 'limited', 'refused', 'slow', 'lost', 'stale', 'forgetful']
 
 const weighted = (weight: number, arbitrary: fc.Arbitrary<Deed>) => ({ weight, arbitrary })
 const deed = fc.oneof(
@@ -96,6 +96,7 @@ const deed = fc.oneof(
     fc.record({ do: fc.constant('move' as const), payment: newest, status, share: fc.oneof(share, fc.constant(null)) }),
   ),
   weighted(1, fc.record({ do: fc.constant('lie' as const), payment: newest })),
+  weighted(1, fc.record({ do: fc.constant('mute' as const), payment: newest })),
   weighted(
     14,
     fc.record({

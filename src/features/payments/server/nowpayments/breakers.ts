@@ -9,8 +9,12 @@ const targetsBeforeBreak = 3
 export type Line = 'reads' | 'lists' | 'checkouts'
 
 export interface Breakers {
-  /** @param target what is asked for: failures of one alone stop nothing @throws ProviderError that was not asked, where it is open */
-  run: <T>(line: Line, target: string, work: () => Promise<T>) => Promise<T>
+  /**
+   * @param target what is asked for: failures of one alone stop nothing
+   * @param counts false: its failures say nothing of other targets, however many there are; its successes do
+   * @throws ProviderError that was not asked, where it is open
+   */
+  run: <T>(line: Line, target: string, work: () => Promise<T>, counts?: boolean) => Promise<T>
 }
 
 /**
@@ -26,15 +30,28 @@ export function createBreakers(breakMs: number): Breakers {
   const lines = { reads: createLine(breakMs), lists: createLine(breakMs), checkouts: createLine(breakMs) }
 
   return {
-    async run(line, target, work) {
+    async run(line, target, work, counts = true) {
+      const counted = () =>
+        work().catch((error: unknown) => {
+          throw counts ? error : new Uncounted(error)
+        })
       try {
-        return await key.execute(() => lines[line](target, work))
+        return await key.execute(() => lines[line](target, counted))
       } catch (error) {
+        if (error instanceof Uncounted) throw error.fault
         if (error instanceof ProviderError && error.kind === 'misconfigured') refusal = error
         if (!isBrokenCircuitError(error)) throw error
         throw notAsked('misconfigured', refusal)
       }
     },
+  }
+}
+
+class Uncounted extends Error {
+  readonly fault: unknown
+  constructor(fault: unknown) {
+    super('', { cause: fault })
+    this.fault = fault
   }
 }
 

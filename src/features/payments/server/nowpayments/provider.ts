@@ -38,11 +38,11 @@ export function createNowPayments(settings: NowPaymentsSettings, timing: Timing 
       return checkoutOf(answer, request, apiUrl)
     },
     verifyNotification: (delivery) => verifyWith(ipnSecret, delivery),
-    async readPayment(paymentId, options) {
+    async readPayment(paymentId, { comparing = false, ...options }) {
       if (idOf(paymentId) !== paymentId) return null
       let answer: unknown
       try {
-        answer = await api.get(`/payment/${paymentId}`, options)
+        answer = await api.get(`/payment/${paymentId}`, { ...options, alone: !comparing })
       } catch (error) {
         if (error instanceof NotFound) return null
         throw error
@@ -54,6 +54,9 @@ export function createNowPayments(settings: NowPaymentsSettings, timing: Timing 
       return payment
     },
     listPayments: (query, { signal }) => listPages((path) => getSignedIn(path, { signal }), query),
+    async ping({ signal }) {
+      await api.get('/merchant/coins', { signal, urgent: true })
+    },
     coins: ({ signal }) => acceptedCoins(api, payout, { signal }),
   }
 }

@@ -70,12 +70,13 @@ describe('the provider’s pace', () => {
     expect(asked.indexOf(urgent)).toBeLessThan(asked.indexOf(second))
     expect(asked.toSorted()).toEqual([first, second, third, urgent].toSorted())
   })
-  test('after failures of several payments none is read for a while, and then again; checkouts go on', async () => {
+  test('after failures of several payments that are compared with none is read for a while, and then again; checkouts go on', async () => {
     const own = adapterAt(np, { breakMs: 2_000 })
     const [id = '', ...others] = [1, 2, 3].map(() => np.pay(checkoutRequest().orderId))
     np.fault('payment', 500)
     for (const each of [id, ...others]) {
-      expect(await providerFault(own.readPayment(each, soon()))).toMatchObject({ kind: 'unreachable', asked: true })
+      const question = own.readPayment(each, { ...soon(), comparing: true })
+      expect(await providerFault(question)).toMatchObject({ kind: 'unreachable', asked: true })
     }
     const from = np.requests.length
     expect(await providerFault(own.readPayment(id, soon()))).toMatchObject({
@@ -90,13 +91,15 @@ describe('the provider’s pace', () => {
     await sleep(2_100)
     expect((await own.readPayment(id, soon()))?.providerPaymentId).toBe(id)
   })
-  test('one payment that it cannot tell about stops no other one, however often it is asked for', async () => {
+  test('payments that it cannot tell about stop no other one, however many and how often they are asked for', async () => {
     const own = adapterAt(np, { breakMs: 60_000 })
-    const [bad = '', good = ''] = [1, 2].map(() => np.pay(checkoutRequest().orderId))
-    np.fault('payment', 500, 16)
-    for (let each = 0; each < 4; each++) await providerFault(own.readPayment(bad, soon()))
+    const [good = '', ...bad] = [1, 2, 3, 4].map(() => np.pay(checkoutRequest().orderId))
+    for (const fault of [500, { status: 403, body: { statusCode: 403, code: 'FORBIDDEN', message: 'no' } }]) {
+      for (const id of bad) np.fault(`GET /payment/${id}`, fault)
+      for (const id of [...bad, ...bad]) await providerFault(own.readPayment(id, soon()))
+      expect((await own.readPayment(good, soon()))?.providerPaymentId).toBe(good)
+    }
     np.recover()
-    expect((await own.readPayment(good, soon()))?.providerPaymentId).toBe(good)
   })
   test('checkouts that fail stop checkouts alone', async () => {
     const own = adapterAt(np, { breakMs: 60_000 })
@@ -141,7 +144,7 @@ describe('the provider’s pace', () => {
     np.fault('all', 'wrong_key')
     const from = np.requests.length
     for (let each = 0; each < 9; each++) {
-      const call = each % 2 === 0 ? own.readPayment('5', soon()) : own.createCheckout(checkoutRequest(), soon())
+      const call = each % 2 === 0 ? own.ping(soon()) : own.createCheckout(checkoutRequest(), soon())
       expect(await providerFault(call)).toMatchObject({
         kind: 'misconfigured',
         retryable: false,
@@ -149,6 +152,7 @@ describe('the provider’s pace', () => {
       })
     }
     expect(np.requests.length - from).toBe(5)
+    expect(await providerFault(own.readPayment('5', soon()))).toMatchObject({ kind: 'misconfigured', asked: false })
   })
 })
 

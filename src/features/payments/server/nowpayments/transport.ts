@@ -29,6 +29,8 @@ export interface CallOptions {
   bearer?: string
   /** Before all questions that wait and are not. */
   urgent?: boolean
+  /** About one thing alone: its failures open no breaker, however many such things are asked for. */
+  alone?: boolean
 }
 
 export interface Transport {
@@ -122,10 +124,15 @@ export function createTransport(
   return {
     get: (path, options) =>
       repeated(() =>
-        breakers.run(options.bearer === undefined ? 'reads' : 'lists', path, async () => {
-          await turn.take(options.signal, options.urgent ?? false)
-          return attempt('GET', path, undefined, options)
-        }),
+        breakers.run(
+          options.bearer === undefined ? 'reads' : 'lists',
+          path,
+          async () => {
+            await turn.take(options.signal, options.urgent ?? false)
+            return attempt('GET', path, undefined, options)
+          },
+          options.alone !== true,
+        ),
       ),
     post: (path, body, { line, target, ...options }) =>
       once(() =>

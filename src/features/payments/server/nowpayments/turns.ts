@@ -5,6 +5,9 @@ import { ProviderError } from '../../provider.ts'
 /** A pause that the provider asks for beyond this is not waited out: the schedule comes back by itself. Milliseconds. */
 const longestPauseMs = 5_000
 
+/** However long it asks for: a provider that is away is seen to be so every few minutes (`docs/payments.md` 4). Milliseconds. */
+const mostPauseMs = 3 * 60_000
+
 interface Waiting {
   admit: () => void
   refuse: (error: ProviderError) => void
@@ -77,7 +80,7 @@ export function createTurns(spacingMs: number): Turns {
       const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : null
       const date = Date.parse(retryAfter ?? '')
       const ms = seconds === null ? (Number.isNaN(date) ? spacingMs * 2 : date - Date.now()) : seconds * 1_000
-      pausedUntil = Math.max(pausedUntil, performance.now() + Math.min(ms, 10 * 60_000))
+      pausedUntil = Math.max(pausedUntil, performance.now() + Math.min(ms, mostPauseMs))
     },
     isPaused: (beyondMs = longestPauseMs) => pauseLeft() > beyondMs,
   }
