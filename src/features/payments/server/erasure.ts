@@ -1,8 +1,7 @@
 import type { Transaction } from '#server/database.ts'
 
 /** A name is taken out of a text where it stands as a word of its own. */
-const asWord = (name: string) =>
-  `(?<![[:alnum:]_.-])${name.replaceAll(/[^A-Za-z0-9_]/g, '\\$&')}(?![[:alnum:]_-])`
+const asWord = (name: string) => `(?<![[:alnum:]_.-])${name.replaceAll(/[^A-Za-z0-9_]/g, '\\$&')}(?![[:alnum:]_-])`
 
 /**
  * Orders, payments and receipts stay, without the person (`docs/payments.md` 6): money that comes later finds an order that serves
