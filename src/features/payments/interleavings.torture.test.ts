@@ -40,6 +40,24 @@ const twoPaid: Story = [0, 1].flatMap((trader): Story => [
   [{ deed: { do: 'pay', invoice: -1, status: 'finished', share: 1, kind: 'root' }, after: 0 }],
 ])
 
+/** An order that was paid, and the provider asked about it. */
+const answered: Story = [
+  [{ deed: { do: 'create', on: 1, trader: 1, plan: 'monthly', coin: null }, after: 0 }],
+  [{ deed: { do: 'pay', invoice: -1, status: 'finished', share: 1, kind: 'root' }, after: 0 }],
+  [{ deed: { do: 'deliver', on: 1, sent: -1, times: 1, altered: false }, after: 0 }],
+  [{ deed: { do: 'job', on: 1 }, after: 0 }],
+]
+
+/** Both servers' jobs, each minute. */
+const minutely = (count: number): Story =>
+  Array.from({ length: count }, (_, minute): Story => [
+    [{ deed: { do: 'jump', ms: MINUTE }, after: 0 }],
+    [
+      { deed: { do: 'job', on: minute % 2 }, after: 0 },
+      { deed: { do: 'job', on: 1 }, after: minute },
+    ],
+  ]).flat()
+
 /** Stories that were told wrong once. */
 const told: Record<string, Story> = {
   'case 44: failed with all its money, then confirmed, and only the schedule sees it': [
@@ -78,21 +96,23 @@ const told: Record<string, Story> = {
     [{ deed: { do: 'job', on: 1 }, after: 0 }],
   ],
   'case 53: a genuine claim of what is not so, and a provider that is silent about it alone': [
-    [{ deed: { do: 'create', on: 1, trader: 1, plan: 'monthly', coin: null }, after: 0 }],
-    [{ deed: { do: 'pay', invoice: -1, status: 'finished', share: 1, kind: 'root' }, after: 0 }],
-    [{ deed: { do: 'deliver', on: 1, sent: -1, times: 1, altered: false }, after: 0 }],
-    [{ deed: { do: 'job', on: 1 }, after: 0 }],
+    ...answered,
     ...lied,
     [{ deed: { do: 'mute', payment: -1 }, after: 0 }],
     [{ deed: { do: 'deliver', on: 0, sent: -1, times: 1, altered: false }, after: 0 }],
-    ...Array.from({ length: 20 }, (_, minute): Story => [
-      [{ deed: { do: 'jump', ms: MINUTE }, after: 0 }],
-      [
-        { deed: { do: 'job', on: minute % 2 }, after: 0 },
-        { deed: { do: 'job', on: 1 }, after: minute },
-      ],
-    ]).flat(),
+    ...minutely(20),
   ],
+  'case 53: three genuine claims of what is not so, about which the provider alone is silent, behind its circuit breaker':
+    [
+      ...answered,
+      ...lied.slice(0, 1),
+      ...Array.from({ length: 3 }, (_, claim): Story => [
+        ...lied.slice(1),
+        [{ deed: { do: 'mute', payment: -1 }, after: 0 }],
+        [{ deed: { do: 'deliver', on: claim % 2, sent: -1, times: 1, altered: false }, after: 0 }],
+      ]).flat(),
+      ...minutely(20),
+    ],
   'cases 19, 64: an order that nobody can write to, and behind it one that is paid': [
     ...twoPaid,
     [{ deed: { do: 'poison', order: 0 }, after: 0 }],

@@ -146,11 +146,15 @@ describe('due orders', () => {
     await np.send(scene.app, recentId)
     await payments.settle()
     const ranges: { from: Date }[] = []
+    let childIds: string[] = []
     const provider: typeof payments.provider = {
       ...payments.provider,
-      listPayments(query, options) {
+      async *listPayments(query, options) {
         if ('from' in query) ranges.push(query)
-        return payments.provider.listPayments(query, options)
+        for await (const each of payments.provider.listPayments(query, options)) {
+          const isOurs = each.providerPaymentId === recentId && childIds.length > 0
+          yield isOurs ? { ...each, childIds } : each
+        }
       },
     }
     const reads = (payment: string) => np.count(`GET /payment/${payment}`)
@@ -164,6 +168,12 @@ describe('due orders', () => {
     // What no list of this time tells is asked for by itself; what it tells as it is known is not.
     expect([reads(id) - ofOld, reads(recentId) - ofRecent]).toEqual([1, 0])
     expect(await order(recent.order_id)).toMatchObject({ last_check_result: 'payment_found' })
+    // A deposit to its address is news, though nothing else has changed.
+    childIds = ['77']
+    clock.advance(MINUTE)
+    await allDue()
+    await checkDueOrders(kernel, provider, { signal })
+    expect(reads(recentId) - ofRecent).toBe(1)
     np.move(recentId, { status: 'finished', share: 1 })
     clock.advance(MINUTE)
     await allDue()
