@@ -31,6 +31,8 @@ export function AuthView() {
   }, [goesOn, wanted])
   if (goesOn) return <main className="page min-h-screen" id="contenuto" aria-busy="true" />
   return (
+    // Nothing to act on: whoever comes to a field has its rules fetched.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <main
       className="page grid min-h-[640px] grid-cols-[minmax(0,1fr)_440px] gap-[72px] pt-9 max-[1139px]:grid-cols-1 max-[820px]:min-h-0 max-[820px]:pt-5"
       id="contenuto"
