@@ -41,6 +41,8 @@ export async function eraseAccounts(
 ): Promise<Record<string, number>> {
   const ids = accounts.map(({ account_id }) => account_id)
   const erased: Record<string, number> = {}
+  // A plan kept from small accounts reads a whole table for each row of a large one.
+  await tx`set local plan_cache_mode = force_custom_plan`
   for (const table of tables) erased[table] = await emptyOf(tx, table, ids)
   await keepTraces(tx, kernel, accounts, at)
   await removeToken(tx, traderId)
