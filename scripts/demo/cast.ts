@@ -66,8 +66,9 @@ export const thisWeek: StoryTime = 57 * 7 * DAY
 const lapsing = 30
 const monthByMonth: Buying = { first: 'basic_monthly', renews: 'basic_monthly', coin: 'usdtbsc', daysAhead: 5 }
 
-/** The one that says real on a server of demo accounts. */
+/** The one that says real on a server of demo accounts. It came lately, and its review is young. */
 const pretender = 8
+const pretending: StoryTime = thisWeek - 2 * DAY
 
 /** Who plays: about fifty accounts, decided by the seed alone. */
 export function castRoles(random: Random): Role[] {
@@ -81,7 +82,8 @@ export function castRoles(random: Random): Role[] {
     const currency = currencyOf(broker, person, own)
     const base: Style = styles[part.style]
     const newcomer = index % 13 === 5
-    const connected = Math.round(thisWeek - (newcomer ? own.between(4, 40) : own.between(100, 280)) * DAY)
+    const usual = Math.round(thisWeek - (newcomer ? own.between(4, 40) : own.between(100, 280)) * DAY)
+    const connected = index === pretender ? pretending : usual
     // Half of them traded before they came: that part is imported, not witnessed.
     const before = own.pick([0.1, 0.1, 20, 60, 120]) * own.between(0.5, 1) * DAY
     // One of seven is a demo account; one more hides that it is.
