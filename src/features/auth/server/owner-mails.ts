@@ -48,7 +48,7 @@ function wordsOf(notice: Notice, owner: Owner, appUrl: string, when: string): { 
     case 'recovery_code_used':
       return {
         subject: 'È stato usato un codice di recupero',
-        text: `All’account ${name} è stato usato un codice di recupero ${when}. ${left(notice.left)}\n\n${notMe(appUrl)}`,
+        text: `Per l’account ${name} è stato usato un codice di recupero ${when}. ${left(notice.left)}\n\n${notMe(appUrl)}`,
       }
     case 'recovery_codes_renewed':
       return {
@@ -58,7 +58,7 @@ function wordsOf(notice: Notice, owner: Owner, appUrl: string, when: string): { 
     case 'new_device':
       return {
         subject: 'Nuovo accesso al tuo account',
-        text: `All’account ${name} è entrato un dispositivo che non conoscevamo: ${notice.device}, ${when}.\n\nSe sei stato tu non devi fare nulla.\n${notMe(appUrl)}`,
+        text: `Nell’account ${name} è entrato un dispositivo che non conoscevamo: ${notice.device}, ${when}.\n\nSe sei stato tu non devi fare nulla.\n${notMe(appUrl)}`,
       }
   }
 }

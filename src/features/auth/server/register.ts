@@ -104,8 +104,8 @@ async function tellOwner(kernel: Kernel, owner: EmailOwner, now: string): Promis
 function registrationMail(site: string): string {
   return [
     'Ciao,',
-    'qualcuno ha provato a registrarsi su TopTrader con questo indirizzo email. Un conto con questo indirizzo c’è già: non ne è stato creato un altro e nulla è cambiato.',
-    `Se sei stato tu, accedi con il tuo conto: ${site}/?view=auth\nSe non ricordi la password: ${site}/?view=auth&form=forgot`,
+    'qualcuno ha provato a registrarsi su TopTrader con questo indirizzo email. Un account con questo indirizzo c’è già: non ne è stato creato un altro e nulla è cambiato.',
+    `Se sei stato tu, accedi con il tuo account: ${site}/?view=auth\nSe non ricordi la password: ${site}/?view=auth&form=forgot`,
     `Se non sei stato tu, non devi fare nulla. Se non riesci ad accedere, scrivici: ${site}/?view=contacts`,
     'TopTrader',
   ].join('\n\n')
