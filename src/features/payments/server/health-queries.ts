@@ -43,7 +43,7 @@ export async function noteSilence(sql: Sql, provider: string, { at, now }: { at:
        set silent_since = case when h.silent_until between ${at}::timestamptz - ${gap}::interval and ${now}
                                then least(h.silent_since, ${at}) else ${at} end,
            silent_until = case when h.silent_until <= ${now} then greatest(h.silent_until, ${at}) else ${at} end
-     where h.last_answer_at is null or h.last_answer_at < ${at} or h.last_answer_at > ${now}`
+     where h.last_answer_at is null or h.last_answer_at <= ${at} or h.last_answer_at > ${now}`
 }
 
 const gap = `${silenceGapMs} milliseconds`

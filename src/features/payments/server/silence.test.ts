@@ -19,7 +19,7 @@ const deaf = await testApp(kernel, (each) =>
 const server = (timeoutMs: number = quick.timeoutMs) =>
   createPayments(kernel, { provider: createProvider(kernel, { ...quick, timeoutMs, breakMs: 1 }) })
 /** Where it hangs that is waited out many times. */
-const serverFor = (shape: unknown) => server(shape === 'hang' ? 100 : undefined)
+const serverFor = (shape: unknown) => server(shape === 'hang' ? 50 : undefined)
 
 /** Settles each minute. @returns after how many the order was active; null where it never was */
 async function minutesUntilActive(orderId: string, most: number, its = server()): Promise<number | null> {
@@ -92,7 +92,7 @@ test.each([500, 'html403', 'html200', 'html404', 'redirect', 'hang', 'reset', re
     expect(causes.filter((cause) => cause === `review:${orderId}:${first}:unread_claim`)).toHaveLength(1)
     for (const id of forged) np.contradict(id, 'missing')
   },
-  60_000,
+  180_000,
 )
 
 test.each([500, 429, 'html', 'html403', 'html200', 'html404', 'redirect', 'hang', 'reset', 'truncated'] as const)(
@@ -107,7 +107,7 @@ test.each([500, 429, 'html', 'html403', 'html200', 'html404', 'redirect', 'hang'
     const states = await Promise.all(waiting.map(async (orderId) => (await scene.order(orderId)).state))
     expect(new Set(states)).toEqual(new Set(['paid']))
   },
-  60_000,
+  180_000,
 )
 
 test('case 53: a key that is refused is no silence, and does not end one', async () => {
