@@ -187,7 +187,7 @@ describe('our own reading', () => {
         await its.settle()
         clock.advance(MINUTE)
       }
-      // The payment and one that it is compared with, now and after a quarter of an hour.
+      // The payment and one that it is compared with, of each of the two servers.
       expect(asked() - before).toBeLessThanOrEqual(4)
     } finally {
       np.recover()
