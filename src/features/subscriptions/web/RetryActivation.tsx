@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { noteTold } from '#features/payments/web/remembered.ts'
-import { recentOrder, retryActivation, type Retry } from '#features/payments/web/retry.ts'
+import type { Retry } from '#features/payments/web/retry.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -13,6 +13,9 @@ interface RetryActivationProps {
   onActivated: () => void
 }
 
+const text = 'Errore nel ripristino attivazione'
+const unasked: Retry = { tone: 'danger', lead: text, rest: '', text, activated: false, orderId: null }
+
 /** Who paid and sees no plan asks again: the provider is asked, and its answer said in the product's sentences. */
 export function RetryActivation({ traderId, payments, onActivated }: RetryActivationProps) {
   const [isAsking, setAsking] = useState(false)
@@ -20,7 +23,11 @@ export function RetryActivation({ traderId, payments, onActivated }: RetryActiva
   async function ask() {
     setAsking(true)
     setAnswer(null)
-    const retry = await retryActivation(recentOrder([...payments], traderId))
+    // Few ever ask: what it takes comes with the click.
+    const retry = await import('#features/payments/web/retry.ts').then(
+      ({ recentOrder, retryActivation }) => retryActivation(recentOrder([...payments], traderId)),
+      () => unasked,
+    )
     setAsking(false)
     if (!retry.activated) return setAnswer(retry)
     // An active plan changes the card, and this goes with it.

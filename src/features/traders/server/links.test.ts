@@ -175,7 +175,7 @@ describe('links of a profile', () => {
     })
     expect(answer.statusCode).toBe(422)
     expect(answer.json<{ fields: object }>().fields).toEqual({
-      'links.telegram': 'Il link deve portare a t.me o telegram.me o telegram.org.',
+      'links.telegram': 'Il link deve portare a t.me, telegram.me o telegram.org.',
       'links.broker': 'Il link deve iniziare con https://',
       'links.copy_trading': 'Il link è troppo lungo: al massimo 300 caratteri.',
       'links.myfxbook': 'Il link deve portare a myfxbook.com.',
