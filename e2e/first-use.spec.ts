@@ -13,13 +13,20 @@ test('somebody new gets from the first page to a connected advisor by keyboard a
   request,
 }) => {
   const server = 'Pepperstone-Edge07'
-  await test.step('one trader of that broker is here already', async () => {
-    const other = await registered(request, { ...person('ugo.leone', 'Ugo Leone', '51230301'), broker_server: server })
-    const sent = await request.post('/api/ea/sync', {
-      headers: { authorization: `Bearer ${await advisorToken(request, other)}` },
-      data: syncRequestOf({ now: Date.now(), login: '51230301', server, balance: 1000 }),
-    })
-    expect(await sent.json()).toMatchObject({ ok: true })
+  await test.step('three traders of that broker are here already', async () => {
+    for (const [name, login] of [
+      ['ugo', '51230301'],
+      ['lia', '51230303'],
+      ['ivo', '51230304'],
+    ] as const) {
+      const leone = person(`${name}.leone`, `Leone di ${name}`, login)
+      const other = await registered(request, { ...leone, broker_server: server })
+      const sent = await request.post('/api/ea/sync', {
+        headers: { authorization: `Bearer ${await advisorToken(request, other)}` },
+        data: syncRequestOf({ now: Date.now(), login, server, balance: 1000 }),
+      })
+      expect(await sent.json()).toMatchObject({ ok: true })
+    }
   })
 
   /** What is pressed to get on: each link, button and form sent, on the provider's page too. What is typed is none. */
