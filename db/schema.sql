@@ -628,6 +628,94 @@ create table session (
 CREATE INDEX session_last_used ON public.session USING btree (last_used_at);
 CREATE INDEX session_trader ON public.session USING btree (trader_id);
 
+create table showcase (
+  showcase_id uuid not null,
+  trader_id uuid not null,
+  status text not null,
+  latest_version integer not null,
+  submitted_version integer,
+  published_version integer,
+  published_at timestamp with time zone,
+  views_count bigint not null default 0,
+  clicks_count bigint not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint showcase_pkey PRIMARY KEY (showcase_id),
+  constraint showcase_trader_id_key UNIQUE (trader_id),
+  constraint showcase_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending_review'::text, 'published'::text, 'published_with_pending'::text, 'changes_requested'::text, 'rejected'::text])))
+);
+
+create table showcase_click_day (
+  showcase_id uuid not null,
+  day date not null,
+  type text not null,
+  target text not null,
+  position smallint not null,
+  clicks integer not null default 0,
+  constraint showcase_click_day_pkey PRIMARY KEY (showcase_id, day, type, target, "position")
+);
+
+create table showcase_day (
+  showcase_id uuid not null,
+  day date not null,
+  views integer not null default 0,
+  visitors integer not null default 0,
+  clicks integer not null default 0,
+  constraint showcase_day_pkey PRIMARY KEY (showcase_id, day)
+);
+
+create table showcase_event (
+  event_id bigint not null generated always as identity,
+  showcase_id uuid not null,
+  at timestamp with time zone not null,
+  actor uuid,
+  event text not null,
+  from_status text,
+  to_status text not null,
+  version integer not null,
+  message text,
+  constraint showcase_event_pkey PRIMARY KEY (event_id)
+);
+CREATE INDEX showcase_event_of_showcase ON public.showcase_event USING btree (showcase_id, event_id);
+
+create table showcase_file (
+  file_key text not null,
+  trader_id uuid not null,
+  kind text not null,
+  name text not null,
+  bytes integer not null,
+  created_at timestamp with time zone not null,
+  constraint showcase_file_pkey PRIMARY KEY (file_key),
+  constraint showcase_file_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'pdf'::text])))
+);
+CREATE INDEX showcase_file_of_trader ON public.showcase_file USING btree (trader_id);
+
+create table showcase_source_day (
+  showcase_id uuid not null,
+  day date not null,
+  source text not null,
+  views integer not null default 0,
+  clicks integer not null default 0,
+  constraint showcase_source_day_pkey PRIMARY KEY (showcase_id, day, source)
+);
+
+create table showcase_version (
+  showcase_id uuid not null,
+  version integer not null,
+  content jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint showcase_version_pkey PRIMARY KEY (showcase_id, version)
+);
+
+create table showcase_visit (
+  day date not null,
+  showcase_id uuid not null,
+  visitor bytea not null,
+  target text not null,
+  counted_at timestamp with time zone not null,
+  constraint showcase_visit_pkey PRIMARY KEY (day, showcase_id, visitor, target)
+);
+
 create table subscription (
   subscription_id uuid not null,
   trader_id uuid not null,
@@ -756,6 +844,12 @@ CREATE INDEX trading_account_of_trader ON public.trading_account USING btree (tr
 CREATE INDEX trading_account_released ON public.trading_account USING btree (released_to) WHERE (released_to IS NOT NULL);
 CREATE UNIQUE INDEX trading_account_trader ON public.trading_account USING btree (trader_id) WHERE (closed_at IS NULL);
 
+create table visitor_key (
+  day date not null,
+  key bytea not null,
+  constraint visitor_key_pkey PRIMARY KEY (day)
+);
+
 alter table account_closing add constraint account_closing_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
 
 alter table account_integrity add constraint account_integrity_account_id_fkey FOREIGN KEY (account_id) REFERENCES trading_account(account_id) ON DELETE CASCADE;
@@ -815,6 +909,22 @@ alter table sandbox_payment add constraint sandbox_payment_parent_payment_id_fke
 alter table second_factor add constraint second_factor_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
 
 alter table session add constraint session_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
+
+alter table showcase add constraint showcase_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
+
+alter table showcase_click_day add constraint showcase_click_day_showcase_id_fkey FOREIGN KEY (showcase_id) REFERENCES showcase(showcase_id) ON DELETE CASCADE;
+
+alter table showcase_day add constraint showcase_day_showcase_id_fkey FOREIGN KEY (showcase_id) REFERENCES showcase(showcase_id) ON DELETE CASCADE;
+
+alter table showcase_event add constraint showcase_event_showcase_id_fkey FOREIGN KEY (showcase_id) REFERENCES showcase(showcase_id) ON DELETE CASCADE;
+
+alter table showcase_file add constraint showcase_file_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
+
+alter table showcase_source_day add constraint showcase_source_day_showcase_id_fkey FOREIGN KEY (showcase_id) REFERENCES showcase(showcase_id) ON DELETE CASCADE;
+
+alter table showcase_version add constraint showcase_version_showcase_id_fkey FOREIGN KEY (showcase_id) REFERENCES showcase(showcase_id) ON DELETE CASCADE;
+
+alter table showcase_visit add constraint showcase_visit_showcase_id_fkey FOREIGN KEY (showcase_id) REFERENCES showcase(showcase_id) ON DELETE CASCADE;
 
 alter table subscription add constraint subscription_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id);
 

@@ -62,6 +62,21 @@ export const errors = {
   IMAGE_UNREADABLE: [422, 'L’immagine è danneggiata o incompleta: scegline un’altra.'],
   IMAGE_TOO_WIDE: [422, 'L’immagine è troppo grande: al massimo 8.000 pixel per lato e 40 megapixel in tutto.'],
   STORAGE_FULL: [503, 'Lo spazio per i file è esaurito: l’immagine non è stata salvata. Riprova più tardi.'],
+  DIAMOND_REQUIRED: [403, 'Per la vetrina serve un abbonamento Diamond attivo.'],
+  SHOWCASE_NOT_FOUND: [404, 'Vetrina non trovata'],
+  SHOWCASE_EXISTS: [409, 'Hai già una vetrina: modifica quella che c’è.'],
+  SHOWCASE_CHANGED: [
+    409,
+    'Nel frattempo la vetrina è stata salvata altrove: confronta le due versioni e scegli quale tenere.',
+  ],
+  SHOWCASE_MOVE_REFUSED: [409, 'Nello stato attuale della vetrina questa operazione non è possibile.'],
+  PDF_UNSUPPORTED: [415, 'Solo file PDF sono supportati'],
+  PDF_TOO_LARGE: [413, 'File troppo grande. Massimo 10MB'],
+  PDF_REFUSED: [
+    422,
+    'Il PDF contiene elementi attivi, è protetto o è danneggiato: salvane una copia semplice e carica quella.',
+  ],
+  UPLOAD_QUOTA: [409, 'Hai raggiunto il limite di 20 file o 50 MB: togli quelli che non usi e riprova.'],
   EXPORT_RUNNING: [409, 'Un’esportazione dei tuoi dati è già in corso: attendi che finisca.'],
   SUBSCRIPTION_REQUIRED: [403, 'Serve un abbonamento Basic Leaderboard attivo.'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>

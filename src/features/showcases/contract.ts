@@ -1,0 +1,325 @@
+import * as z from 'zod/mini'
+import { connectionStatuses, platforms, verificationLevel } from '#features/leaderboard/contract.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { count, day, instant, integerText, percent, printable } from '#shared/wire.ts'
+import { showcaseStatuses } from './rules/moves.ts'
+
+export const showcaseSorts = ['roi_30', 'rank', 'win_rate', 'trades', 'newest', 'views'] as const
+export const tradingStyles = ['scalping', 'intraday', 'swing', 'position'] as const
+export const riskLevels = ['low', 'medium', 'high'] as const
+export const ctaStyles = ['primary', 'secondary', 'success', 'other'] as const
+
+export const linkNames = [
+  'myfxbook_url',
+  'fxblue_url',
+  'mql5_signal_url',
+  'telegram_url',
+  'discord_url',
+  'website_url',
+  'broker_referral_url',
+] as const
+export type LinkName = (typeof linkNames)[number]
+
+const url = z.nullable(z.string())
+
+/** What an owner writes. Texts of a draft may be empty; addresses are null where there are none. */
+export const showcaseContent = z.object({
+  profile: z.object({
+    display_name: z.string(),
+    subtitle: z.string(),
+    description: z.string(),
+    bio_extended: z.nullable(z.string()),
+    profile_image_url: url,
+    cover_image_url: url,
+  }),
+  links: z.object({
+    myfxbook_url: url,
+    fxblue_url: url,
+    mql5_signal_url: url,
+    telegram_url: url,
+    discord_url: url,
+    website_url: url,
+    broker_referral_url: url,
+  }),
+  content: z.object({
+    services: z.array(z.string()),
+    promotional_images: z.array(z.string()),
+    video_url: url,
+    pdf_download_url: url,
+    pdf_title: z.nullable(z.string()),
+  }),
+  cta_buttons: z.array(z.object({ text: z.string(), url, style: z.enum(ctaStyles) })),
+  testimonials: z.array(z.object({ author_name: z.string(), content: z.string(), image_url: url })),
+})
+export type ShowcaseContent = z.output<typeof showcaseContent>
+
+const owner = {
+  trader_id: z.string(),
+  trader_username: z.string(),
+  trader_name: z.string(),
+  trader_info: z.object({ display_name: z.string(), is_diamond: z.boolean(), is_admin: z.boolean() }),
+  country: z.string(),
+  /** Of the ranking; null without a place. */
+  current_rank: z.nullable(count),
+  verification_level: z.nullable(verificationLevel),
+  is_ea_verified: z.boolean(),
+  is_real_account: z.boolean(),
+  platform_type: z.nullable(z.enum(platforms)),
+  trading_style: z.nullable(z.enum(tradingStyles)),
+  risk_level: z.nullable(z.enum(riskLevels)),
+}
+
+/** Verified figures, as the profile has them; percent. */
+const performance = z.object({
+  /** 90 days, deposits and withdrawals removed. */
+  roi_percentage: percent,
+  roi_30: percent,
+  roi_total: percent,
+  win_rate: percent,
+  total_trades: z.nullable(count),
+  drawdown_max: percent,
+})
+const kpi = z.object({ roi_30_days: percent, win_rate: percent })
+
+export const showcaseCard = z.object({
+  showcase_id: z.string(),
+  /** The subtitle. */
+  title: z.string(),
+  description: z.string(),
+  /** The bio of the account. */
+  bio_short: z.nullable(z.string()),
+  avatar_url: url,
+  banner_url: url,
+  ...owner,
+  services: z.array(z.string()),
+  kpi,
+  performance,
+  views_count: count,
+  published_at: instant,
+  updated_at: instant,
+})
+export type ShowcaseCard = z.output<typeof showcaseCard>
+
+/** `cursor` goes on from an answer's `next_cursor`. Highest first, but `rank` lowest first; unknown figures last; ties by rank, then age. */
+export const showcasesQuery = z.object({
+  t: z.optional(z.string()),
+  r: z.optional(z.string()),
+  trading_style: z.optional(z.enum(tradingStyles)),
+  risk_level: z.optional(z.enum(riskLevels)),
+  platform: z.optional(z.enum(platforms)),
+  sort_by: z.optional(z.enum(showcaseSorts)),
+  q: z.optional(z.string().check(printable, z.maxLength(100))),
+  limit: z.optional(integerText(1, 100)),
+  cursor: z.optional(z.string().check(z.maxLength(400))),
+})
+
+export const listShowcases = endpoint({
+  method: 'GET',
+  path: '/api/showcases',
+  access: 'public',
+  summary: 'Vetrine pubbliche dei trader con Diamond attivo',
+  query: showcasesQuery,
+  response: z.object({
+    showcases: z.array(showcaseCard),
+    total: count,
+    next_cursor: z.nullable(z.string()),
+    generated_at: instant,
+  }),
+  errors: ['VALIDATION', 'UNAVAILABLE'],
+})
+
+const showcase = z.object({
+  ...showcaseCard.shape,
+  status: z.enum(showcaseStatuses),
+  published_at: z.nullable(instant),
+  created_at: instant,
+  bio_extended: z.nullable(z.string()),
+  clicks_count: count,
+  profile: showcaseContent.shape.profile,
+  links: showcaseContent.shape.links,
+  content: showcaseContent.shape.content,
+  cta_buttons: showcaseContent.shape.cta_buttons,
+  testimonials: showcaseContent.shape.testimonials,
+  /** What the owner cannot edit: where the figures come from, and risk beside return. */
+  verified: z.nullable(
+    z.object({
+      since: z.nullable(instant),
+      days_count: z.nullable(count),
+      last_ea_sync: z.nullable(instant),
+      status: z.enum(connectionStatuses),
+      ranked_traders: count,
+      roi_30: percent,
+      roi_90: percent,
+      roi_total: percent,
+      drawdown_max: percent,
+      current_drawdown: percent,
+      /** Symbols traded most, at most five. */
+      symbols: z.array(z.string()),
+      /** Codes of public findings: `docs/integrity.md`. */
+      flags: z.array(z.string()),
+      /** Growth index by day of the last 90 days, oldest first. */
+      growth: z.array(z.object({ date: day, index: z.number() })),
+    }),
+  ),
+  /** The owner's or an admin's look, with what waits merged in. */
+  owner_preview: z.boolean(),
+  pending_changes: z.nullable(z.unknown()),
+  has_myfxbook: z.boolean(),
+  myfxbook_url: url,
+})
+export type Showcase = z.output<typeof showcase>
+
+const showcaseId = z.object({ showcase_id: z.guid('L’identificativo della vetrina non è valido.') })
+
+export const getShowcase = endpoint({
+  method: 'GET',
+  path: '/api/showcases/:showcase_id',
+  access: 'optional',
+  summary: 'Una vetrina pubblica; il proprietario e gli amministratori vedono anche le modifiche in attesa',
+  params: showcaseId,
+  query: z.object({
+    /** Host or place that the visitor came from, for the owner's figures. */
+    source: z.optional(z.string().check(z.maxLength(253))),
+  }),
+  response: showcase,
+  errors: ['SHOWCASE_NOT_FOUND', 'UNAVAILABLE'],
+})
+
+/** What the editor sends; bounds and addresses are checked by `rules/content.ts`, more strictly where it is handed in. */
+const showcaseBody = z.object({
+  profile: z.optional(z.unknown()),
+  links: z.optional(z.unknown()),
+  content: z.optional(z.unknown()),
+  cta_buttons: z.optional(z.unknown()),
+  testimonials: z.optional(z.unknown()),
+  /** False keeps a private draft. */
+  submit: z._default(z.boolean(), true),
+  /** The version that the change was made on; another one in the meantime is 409. */
+  version: z.optional(z.int()),
+})
+
+const claim = z.object({
+  /** Path of the text: `profile.description`, `testimonials.0.content`. */
+  field: z.string(),
+  kind: z.enum(['promise', 'number']),
+  words: z.string(),
+  about: z.nullable(z.enum(['roi', 'win_rate', 'max_drawdown', 'trades'])),
+  claimed: z.nullable(z.number()),
+  verified: z.nullable(z.number()),
+})
+export type ShowcaseClaim = z.output<typeof claim>
+
+const saved = z.object({
+  message: z.string(),
+  showcase_id: z.string(),
+  status: z.enum(showcaseStatuses),
+  version: count,
+  /** Promises and numbers that the register does not confirm. */
+  claims: z.array(claim),
+})
+
+export const createShowcase = endpoint({
+  method: 'POST',
+  path: '/api/showcases/create',
+  access: 'user',
+  summary: 'Crea la propria vetrina e la invia in revisione, o ne salva la bozza',
+  body: showcaseBody,
+  response: saved,
+  status: 201,
+  errors: ['UNAUTHENTICATED', 'DIAMOND_REQUIRED', 'ACCOUNT_NOT_BOUND', 'SHOWCASE_EXISTS', 'VALIDATION'],
+})
+
+export const updateShowcase = endpoint({
+  method: 'PUT',
+  path: '/api/showcase/:showcase_id',
+  aliases: [{ method: 'PUT', path: '/api/showcases/:showcase_id' }],
+  access: 'user',
+  summary: 'Cambia la propria vetrina',
+  params: showcaseId,
+  body: showcaseBody,
+  response: saved,
+  errors: ['UNAUTHENTICATED', 'DIAMOND_REQUIRED', 'FORBIDDEN', 'SHOWCASE_NOT_FOUND', 'SHOWCASE_CHANGED', 'VALIDATION'],
+})
+
+export const deleteShowcase = endpoint({
+  method: 'DELETE',
+  path: '/api/showcases/:showcase_id',
+  access: 'user',
+  summary: 'Elimina la propria vetrina con i suoi file; un amministratore, quella di chiunque',
+  params: showcaseId,
+  response: z.object({ message: z.string() }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'SHOWCASE_NOT_FOUND'],
+})
+
+/** Judges texts without saving anything: shown to the owner before the texts are handed in. */
+export const checkClaims = endpoint({
+  method: 'POST',
+  path: '/api/my-showcase/claims',
+  access: 'user',
+  summary: 'Promesse e numeri dei testi che il registro non conferma',
+  body: showcaseBody,
+  response: z.object({ claims: z.array(claim) }),
+  errors: ['UNAUTHENTICATED', 'VALIDATION'],
+})
+
+export const getMyShowcase = endpoint({
+  method: 'GET',
+  path: '/api/my-showcase',
+  access: 'user',
+  summary: 'La propria vetrina, con i messaggi della moderazione',
+  response: z.object({
+    error: z.nullable(z.string()),
+    message: z.nullable(z.string()),
+    has_connected_account: z.boolean(),
+    is_diamond: z.boolean(),
+    is_admin: z.boolean(),
+    has_access: z.boolean(),
+    trader_info: z.object({
+      trader_id: z.string(),
+      username: z.string(),
+      display_name: z.string(),
+      bio: z.nullable(z.string()),
+      myfxbook_url: url,
+    }),
+    kpi: z.object({
+      roi_30_days: percent,
+      drawdown_percentage: percent,
+      win_rate: percent,
+      total_trades: z.nullable(count),
+      current_rank: z.nullable(count),
+    }),
+    /** With the latest version's content, which the editor opens. */
+    showcase: z.nullable(
+      z.object({
+        ...showcase.shape,
+        version: count,
+        submitted_version: z.nullable(count),
+        published_version: z.nullable(count),
+        /** Anybody can open it now. */
+        is_public: z.boolean(),
+        /** A private draft is newer than what was handed in. */
+        has_draft: z.boolean(),
+      }),
+    ),
+    owner_preview: z.boolean(),
+    /** Newest first. */
+    moderation_messages: z.array(
+      z.object({ created_at: instant, message: z.string(), event: z.enum(['request_changes', 'reject']) }),
+    ),
+    diamond_status: z.object({ expired: z.boolean(), expired_date: z.nullable(instant) }),
+    can_create_showcase: z.boolean(),
+    can_edit_showcase: z.boolean(),
+  }),
+  errors: ['UNAUTHENTICATED'],
+})
+
+/** The same rule as `getMyShowcase`, for the own id only; nothing of ours calls it. */
+export const testShowcase = endpoint({
+  method: 'GET',
+  path: '/api/test-showcase/:trader_id',
+  access: { own: 'params.trader_id' },
+  summary: 'Se la propria vetrina è accessibile: should_have_access YES o NO',
+  params: z.object({ trader_id: z.string() }),
+  response: z.object({ should_have_access: z.enum(['YES', 'NO']) }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+})

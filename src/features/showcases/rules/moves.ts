@@ -1,0 +1,51 @@
+/** The showcase's states and moves: `docs/showcases.md`, states. The server refuses by this table, screens disable by it. */
+
+export const showcaseStatuses = [
+  'draft',
+  'pending_review',
+  'published',
+  'published_with_pending',
+  'changes_requested',
+  'rejected',
+] as const
+export type ShowcaseStatus = (typeof showcaseStatuses)[number]
+
+/** `submit` hands a version in; `save` keeps a private one and leaves the state as it is. */
+export const showcaseEvents = ['save', 'submit', 'approve', 'request_changes', 'reject'] as const
+export type ShowcaseEvent = (typeof showcaseEvents)[number]
+
+type Moves = Readonly<Record<ShowcaseStatus, Partial<Record<ShowcaseEvent, ShowcaseStatus>>>>
+
+const moves: Moves = {
+  draft: { submit: 'pending_review' },
+  pending_review: {
+    submit: 'pending_review',
+    approve: 'published',
+    request_changes: 'changes_requested',
+    reject: 'rejected',
+  },
+  published: { submit: 'published_with_pending' },
+  published_with_pending: {
+    submit: 'published_with_pending',
+    approve: 'published',
+    request_changes: 'changes_requested',
+    reject: 'rejected',
+  },
+  changes_requested: { submit: 'pending_review' },
+  rejected: { submit: 'pending_review' },
+}
+
+/**
+ * Where an event leads, null where the table lacks the move.
+ * @param wasPublished an approved version exists: it stays public, whatever waits
+ */
+export function statusAfter(
+  status: ShowcaseStatus | null,
+  event: ShowcaseEvent,
+  wasPublished: boolean,
+): ShowcaseStatus | null {
+  if (status === null) return event === 'save' ? 'draft' : event === 'submit' ? 'pending_review' : null
+  if (event === 'save') return status
+  const next = moves[status][event] ?? null
+  return next === 'pending_review' && wasPublished ? 'published_with_pending' : next
+}
