@@ -120,7 +120,8 @@ export function tagPublicAnswers(
 ): void {
   if (reply.statusCode !== 200 || typeof payload !== 'string' || reply.hasHeader('etag')) return done(null, payload)
   const { endpoint } = request.routeOptions.config
-  if (endpoint?.method !== 'GET' || endpoint.access !== 'public') return done(null, payload)
+  const same = endpoint?.access === 'public' || (endpoint?.access === 'optional' && request.session === null)
+  if (endpoint?.method !== 'GET' || !same) return done(null, payload)
   const tag = createHash('sha256').update(payload).digest('base64url').slice(0, 27)
   reply.header('etag', `"${tag}"`)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')

@@ -77,7 +77,8 @@ export function sendFinished(request: FastifyRequest, reply: FastifyReply, bytes
   const brotli = takesBrotli(request.headers['accept-encoding'])
   reply.header('etag', brotli ? `"${bytes.tag}-br"` : `"${bytes.tag}"`)
   reply.header('cache-control', bytes.cacheControl)
-  reply.header('vary', 'accept-encoding')
+  const optional = request.routeOptions.config.endpoint?.access === 'optional'
+  reply.header('vary', optional ? 'accept-encoding, authorization' : 'accept-encoding')
   if (bytes.status === 200 && holdsTag(request, bytes.tag)) return reply.code(304).send()
   reply.code(bytes.status).type(bytes.type)
   if (brotli) reply.header('content-encoding', 'br')

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { handle } from './http.ts'
 import { testApp } from './testing/app.ts'
 import { testKernel } from './testing/kernel.ts'
+import { person } from './testing/people.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const echo = endpoint({
@@ -29,9 +30,12 @@ const read = endpoint({
 const broken = endpoint({ ...read, path: '/api/broken', summary: 'Fails' })
 const wrong = endpoint({ ...read, path: '/api/wrong', summary: 'Breaks its own schema' })
 
+const greet = endpoint({ ...read, path: '/api/greet', access: 'optional', summary: 'Answers more to whom it knows' })
+
 const app = await testApp(kernel, (server) => {
   handle(server, kernel, echo, ({ body }) => ({ ...body, secret: 'never leaves' }))
   handle(server, kernel, read, () => ({ text: 'ciao' }))
+  handle(server, kernel, greet, ({ session }) => ({ text: `ciao ${session?.username ?? 'a tutti'}` }))
   handle(server, kernel, broken, () => {
     throw new Error('select password from trader')
   })
@@ -113,4 +117,46 @@ test('no token reaches the log', async () => {
   const token = 'Bearer segretissimo0123456789012345678901234567'
   await app.inject({ method: 'GET', url: '/api/read?token=segretissimo', headers: { authorization: token } })
   expect(JSON.stringify(kernel.lines)).not.toContain('segretissimo')
+})
+
+describe('an optional session', () => {
+  const greeting = (headers: Record<string, string> = {}) => app.inject({ url: '/api/greet', headers })
+
+  test('is recognised, and what it is answered is kept nowhere', async () => {
+    const anna = await person(kernel, 'anna')
+    const answer = await greeting(anna.headers)
+    expect(answer.json()).toEqual({ text: 'ciao anna' })
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      vary: expect.stringContaining('authorization'),
+    })
+    expect(answer.headers['etag']).toBeUndefined()
+  })
+
+  test.each([
+    ['none', {}],
+    ['a dead one', { authorization: `Bearer ${'0'.repeat(43)}` }],
+    ['no token', { authorization: 'Basic abc' }],
+  ])('%s: as anybody, with an ETag', async (_name, headers) => {
+    const answer = await greeting(headers)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ text: 'ciao a tutti' })
+    expect(answer.headers['vary']).toContain('authorization')
+    const again = await greeting({ ...headers, 'if-none-match': String(answer.headers['etag']) })
+    expect(again.statusCode).toBe(304)
+  })
+
+  test('while the database is away everybody is nobody', async () => {
+    const berta = await person(kernel, 'berta')
+    const away = {
+      ...kernel,
+      sql: (() => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))) as never,
+    }
+    const lonely = await testApp(kernel, (server) => {
+      handle(server, away, greet, ({ session }) => ({ text: `ciao ${session?.username ?? 'a tutti'}` }))
+    })
+    const answer = await lonely.inject({ url: '/api/greet', headers: berta.headers })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ text: 'ciao a tutti' })
+  })
 })

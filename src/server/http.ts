@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '#shared/access.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import { isDatabaseAway } from './database.ts'
 import { fail } from './failure.ts'
 import type { Kernel } from './kernel.ts'
 import { bearerToken, readSession, type Session } from './session.ts'
@@ -19,7 +20,7 @@ export interface Call<E extends Endpoint> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  session: E['access'] extends 'public' | 'ea' ? null : Session
+  session: E['access'] extends 'public' | 'ea' ? null : E['access'] extends 'optional' ? Session | null : Session
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -47,7 +48,9 @@ export function handle<const E extends Endpoint>(
       schema: {
         summary: endpoint.summary,
         tags: [path.split('/')[2] ?? 'api'],
-        ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
+        ...(endpoint.access === 'public'
+          ? {}
+          : { security: [...(endpoint.access === 'optional' ? [{}] : []), { bearer: [] }] }),
         ...(endpoint.params && { params: endpoint.params }),
         ...(endpoint.query && { querystring: endpoint.query }),
         ...(endpoint.body && { body: endpoint.body }),
@@ -68,7 +71,9 @@ export function handle<const E extends Endpoint>(
         const { params, query, body, session } = request
         const answer = await handler({ params, query, body, session, request, reply } as Call<E>)
         if (reply.sent || answer === reply) return reply
-        if (endpoint.method !== 'GET' || endpoint.access !== 'public') reply.header('cache-control', 'no-store')
+        if (endpoint.access === 'optional') reply.header('vary', 'authorization')
+        const same = endpoint.access === 'public' || (endpoint.access === 'optional' && session === null)
+        if (endpoint.method !== 'GET' || !same) reply.header('cache-control', 'no-store')
         return reply.code(status).send(answer)
       },
     })
@@ -77,8 +82,18 @@ export function handle<const E extends Endpoint>(
 
 /** Finds out who makes a request, and refuses whom the endpoint does not admit. */
 async function recognise(kernel: Kernel, access: Access, request: FastifyRequest): Promise<void> {
+  if (access === 'optional') {
+    request.session = await authenticate(kernel, request).catch(nobodyWhileAway)
+    return
+  }
   request.session = await authenticate(kernel, request)
   admit(access, request)
+}
+
+/** What everybody may read is answered as to anybody while the database is away, also to whoever is signed in. */
+function nobodyWhileAway(error: unknown): null {
+  if (isDatabaseAway(error)) return null
+  throw error
 }
 
 /** A form is a request that another site's page can make without asking: only calls that say so take one. */
