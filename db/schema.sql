@@ -713,8 +713,10 @@ create table showcase_visit (
   visitor bytea not null,
   target text not null,
   counted_at timestamp with time zone not null,
+  earlier_at timestamp with time zone,
   constraint showcase_visit_pkey PRIMARY KEY (day, showcase_id, visitor, target)
 );
+CREATE INDEX showcase_visit_of_visitor ON public.showcase_visit USING btree (visitor, day) WHERE (target <> ''::text);
 
 create table subscription (
   subscription_id uuid not null,

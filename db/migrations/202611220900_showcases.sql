@@ -99,8 +99,11 @@ create table showcase_visit (
   -- Empty for a view, else what was clicked.
   target text not null,
   counted_at timestamptz not null,
+  -- The time before; the clicks of one visitor's hour are told by the two.
+  earlier_at timestamptz,
   primary key (day, showcase_id, visitor, target)
 );
+create index showcase_visit_of_visitor on showcase_visit (visitor, day) where target <> '';
 
 create table visitor_key (
   day date primary key,
