@@ -22,9 +22,21 @@ function precompress(folder: string): Plugin {
   }
 }
 
+/** Puts `src/web/preload.ts` in the place of the build's own helper. */
+function leanPreload(): Plugin {
+  return {
+    name: 'lean-preload',
+    enforce: 'pre',
+    load: (id) =>
+      id.endsWith('vite/preload-helper.js')
+        ? { code: readFileSync('src/web/preload.ts', 'utf8'), moduleType: 'ts' }
+        : null,
+  }
+}
+
 // One file, both builds: `vite build` makes what the browser loads, `vite build --ssr` the renderer of public pages.
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [precompress('dist/web')])],
+  plugins: [leanPreload(), react(), tailwindcss(), ...(isSsrBuild ? [] : [precompress('dist/web')])],
   publicDir: 'public',
   build: {
     manifest: !isSsrBuild,
