@@ -1,0 +1,34 @@
+import { beforeEach, expect, test } from 'vitest'
+import { __vitePreload } from './preload.ts'
+
+const links = () => [...document.head.querySelectorAll('link')].map((link) => [link.rel, link.getAttribute('href')])
+
+beforeEach(() => {
+  for (const link of document.head.querySelectorAll('link')) link.remove()
+})
+
+test('what a part imports is asked for at once and once; a script that is missing is left to the import', async () => {
+  const load = () => Promise.resolve('part')
+  expect(await __vitePreload(load, ['assets/nowhere.js'])).toBe('part')
+  expect(await __vitePreload(load, ['assets/nowhere.js'])).toBe('part')
+  expect(await __vitePreload(load)).toBe('part')
+  expect(links()).toEqual([['modulepreload', '/assets/nowhere.js']])
+})
+
+test('a part is loaded once its sheet is there', async () => {
+  let loaded = false
+  const load = () => {
+    loaded = true
+    return Promise.resolve(document.styleSheets.length)
+  }
+  const part = __vitePreload(load, ['src/web/ui/confirm-dialog.css?direct&.css'])
+  expect(loaded).toBe(false)
+  expect(await part).toBeGreaterThan(0)
+})
+
+test('a sheet that does not come is an error, and is asked for again', async () => {
+  const load = () => Promise.resolve('part')
+  await expect(__vitePreload(load, ['assets/nowhere/nowhere.css'])).rejects.toThrow('did not come')
+  expect(links()).toEqual([])
+  await expect(__vitePreload(load, ['assets/nowhere/nowhere.css'])).rejects.toThrow('did not come')
+})
