@@ -1,0 +1,163 @@
+import type { Queryable, Transaction } from '#server/database.ts'
+import type { ShowcaseStatus } from '../rules/moves.ts'
+
+/** Who a showcase belongs to, and what of it is public; instants are ISO texts. */
+export interface OwnedRow {
+  showcase_id: string
+  trader_id: string
+  username: string
+  display_name: string
+  country: string
+  bio: string | null
+  avatar_key: string | null
+  is_admin: boolean
+  myfxbook_url: string | null
+  diamond_expires: string | null
+  deactivated: boolean
+  status: ShowcaseStatus
+  latest_version: number
+  submitted_version: number | null
+  published_version: number | null
+  published_at: string | null
+  created_at: string
+  updated_at: string
+  views_count: number
+  clicks_count: number
+  /** Another one whenever something that the public reads has changed, but for counts and figures. */
+  mark: string
+}
+
+const mark = (sql: Queryable) => sql`
+  concat_ws(' ', showcase.published_version, showcase.published_at, trader.xmin, plan.diamond_expires)`
+
+/** A showcase with its owner, as committed. One look-up by index. */
+export async function ownedShowcase(sql: Queryable, showcaseId: string): Promise<OwnedRow | null> {
+  const [row] = await sql<OwnedRow[]>`
+    select showcase_id, trader_id, username, display_name, country, bio, avatar_key, is_admin, myfxbook_url, diamond_expires,
+           deactivated_at is not null as deactivated, status, latest_version, submitted_version, published_version, published_at,
+           showcase.created_at, showcase.updated_at, views_count, clicks_count, ${mark(sql)} as mark
+      from showcase
+      join trader using (trader_id)
+      join trader_plan plan using (trader_id)
+     where showcase_id = ${showcaseId}`
+  return row ?? null
+}
+
+/** What a card of the list is made of, beside figures. */
+export interface PublishedRow {
+  showcase_id: string
+  trader_id: string
+  username: string
+  display_name: string
+  country: string
+  bio: string | null
+  avatar_key: string | null
+  is_admin: boolean
+  diamond_expires: string
+  published_at: string
+  views_count: number
+  subtitle: string
+  shown_name: string
+  description: string
+  profile_image_url: string | null
+  cover_image_url: string | null
+  services: string[]
+  mark: string
+}
+
+/** Published showcases of owners who once had Diamond, of all traders or of the named ones. Their contents are read in part. */
+export function publishedShowcases(sql: Queryable, traderIds: readonly string[] | null): Promise<PublishedRow[]> {
+  return sql<PublishedRow[]>`
+    select showcase_id, trader_id, username, display_name, country, bio, avatar_key, is_admin, diamond_expires, published_at,
+           views_count, ${mark(sql)} as mark, profile ->> 'subtitle' as subtitle, profile ->> 'display_name' as shown_name,
+           profile ->> 'description' as description, profile ->> 'profile_image_url' as profile_image_url,
+           profile ->> 'cover_image_url' as cover_image_url, version.content #> '{content,services}' as services
+      from showcase
+      join trader using (trader_id)
+      join trader_plan plan using (trader_id)
+      join showcase_version version using (showcase_id)
+      cross join lateral (select version.content -> 'profile' as profile) part
+     where version.version = showcase.published_version and trader.deactivated_at is null
+       and diamond_expires is not null
+       and ${traderIds === null ? sql`true` : sql`trader_id = any(${[...traderIds]}::uuid[])`}`
+}
+
+/** Marks and views of all published showcases: what a look for missed news costs. */
+export function publishedMarks(
+  sql: Queryable,
+): Promise<{ trader_id: string; showcase_id: string; mark: string; views_count: number }[]> {
+  return sql<{ trader_id: string; showcase_id: string; mark: string; views_count: number }[]>`
+    select trader_id, showcase_id, ${mark(sql)} as mark, views_count
+      from showcase
+      join trader using (trader_id)
+      join trader_plan plan using (trader_id)
+     where published_version is not null and deactivated_at is null and diamond_expires is not null`
+}
+
+/** What decides what an owner may do. */
+export interface OwnerRow {
+  username: string
+  display_name: string
+  email: string
+  bio: string | null
+  myfxbook_url: string | null
+  diamond_expires: string | null
+  has_connected_account: boolean
+}
+
+export async function ownerRow(sql: Queryable, traderId: string): Promise<OwnerRow | null> {
+  const [row] = await sql<OwnerRow[]>`
+    select username, display_name, email, bio, myfxbook_url, diamond_expires,
+           exists (select from trading_account account
+                    where account.trader_id = trader.trader_id and account.closed_at is null) as has_connected_account
+      from trader
+      join trader_plan plan using (trader_id)
+     where trader_id = ${traderId}`
+  return row ?? null
+}
+
+export interface NewShowcase {
+  showcase_id: string
+  trader_id: string
+  status: ShowcaseStatus
+  submitted: boolean
+  /** ISO-8601. */
+  at: string
+}
+
+/** False where the trader has one already: of two that create at once one is refused. */
+export async function insertShowcase(tx: Transaction, showcase: NewShowcase): Promise<boolean> {
+  const { showcase_id, trader_id, status, submitted, at } = showcase
+  const { count } = await tx`
+    insert into showcase (showcase_id, trader_id, status, latest_version, submitted_version, created_at, updated_at)
+    values (${showcase_id}, ${trader_id}, ${status}, 1, ${submitted ? 1 : null}, ${at}, ${at})
+    on conflict (trader_id) do nothing`
+  return count === 1
+}
+
+/** Moves status and pointers of an owner's save. */
+export async function moveShowcase(
+  tx: Transaction,
+  showcaseId: string,
+  to: { status: ShowcaseStatus; latest_version: number; submitted_version: number | null; at: string },
+): Promise<void> {
+  await tx`
+    update showcase set status = ${to.status}, latest_version = ${to.latest_version},
+           submitted_version = ${to.submitted_version}, updated_at = ${to.at}
+     where showcase_id = ${showcaseId}`
+}
+
+/** With versions, events and counts; rows by table. */
+export async function deleteShowcaseRows(tx: Transaction, traderId: string): Promise<Record<string, number>> {
+  const [row] = await tx<Record<string, number>[]>`
+    select (select count(*)::int from showcase_version where showcase_id = showcase.showcase_id) as showcase_version,
+           (select count(*)::int from showcase_event where showcase_id = showcase.showcase_id) as showcase_event,
+           (select count(*)::int from showcase_day where showcase_id = showcase.showcase_id) as showcase_day,
+           (select count(*)::int from showcase_source_day where showcase_id = showcase.showcase_id) as showcase_source_day,
+           (select count(*)::int from showcase_click_day where showcase_id = showcase.showcase_id) as showcase_click_day,
+           (select count(*)::int from showcase_visit where showcase_id = showcase.showcase_id) as showcase_visit
+      from showcase where trader_id = ${traderId} for update`
+  if (row === undefined) return {}
+  await tx`delete from showcase where trader_id = ${traderId}`
+  return { showcase: 1, ...row }
+}
