@@ -716,7 +716,7 @@ create table showcase_visit (
   earlier_at timestamp with time zone,
   constraint showcase_visit_pkey PRIMARY KEY (day, showcase_id, visitor, target)
 );
-CREATE INDEX showcase_visit_of_visitor ON public.showcase_visit USING btree (visitor, day) WHERE (target <> ''::text);
+CREATE INDEX showcase_visit_of_visitor ON public.showcase_visit USING btree (visitor, day);
 
 create table subscription (
   subscription_id uuid not null,

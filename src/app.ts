@@ -20,6 +20,8 @@ import { registerPaymentRoutes } from '#features/payments/server/routes.ts'
 import { registerSandboxRoutes } from '#features/payments/server/sandbox/routes.ts'
 import type { Payments } from '#features/payments/server/service.ts'
 import { registerPerformanceRoutes } from '#features/performance/server/routes.ts'
+import { registerAnalyticsRoutes } from '#features/showcases/server/analytics/routes.ts'
+import { createAnalytics, observeAnalytics } from '#features/showcases/server/analytics/service.ts'
 import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerLinkRoutes } from '#features/traders/server/links.ts'
@@ -57,6 +59,10 @@ export async function buildApp(
   app.addHook('onReady', leaderboard.start)
   app.addHook('onClose', leaderboard.close)
   observeLeaderboard(registry, kernel.clock, leaderboard)
+  const analytics = createAnalytics(kernel)
+  app.addHook('onReady', async () => analytics.start())
+  app.addHook('onClose', analytics.close)
+  observeAnalytics(registry, analytics)
   registerHealth(app, kernel, { draining, usable: leaderboard.usable })
   registerAuthRoutes(app, kernel)
   registerBrokerServerRoute(app, kernel)
@@ -79,6 +85,7 @@ export async function buildApp(
   registerClosingRoute(app, kernel, leaderboard)
   registerReleaseRoutes(app, kernel, leaderboard)
   registerLedgerRoute(app, kernel)
+  registerAnalyticsRoutes(app, kernel, analytics)
 
   const serveUnknown = await registerPages(app, kernel, { leaderboard, traders }, { demo, dev })
   app.setNotFoundHandler((request, reply) => {

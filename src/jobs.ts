@@ -11,6 +11,7 @@ import { forgetNotifications } from '#features/payments/server/retention.ts'
 import type { Payments } from '#features/payments/server/service.ts'
 import { sweepPayments } from '#features/payments/server/sweep.ts'
 import { refreshRates } from '#features/performance/server/service.ts'
+import { forgetVisits } from '#features/showcases/server/analytics/service.ts'
 import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -37,6 +38,7 @@ export async function registerJobs(
   // Last before midnight: what a day ended with.
   await jobs.every('record-places', '57 * * * *', async () => void (await recordPlaces(kernel, leaderboard)))
   await jobs.every('forget-old-places', '55 2 * * *', () => forgetPlaces(kernel))
+  await jobs.every('forget-visits', '12 * * * *', () => forgetVisits(kernel))
   await jobs.every('refresh-payment-coins', '25 * * * *', async () => {
     await refreshCoins(kernel, payments.provider, payments.signal)
   })

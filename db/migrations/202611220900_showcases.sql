@@ -103,7 +103,7 @@ create table showcase_visit (
   earlier_at timestamptz,
   primary key (day, showcase_id, visitor, target)
 );
-create index showcase_visit_of_visitor on showcase_visit (visitor, day) where target <> '';
+create index showcase_visit_of_visitor on showcase_visit (visitor, day);
 
 create table visitor_key (
   day date primary key,

@@ -92,6 +92,30 @@ export async function earlierPlaces(sql: Queryable, traderId: string, now: numbe
   return row ?? { yesterday: null, week_ago: null }
 }
 
+/** Places of a trader at the end of each day from `from` to `to` (UTC days, both included); null where there was none, or none recorded. */
+export async function placesByDay(
+  sql: Queryable,
+  traderId: string,
+  from: number,
+  to: number,
+): Promise<(number | null)[]> {
+  const changes = await sql<{ day: number; rank: number | null }[]>`
+    select day - '1970-01-01'::date as day, rank from rank_change
+     where trader_id = ${traderId} and day <= ${dayText(to)}::date
+       and day >= coalesce(
+         (select max(day) from rank_change where trader_id = ${traderId} and day <= ${dayText(from)}::date),
+         ${dayText(from)}::date)
+     order by day`
+  const places: (number | null)[] = []
+  let rank: number | null = null
+  let next = 0
+  for (let day = from; day <= to; day++) {
+    for (; (changes[next]?.day ?? Infinity) <= day; next++) rank = changes[next]?.rank ?? null
+    places.push(rank)
+  }
+  return places
+}
+
 /** @param day UTC day */
 const placeAt = (sql: Queryable, traderId: string, day: number) => sql`
   (

@@ -13,7 +13,7 @@ import { createTraderCache, readTrader, type Make } from './trader.ts'
 
 export { eraseRanks } from './erasure.ts'
 
-export { earlierPlaces, forgetPlaces, recordPlaces } from './places.ts'
+export { earlierPlaces, forgetPlaces, placesByDay, recordPlaces } from './places.ts'
 export { judgeTrader, type JudgedTrader } from './trader.ts'
 
 export interface Leaderboard {

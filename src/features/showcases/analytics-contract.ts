@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { count, day, integerText, percent, printable } from '#shared/wire.ts'
+
+/** What of a showcase is clicked. `link`: one of the seven links; `myfx_click`: the button beside the figures. */
+export const clickTypes = ['cta', 'link', 'share', 'myfx_click', 'video', 'pdf'] as const
+export type ClickType = (typeof clickTypes)[number]
+
+const word = z.optional(z.nullable(z.string().check(printable, z.maxLength(500))))
+const source = z.optional(z.string().check(z.maxLength(253)))
+
+/** Days that a report may tell. */
+export const REPORT_DAYS_MAX = 365
+
+export const trackClick = endpoint({
+  method: 'POST',
+  path: '/api/showcases/track-click',
+  access: 'optional',
+  summary: 'Segnala un clic su una vetrina pubblica; risponde sempre 202, anche quando il clic non conta',
+  body: z.object({
+    showcase_id: z.guid('L’identificativo della vetrina non è valido.'),
+    type: z.enum(clickTypes),
+    /** Name of a link, text of a button, or the button's index from 0. */
+    target: z.optional(z.nullable(z.union([z.string().check(printable, z.maxLength(500)), z.number()]))),
+    module_type: word,
+    /** Name of a link, where `target` does not tell it. */
+    link_type: word,
+    /** Place of a button among the buttons, from 1. */
+    position: z.optional(z.nullable(z.int())),
+    /** Host or place that the visitor came from. */
+    source,
+  }),
+  response: z.object({ accepted: z.boolean() }),
+  status: 202,
+  errors: ['VALIDATION'],
+  bodyLimit: 8 * 1024,
+})
+
+const totals = z.object({
+  /** One for each visitor and half hour. */
+  views: count,
+  /** One for each visitor and day (UTC). */
+  visitors: count,
+  /** One for each target, visitor and half hour. */
+  clicks: count,
+  /** Clicks for 100 views; null without a view. */
+  ctr: percent,
+})
+
+/** What visitors did with a showcase, by days in UTC. `docs/showcases.md`, analytics. */
+export const showcaseReport = z.object({
+  days: count,
+  from: day,
+  to: day,
+  totals,
+  /** The same number of days before `from`. */
+  previous: totals,
+  /** Every day, oldest first, with the place in the ranking at its end. */
+  daily: z.array(z.object({ date: day, views: count, visitors: count, clicks: count, rank: z.nullable(count) })),
+  /** Most clicked first. */
+  by_link: z.array(
+    z.object({
+      type: z.enum(clickTypes),
+      target: z.string(),
+      label: z.string(),
+      /** Of a button among the buttons, from 1. */
+      position: z.nullable(count),
+      clicks: count,
+      /** Of all clicks, percent. */
+      share: percent,
+      ctr: percent,
+    }),
+  ),
+  /** Most views first. `source`: a host, a place of this site (`rules/places.ts`), or empty where unknown. */
+  by_source: z.array(z.object({ source: z.string(), views: count, clicks: count, ctr: percent })),
+})
+export type ShowcaseReport = z.output<typeof showcaseReport>
+
+export const getShowcaseReport = endpoint({
+  method: 'GET',
+  path: '/api/my-showcase/analytics',
+  access: 'user',
+  summary: 'Visite e clic della propria vetrina, anche come CSV',
+  query: z.object({
+    days: z._default(integerText(1, REPORT_DAYS_MAX), 30),
+    format: z._default(z.enum(['json', 'csv'], 'Il formato è json o csv.'), 'json'),
+  }),
+  response: showcaseReport,
+  errors: ['UNAUTHENTICATED', 'VALIDATION', 'SHOWCASE_NOT_FOUND'],
+})

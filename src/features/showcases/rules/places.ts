@@ -1,0 +1,59 @@
+import type { ClickType } from '../analytics-contract.ts'
+import type { LinkName } from '../contract.ts'
+
+/** Places of this site that lead to a showcase; `sito` is any other page of it. */
+export const places = {
+  classifica: 'Classifica',
+  profilo: 'Profilo',
+  vetrine: 'Vetrine',
+  sito: 'Altre pagine',
+} as const
+type Place = keyof typeof places
+
+const placeOfView: Record<string, Place> = {
+  leaderboard: 'classifica',
+  profile: 'profilo',
+  vetrine: 'vetrine',
+  showcases: 'vetrine',
+}
+
+/** The place of an address of this site, path and query. */
+export function placeOf(address: string): Place {
+  const { pathname, searchParams } = new URL(address, 'http://localhost')
+  if (pathname.startsWith('/trader/')) return 'profilo'
+  return pathname === '/' ? (placeOfView[searchParams.get('view') ?? 'leaderboard'] ?? 'sito') : 'sito'
+}
+
+const host = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
+
+/** A source as it is counted: a place, a host without `www.`; empty for everything else. */
+export function sourceOf(given: string | null | undefined): string {
+  const text = (given ?? '').trim().toLowerCase()
+  if (text in places) return text
+  const bare = text.replace(/^www\./, '')
+  return host.test(bare) ? bare : ''
+}
+
+/** A counted source in words. */
+export function sourceWords(source: string): string {
+  return source === '' ? 'Diretto o sconosciuto' : (places[source as Place] ?? source)
+}
+
+/** Names of the links, as the page has them. */
+export const linkWords: Record<LinkName, string> = {
+  myfxbook_url: 'MyFxBook',
+  fxblue_url: 'FX Blue',
+  mql5_signal_url: 'Segnale MQL5',
+  telegram_url: 'Telegram',
+  discord_url: 'Discord',
+  website_url: 'Sito web',
+  broker_referral_url: 'Broker',
+}
+
+/** What was clicked, in words. Buttons and documents are counted by their own text. */
+export function clickLabel(type: ClickType, target: string): string {
+  if (type === 'link') return linkWords[target as LinkName] ?? target
+  if (type === 'share') return 'Condividi'
+  if (type === 'myfx_click') return 'Apri MyFxBook'
+  return type === 'video' ? 'Video' : target
+}

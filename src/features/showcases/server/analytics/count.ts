@@ -1,0 +1,97 @@
+import type { Kernel } from '#server/kernel.ts'
+import { dayText, instantText, utcDay } from '#shared/dates.ts'
+import { judgeVisits, whoOf, keyOf, type Visit } from './judge.ts'
+import {
+  addFigures,
+  countedVisits,
+  keepVisits,
+  knownSources,
+  lockCounting,
+  publicShowcases,
+  visitorKey,
+  type Addition,
+} from './queries.ts'
+import { offered, type Clicked } from './targets.ts'
+import { visitorHash } from './visitors.ts'
+
+/** Something that a visitor did, as it waits to be counted. */
+export interface Noted {
+  showcase_id: string
+  /** `traitsOf` */
+  traits: string
+  /** Whose session it was: an owner's own visits do not count. */
+  trader_id: string | null
+  click: Clicked | null
+  source: string
+  at: number
+}
+
+/** Sources of a showcase's day; further ones count as unknown, so that nobody fills the table with made-up ones. */
+const sourcesPerDay = 100
+
+const dayOf = (at: number) => dayText(utcDay(at))
+
+interface Candidate extends Visit {
+  click: Clicked | null
+  source: string
+}
+
+/** Counts what was noted, in one transaction; how many of it counted. Counting the same again changes nothing for half an hour. */
+export async function countNoted(
+  { sql, clock }: Pick<Kernel, 'sql' | 'clock'>,
+  noted: readonly Noted[],
+  keys: Map<string, Buffer>,
+): Promise<number> {
+  for (const day of new Set(noted.map(({ at }) => dayOf(at)))) {
+    if (!keys.has(day)) keys.set(day, await visitorKey(sql, day))
+  }
+  return sql.begin(async (tx) => {
+    await lockCounting(tx)
+    const ids = [...new Set(noted.map(({ showcase_id }) => showcase_id))]
+    const showcases = new Map(
+      (await publicShowcases(tx, ids, instantText(clock.now()))).map((each) => [each.showcase_id, each]),
+    )
+    const candidates = noted.flatMap(({ showcase_id, traits, trader_id, click, source, at }): Candidate[] => {
+      const showcase = showcases.get(showcase_id)
+      if (showcase === undefined || showcase.trader_id === trader_id) return []
+      const found = click === null ? null : offered(click, showcase)
+      if (click !== null && found === null) return []
+      const day = dayOf(at)
+      const target = found === null ? '' : `${found.type}:${found.position}:${found.target}`
+      return [{ day, showcase_id, visitor: visitorHash(keys.get(day)!, traits), target, at, click: found, source }]
+    })
+    if (candidates.length === 0) return 0
+    const visitors = new Map(candidates.map((visit) => [whoOf(visit), visit]))
+    const known = new Map((await countedVisits(tx, [...visitors.values()])).map((row) => [keyOf(row), row]))
+    const counted = judgeVisits(
+      candidates.toSorted((a, b) => a.at - b.at),
+      known,
+    )
+    if (counted.length === 0) return 0
+    const kept = new Map(counted.map(({ visit }) => [keyOf(visit), known.get(keyOf(visit))!]))
+    await keepVisits(tx, [...kept.values()])
+    const sources = await knownSources(
+      tx,
+      counted.map(({ visit }) => visit),
+    )
+    await addFigures(
+      tx,
+      counted.map(({ visit, isFirst }): Addition => {
+        const { day, showcase_id, click } = visit
+        const isView = click === null
+        const source = boundedSource(sources, visit)
+        return { day, showcase_id, source, views: isView ? 1 : 0, visitors: isView && isFirst ? 1 : 0, click }
+      }),
+    )
+    return counted.length
+  })
+}
+
+function boundedSource(sources: Map<string, Set<string>>, { day, showcase_id, source }: Candidate): string {
+  const key = `${day} ${showcase_id}`
+  const known = sources.get(key) ?? new Set()
+  sources.set(key, known)
+  if (!known.has(source) && known.size >= sourcesPerDay) return ''
+  known.add(source)
+  return source
+}

@@ -1,0 +1,16 @@
+import { Counter, type Registry } from 'prom-client'
+import type { Analytics } from './service.ts'
+
+/** Visits by what became of them; read when scraped. */
+export function observeAnalytics(registry: Registry, analytics: Pick<Analytics, 'figures'>): void {
+  new Counter({
+    name: 'showcase_visits_total',
+    help: 'Views and clicks of showcases: noted, counted, paced (too many of one address), dropped (memory full), lost (database away)',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [outcome, value] of Object.entries(analytics.figures())) this.inc({ outcome }, value)
+    },
+  })
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import type { Queryable, Transaction } from '#server/database.ts'
+import { instantText } from '#shared/dates.ts'
+import type { ShowcaseContent } from '../../contract.ts'
+import type { Counted, Visit } from './judge.ts'
+
+/** The key of a day: the first instance that needs it makes it. */
+export async function visitorKey(sql: Queryable, day: string): Promise<Buffer> {
+  await sql`insert into visitor_key (day, key) values (${day}, ${randomBytes(32)}) on conflict (day) do nothing`
+  const [row] = await sql<{ key: Buffer }[]>`select key from visitor_key where day = ${day}`
+  if (row === undefined) throw new Error('the key of a day is gone')
+  return Buffer.from(row.key)
+}
+
+/** One instance counts at a time: what counts depends on what the others counted. */
+export async function lockCounting(tx: Transaction): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtext('showcase visits'))`
+}
+
+export interface PublicShowcase {
+  showcase_id: string
+  trader_id: string
+  myfxbook_url: string | null
+  content: ShowcaseContent
+}
+
+/** Those of the named that anybody can open now; none of them is removed before the transaction ends. */
+export async function publicShowcases(tx: Transaction, ids: readonly string[], now: string): Promise<PublicShowcase[]> {
+  return tx<PublicShowcase[]>`
+    select showcase.showcase_id, showcase.trader_id, trader.myfxbook_url, version.content
+      from showcase
+      join showcase_version version
+        on version.showcase_id = showcase.showcase_id and version.version = showcase.published_version
+      join trader on trader.trader_id = showcase.trader_id
+      join subscription diamond on diamond.trader_id = showcase.trader_id and diamond.tier = 'diamond'
+     where showcase.showcase_id = any(${[...ids]}::uuid[]) and diamond.until > ${now}
+       and trader.deactivated_at is null and trader.erasing_at is null
+     order by showcase.showcase_id
+       for no key update of showcase`
+}
+
+/** Everything that visitors were counted for on their day. */
+export async function countedVisits(
+  tx: Transaction,
+  visitors: readonly Pick<Visit, 'day' | 'visitor'>[],
+): Promise<(Visit & Counted)[]> {
+  const rows = await tx<(Omit<Visit, 'at'> & { counted_at: string; earlier_at: string | null })[]>`
+    select to_char(visit.day, 'YYYY-MM-DD') as day, visit.showcase_id, encode(visit.visitor, 'hex') as visitor,
+           visit.target, visit.counted_at, visit.earlier_at
+      from unnest(${visitors.map(({ day }) => day)}::date[], ${visitors.map(({ visitor }) => visitor)}::text[])
+             as asked (day, visitor)
+      join showcase_visit visit on visit.visitor = decode(asked.visitor, 'hex') and visit.day = asked.day`
+  return rows.map(({ counted_at, earlier_at, ...visit }) => {
+    const counted = Date.parse(counted_at)
+    return { ...visit, at: counted, counted, earlier: earlier_at === null ? null : Date.parse(earlier_at) }
+  })
+}
+
+export async function keepVisits(tx: Transaction, visits: readonly (Omit<Visit, 'at'> & Counted)[]): Promise<void> {
+  await tx`
+    insert into showcase_visit (day, showcase_id, visitor, target, counted_at, earlier_at)
+    select day, showcase_id, decode(visitor, 'hex'), target, counted_at, earlier_at
+      from unnest(
+             ${visits.map(({ day }) => day)}::date[], ${visits.map(({ showcase_id }) => showcase_id)}::uuid[],
+             ${visits.map(({ visitor }) => visitor)}::text[], ${visits.map(({ target }) => target)}::text[],
+             ${visits.map(({ counted }) => instantText(counted))}::timestamptz[],
+             ${visits.map(({ earlier }) => instantText(earlier))}::timestamptz[]
+           ) as visit (day, showcase_id, visitor, target, counted_at, earlier_at)
+    on conflict (day, showcase_id, visitor, target)
+    do update set counted_at = excluded.counted_at, earlier_at = excluded.earlier_at`
+}
+
+/** Sources that days of showcases have already: `day showcase_id` → sources. */
+export async function knownSources(
+  tx: Transaction,
+  of: readonly Pick<Visit, 'day' | 'showcase_id'>[],
+): Promise<Map<string, Set<string>>> {
+  const rows = await tx<{ day: string; showcase_id: string; sources: string[] }[]>`
+    select to_char(day, 'YYYY-MM-DD') as day, showcase_id, array_agg(source) as sources
+      from showcase_source_day
+      join (select distinct * from unnest(${of.map(({ day }) => day)}::date[],
+                                          ${of.map(({ showcase_id }) => showcase_id)}::uuid[])
+                                     as asked (day, showcase_id)) asked using (day, showcase_id)
+     group by day, showcase_id`
+  return new Map(rows.map(({ day, showcase_id, sources }) => [`${day} ${showcase_id}`, new Set(sources)]))
+}
+
+/** What one visit adds. */
+export interface Addition {
+  day: string
+  showcase_id: string
+  source: string
+  views: number
+  visitors: number
+  /** Null for a look. */
+  click: { type: string; target: string; position: number } | null
+}
+
+export async function addFigures(tx: Transaction, additions: readonly Addition[]): Promise<void> {
+  const rows = JSON.stringify(
+    additions.map(({ click, ...rest }) => ({ ...rest, ...click, clicks: click === null ? 0 : 1 })),
+  )
+  const added = tx`
+    jsonb_to_recordset(${rows}::text::jsonb) as added (
+      day date, showcase_id uuid, source text, views int, visitors int, clicks int, type text, target text, position smallint
+    )`
+  await tx`
+    insert into showcase_day as known (showcase_id, day, views, visitors, clicks)
+    select showcase_id, day, sum(views), sum(visitors), sum(clicks) from ${added} group by showcase_id, day
+    on conflict (showcase_id, day) do update
+       set views = known.views + excluded.views, visitors = known.visitors + excluded.visitors,
+           clicks = known.clicks + excluded.clicks`
+  await tx`
+    insert into showcase_source_day as known (showcase_id, day, source, views, clicks)
+    select showcase_id, day, source, sum(views), sum(clicks) from ${added} group by showcase_id, day, source
+    on conflict (showcase_id, day, source) do update
+       set views = known.views + excluded.views, clicks = known.clicks + excluded.clicks`
+  await tx`
+    insert into showcase_click_day as known (showcase_id, day, type, target, position, clicks)
+    select showcase_id, day, type, target, position, sum(clicks) from ${added}
+     where clicks > 0 group by showcase_id, day, type, target, position
+    on conflict (showcase_id, day, type, target, position) do update set clicks = known.clicks + excluded.clicks`
+  await tx`
+    update showcase
+       set views_count = views_count + added.visitors, clicks_count = clicks_count + added.clicks
+      from (select showcase_id, sum(visitors) as visitors, sum(clicks) as clicks from ${added} group by showcase_id) added
+     where showcase.showcase_id = added.showcase_id`
+}

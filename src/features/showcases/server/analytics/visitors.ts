@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto'
+import { isbot } from 'isbot'
+import type { FastifyRequest } from 'fastify'
+import { addressBucket } from '#features/auth/rules.ts'
+
+/** Letters of a browser's name that tell visitors apart. */
+const agentLetters = 300
+
+/** Browsers begin like this; whatever names itself otherwise, or not at all, is no visitor. */
+const browser = /^Mozilla\/5\.0 \(/
+
+/** A person's browser that asks because somebody looks: no robot, no page fetched ahead of time. */
+export function isPerson({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const agent = headers['user-agent'] ?? ''
+  const purpose = [headers['sec-purpose'], headers['purpose']].flat().join(' ')
+  return browser.test(agent) && !isbot(agent) && !/prefetch|prerender|preview/i.test(purpose)
+}
+
+/**
+ * Who a visitor is for the moments until they are counted: a household's address and the browser's name. It is hashed under the day's
+ * key before anything is written.
+ */
+export function traitsOf({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): string {
+  return `${addressBucket(ip)}\n${(headers['user-agent'] ?? '').slice(0, agentLetters)}`
+}
+
+/** The same visitor has another hash on another day, and nobody can be found by it once the key is gone. */
+export function visitorHash(key: Buffer, traits: string): string {
+  return createHmac('sha256', key).update(traits).digest('hex').slice(0, 32)
+}
