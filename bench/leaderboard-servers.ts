@@ -57,7 +57,7 @@ async function serveProduct(): Promise<number> {
   const changes = await createChanges(database.sql, log)
   const clock = { now: () => Date.now() }
   const base = { config, sql: database.sql, clock, log, secrets: createSecrets(config) }
-  const kernel: Kernel = { ...base, changes, outbox: createOutbox(base) }
+  const kernel: Kernel = { ...base, address: postgres.address, changes, outbox: createOutbox(base) }
   for (let index = 0; index < traders; index += 1) {
     const nets = Array.from({ length: 35 }, (_, day) => Math.round(100 * Math.sin(index + day * day)))
     await account(kernel, { username: `trader_${index}`, display_name: `Trader numero ${index}`, nets })

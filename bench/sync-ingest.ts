@@ -35,7 +35,7 @@ await migrate(cluster.address)
 const { sql, close } = connectDatabase(cluster.address, { max: 34 })
 const changes = await createChanges(sql, log)
 const base = { config, sql, log, secrets: createSecrets(config), clock: { now: () => Date.now() } }
-const kernel: Kernel = { ...base, changes, outbox: createOutbox(base) }
+const kernel: Kernel = { ...base, address: cluster.address, changes, outbox: createOutbox(base) }
 
 const hashes = await makeTraders()
 const sequences = new Uint32Array(traders)

@@ -115,6 +115,21 @@ CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, audit_i
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_chain BEFORE INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit();
 
+create table backup (
+  name text not null,
+  made_at timestamp with time zone not null,
+  duration_ms integer not null,
+  bytes bigint not null,
+  tables integer not null,
+  row_count bigint not null,
+  files integer not null,
+  verified_at timestamp with time zone,
+  verification text,
+  constraint backup_pkey PRIMARY KEY (name),
+  constraint backup_verification_check CHECK ((verification = ANY (ARRAY['failed'::text, 'no_key'::text, 'no_database'::text])))
+);
+CREATE INDEX backup_made_at ON public.backup USING btree (made_at);
+
 create table balance_operation (
   account_id uuid not null,
   ticket text not null,

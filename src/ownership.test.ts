@@ -38,6 +38,7 @@ const owners: Record<string, RegExp> = {
   sandbox_invoice: /^src\/features\/payments\/server\/sandbox\//,
   sandbox_payment: /^src\/features\/payments\/server\/sandbox\//,
   sandbox_delivery: /^src\/features\/payments\/server\/sandbox\//,
+  backup: /^src\/features\/system\/server\//,
   outbox: /^src\/server\/outbox(-\w+)?\.ts/,
   mailbox_count: /^src\/server\/outbox-notices\.ts/,
   second_factor: /^src\/features\/auth\/server\//,

@@ -74,7 +74,7 @@ export async function startServer({ env, clock, demo = false, dev = false }: Sta
     const time = clock ?? (await followDatabase(sql, log, opened))
     const outbox = createOutbox({ config, sql, clock: time, log, secrets })
     opened.defer(outbox.close)
-    const kernel: Kernel = { config, sql, clock: time, log, secrets, changes, outbox }
+    const kernel: Kernel = { config, sql, address, clock: time, log, secrets, changes, outbox }
 
     await ensureAdmin(kernel)
     // Before anybody is served: a backup that was restored may have brought people back.

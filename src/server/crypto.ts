@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  hkdfSync,
   randomBytes,
   randomUUIDv7,
   type CipherGCMTypes,
@@ -24,6 +25,13 @@ export interface Secrets {
   open: (sealed: string, associatedData: string) => string
   /** SHA-256: tokens are random, so that a slow hash would add nothing. */
   hashToken: (token: string) => Buffer
+  /**
+   * A key of 32 bytes for one purpose, made from one that SECRET_KEY holds: HKDF with SHA-256.
+   * @param label what it is for; different labels give keys that say nothing of one another
+   * @param id which key of SECRET_KEY; the one that seals where absent
+   * @returns the key and the id of the one that it was made from; null where SECRET_KEY holds no such key
+   */
+  deriveKey: (label: string, salt: Buffer, id?: string) => { id: string; bytes: Buffer } | null
   /** Like SHA-256, but nobody without the key can try values out. A rotated key gives other hashes. */
   keyedHash: (text: string) => Buffer
   /** The same under every configured key: finds what was written before a rotation, for as long as the old key is kept. */
@@ -68,6 +76,10 @@ export function createSecrets(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): 
     keyedHash: (text) => createHmac('sha256', first.bytes).update(text).digest(),
     keyedHashes: (text) => keys.map(({ bytes }) => createHmac('sha256', bytes).update(text).digest()),
     hashToken: (token) => createHash('sha256').update(token).digest(),
+    deriveKey(label, salt, id = first.id) {
+      const key = keys.find((candidate) => candidate.id === id)
+      return key === undefined ? null : { id, bytes: Buffer.from(hkdfSync('sha256', key.bytes, salt, label, keyBytes)) }
+    },
     newToken: (prefix = '') => prefix + randomBytes(32).toString('base64url'),
     newId: () => randomUUIDv7(),
   }

@@ -2,8 +2,10 @@ import type { ISql, Sql as DriverSql, TransactionSql } from 'postgres'
 import { watchedSocket } from './database-socket.ts'
 import { postgres } from './postgres-driver.ts'
 
-/** Where a database is: a URL, or a server on a unix socket in the folder `host`. */
-export type DatabaseAddress = { url: string } | { host: string; port: number; user: string; database: string }
+/** Where a database is: a URL (`database`: another one of the same server), or a server on a unix socket in the folder `host`. */
+export type DatabaseAddress =
+  | { url: string; database?: string }
+  | { host: string; port: number; user: string; database: string }
 
 /** What the parsers below make of PostgreSQL's types. */
 interface DriverTypes extends Record<string, unknown> {
@@ -68,7 +70,12 @@ export function connectDatabase(address: DatabaseAddress, options: PoolOptions =
       int8: { to: 20, from: [20], serialize: String, parse: Number },
     },
   }
-  const sql: Sql = 'url' in address ? postgres(address.url, settings) : postgres({ ...address, ...settings })
+  if (!('url' in address)) return poolOf(postgres({ ...address, ...settings }))
+  const { url, database } = address
+  return poolOf(postgres(url, database === undefined ? settings : { ...settings, database }))
+}
+
+function poolOf(sql: Sql): Database {
   return { sql, close: () => sql.end({ timeout: 2 }) }
 }
 

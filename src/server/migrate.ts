@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connectDatabase, type DatabaseAddress, type Sql } from './database.ts'
+import { connectDatabase, type DatabaseAddress, type Queryable, type Sql, type Transaction } from './database.ts'
 import { StartFault } from './start-fault.ts'
 
 /** Where the product's own migrations are. */
@@ -25,12 +25,7 @@ export async function migrate(address: DatabaseAddress, folder = migrationsFolde
   const { sql, close } = connectDatabase(address, { max: 1, patient: true, name: 'toptrader migrate' })
   try {
     await sql`select pg_advisory_lock(${migrationLock})`
-    await sql`
-      create table if not exists schema_migration (
-        name text primary key,
-        checksum text not null,
-        applied_at timestamptz not null default now()
-      )`
+    await makeRegister(sql)
     const applied = await sql<
       { name: string; checksum: string }[]
     >`select name, checksum from schema_migration order by name`
@@ -39,6 +34,36 @@ export async function migrate(address: DatabaseAddress, folder = migrationsFolde
     return pending.map(({ name }) => name)
   } finally {
     await close()
+  }
+}
+
+async function makeRegister(sql: Queryable): Promise<void> {
+  await sql`
+    create table if not exists schema_migration (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`
+}
+
+/**
+ * Makes the schema as it was when exactly these migrations had been applied, in the caller's transaction, on an empty database.
+ * @throws StartFault where this version of the program does not have one of them, or has another text of it
+ */
+export async function migrateTo(
+  tx: Transaction,
+  wanted: readonly { name: string; checksum: string }[],
+  folder = migrationsFolder,
+): Promise<void> {
+  await tx`select pg_advisory_xact_lock(${migrationLock})`
+  const files = readMigrations(folder)
+  pendingMigrations(files, wanted)
+  await makeRegister(tx)
+  const names = new Set(wanted.map(({ name }) => name))
+  for (const { name, statements, checksum } of files) {
+    if (!names.has(name)) continue
+    await tx.unsafe(statements)
+    await tx`insert into schema_migration (name, checksum) values (${name}, ${checksum})`
   }
 }
 

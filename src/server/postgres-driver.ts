@@ -11,7 +11,7 @@ interface Guard {
  * The driver with guards for connections that die at a bad moment (porsager/postgres issues 1066, 1154, 1208: open as of 3.4.9).
  * Without them a PostgreSQL that restarts under an open transaction ends this process: the driver writes to a socket that is gone,
  * outside any promise. The connection then keeps what it could not send and never works again; and where it is opened anew for
- * somebody else, the rest of the lost transaction runs there, outside of any transaction.
+ * somebody else, the rest of the lost transaction runs there, outside of any transaction. A COPY may wait for ever for its own end.
  *
  * The text is changed while it is loaded, so that an installation without install scripts has the guards too. A driver whose text is
  * another one is refused: nobody upgrades them away unnoticed. Whoever needs the driver's values imports them from here.
@@ -45,6 +45,22 @@ const guards: Record<string, readonly Guard[]> = {
       why: 'a query that came between the fault and the end of its connection is refused too',
       text: `    !hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))`,
       guarded: `    ;(query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))`,
+    },
+    {
+      why: 'a COPY that the database refuses at its end says so',
+      text: `  function errored(err) {
+    stream && (stream.destroy(err), stream = null)`,
+      guarded: `  function errored(err) {
+    final && (final(err), final = null)
+    stream && (stream.destroy(err), stream = null)`,
+    },
+    {
+      why: 'a COPY that was read slowly does not leave its connection paused',
+      text: `    stream && stream.push(null)
+    stream = null`,
+      guarded: `    stream && stream.push(null)
+    stream = null
+    socket.resume()`,
     },
     {
       why: 'the first question of a connection that dies while it opens is nobody’s',

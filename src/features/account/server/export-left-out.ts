@@ -1,5 +1,6 @@
 /** What the export leaves out, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
+  backup: 'Elenco delle copie di sicurezza: nomi, date e conteggi.',
   erased_binding: 'Impronte cifrate di conti di profili eliminati: non contengono dati di nessuno.',
   exchange_rate: 'Cambi delle valute: non sono dati tuoi.',
   ledger_check: 'Date dei controlli tecnici sul registro delle sincronizzazioni.',
