@@ -1,3 +1,5 @@
+import { levelWords } from '#shared/levels.ts'
+import type { Level } from '#shared/levels.ts'
 import { BadgeCheck, CircleAlert, Gem } from './icons.tsx'
 import type { ReactNode } from 'react'
 
@@ -43,16 +45,6 @@ export function SourceBadge({
 }) {
   if (!isVerified || platform === null) return <Badge tone="demo">In importazione</Badge>
   return isReal ? <Badge tone="line">{platform} Real</Badge> : <Badge tone="demo">{platform} Demo</Badge>
-}
-
-export type Level = 'L0' | 'L1' | 'L2' | 'L3'
-
-/** What was checked of the data, in words. */
-export const levelWords: Record<Level, string> = {
-  L0: 'Dati non verificati',
-  L1: 'Dati sincronizzati',
-  L2: 'Titolarità provata',
-  L3: 'Riscontro esterno',
 }
 
 export function LevelBadge({ level }: { level: Level }) {

@@ -1,4 +1,4 @@
-import { levelWords } from '#web/ui/Badge.tsx'
+import { levelWords } from '#shared/levels.ts'
 import { LevelMark, ranked } from './LevelMark.tsx'
 
 /** What the marks of a row mean. */

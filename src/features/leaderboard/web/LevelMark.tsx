@@ -1,5 +1,5 @@
 import { BadgeCheck, RefreshCw, ShieldCheck } from '#web/ui/icons.tsx'
-import type { Level } from '#web/ui/Badge.tsx'
+import type { Level } from '#shared/levels.ts'
 
 /** Data that were only synced carry no check: nobody has checked whose they are. */
 const icons = { L1: RefreshCw, L2: BadgeCheck, L3: ShieldCheck }

@@ -2,7 +2,7 @@ import { BadgeCheck, RefreshCw, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { levelSentences } from '#features/integrity/words.ts'
 import * as format from '#shared/format.ts'
-import { levelWords } from '#web/ui/Badge.tsx'
+import { levelWords } from '#shared/levels.ts'
 import { workedExample } from './worked-example.ts'
 
 /** The marks of `LevelMark.tsx`: taken from there they would weigh on the first view. */

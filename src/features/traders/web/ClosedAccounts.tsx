@@ -1,5 +1,5 @@
 import { ledgerAddress } from '#features/traders/rules.ts'
-import { levelWords } from '#web/ui/Badge.tsx'
+import { levelWords } from '#shared/levels.ts'
 import * as format from '#shared/format.ts'
 import { Ledger } from './Ledger.tsx'
 import type { Trader } from './types.ts'

@@ -1,7 +1,7 @@
 import { Hourglass, ShieldCheck } from 'lucide-react'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { levelWords } from '#web/ui/Badge.tsx'
+import { levelWords } from '#shared/levels.ts'
 import { standingOf } from './standing.ts'
 import type { Trader } from './types.ts'
 import { reasonWords } from './words.ts'

@@ -6,7 +6,7 @@ import { q, readError } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { levelWords } from '#web/ui/Badge.tsx'
+import { levelWords } from '#shared/levels.ts'
 import { MatchForm } from './MatchForm.tsx'
 
 const nameOf = (typed: string) => typed.trim().replace(/^@/, '')

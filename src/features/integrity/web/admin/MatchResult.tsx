@@ -2,7 +2,8 @@ import type { recordVerification } from '#features/integrity/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Badge, levelWords } from '#web/ui/Badge.tsx'
+import { levelWords } from '#shared/levels.ts'
+import { Badge } from '#web/ui/Badge.tsx'
 
 type Result = ResponseOf<typeof recordVerification>
 
