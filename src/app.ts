@@ -22,6 +22,7 @@ import type { Payments } from '#features/payments/server/service.ts'
 import { registerPerformanceRoutes } from '#features/performance/server/routes.ts'
 import { registerAnalyticsRoutes } from '#features/showcases/server/analytics/routes.ts'
 import { createAnalytics, observeAnalytics } from '#features/showcases/server/analytics/service.ts'
+import { registerUploadRoutes } from '#features/showcases/server/upload-routes.ts'
 import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerLinkRoutes } from '#features/traders/server/links.ts'
@@ -79,6 +80,7 @@ export async function buildApp(
   registerLinkRoutes(app, kernel, leaderboard)
   registerPerformanceRoutes(app, kernel, traders)
   registerAccountRoutes(app, kernel)
+  registerUploadRoutes(app, kernel)
   registerDashboardRoutes(app, kernel, leaderboard)
   registerAdminRoutes(app, kernel)
   registerIntegrityRoutes(app, kernel)

@@ -12,6 +12,7 @@ import type { Payments } from '#features/payments/server/service.ts'
 import { sweepPayments } from '#features/payments/server/sweep.ts'
 import { refreshRates } from '#features/performance/server/service.ts'
 import { forgetVisits } from '#features/showcases/server/analytics/service.ts'
+import { sweepShowcaseFiles } from '#features/showcases/server/files.ts'
 import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -46,6 +47,7 @@ export async function registerJobs(
   const storage = createStorage(kernel.config)
   await jobs.every('erase-again', '20 * * * *', async () => void (await eraseAgain(kernel, storage)))
   await jobs.every('sweep-pictures', '35 * * * *', async () => void (await sweepAvatars(kernel, storage)))
+  await jobs.every('sweep-showcase-files', '37 * * * *', async () => void (await sweepShowcaseFiles(kernel, storage)))
   await jobs.every('deliver-outbox', '* * * * *', () => kernel.outbox.deliver())
   await jobs.every('forget-old-messages', '50 2 * * *', async () => {
     await forgetSent(kernel)

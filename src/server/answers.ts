@@ -4,6 +4,7 @@ import { errors, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 import { holdsTag } from './bytes.ts'
 import { isDatabaseAway } from './database.ts'
 import { Failure, retrySeconds } from './failure.ts'
+import { StorageFault } from './storage.ts'
 
 /** The router's own errors and the catalogue code that answers each. */
 const routerErrors: Record<string, ErrorCode> = {
@@ -32,6 +33,11 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (error.validation !== undefined) return send(reply, request, 'VALIDATION', describeFaults(error))
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'database away')
+    reply.header('retry-after', retrySeconds)
+    return send(reply, request, 'UNAVAILABLE', {})
+  }
+  if (error instanceof StorageFault) {
+    request.log.error({ err: error, cause: error.cause }, 'store of files away')
     reply.header('retry-after', retrySeconds)
     return send(reply, request, 'UNAVAILABLE', {})
   }

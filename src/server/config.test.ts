@@ -27,6 +27,7 @@ test('an empty environment gives the defaults', () => {
     NOWPAYMENTS_API_URL: 'https://api.nowpayments.io/v1',
     NOWPAYMENTS_PAYOUT: 'usdtbsc',
     MAIL_FROM: 'TopTrader <no-reply@localhost>',
+    S3_REGION: 'us-east-1',
     TRUST_PROXY: false,
     LOG_LEVEL: 'info',
   })
@@ -101,6 +102,21 @@ test.each(['http://localhost:3000', 'https://toptrader.localhost', 'http://127.0
   'at %s the sandbox is the default',
   (address) => expect(readConfig({ APP_URL: address }).PAYMENTS_PROVIDER).toBe('sandbox'),
 )
+
+test('a bucket comes with its keys, and keys with a bucket', () => {
+  expect(() => readConfig({ S3_BUCKET: 'caricati', S3_ACCESS_KEY_ID: 'a' })).toThrow(
+    'S3_SECRET_ACCESS_KEY: manca, e S3_BUCKET è indicato',
+  )
+  expect(() => readConfig({ S3_ENDPOINT: 'https://s3.example', S3_ACCESS_KEY_ID: 'a' })).toThrow(
+    'S3_BUCKET: manca, e S3_ACCESS_KEY_ID, S3_ENDPOINT senza bucket non serve',
+  )
+  const wrong = { S3_BUCKET: 'Con Spazi', S3_ENDPOINT: 'ftp://s3', CLAMD_ADDRESS: 'senza porta' }
+  expect(() => readConfig(wrong)).toThrow(/S3_BUCKET: deve.*\n.*S3_ENDPOINT: deve.*\n.*CLAMD_ADDRESS: deve/)
+  const whole = { S3_BUCKET: 'caricati', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b', CLAMD_ADDRESS: '/run/clamd' }
+  expect(readConfig(whole)).toMatchObject(whole)
+  const plain = { ...whole, APP_ENV: 'production', S3_ENDPOINT: 'http://s3.example' }
+  expect(() => readConfig(plain)).toThrow('S3_ENDPOINT: in produzione deve iniziare con https://')
+})
 
 test('thresholds are a JSON object of numbers', () => {
   expect(readConfig({ INTEGRITY_THRESHOLDS: '{"cut_hours": 24}' }).INTEGRITY_THRESHOLDS).toEqual({ cut_hours: 24 })

@@ -94,6 +94,19 @@ export const variables = z.object({
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\/.+/, 'deve iniziare con smtp:// o smtps://'))),
   MAIL_FROM: z._default(text, 'TopTrader <no-reply@localhost>'),
   SUPPORT_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'deve essere un indirizzo e-mail'))),
+  /** Keeps uploaded files in a bucket in place of `DATA_DIR/uploads`; the keys are needed with it. */
+  S3_BUCKET: z.optional(
+    z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'deve essere il nome di un bucket')),
+  ),
+  /** Of stores that are not Amazon's. */
+  S3_ENDPOINT: z.optional(origin),
+  S3_REGION: z._default(text, 'us-east-1'),
+  S3_ACCESS_KEY_ID: z.optional(text),
+  S3_SECRET_ACCESS_KEY: z.optional(text),
+  /** Where clamd listens: uploaded PDFs are shown to it first. */
+  CLAMD_ADDRESS: z.optional(
+    z.string().check(z.regex(/^(?:\/.+|[a-z0-9.-]+:\d{1,5})$/i, 'deve essere host:porta o il percorso di un socket')),
+  ),
   TRUST_PROXY: z._default(trustedProxies, false),
   LOG_LEVEL: z._default(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'almeno 16 caratteri'))),
@@ -121,6 +134,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (given['ADMIN_PASSWORD'] !== undefined && given['ADMIN_EMAIL'] === undefined) {
     faults.push('ADMIN_EMAIL: manca, e ADMIN_PASSWORD è indicata')
   }
+  faults.push(...bucketFaults(given))
   if (given['APP_ENV'] === 'production') faults.push(...productionFaults(given))
   else if (given['PAYMENTS_PROVIDER'] === undefined && !isOwnMachine(given['APP_URL'])) {
     faults.push(
@@ -139,6 +153,16 @@ function isOwnMachine(address: string | undefined): boolean {
   return host === undefined || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)
 }
 
+/** A bucket and its keys come together. */
+function bucketFaults(given: Record<string, string>): string[] {
+  const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+  if (given['S3_BUCKET'] !== undefined) {
+    return keys.filter((name) => given[name] === undefined).map((name) => `${name}: manca, e S3_BUCKET è indicato`)
+  }
+  const alone = [...keys, 'S3_ENDPOINT'].filter((name) => given[name] !== undefined)
+  return alone.length === 0 ? [] : [`S3_BUCKET: manca, e ${alone.join(', ')} senza bucket non serve`]
+}
+
 /** Production refuses whatever is only meant for one's own machine. */
 function productionFaults(given: Record<string, string>): string[] {
   const faults: string[] = []
@@ -153,6 +177,10 @@ function productionFaults(given: Record<string, string>): string[] {
     for (const name of ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET']) {
       if (given[name] === undefined) faults.push(`${name}: in produzione è obbligatoria con nowpayments`)
     }
+  }
+  const store = given['S3_ENDPOINT']
+  if (store !== undefined && !store.startsWith('https://') && !isOwnMachine(store)) {
+    faults.push('S3_ENDPOINT: in produzione deve iniziare con https://')
   }
   if (given['APP_URL'] === undefined) faults.push('APP_URL: in produzione è obbligatoria')
   else if (!given['APP_URL'].startsWith('https://')) faults.push('APP_URL: in produzione deve iniziare con https://')

@@ -1,4 +1,6 @@
+import type { ResizeOptions } from 'sharp'
 import { fail } from './failure.ts'
+import { turns } from './turns.ts'
 
 /** Pictures that people send: decoded and written again, so that nothing of the file itself is ever kept or served. */
 
@@ -10,7 +12,7 @@ const decodersAtOnce = 2
 const waitingAtMost = 20
 const webpQuality = 82
 
-const working = { count: 0, waiting: [] as (() => void)[] }
+const inTurn = turns(decodersAtOnce, waitingAtMost)
 
 /** The formats that are taken, by their first bytes: what the name and the client say of a file counts for nothing. */
 function isKnownFormat(bytes: Buffer): boolean {
@@ -20,33 +22,67 @@ function isKnownFormat(bytes: Buffer): boolean {
   return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'
 }
 
+/** What sharp opens: checked before anything is decoded. */
+async function openImage(bytes: Buffer) {
+  const { default: sharp } = await import('sharp')
+  const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1, sequentialRead: true })
+  const { width, height, format } = await open().metadata().catch(unreadable)
+  if (!['jpeg', 'png', 'webp'].includes(format)) fail('IMAGE_UNSUPPORTED')
+  if (width > widestPixels || height > widestPixels || width * height > mostPixels) fail('IMAGE_TOO_WIDE')
+  return { sharp, open }
+}
+
 /**
  * The middle square of a JPEG, PNG or WebP as WebP files of these widths: turned as the camera held it, of an animation the first
  * picture, without any of its metadata.
  * @throws Failure IMAGE_UNSUPPORTED, IMAGE_UNREADABLE, IMAGE_TOO_WIDE, TOO_MANY_REQUESTS while many others are decoded
  */
 export async function squareImages(bytes: Buffer, widths: readonly number[]): Promise<Map<number, Buffer>> {
+  const side = Math.max(...widths)
+  const made = await writtenAgain(bytes, widths, { width: side, height: side, fit: 'cover' })
+  return new Map([...made].map(([width, image]) => [width, image.bytes]))
+}
+
+/** A file that was written again; its size in pixels. */
+export interface Image {
+  bytes: Buffer
+  width: number
+  height: number
+}
+
+/**
+ * The whole of a JPEG, PNG or WebP as WebP files that are at most so wide, and at most twice as high; never larger than it is itself.
+ * @throws Failure as `squareImages`
+ */
+export async function scaledImages(bytes: Buffer, widths: readonly number[]): Promise<Map<number, Image>> {
+  const width = Math.max(...widths)
+  return writtenAgain(bytes, widths, { width, height: width * 2, fit: 'inside', withoutEnlargement: true })
+}
+
+async function writtenAgain(
+  bytes: Buffer,
+  widths: readonly number[],
+  shape: ResizeOptions,
+): Promise<Map<number, Image>> {
   if (!isKnownFormat(bytes)) fail('IMAGE_UNSUPPORTED')
   return inTurn(async () => {
-    const { default: sharp } = await import('sharp')
-    const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1, sequentialRead: true })
-    const { width, height, format } = await open().metadata().catch(unreadable)
-    if (!['jpeg', 'png', 'webp'].includes(format)) fail('IMAGE_UNSUPPORTED')
-    if (width > widestPixels || height > widestPixels || width * height > mostPixels) fail('IMAGE_TOO_WIDE')
-    const largest = Math.max(...widths)
+    const { sharp, open } = await openImage(bytes)
     // Decoded once; the smaller ones are made of the largest.
-    const square = await open()
+    const { data, info } = await open()
       .autoOrient()
-      .resize(largest, largest, { fit: 'cover' })
+      .resize(shape)
       .timeout({ seconds: decodingSeconds })
       .raw()
       .toBuffer({ resolveWithObject: true })
       .catch(unreadable)
-    const { channels } = square.info
-    const made = new Map<number, Buffer>()
+    const { width, height, channels } = info
+    const made = new Map<number, Image>()
     for (const wanted of widths) {
-      const small = sharp(square.data, { raw: { width: largest, height: largest, channels } }).resize(wanted, wanted)
-      made.set(wanted, await small.webp({ quality: webpQuality }).toBuffer())
+      const small = await sharp(data, { raw: { width, height, channels } })
+        .resize({ width: wanted, withoutEnlargement: true })
+        .webp({ quality: webpQuality })
+        .toBuffer({ resolveWithObject: true })
+      made.set(wanted, { bytes: small.data, width: small.info.width, height: small.info.height })
     }
     return made
   })
@@ -55,18 +91,4 @@ export async function squareImages(bytes: Buffer, widths: readonly number[]): Pr
 function unreadable(error: unknown): never {
   const tooWide = error instanceof Error && /pixel limit/i.test(error.message)
   return fail(tooWide ? 'IMAGE_TOO_WIDE' : 'IMAGE_UNREADABLE')
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (working.count >= decodersAtOnce) {
-    if (working.waiting.length >= waitingAtMost) fail('TOO_MANY_REQUESTS', { retryAfter: 5 })
-    await new Promise<void>((resolve) => working.waiting.push(resolve))
-  } else working.count += 1
-  try {
-    return await work()
-  } finally {
-    const next = working.waiting.shift()
-    if (next === undefined) working.count -= 1
-    else next()
-  }
 }

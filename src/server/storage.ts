@@ -20,56 +20,97 @@ export interface Storage {
   list: (folder: string) => AsyncIterable<{ key: string; writtenAt: number }>
 }
 
-const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+/** The store does not answer, or refuses what we ask. Answered with 503, and logged. */
+export class StorageFault extends Error {}
 
-/** Files under `DATA_DIR/uploads`; another driver of flydrive keeps them elsewhere, behind the same calls. */
-export function createStorage({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Storage {
-  const disk = new Disk(new FSDriver({ location: join(DATA_DIR, 'uploads'), visibility: 'public' }))
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+const retrySeconds = 60
+
+/** One for each configuration: a store behind the network keeps its connections. */
+const made = new WeakMap<object, Storage>()
+
+/** Files under `DATA_DIR/uploads`, or in the bucket that `S3_BUCKET` names. */
+export function createStorage(config: Config): Storage {
+  const known = made.get(config)
+  if (known !== undefined) return known
+  let disk: Promise<Disk> | undefined
+  const storage = storageOn(() => (disk ??= openDisk(config)))
+  made.set(config, storage)
+  return storage
+}
+
+async function openDisk(config: Config): Promise<Disk> {
+  const { DATA_DIR, S3_BUCKET: bucket } = config
+  if (bucket === undefined) {
+    return new Disk(new FSDriver({ location: join(DATA_DIR, 'uploads'), visibility: 'public' }))
+  }
+  // Its client is large: nobody waits for it where files stay on this disk.
+  const { s3Driver } = await import('./s3.ts')
+  return new Disk(s3Driver(config, bucket))
+}
+
+function storageOn(open: () => Promise<Disk>): Storage {
   return {
     async write(key, bytes) {
+      const disk = await open()
       try {
         await disk.put(key, bytes)
       } catch (error) {
+        // It may have arrived, and only the answer was lost.
         await disk.delete(key).catch(() => undefined)
-        if (codesOf(error).some((code) => fullCodes.has(code))) fail('STORAGE_FULL', { retryAfter: 60 })
-        throw error
+        if (codesOf(error).some((code) => fullCodes.has(code))) fail('STORAGE_FULL', { retryAfter: retrySeconds })
+        throw faultOf(error)
       }
     },
     async read(key) {
+      const disk = await open()
       try {
         const { contentLength: size } = await disk.getMetaData(key)
         return { size, stream: await disk.getStream(key) }
       } catch (error) {
         if (isMissing(error)) return null
-        throw error
+        throw faultOf(error)
       }
     },
-    remove: (key) => disk.delete(key),
+    async remove(key) {
+      const disk = await open()
+      await disk.delete(key).catch((error: unknown) => {
+        if (!isMissing(error)) throw faultOf(error)
+      })
+    },
     async *list(folder) {
+      const disk = await open()
+      let page: { paginationToken?: string } | undefined
       try {
-        const { objects } = await disk.listAll(folder, { recursive: true })
-        for (const file of objects) {
-          if (!file.isFile) continue
-          const { lastModified } = await disk.getMetaData(file.key)
-          yield { key: file.key, writtenAt: lastModified.getTime() }
-        }
+        do {
+          const { objects, paginationToken } = await disk.listAll(`${folder}/`, { recursive: true, ...page })
+          for (const file of objects) {
+            if (!file.isFile) continue
+            const { lastModified } = await file.getMetaData()
+            yield { key: file.key, writtenAt: lastModified.getTime() }
+          }
+          page = paginationToken === undefined ? undefined : { paginationToken }
+        } while (page !== undefined)
       } catch (error) {
-        if (!isMissing(error)) throw error
+        if (!isMissing(error)) throw faultOf(error)
       }
     },
   }
 }
 
-/** The driver wraps what the file system said. */
+const faultOf = (error: unknown) => new StorageFault('The store of files failed.', { cause: error })
+
+/** The driver wraps what the file system, or the other store, said. */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return []
-  return [...('code' in error ? [String(error.code)] : []), ...codesOf(error.cause)]
+  return [...('code' in error ? [String(error.code)] : []), error.name, ...codesOf(error.cause)]
 }
 
-const isMissing = (error: unknown) => codesOf(error).some((code) => code === 'ENOENT' || code === 'ENOTDIR')
+const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'NotFound', 'NoSuchKey'])
+const isMissing = (error: unknown) => codesOf(error).some((code) => missingCodes.has(code))
 
 /** A file this old that nobody names belongs to a server that ended in the middle, or to somebody who took it away. Milliseconds. */
-const keptMs = 24 * 3_600_000
+export const unnamedKeptMs = 24 * 3_600_000
 
 /**
  * Removes the files of a folder that nobody names, a day after they were written.
@@ -84,7 +125,7 @@ export async function sweepFiles(
 ): Promise<number> {
   let removed = 0
   for await (const { key, writtenAt } of storage.list(folder)) {
-    if (now - writtenAt < keptMs || isNamed(key)) continue
+    if (now - writtenAt < unnamedKeptMs || isNamed(key)) continue
     await storage.remove(key)
     removed += 1
   }

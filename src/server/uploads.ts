@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '#shared/errors.ts'
 import { holdsTag } from './bytes.ts'
 import { fail, Failure, refuseField } from './failure.ts'
 import type { Storage } from './storage.ts'
@@ -16,27 +17,39 @@ export async function takeUploads(app: FastifyInstance): Promise<void> {
   })
 }
 
+/** A file as it came. Only its bytes are to be believed. */
+interface ReceivedFile {
+  bytes: Buffer
+  /** As the client calls it, without folders: text to be tidied before anybody reads it. */
+  name: string
+}
+
 /**
- * The bytes of the one file that a form carries in this field. What the client says of its name and type is not read.
- * @param maximum bytes; one more is refused
+ * The one file that a form carries in this field. The type that the client gives it is not read.
+ * @param maximum bytes; one more is refused with `tooLarge`
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, FILE_TOO_LARGE, VALIDATION where the field holds no file, BAD_REQUEST
  */
-export async function receiveFile(request: FastifyRequest, field: string, maximum: number): Promise<Buffer> {
+export async function receiveFile(
+  request: FastifyRequest,
+  field: string,
+  maximum: number,
+  tooLarge: ErrorCode = 'FILE_TOO_LARGE',
+): Promise<ReceivedFile> {
   if (!request.isMultipart()) fail('UNSUPPORTED_MEDIA_TYPE')
-  if (Number(request.headers['content-length'] ?? 0) > maximum + formBytes) fail('FILE_TOO_LARGE')
-  let bytes: Buffer
+  if (Number(request.headers['content-length'] ?? 0) > maximum + formBytes) fail(tooLarge)
+  let file: ReceivedFile
   try {
     const part = await request.file({ limits: { fileSize: maximum } })
     if (part === undefined) return noFile(field)
-    bytes = await part.toBuffer()
+    file = { bytes: await part.toBuffer(), name: part.filename }
     if (part.fieldname !== field) return noFile(field)
   } catch (error) {
     if (error instanceof Failure) throw error
     const code = error instanceof Error && 'code' in error ? error.code : null
     request.log.info({ fault: code }, 'upload refused')
-    return fail(code === 'FST_REQ_FILE_TOO_LARGE' ? 'FILE_TOO_LARGE' : 'BAD_REQUEST')
+    return fail(code === 'FST_REQ_FILE_TOO_LARGE' ? tooLarge : 'BAD_REQUEST')
   }
-  return bytes.length === 0 ? noFile(field) : bytes
+  return file.bytes.length === 0 ? noFile(field) : file
 }
 
 function noFile(field: string): never {
@@ -54,23 +67,32 @@ const servedKey = /^[a-z]+\/[0-9a-f]{32}-\d{1,4}\.(webp)$/
  */
 const cacheControl = 'private, max-age=86400, immutable'
 
-/** Serves what was uploaded, as what it is and nothing more: a browser that opens it runs none of it. */
+/** Serves the pictures that were uploaded, as what they are and nothing more: a browser that opens one runs none of it. */
 export function serveUploads(app: FastifyInstance, storage: Storage): void {
   app.get('/uploads/*', { schema: { hide: true } }, async (request, reply): Promise<FastifyReply> => {
     const key = (request.params as { '*': string })['*']
     const type = types[servedKey.exec(key)?.[1] ?? '']
-    if (type === undefined) return fail('NOT_FOUND')
-    const file = await storage.read(key)
-    if (file === null) return fail('NOT_FOUND')
-    reply.headers({
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': cacheControl,
-      etag: `"${key}"`,
-    })
-    if (holdsTag(request, key)) {
-      file.stream.destroy()
-      return reply.code(304).send()
-    }
-    return reply.type(type).header('content-length', file.size).send(file.stream)
+    return type === undefined ? fail('NOT_FOUND') : sendFile(request, reply, storage, { key, type })
   })
+}
+
+/** @param key of our own making, checked by who calls */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  storage: Storage,
+  { key, type }: { key: string; type: string },
+): Promise<FastifyReply> {
+  const file = await storage.read(key)
+  if (file === null) return fail('NOT_FOUND')
+  reply.headers({
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': cacheControl,
+    etag: `"${key}"`,
+  })
+  if (holdsTag(request, key)) {
+    file.stream.destroy()
+    return reply.code(304).send()
+  }
+  return reply.type(type).header('content-length', file.size).send(file.stream)
 }

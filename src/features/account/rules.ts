@@ -1,13 +1,11 @@
 import { graphemes } from '#shared/graphemes.ts'
 import { hidesMarks, pilesMarks } from '#shared/marks.ts'
 
-/** What traders may write about themselves, and how large a picture may be. Pure: the server and the form ask the same. */
+/** What traders may write about themselves. Pure: the server and the form ask the same. */
 
 /** In graphemes: what a reader counts as one sign. */
 export const BIO_MAX = 500
 export const SOCIAL_TEXT_MAX = 140
-/** Of an uploaded picture. */
-export const IMAGE_BYTES_MAX = 2_097_152
 /** A text this long in code units is not counted any further: emoji of families take eleven a sign. */
 const longestText = 8_000
 

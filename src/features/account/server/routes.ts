@@ -6,6 +6,7 @@ import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createStorage } from '#server/storage.ts'
 import { receiveFile, serveUploads, takeUploads } from '#server/uploads.ts'
+import { IMAGE_BYTES_MAX } from '#shared/files.ts'
 import {
   deleteAccount,
   exportAccount,
@@ -15,7 +16,6 @@ import {
   setAvatar,
   updateProfile,
 } from '../contract.ts'
-import { IMAGE_BYTES_MAX } from '../rules.ts'
 import { showAvatar, storeAvatar } from './avatars.ts'
 import { eraseTrader } from './erasure.ts'
 import { exportOf } from './export.ts'
@@ -70,7 +70,7 @@ export function registerAccountRoutes(
         budget: uploadBudget,
         said: 'Hai cambiato l’immagine molte volte nell’ultima ora.',
       })
-      const bytes = await receiveFile(request, 'file', IMAGE_BYTES_MAX)
+      const { bytes } = await receiveFile(request, 'file', IMAGE_BYTES_MAX)
       return { avatar: await storeAvatar(kernel, storage, session.trader_id, bytes) }
     })
   })

@@ -1,4 +1,4 @@
-import { IMAGE_BYTES_MAX } from '#features/account/rules.ts'
+import { IMAGE_BYTES_MAX } from '#shared/files.ts'
 import type { Size, Square } from './crop.ts'
 
 /** Why a chosen file is refused before anything is sent: letter by letter, as the server says it. */

@@ -1,0 +1,100 @@
+import type { Queryable, Transaction } from '#server/database.ts'
+import type { FileKind } from '../rules/files.ts'
+
+export interface StoredFile {
+  file_key: string
+  kind: FileKind
+}
+
+/** Lets one upload of a trader at a time count and add; false for somebody who is being erased. */
+export async function lockUploader(tx: Transaction, traderId: string): Promise<boolean> {
+  const rows = await tx`
+    select from trader where trader_id = ${traderId} and erasing_at is null for no key update`
+  return rows.length > 0
+}
+
+/** What a trader holds. Bytes. */
+export async function heldFiles(tx: Transaction, traderId: string): Promise<{ files: number; bytes: number }> {
+  const [row] = await tx<{ files: number; bytes: number }[]>`
+    select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes from showcase_file where trader_id = ${traderId}`
+  return row ?? { files: 0, bytes: 0 }
+}
+
+export async function insertFile(
+  tx: Transaction,
+  file: StoredFile & { trader_id: string; name: string; bytes: number; created_at: string },
+): Promise<void> {
+  await tx`insert into showcase_file ${tx(file)}`
+}
+
+export async function deleteFile(sql: Queryable, key: string): Promise<void> {
+  await sql`delete from showcase_file where file_key = ${key}`
+}
+
+export async function hasFile(sql: Queryable, key: string): Promise<boolean> {
+  return (await sql`select from showcase_file where file_key = ${key}`).length > 0
+}
+
+/** Of these keys a trader's own ones. They stay until the transaction is over. */
+export async function keepFiles(tx: Transaction, traderId: string, keys: readonly string[]): Promise<StoredFile[]> {
+  return tx<StoredFile[]>`
+    select file_key, kind from showcase_file
+     where trader_id = ${traderId} and file_key = any(${keys})
+     order by file_key
+       for share`
+}
+
+export async function deleteFilesOf(tx: Transaction, traderId: string): Promise<StoredFile[]> {
+  return tx<StoredFile[]>`delete from showcase_file where trader_id = ${traderId} returning file_key, kind`
+}
+
+/** Old files that no version of their trader's showcase named just now, oldest first. @param traderId everybody's where null */
+export async function unnamedFiles(
+  sql: Queryable,
+  { before, traderId, limit }: { before: string; traderId: string | null; limit: number },
+): Promise<string[]> {
+  const rows = await sql<{ file_key: string }[]>`
+    select file_key from showcase_file as file
+     where created_at < ${before} and (${traderId}::uuid is null or trader_id = ${traderId})
+       and not exists (
+         select from showcase join showcase_version using (showcase_id)
+          where showcase.trader_id = file.trader_id and position(file.file_key in content::text) > 0)
+     order by created_at, file_key
+     limit ${limit}`
+  return rows.map(({ file_key: key }) => key)
+}
+
+/** Null where somebody saves it at this moment, or it is gone. */
+export async function lockFile(tx: Transaction, key: string): Promise<StoredFile | null> {
+  const [row] = await tx<StoredFile[]>`
+    select file_key, kind from showcase_file where file_key = ${key} for update skip locked`
+  return row ?? null
+}
+
+/** Asked after the lock: a version that was saved before it is seen now. */
+export async function isNamed(tx: Transaction, key: string): Promise<boolean> {
+  const rows = await tx`
+    select from showcase_file as file
+      join showcase on showcase.trader_id = file.trader_id
+      join showcase_version using (showcase_id)
+     where file.file_key = ${key} and position(file.file_key in content::text) > 0`
+  return rows.length > 0
+}
+
+export async function fileKeys(sql: Queryable): Promise<Set<string>> {
+  const rows = await sql<{ file_key: string }[]>`select file_key from showcase_file`
+  return new Set(rows.map(({ file_key: key }) => key))
+}
+
+/** What a document is called where it is saved: its title in the public showcase, or the name that it came with. */
+export async function documentName(sql: Queryable, key: string, address: string): Promise<string | null> {
+  const [row] = await sql<{ name: string }[]>`
+    select coalesce(nullif(content #>> '{content,pdf_title}', ''), file.name) as name
+      from showcase_file as file
+      left join showcase on showcase.trader_id = file.trader_id
+      left join showcase_version as version
+        on version.showcase_id = showcase.showcase_id and version.version = showcase.published_version
+       and content #>> '{content,pdf_download_url}' = ${address}
+     where file_key = ${key} and kind = 'pdf'`
+  return row?.name ?? null
+}
