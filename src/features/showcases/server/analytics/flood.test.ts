@@ -1,0 +1,156 @@
+import { beforeEach, expect, test } from 'vitest'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { person } from '#server/testing/people.ts'
+import { registerAnalyticsRoutes } from './routes.ts'
+import { createAnalytics } from './service.ts'
+import { chrome, publishedShowcase } from './testing/published.ts'
+
+const kernel = await testKernel()
+const { sql, clock } = kernel
+const analytics = createAnalytics(kernel)
+const app = await testApp(kernel, (server, of) => registerAnalyticsRoutes(server, of, analytics))
+const showcase = await publishedShowcase(kernel, (await person(kernel, 'ines')).trader_id)
+
+beforeEach(async () => {
+  await analytics.flush()
+  await sql`delete from showcase_visit`
+  await sql`delete from showcase_source_day`
+  await sql`update showcase set views_count = 0, clicks_count = 0`
+})
+
+const seen = (ip: string, source = '') => ({
+  request: { ip, headers: { 'user-agent': chrome } },
+  session: null,
+  showcaseId: showcase,
+  source,
+})
+
+async function click(agent: string): Promise<number> {
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: '/api/showcases/track-click',
+    headers: { 'user-agent': agent },
+    payload: { showcase_id: showcase, type: 'share' },
+  })
+  return statusCode
+}
+
+const counts = async () => {
+  await analytics.flush()
+  const [row] = await sql<{ views: number; clicks: number }[]>`
+    select views_count::int as views, clicks_count::int as clicks from showcase where showcase_id = ${showcase}`
+  return row
+}
+
+test('two instances count a visitor once, by the key of whichever needs it first', async () => {
+  clock.set('2026-12-05T10:00:00.000Z')
+  const [one, other] = [createAnalytics(kernel), createAnalytics(kernel)]
+  for (let round = 0; round < 20; round++) {
+    for (const instance of [one, other]) instance.countView(seen(`203.0.113.${round}`))
+    await Promise.all([one.flush(), other.flush()])
+  }
+  expect(await counts()).toEqual({ views: 20, clicks: 0 })
+})
+
+test('a hundred thousand events of a day are one count for each visitor, in few writings and bounded memory', async () => {
+  clock.set('2026-12-06T10:00:00.000Z')
+  let writings = 0
+  const counted = new Proxy(sql, {
+    get: (target, name) => {
+      if (name === 'begin') writings++
+      return Reflect.get(target, name) as unknown
+    },
+  })
+  const flooded = createAnalytics({ ...kernel, sql: counted, config: { ...kernel.config, RATE_LIMITS: 'off' } })
+  flooded.start()
+  const began = performance.now()
+  for (let index = 0; index < 100_000; index++) {
+    flooded.countView(seen(`10.0.${index % 10}.1`, `host-${index}.example`))
+    if (index % 5_000 === 0) await new Promise((resolve) => setTimeout(resolve))
+  }
+  await flooded.close()
+  const seconds = (performance.now() - began) / 1_000
+  expect(await counts()).toEqual({ views: 10, clicks: 0 })
+  const [{ sources } = { sources: 0 }] = await sql`select count(*)::int as sources from showcase_source_day`
+  expect(sources).toBeLessThanOrEqual(101)
+  expect(writings).toBeLessThanOrEqual(Math.floor(seconds) + 1)
+})
+
+test('visitors beyond what memory holds are dropped and told in the figures; nothing is lost at the end', async () => {
+  clock.set('2026-12-07T10:00:00.000Z')
+  const full = createAnalytics({ ...kernel, config: { ...kernel.config, RATE_LIMITS: 'off' } })
+  for (let index = 0; index < 21_000; index++) {
+    full.countView(seen(`10.0.${index >> 8}.${index & 255}`, `host-${index}.example`))
+  }
+  await full.close()
+  expect(full.figures()).toEqual({ noted: 20_000, counted: 20_000, paced: 0, dropped: 1_000, lost: 0 })
+  expect(await counts()).toEqual({ views: 20_000, clicks: 0 })
+  const [{ sources } = { sources: 0 }] = await sql`select count(*)::int as sources from showcase_source_day`
+  expect(sources).toBe(101)
+})
+
+test('one address notes sixty clicks in a minute; the rest is accepted and passed over', async () => {
+  clock.set('2026-12-08T10:00:00.000Z')
+  for (let index = 0; index < 70; index++) {
+    expect(await click(`${chrome} ${index}`)).toBe(202)
+  }
+  expect(await counts()).toEqual({ views: 0, clicks: 60 })
+  clock.advance(60_000)
+  await click(`${chrome} more`)
+  expect(await counts()).toEqual({ views: 0, clicks: 61 })
+})
+
+test('a database that is away costs no request; what is young is written when it is back', async () => {
+  clock.set('2026-12-09T10:00:00.000Z')
+  let isAway = true
+  const troubled = createAnalytics({
+    ...kernel,
+    sql: new Proxy(sql, {
+      apply: (target, self, args) => {
+        if (isAway) throw new Error('away')
+        return Reflect.apply(target, self, args) as unknown
+      },
+    }),
+  })
+  troubled.countView(seen('10.1.1.1'))
+  await troubled.flush()
+  clock.advance(4 * 60_000)
+  troubled.countView(seen('10.1.1.2'))
+  await troubled.flush()
+  clock.advance(2 * 60_000)
+  await troubled.flush()
+  expect(troubled.figures()).toMatchObject({ noted: 2, counted: 0, lost: 1 })
+  isAway = false
+  await troubled.close()
+  expect(await counts()).toEqual({ views: 1, clicks: 0 })
+})
+
+test('what was noted is written when the server closes', async () => {
+  clock.set('2026-12-10T10:00:00.000Z')
+  const own = createAnalytics(kernel)
+  const closing = await testApp(kernel, (server, of) => {
+    registerAnalyticsRoutes(server, of, own)
+    server.addHook('onClose', own.close)
+  })
+  await closing.inject({
+    method: 'POST',
+    url: '/api/showcases/track-click',
+    headers: { 'user-agent': chrome },
+    payload: { showcase_id: showcase, type: 'share' },
+  })
+  await closing.close()
+  expect(await counts()).toEqual({ views: 0, clicks: 1 })
+})
+
+test('a showcase that is removed takes its figures along, and holds up nobody else’s', async () => {
+  clock.set('2026-12-11T10:00:00.000Z')
+  const gone = await publishedShowcase(kernel, (await person(kernel, 'andata')).trader_id)
+  analytics.countView({ ...seen('203.0.113.7'), showcaseId: gone })
+  await analytics.flush()
+  analytics.countView({ ...seen('203.0.113.8'), showcaseId: gone })
+  await sql`delete from showcase where showcase_id = ${gone}`
+  analytics.countView(seen('203.0.113.7'))
+  expect(await counts()).toEqual({ views: 1, clicks: 0 })
+  expect(await sql`select 1 from showcase_visit where showcase_id = ${gone}`).toEqual([])
+})
