@@ -157,6 +157,8 @@ const showcase = z.object({
       symbols: z.array(z.string()),
       /** Codes of public findings: `docs/integrity.md`. */
       flags: z.array(z.string()),
+      /** A case keeps the account out of the ranking: one that a person must still decide, or a decision. */
+      held: z.nullable(z.enum(['open', 'upheld'])),
       /** Growth index by day of the last 90 days, oldest first. */
       growth: z.array(z.object({ date: day, index: z.number() })),
     }),

@@ -13,6 +13,8 @@ import { createTraderCache, readTrader, type Make } from './trader.ts'
 
 export { eraseRanks } from './erasure.ts'
 
+export { foldText } from './listed.ts'
+export { createFinishedAnswers, type FinishedAnswers } from './finished.ts'
 export { earlierPlaces, forgetPlaces, placesByDay, recordPlaces } from './places.ts'
 export { judgeTrader, type JudgedTrader } from './trader.ts'
 

@@ -139,11 +139,11 @@ export async function insertShowcase(tx: Transaction, showcase: NewShowcase): Pr
 export async function moveShowcase(
   tx: Transaction,
   showcaseId: string,
-  to: { status: ShowcaseStatus; latest_version: number; submitted_version: number | null; at: string },
+  to: Pick<OwnedRow, 'status' | 'latest_version' | 'submitted_version' | 'published_version'> & { at: string },
 ): Promise<void> {
   await tx`
     update showcase set status = ${to.status}, latest_version = ${to.latest_version},
-           submitted_version = ${to.submitted_version}, updated_at = ${to.at}
+           submitted_version = ${to.submitted_version}, published_version = ${to.published_version}, updated_at = ${to.at}
      where showcase_id = ${showcaseId}`
 }
 

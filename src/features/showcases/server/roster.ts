@@ -1,0 +1,139 @@
+import { foldText } from '#features/leaderboard/server/service.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { avatarOf } from '#shared/avatar.ts'
+import { publishedMarks, publishedShowcases, type PublishedRow } from './queries.ts'
+
+/** A published showcase as the list holds it. Never changed: news make a new one. */
+export interface PublishedShowcase {
+  row: PublishedRow
+  avatar_url: string | null
+  /** When Diamond ends, milliseconds UTC. */
+  diamondUntil: number
+  publishedAt: number
+  /** Names, title, description and services, folded. */
+  search: string
+}
+
+/** Everybody whose showcase was approved, kept current in memory: the list costs no query. */
+export interface PublishedRoster {
+  /** By trader, with those whose Diamond has ended. */
+  showcases: ReadonlyMap<string, PublishedShowcase>
+  /** Grows with every change; 0 before the first load. */
+  version: () => number
+  start: () => Promise<void>
+  close: () => Promise<void>
+  onChange: (listener: () => void) => void
+}
+
+/** How long a change waits for others that come with it, milliseconds. */
+const gatherMs = 50
+/** Looks for views, and for news that got lost: well below the minute within which everything must be seen. */
+const lookMs = 20_000
+
+export function createPublishedRoster({ sql, log, changes }: Pick<Kernel, 'sql' | 'log' | 'changes'>): PublishedRoster {
+  const showcases = new Map<string, PublishedShowcase>()
+  const listeners: (() => void)[] = []
+  let version = 0
+  let closed = false
+  /** Who is to be read; `all` before the first load, and where it is not known who. */
+  let news: Set<string> | 'all' = 'all'
+  let running: Promise<void> | null = null
+  let soon: NodeJS.Timeout | undefined
+  let tick: NodeJS.Timeout | undefined
+
+  async function refresh(): Promise<void> {
+    const wanted = news
+    news = new Set()
+    if (wanted !== 'all' && wanted.size === 0) return
+    try {
+      await read(wanted)
+    } catch (error) {
+      if (wanted === 'all') news = 'all'
+      else for (const id of wanted) remember([id])
+      log.warn({ err: error }, 'showcases not refreshed, the last ones stay')
+    }
+  }
+
+  async function read(wanted: ReadonlySet<string> | 'all'): Promise<void> {
+    const ids = wanted === 'all' ? null : [...wanted]
+    const rows = await publishedShowcases(sql, ids)
+    const found = new Map(rows.map((row) => [row.trader_id, published(row)]))
+    let changed = version === 0
+    for (const id of ids ?? showcases.keys()) if (!found.has(id)) changed = showcases.delete(id) || changed
+    for (const [id, showcase] of found) {
+      changed ||= !isSame(showcases.get(id)?.row, showcase.row)
+      showcases.set(id, showcase)
+    }
+    if (changed) tell()
+  }
+
+  function tell(): void {
+    version += 1
+    for (const listener of listeners) listener()
+  }
+
+  /** Views are told of nowhere, and a notification may be lost: both are seen here. */
+  async function look(): Promise<void> {
+    if (version === 0) return run('all')
+    const marks = await publishedMarks(sql)
+    const known = new Set(marks.map(({ trader_id }) => trader_id))
+    const gone = [...showcases.keys()].filter((id) => !known.has(id))
+    const other = marks.filter((now) => !isSame(showcases.get(now.trader_id)?.row, now))
+    await run([...gone, ...other.map(({ trader_id }) => trader_id)])
+  }
+
+  function remember(change: readonly string[] | 'all'): void {
+    if (change === 'all') news = 'all'
+    else if (news !== 'all') for (const id of change) news.add(id)
+  }
+
+  /** Never two at once, and none that does not see what it is called for. */
+  async function run(change: readonly string[] | 'all'): Promise<void> {
+    remember(change)
+    while (running !== null) await running
+    running = refresh().finally(() => (running = null))
+    await running
+  }
+
+  return {
+    showcases,
+    version: () => version,
+    onChange: (listener) => void listeners.push(listener),
+    async start() {
+      changes.subscribe((change) => {
+        if (closed) return
+        remember(change)
+        soon ??= setTimeout(() => {
+          soon = undefined
+          void run([])
+        }, gatherMs).unref()
+      })
+      await run('all')
+      tick = setInterval(() => {
+        look().catch((error: unknown) => log.warn({ err: error }, 'no look at the showcases'))
+      }, lookMs).unref()
+    },
+    async close() {
+      closed = true
+      clearInterval(tick)
+      clearTimeout(soon)
+      await running
+    },
+  }
+}
+
+type Marked = Pick<PublishedRow, 'showcase_id' | 'mark' | 'views_count'>
+function isSame(a: Marked | undefined, b: Marked): boolean {
+  return a?.showcase_id === b.showcase_id && a.mark === b.mark && a.views_count === b.views_count
+}
+
+function published(row: PublishedRow): PublishedShowcase {
+  const texts = [row.shown_name, row.display_name, row.username, row.subtitle, row.description, ...row.services]
+  return {
+    row,
+    avatar_url: row.profile_image_url ?? avatarOf(row.avatar_key)?.large ?? null,
+    diamondUntil: Date.parse(row.diamond_expires),
+    publishedAt: Date.parse(row.published_at),
+    search: texts.map(foldText).join('\n'),
+  }
+}
