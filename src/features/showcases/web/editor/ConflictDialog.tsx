@@ -1,0 +1,76 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Dialog } from '@base-ui/react/dialog'
+import { useRef } from 'react'
+import type { ShowcaseContent } from '#features/showcases/contract.ts'
+import { difference } from '#features/showcases/rules/difference.ts'
+import { imageSources } from '#features/showcases/rules/files.ts'
+import * as format from '#shared/format.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { fieldWord, styleWords, type CtaStyle } from './names.ts'
+
+interface ConflictDialogProps {
+  mine: ShowcaseContent
+  theirs: ShowcaseContent
+  /** When the other one was saved. */
+  savedAt: string
+  submit: boolean
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+  onLater: () => void
+}
+
+/** Two versions of one showcase, field by field. Nothing of either is lost until one is chosen. */
+export function ConflictDialog({ mine, theirs, savedAt, submit, onKeepMine, onTakeTheirs, onLater }: ConflictDialogProps) {
+  const fields = difference(theirs, mine)
+  const first = useRef<HTMLButtonElement>(null)
+  return (
+    <CSPProvider disableStyleElements>
+      <Dialog.Root open onOpenChange={(open) => !open && onLater()}>
+        <Dialog.Portal>
+          <Dialog.Backdrop className="ask-backdrop" />
+          <Dialog.Popup className="ask editor-conflict" initialFocus={first}>
+            <Dialog.Title className="text-h3">La vetrina è stata salvata altrove</Dialog.Title>
+            <Dialog.Description className="ask-text">
+              L’altra versione è del {format.dateTime(savedAt)}. Scegli quale tenere: finché non lo fai restano
+              tutte e due.
+            </Dialog.Description>
+            {/* Scrolled by the keyboard too. */}
+            {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+            <section className="editor-compare" tabIndex={0} aria-label="Differenze">
+              {fields.map(({ field, before, after }) => (
+                <dl key={field}>
+                  <dt>{fieldWord(field)}</dt>
+                  <dd>
+                    <b>La mia</b>
+                    <Value field={field} text={after} />
+                  </dd>
+                  <dd>
+                    <b>L’altra</b>
+                    <Value field={field} text={before} />
+                  </dd>
+                </dl>
+              ))}
+            </section>
+            <div className="ask-actions flex-wrap">
+              <Button variant="text" onClick={onLater}>
+                Decido dopo
+              </Button>
+              <Button onClick={onTakeTheirs}>Prendi l’altra</Button>
+              <Button ref={first} variant="primary" onClick={onKeepMine}>
+                {submit ? 'Tieni la mia e pubblica' : 'Tieni la mia'}
+              </Button>
+            </div>
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </CSPProvider>
+  )
+}
+
+/** An own picture is shown, a style has its word. */
+function Value({ field, text }: { field: string; text: string | null }) {
+  if (text === null) return <p className="text-ink-3">Vuoto</p>
+  const picture = imageSources(text)
+  if (picture !== null) return <img {...picture} sizes="180px" alt="" />
+  return <p>{field.endsWith('.style') ? (styleWords[text as CtaStyle] ?? text) : text}</p>
+}

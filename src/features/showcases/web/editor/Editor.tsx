@@ -1,0 +1,215 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, ArrowRight, Send } from 'lucide-react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import type { checkClaims } from '#features/showcases/contract.ts'
+import { send } from '#web/api.ts'
+import { move, navigate, useUrl } from '#web/router.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { late, preloadWhenIdle } from '#web/ui/late.tsx'
+import { useLeaveGuard } from '#web/ui/useLeaveGuard.tsx'
+import { faultsOf, GATE, inOrder, passesGate, stepFaults, type Faults } from './checks.ts'
+import { ContentStep } from './ContentStep.tsx'
+import { CtaList } from './CtaList.tsx'
+import { focusPath } from './Fields.tsx'
+import { canonical } from './form.ts'
+import { Kept, Notices } from './Notices.tsx'
+import { stepAddress, stepOf, steps, type StepNumber } from './names.ts'
+import { Preview } from './Preview.tsx'
+import { ProfileStep } from './ProfileStep.tsx'
+import { ClaimsBox, PublishStep } from './PublishStep.tsx'
+import type { MyShowcase } from './save.ts'
+import { StepList } from './StepList.tsx'
+import { Summary } from './Summary.tsx'
+import { TestimonialList } from './TestimonialList.tsx'
+import { home, useEditor } from './useEditor.ts'
+
+const ConflictDialog = late(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
+
+const leaving = {
+  title: 'Uscire senza salvare?',
+  text: 'Questo dispositivo non conserva la bozza: se esci senza salvarla la perdi.',
+  confirm: 'Esci senza salvare',
+}
+
+interface EditorProps {
+  mine: MyShowcase
+  myfxbookHost: string
+  avatar: string | null
+}
+
+/** Four steps beside what comes of them. The address names the step, so that going back goes one step back. */
+export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
+  const editor = useEditor(mine, myfxbookHost)
+  const { content, faults, busy, conflict, device } = editor
+  const step = useStep(passesGate(content, myfxbookHost))
+  const root = useRef<HTMLDivElement>(null)
+  const [lead, setLead] = useState('')
+  const [aim, setAim] = useState<{ path: string } | null>(null)
+  const shown = useDeferredValue(content)
+  const missing = step === 4 ? faultsOf(content, true, myfxbookHost) : {}
+  const claims = useClaims(content, step === 4)
+  const question = useLeaveGuard(editor.isDirty && !device.isKept, () => undefined, leaving)
+
+  useEffect(() => preloadWhenIdle(ConflictDialog, ClaimsBox), [])
+  useStepFocus(step, root)
+  useEffect(() => {
+    if (aim !== null) focusPath(root.current, aim.path)
+  }, [aim])
+
+  const edit = (path: string) => {
+    navigate(stepAddress(path === 'claims' ? 4 : stepOf(path)))
+    setAim({ path })
+  }
+  /** @returns whether anything is wrong: then it is shown, and its first field has the focus */
+  const point = (found: Faults, words: string): boolean => {
+    const [first] = inOrder(found)
+    editor.setFaults(found)
+    if (first === undefined) return false
+    setLead(words)
+    edit(first.path)
+    return true
+  }
+  const goOn = () => {
+    const found = stepFaults(step, content, myfxbookHost)
+    const words = step === 1 && !passesGate(content, myfxbookHost) ? GATE : 'Correggi i campi segnati.'
+    if (!point(found, words)) navigate(stepAddress(step + 1))
+  }
+  const refuse = (found: Faults) => void point(found, 'Errore validazione dati')
+  const save = async (submit: boolean) => {
+    if (submit && claims.data?.some(({ kind }) => kind === 'promise')) return edit('claims')
+    refuse(await editor.save(submit))
+  }
+  const title = editor.base.showcaseId === null ? 'Crea Vetrina' : 'Modifica Vetrina'
+  return (
+    <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
+      <a className="editor-back" href={home}>
+        <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
+        La mia Vetrina
+      </a>
+      <h1 tabIndex={-1}>{title}</h1>
+      <StepList step={step} />
+      <div className="editor" ref={root}>
+        <form
+          className="min-w-0"
+          noValidate
+          aria-label={title}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (step < 4) goOn()
+          }}
+        >
+          <Notices editor={editor} mine={mine} onRetry={(submit) => void save(submit)} />
+          <Summary lead={lead} faults={faults} onChoose={edit} />
+          <h2 tabIndex={-1} data-step={step} className={step === 4 ? 'outline-none' : 'sr-only'}>
+            {step === 4 ? 'Controlla e pubblica' : `Passo ${step} di 4: ${steps[step - 1]?.title}`}
+          </h2>
+          {/* All of them stay: a picture on its way arrives, and a row taken away can still be brought back. */}
+          <div className="mt-6" hidden={step !== 1}>
+            <ProfileStep editor={editor} />
+          </div>
+          <div className="mt-6" hidden={step !== 2}>
+            <ContentStep editor={editor} />
+          </div>
+          <div className="mt-6 grid gap-10" hidden={step !== 3}>
+            <CtaList editor={editor} />
+            <TestimonialList editor={editor} />
+          </div>
+          {step === 4 && (
+            <div className="mt-6">
+              <PublishStep
+                editor={editor}
+                status={mine.showcase?.status ?? null}
+                missing={missing}
+                claims={claims}
+                onEdit={edit}
+              />
+            </div>
+          )}
+          <div className="editor-foot">
+            {step === 1 ? (
+              <span className="text-ui text-ink-2">Passo 1 di 4</span>
+            ) : (
+              <Button onClick={() => navigate(stepAddress(step - 1))}>
+                <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
+                Indietro
+              </Button>
+            )}
+            <Button
+              className="editor-save"
+              busy={busy === 'draft' && 'Salvataggio...'}
+              aria-disabled={busy !== null || undefined}
+              onClick={() => void save(false)}
+            >
+              Salva bozza
+            </Button>
+            {step < 4 ? (
+              <Button type="submit" variant="primary">
+                Avanti
+                <ArrowRight size={16} strokeWidth={1.75} aria-hidden />
+              </Button>
+            ) : (
+              <Button
+                variant="primary"
+                busy={busy === 'publish' && 'Creazione...'}
+                aria-disabled={busy !== null || undefined}
+                onClick={() => void save(true)}
+              >
+                <Send size={16} strokeWidth={1.75} aria-hidden />
+                Pubblica Vetrina
+              </Button>
+            )}
+          </div>
+          <Kept editor={editor} />
+        </form>
+        <Preview content={shown} mine={mine} avatar={avatar} />
+      </div>
+      {conflict !== null && (
+        <ConflictDialog
+          mine={content}
+          theirs={canonical(conflict.theirs)}
+          savedAt={conflict.theirs.updated_at}
+          submit={conflict.submit}
+          onKeepMine={() => void editor.keepMine().then(refuse)}
+          onTakeTheirs={editor.takeTheirs}
+          onLater={editor.decideLater}
+        />
+      )}
+      {question}
+    </main>
+  )
+}
+
+/** The step of the address; the first one as long as the profile keeps the others closed. */
+function useStep(isOpen: boolean): StepNumber {
+  const { search } = useUrl()
+  const asked = ([2, 3, 4] as const).find((number) => String(number) === search.get('step')) ?? 1
+  const step = isOpen ? asked : 1
+  const isOwn = search.get('view') === 'showcase-editor'
+  useEffect(() => {
+    if (isOwn && step !== asked) navigate(stepAddress(step), { replace: true })
+  }, [isOwn, step, asked])
+  return step
+}
+
+/** A new step begins at the top, with its title in focus. */
+function useStepFocus(step: StepNumber, root: { current: HTMLElement | null }) {
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    if (move() === 'push') window.scrollTo(0, 0)
+    root.current?.querySelector<HTMLElement>('[data-step]')?.focus({ preventScroll: true })
+  }, [step, root])
+}
+
+/** What the texts say beside what the register has; asked for once for each content. */
+function useClaims(content: MyClaims, isWanted: boolean) {
+  return useQuery({
+    queryKey: ['POST /api/my-showcase/claims', content] as const,
+    queryFn: async () =>
+      (await send<typeof checkClaims>('POST /api/my-showcase/claims', { body: content })).claims,
+    enabled: isWanted,
+    staleTime: Infinity,
+  })
+}
+type MyClaims = ReturnType<typeof canonical>

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { getDashboard } from '#features/dashboard/contract.ts'
+import type { getMyShowcase } from '#features/showcases/contract.ts'
+import { q } from '#web/api.ts'
+import { navigate } from '#web/router.ts'
+import { ReadFault } from '#web/ui/ReadFault.tsx'
+import { Editor } from './Editor.tsx'
+import type { MyShowcase } from './save.ts'
+import { home } from './useEditor.ts'
+
+const MYFXBOOK = 'myfxbook.com'
+
+/** The showcase's editor, for who may write one; everybody else is told why on their showcase's page. */
+export function EditorView() {
+  const { data, error, isFetchedAfterMount, isPaused, isFetching, refetch } = useQuery({
+    ...q<typeof getMyShowcase>('GET /api/my-showcase', {}),
+    // What is written over has to be the latest.
+    refetchOnMount: 'always',
+  })
+  const { data: dashboard } = useQuery({ ...q<typeof getDashboard>('GET /api/dashboard', {}), staleTime: 60_000 })
+  const isKnown = data !== undefined && (isFetchedAfterMount || isPaused)
+  const mayWrite = isKnown && (data.showcase === null ? data.can_create_showcase : data.can_edit_showcase)
+  /** Who began to write goes on: a plan that ends meanwhile is said when they save. */
+  const [opened, setOpened] = useState<string | null>(null)
+  const traderId = data?.trader_info.trader_id ?? null
+  const isOpen = traderId !== null && opened === traderId
+  if (mayWrite && !isOpen) setOpened(traderId)
+  const isTurnedAway = isKnown && !mayWrite && !isOpen
+  useEffect(() => {
+    if (isTurnedAway) navigate(home, { replace: true })
+  }, [isTurnedAway])
+
+  if (data === undefined && error !== null) {
+    return <Fault error={error} isAsking={isFetching} onRetry={() => void refetch()} />
+  }
+  if (!isOpen || data === undefined) return <Skeleton />
+  return (
+    <Editor
+      key={traderId}
+      mine={data}
+      myfxbookHost={dashboard?.myfxbook_host ?? MYFXBOOK}
+      avatar={accountPicture(data, dashboard?.trader_info.avatar?.medium)}
+    />
+  )
+}
+
+/** The showcase's own answer has it too, unless another picture was chosen there. */
+function accountPicture({ showcase }: MyShowcase, own: string | undefined): string | null {
+  return own ?? (showcase?.profile.profile_image_url === null ? showcase.avatar_url : null)
+}
+
+function Fault(fault: { error: unknown; isAsking: boolean; onRetry: () => void }) {
+  return (
+    <main className="page pt-12" id="contenuto">
+      <h1 tabIndex={-1}>La tua vetrina</h1>
+      <div className="mt-6">
+        <ReadFault lead="Errore nel caricamento della vetrina" {...fault} />
+      </div>
+    </main>
+  )
+}
+
+function Skeleton() {
+  return (
+    <main className="page min-h-screen pt-8" id="contenuto" aria-busy="true">
+      <p role="status" className="text-ui text-ink-2">
+        Caricamento vetrina...
+      </p>
+      <div className="editor mt-10">
+        <div className="grid gap-5">
+          <span className="skeleton h-[62px]" />
+          <span className="skeleton h-[62px]" />
+          <span className="skeleton h-[140px]" />
+        </div>
+        <span className="skeleton h-[400px]" />
+      </div>
+    </main>
+  )
+}

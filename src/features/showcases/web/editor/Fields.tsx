@@ -1,0 +1,56 @@
+import type { ChangeEvent, ReactNode } from 'react'
+import * as format from '#shared/format.ts'
+import { graphemes } from '#shared/graphemes.ts'
+import { CircleAlert } from '#web/ui/icons.tsx'
+
+interface Bound {
+  path: string
+  value: string | null
+  max?: number
+  fault: string | undefined
+  onText: (text: string) => void
+}
+
+/** What a text field is given: its value, its counter by the rule's own limit, its fault and its name on the page. */
+export function bound({ path, value, max, fault, onText }: Bound) {
+  return {
+    name: path,
+    value: value ?? '',
+    ...(max !== undefined && { note: counter(value ?? '', max) }),
+    error: fault,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onText(event.target.value),
+  }
+}
+
+/** Characters as people count them. */
+export function counter(text: string, max: number): string {
+  return `${format.count(graphemes(text))}/${max}`
+}
+
+/** A field that holds no text of its own: where a fault of this path leads to. */
+export function Place({ path, children }: { path: string; children: ReactNode }) {
+  return <div data-path={path}>{children}</div>
+}
+
+export function FaultLine({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <p className="help help-error">
+      <CircleAlert size={14} strokeWidth={2} />
+      {text}
+    </p>
+  )
+}
+
+const focusable = 'input:not([type="hidden"]), textarea, select, button'
+
+/** The field of a path, or what stands for it; of a list whose row is gone the list. */
+export function focusPath(root: HTMLElement | null, path: string): void {
+  for (let wanted = path; wanted !== ''; wanted = wanted.slice(0, Math.max(0, wanted.lastIndexOf('.')))) {
+    const name = CSS.escape(wanted)
+    const field = root?.querySelector<HTMLElement>(`[name="${name}"], [data-path="${name}"]`)
+    if (!field) continue
+    const target = field.matches(focusable) ? field : (field.querySelector<HTMLElement>(focusable) ?? field)
+    return target.focus()
+  }
+}

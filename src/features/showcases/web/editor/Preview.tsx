@@ -1,0 +1,187 @@
+import { FileDown, Globe, Landmark, Play } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { ShowcaseContent } from '#features/showcases/contract.ts'
+import { imageSources } from '#features/showcases/rules/files.ts'
+import * as format from '#shared/format.ts'
+import { DiamondBadge, LevelBadge } from '#web/ui/Badge.tsx'
+import { Delta } from '#web/ui/Figures.tsx'
+import { Avatar } from '#web/ui/Guilloche.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
+import { linkNames, linkWords } from './names.ts'
+import type { MyShowcase } from './save.ts'
+
+interface PreviewProps {
+  content: ShowcaseContent
+  mine: MyShowcase
+  /** The account's own picture. */
+  avatar: string | null
+}
+
+const devices = [
+  { value: 'phone', label: 'Telefono' },
+  { value: 'computer', label: 'Computer' },
+] as const
+
+/** What is written, as it will stand on the page; nothing of it leads anywhere. */
+export function Preview(props: PreviewProps) {
+  const [device, setDevice] = useState<'phone' | 'computer'>('phone')
+  return (
+    <aside className="editor-preview" aria-labelledby="anteprima-titolo">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="anteprima-titolo" className="editor-legend !mb-0">
+          Anteprima
+        </h2>
+        <Segmented label="Dispositivo" name="preview-device" options={devices} value={device} onChange={setDevice} />
+      </div>
+      <div className={`preview preview-${device}`}>
+        <Card {...props} />
+      </div>
+    </aside>
+  )
+}
+
+function Card({ content, mine, avatar }: PreviewProps) {
+  const { profile, cta_buttons: buttons, testimonials } = content
+  const { kpi, showcase } = mine
+  const name = profile.display_name.trim() || mine.trader_info.display_name
+  return (
+    <div className="preview-card">
+      <Cover key={profile.cover_image_url} url={profile.cover_image_url} />
+      <div className="preview-body">
+        <Portrait key={profile.profile_image_url} url={profile.profile_image_url} name={name} account={avatar} />
+        <p className="bodoni preview-name">{name}</p>
+        <p className="text-ui text-ink-2">{profile.subtitle || 'Il sottotitolo compare qui.'}</p>
+        <p className="mt-2.5 flex flex-wrap gap-2">
+          <DiamondBadge />
+          {showcase?.verification_level && <LevelBadge level={showcase.verification_level} />}
+        </p>
+        <dl className="preview-figures">
+          <Figure term="ROI 30 giorni">
+            <Delta value={kpi.roi_30_days} text={format.resultPercent(kpi.roi_30_days)} />
+          </Figure>
+          <Figure term="Drawdown Max">{drawdown(kpi.drawdown_percentage)}</Figure>
+          <Figure term="Win rate">{format.sharePercent(kpi.win_rate)}</Figure>
+          <Figure term="Posizione">{kpi.current_rank === null ? format.MISSING : `#${kpi.current_rank}`}</Figure>
+        </dl>
+        <h3>Il Tuo Personal Trader</h3>
+        <p className="preview-text">{profile.description || 'La descrizione compare qui.'}</p>
+        {profile.bio_extended && <p className="preview-text mt-3">{profile.bio_extended}</p>}
+        <Services services={content.content.services} />
+        <Gallery urls={content.content.promotional_images} />
+        <Testimonials testimonials={testimonials} />
+        <Buttons buttons={buttons} />
+        <Ways content={content} />
+      </div>
+    </div>
+  )
+}
+
+const drawdown = (value: number | null) => format.resultPercent(value === null ? null : -Math.abs(value))
+
+function Figure({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The engraved band stands in for a cover that is not there, or does not come. */
+function Cover({ url }: { url: string | null }) {
+  const [isLost, setLost] = useState(false)
+  const sources = url === null || isLost ? null : imageSources(url)
+  if (sources === null) return <div className="preview-band" />
+  return <img className="preview-cover" {...sources} sizes="440px" alt="" onError={() => setLost(true)} />
+}
+
+function Portrait({ url, name, account }: { url: string | null; name: string; account: string | null }) {
+  const [isLost, setLost] = useState(false)
+  const own = url === null || isLost ? null : (imageSources(url)?.src ?? null)
+  return (
+    <div className="preview-portrait" onErrorCapture={() => setLost(true)}>
+      <Avatar name={name} size={64} image={own ?? (isLost ? null : account)} />
+    </div>
+  )
+}
+
+function Services({ services }: { services: readonly string[] }) {
+  if (services.length === 0) return null
+  return (
+    <ul className="mt-4 flex flex-wrap gap-2" aria-label="Servizi">
+      {services.map((service) => (
+        <li key={service} className="badge badge-line">
+          {service}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Gallery({ urls }: { urls: readonly string[] }) {
+  if (urls.length === 0) return null
+  return (
+    <div className="preview-gallery">
+      {urls.map((url) => {
+        const sources = imageSources(url)
+        return sources !== null && <img key={url} {...sources} sizes="220px" alt="" />
+      })}
+    </div>
+  )
+}
+
+function Testimonials({ testimonials }: { testimonials: ShowcaseContent['testimonials'] }) {
+  return testimonials.map(({ author_name: author, content }, index) => (
+    // Two may say the same.
+    <figure key={index} className="preview-quote">
+      <blockquote>{content.trim() || 'Recensione'}</blockquote>
+      <figcaption>{author.trim() || 'Anonimo'} · fornita dal trader</figcaption>
+    </figure>
+  ))
+}
+
+/** Only those that the public sees. */
+function Buttons({ buttons }: { buttons: ShowcaseContent['cta_buttons'] }) {
+  const shown = buttons.filter(({ text, url }) => text.trim() !== '' && url !== null)
+  if (shown.length === 0) return null
+  return (
+    <>
+      <h3>Inizia a Copiare</h3>
+      <div className="grid gap-2">
+        {shown.map(({ text, style }, index) => (
+          // Two may be called the same.
+          <span key={index} className={`btn ${style === 'secondary' ? 'btn-secondary' : 'btn-primary'}`}>
+            {text}
+          </span>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const mark = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+function Ways({ content: { links, content } }: { content: ShowcaseContent }) {
+  const ways = [
+    ...linkNames.flatMap((name) =>
+      links[name] === null
+        ? []
+        : [{ key: name as string, word: linkWords[name].label, icon: name === 'broker_referral_url' ? Landmark : Globe }],
+    ),
+    ...(content.video_url === null ? [] : [{ key: 'video', word: 'Video', icon: Play }]),
+    ...(content.pdf_download_url === null
+      ? []
+      : [{ key: 'pdf', word: content.pdf_title?.trim() || 'Guida Trading', icon: FileDown }]),
+  ]
+  if (ways.length === 0) return null
+  return (
+    <ul className="preview-ways">
+      {ways.map(({ key, word, icon: Icon }) => (
+        <li key={key}>
+          <Icon {...mark} />
+          {word}
+        </li>
+      ))}
+    </ul>
+  )
+}

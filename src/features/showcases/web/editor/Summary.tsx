@@ -1,0 +1,25 @@
+import { Alert } from '#web/ui/Alert.tsx'
+import { inOrder, type Faults } from './checks.ts'
+
+interface SummaryProps {
+  lead: string
+  faults: Faults
+  onChoose: (path: string) => void
+}
+
+/** What is wrong, all at once; each fault also stands at its field, and leads to it. */
+export function Summary({ lead, faults, onChoose }: SummaryProps) {
+  const list = inOrder(faults)
+  if (list.length === 0) return null
+  return (
+    <Alert tone="danger" lead={lead} live>
+      <span className="mt-1 grid gap-0.5">
+        {list.map(({ path, word, sentence }) => (
+          <button key={path} type="button" className="editor-fault" onClick={() => onChoose(path)}>
+            {word}: {sentence}
+          </button>
+        ))}
+      </span>
+    </Alert>
+  )
+}

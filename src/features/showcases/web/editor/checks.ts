@@ -1,0 +1,44 @@
+import type { ShowcaseContent } from '#features/showcases/contract.ts'
+import { readContent } from '#features/showcases/rules/content.ts'
+import { fieldWord, stepOf, type StepNumber } from './names.ts'
+
+/** A sentence at each path that would be refused. */
+export type Faults = Readonly<Record<string, string>>
+
+export const GATE = 'Completa tutti i campi obbligatori del profilo'
+const required = ['profile.display_name', 'profile.subtitle', 'profile.description']
+
+/** The rules that the server keeps too. @param submit by those of a showcase that is handed in, else of a draft */
+export function faultsOf(content: ShowcaseContent, submit: boolean, myfxbookHost: string): Faults {
+  return readContent(content, { base: null, submit, myfxbookHost }).faults
+}
+
+/**
+ * What keeps somebody from leaving a step forwards: of the profile what a showcase must have, of the others only what
+ * could not even be kept as a draft.
+ */
+export function stepFaults(step: StepNumber, content: ShowcaseContent, myfxbookHost: string): Faults {
+  return ofStep(step, faultsOf(content, step === 1, myfxbookHost))
+}
+
+export function ofStep(step: StepNumber, faults: Faults): Faults {
+  return Object.fromEntries(Object.entries(faults).filter(([path]) => stepOf(path) === step))
+}
+
+/** The profile is complete: the other steps are open. */
+export function passesGate(content: ShowcaseContent, myfxbookHost: string): boolean {
+  return required.every((path) => stepFaults(1, content, myfxbookHost)[path] === undefined)
+}
+
+/** In the order of the page. */
+export function inOrder(faults: Faults): { path: string; word: string; sentence: string }[] {
+  return Object.entries(faults)
+    .map(([path, sentence]) => ({ path, word: fieldWord(path), sentence }))
+    .toSorted((a, b) => stepOf(a.path) - stepOf(b.path))
+}
+
+/** Without those of what was just written: a field's own, or a whole list's. */
+export function withoutFault(faults: Faults, path: string): Faults {
+  const rest = Object.entries(faults).filter(([other]) => other !== path && !other.startsWith(`${path}.`))
+  return rest.length === Object.keys(faults).length ? faults : Object.fromEntries(rest)
+}

@@ -1,0 +1,185 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { getMyShowcase, ShowcaseContent } from '#features/showcases/contract.ts'
+import { readContent } from '#features/showcases/rules/content.ts'
+import { q } from '#web/api.ts'
+import type { ApiError } from '#web/api.ts'
+import { navigate } from '#web/router.ts'
+import { toast } from '#web/toasts.ts'
+import { faultsOf, withoutFault, type Faults } from './checks.ts'
+import { parseDraft, storedDraft } from './draft.ts'
+import { contentOf, firstContent, formOf, type Form } from './form.ts'
+import { goToSignIn, saveShowcase, type Base, type MyShowcase, type OwnShowcase } from './save.ts'
+import { useDeviceDraft } from './useDeviceDraft.ts'
+
+export const home = '/?view=my-showcase'
+
+/** What could not be done, and where it can be tried again. */
+export interface Refusal {
+  error: ApiError
+  submit: boolean
+}
+
+export interface Conflict {
+  theirs: OwnShowcase
+  submit: boolean
+}
+
+function baseOf({ showcase, trader_info: account }: MyShowcase): Base {
+  const content = contentOf(formOf(showcase ?? firstContent(account)))
+  return { showcaseId: showcase?.showcase_id ?? null, version: showcase?.version ?? null, content }
+}
+
+const same = (a: ShowcaseContent, b: ShowcaseContent) => JSON.stringify(a) === JSON.stringify(b)
+
+/** All that the editor holds: what is written, on what it was made, where it is kept and what became of a save. */
+export function useEditor(mine: MyShowcase, myfxbookHost: string) {
+  const client = useQueryClient()
+  const traderId = mine.trader_info.trader_id
+  const [opened] = useState(() => {
+    const base = baseOf(mine)
+    const draft = parseDraft(storedDraft(traderId))
+    const isRestored = draft !== null && !same(contentOf(formOf(draft.content)), base.content)
+    return { base, draft: isRestored ? draft : null }
+  })
+  const [base, setBase] = useState<Base>(() =>
+    opened.draft === null ? opened.base : { ...opened.base, version: opened.draft.base },
+  )
+  const [form, setForm] = useState<Form>(() => formOf(opened.draft?.content ?? base.content))
+  const [isRestored, setRestored] = useState(opened.draft !== null)
+  const [isTouched, setTouched] = useState(false)
+  const [faults, setFaults] = useState<Faults>({})
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [isOver, setOver] = useState(false)
+  const [busy, setBusy] = useState<'draft' | 'publish' | null>(null)
+  const isSaving = useRef(false)
+  const latest = useRef(form)
+  useEffect(() => {
+    latest.current = form
+  }, [form])
+
+  const content = contentOf(form)
+  const isDirty = !same(content, base.content)
+
+  /** Everything as the server has it. */
+  const reset = (to: Base) => {
+    setBase(to)
+    setForm(formOf(to.content))
+    setFaults({})
+    setRefusal(null)
+    setRestored(false)
+    setTouched(false)
+  }
+  const reload = async () => {
+    const key = q<typeof getMyShowcase>('GET /api/my-showcase', {})
+    reset(baseOf(await client.fetchQuery({ ...key, staleTime: 0 })))
+  }
+  const device = useDeviceDraft({
+    traderId,
+    content,
+    base: base.version,
+    isDirty,
+    isTouched,
+    // Where it cannot be asked for, the page goes on with what it has.
+    onGone: () => void reload().catch(() => undefined),
+  })
+
+  const change = (path: string, next: (form: Form) => Form) => {
+    setForm(next)
+    setTouched(true)
+    setFaults((now) => withoutFault(now, path))
+  }
+  /**
+   * @param on the saved version that it is made on
+   * @returns what is refused, by field
+   */
+  const save = async (submit: boolean, on: Base = base): Promise<Faults> => {
+    if (isSaving.current) return {}
+    setRefusal(null)
+    setOver(false)
+    const found = faultsOf(content, submit, myfxbookHost)
+    if (Object.keys(found).length > 0) return found
+    isSaving.current = true
+    setBusy(submit ? 'publish' : 'draft')
+    device.keepNow()
+    try {
+      const { content: tidy } = readContent(content, { base: null, submit, myfxbookHost })
+      const outcome = await saveShowcase(client, on, tidy, submit)
+      if (outcome.name === 'saved') {
+        const { showcaseId, version } = outcome
+        await finish({ showcaseId, version, content }, submit)
+      } else if (outcome.name === 'conflict') setConflict({ theirs: outcome.theirs, submit })
+      else if (outcome.name === 'signed out') {
+        setOver(true)
+        goToSignIn()
+      } else if (Object.keys(outcome.error.fields).length > 0) return outcome.error.fields
+      else setRefusal({ error: outcome.error, submit })
+      return {}
+    } finally {
+      isSaving.current = false
+      setBusy(null)
+    }
+  }
+
+  const finish = async (saved: Base, submit: boolean) => {
+    const isAll = same(contentOf(latest.current), saved.content)
+    setBase(saved)
+    setRestored(false)
+    if (isAll) {
+      device.forget()
+      setTouched(false)
+    }
+    void client.invalidateQueries({ queryKey: ['GET /api/my-showcase'] })
+    toast(submit ? 'Vetrina inviata in moderazione.' : 'Bozza salvata.', 'ok')
+    // What was written while it was on its way keeps the page open.
+    if (submit && isAll) navigate(home)
+  }
+
+  return {
+    form,
+    content,
+    base,
+    faults,
+    busy,
+    refusal,
+    isOver,
+    isRestored,
+    isDirty,
+    device,
+    conflict,
+    change,
+    setFaults,
+    save,
+    /** Back to what the server has. */
+    discard: () => {
+      device.forget()
+      reset(opened.base)
+    },
+    takeOther: () => {
+      const { other } = device
+      if (other === null) return
+      setBase({ ...base, version: other.base })
+      setForm(formOf(other.content))
+      setFaults({})
+      device.dismissOther()
+    },
+    decideLater: () => setConflict(null),
+    keepMine: async (): Promise<Faults> => {
+      if (conflict === null) return {}
+      const { theirs, submit } = conflict
+      const on: Base = { ...baseOf({ ...mine, showcase: theirs }), content: base.content }
+      setConflict(null)
+      setBase(on)
+      return save(submit, on)
+    },
+    takeTheirs: () => {
+      if (conflict === null) return
+      setConflict(null)
+      device.forget()
+      reset(baseOf({ ...mine, showcase: conflict.theirs }))
+    },
+  }
+}
+
+export type Editor = ReturnType<typeof useEditor>
