@@ -69,6 +69,23 @@ export interface ReviewedAccount {
   matched: boolean
 }
 
+const isMatched = (sql: Queryable, now: string) => sql`
+  exists (select from external_match matched
+           where matched.account_id = account.account_id and accepted and revoked_at is null and valid_until > ${now})`
+
+/** The trader's bound account, as far as texts are judged by it. @param now ISO-8601 */
+export async function judgedAccountOf(
+  sql: Queryable,
+  traderId: string,
+  now: string,
+): Promise<Pick<ReviewedAccount, 'account_id' | 'matched'> | undefined> {
+  const [row] = await sql<Pick<ReviewedAccount, 'account_id' | 'matched'>[]>`
+    select account_id, ${isMatched(sql, now)} as matched
+      from trading_account account
+     where trader_id = ${traderId} and closed_at is null`
+  return row
+}
+
 export async function reviewedAccount(
   sql: Queryable,
   accountId: string,
@@ -76,10 +93,7 @@ export async function reviewedAccount(
 ): Promise<ReviewedAccount | undefined> {
   const [row] = await sql<ReviewedAccount[]>`
     select account_id, trader_id, platform, server, currency, digits, first_snapshot_at, username, display_name, bio,
-           social_text,
-           exists (select from external_match matched
-                    where matched.account_id = account.account_id and accepted and revoked_at is null
-                      and valid_until > ${now}) as matched
+           social_text, ${isMatched(sql, now)} as matched
       from trading_account account join trader using (trader_id)
      where account_id = ${accountId} and closed_at is null`
   return row

@@ -177,6 +177,7 @@ export async function noteRefused(
 }
 
 export { claimCode } from './account-claims.ts'
+export { claimsInTexts } from './review-claims.ts'
 export { reviewSoon } from './review-queries.ts'
 export { heldOf, type Held } from './level-queries.ts'
 
