@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { rosette } from '../src/web/ui/guilloche.ts'
-import type { RosetteShape } from '../src/web/ui/guilloche.ts'
+import { rosette } from '../src/shared/guilloche.ts'
+import type { RosetteShape } from '../src/shared/guilloche.ts'
 
 // Draws the rosettes that never change, of covers and of empty states, as files that CSS masks with: no page carries
 // their lines, nor the arithmetic behind them.

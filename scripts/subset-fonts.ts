@@ -64,11 +64,39 @@ const rest = [
 ]
 
 for (const { pack, file, name, text, axes } of [...cuts, ...rest]) {
-  const home = dirname(require.resolve(`@fontsource-variable/${pack}/package.json`))
-  const whole = await readFile(join(home, 'files', `${file}.woff2`))
-  const subset = await subsetFont(whole, text, { targetFormat: 'woff2', variationAxes: axes })
+  const subset = await cut(pack, file, text, 'woff2', axes)
   await writeFile(new URL(`${name}.woff2`, target), subset)
   console.log(`${name}.woff2  ${subset.length} bytes  unicode-range: ${unicodeRange(text)}`)
+}
+
+// Images made on the server (`features/showcases/server/og`) take one weight and one letter set a file, and woff alone.
+const drawn: Omit<Cut, 'text'>[] = [
+  { pack: 'bodoni-moda', file: 'bodoni-moda-%-opsz-normal', name: 'bodoni-500', axes: { opsz: 11, wght: 500 } },
+  { pack: 'archivo', file: 'archivo-%-standard-normal', name: 'archivo-400', axes: { wght: 400, wdth: 100 } },
+  { pack: 'archivo', file: 'archivo-%-standard-normal', name: 'archivo-600', axes: { wght: 600, wdth: 100 } },
+]
+const images = new URL('../src/features/showcases/server/og/fonts/', import.meta.url)
+for (const { pack, file, name, axes } of drawn) {
+  for (const [set, text] of [
+    ['latin', ascii + latin + italian],
+    ['latin-ext', range(0x100, 0x24f)],
+  ] as const) {
+    const subset = await cut(pack, file.replace('%', set), text, 'woff', axes)
+    await writeFile(new URL(`${name}-${set}.woff`, images), subset)
+    console.log(`${name}-${set}.woff  ${subset.length} bytes`)
+  }
+}
+
+async function cut(
+  pack: string,
+  file: string,
+  text: string,
+  targetFormat: 'woff' | 'woff2',
+  variationAxes: Cut['axes'],
+): Promise<Buffer> {
+  const home = dirname(require.resolve(`@fontsource-variable/${pack}/package.json`))
+  const whole = await readFile(join(home, 'files', `${file}.woff2`))
+  return subsetFont(whole, text, { targetFormat, variationAxes })
 }
 
 function range(first: number, last: number): string {

@@ -1,0 +1,110 @@
+import * as format from '#shared/format.ts'
+import { initials } from '#shared/guilloche.ts'
+import { levelWords } from '#shared/levels.ts'
+import type { Level } from '#shared/levels.ts'
+import type { Showcase } from './contract.ts'
+
+/** What the picture of a showcase says, as it is printed. Figures are the register's. */
+export interface ShareTexts {
+  name: string
+  username: string
+  tagline: string
+  /** The window of the return, in words. */
+  window: string
+  roi: string
+  roiTone: 'gain' | 'loss' | 'flat'
+  drawdown: string
+  level: string
+  /** Null without a place. */
+  rank: string | null
+  date: string
+  initials: string
+}
+
+export interface ShareImage {
+  /** Path and query; whoever drew the same has the same, so it may be kept for ever. */
+  address: string
+  width: 1200
+  height: 630
+  alt: string
+}
+
+export const imageSize = { width: 1200, height: 630 } as const
+export const pastResults = 'I rendimenti passati non garantiscono risultati futuri'
+
+/** Raised when the drawing changes: kept pictures are asked for again. */
+const DRAWING = 1
+
+type Shown = Pick<
+  Showcase,
+  | 'showcase_id'
+  | 'profile'
+  | 'title'
+  | 'trader_username'
+  | 'trader_name'
+  | 'performance'
+  | 'verified'
+  | 'verification_level'
+  | 'current_rank'
+>
+
+export function shareTexts(showcase: Shown): ShareTexts {
+  const { performance, verified } = showcase
+  const name = drawable(showcase.profile.display_name) || drawable(showcase.trader_name) || showcase.trader_username
+  return {
+    name,
+    username: showcase.trader_username,
+    tagline: drawable(showcase.title),
+    window: 'ROI 90 giorni',
+    roi: format.resultPercent(performance.roi_percentage),
+    roiTone: format.tone(performance.roi_percentage),
+    drawdown: format.resultPercent(performance.drawdown_max === null ? null : -Math.abs(performance.drawdown_max)),
+    level: levelWords[showcase.verification_level ?? ('L0' satisfies Level)],
+    rank: showcase.current_rank === null ? null : format.count(showcase.current_rank),
+    date: format.date(verified?.last_ea_sync),
+    initials: initials(name),
+  }
+}
+
+/** Of the picture that goes with shared links to a showcase: window, drawdown and level are always in it. */
+export function shareImage(showcase: Shown): ShareImage {
+  const texts = shareTexts(showcase)
+  return {
+    address: `${imagePath(showcase.showcase_id)}?v=${versionOf(texts)}`,
+    ...imageSize,
+    alt: altOf(texts),
+  }
+}
+
+export function imagePath(showcaseId: string): string {
+  return `/og/vetrine/${showcaseId}.png`
+}
+
+/** 16 hex digits of everything that is drawn: every instance names the same picture alike. */
+export function versionOf(texts: ShareTexts): string {
+  const drawn = JSON.stringify([DRAWING, texts])
+  return hash(drawn, 0x811c9dc5) + hash(drawn, 0x9747b28c)
+}
+
+function altOf({ name, window, roi, drawdown, level, rank, date }: ShareTexts): string {
+  const place = rank === null ? 'fuori classifica' : `posizione ${rank}`
+  return `${name} su TopTrader: ${window} ${roi}, Drawdown Max ${drawdown}, ${level.toLowerCase()}, ${place}. Dati del ${date}.`
+}
+
+/** FNV-1a, 32 bit: server and browser have no other hash in common that answers at once. */
+function hash(text: string, seed: number): string {
+  let value = seed
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
+  }
+  return (value >>> 0).toString(16).padStart(8, '0')
+}
+
+/** The letters that the picture's fonts have; nothing is drawn in the place of others. */
+function drawable(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/[^\u0020-\u007e\u00a0-\u024f\u2010-\u201f\u2026\u20ac\u2212]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
