@@ -93,7 +93,7 @@ async function cut(
   text: string,
   targetFormat: 'woff' | 'woff2',
   variationAxes: Cut['axes'],
-): Promise<Buffer> {
+): Promise<Uint8Array> {
   const home = dirname(require.resolve(`@fontsource-variable/${pack}/package.json`))
   const whole = await readFile(join(home, 'files', `${file}.woff2`))
   return subsetFont(whole, text, { targetFormat, variationAxes })
