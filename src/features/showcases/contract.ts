@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
-import { connectionStatuses, platforms, verificationLevel } from '#features/leaderboard/contract.ts'
+import { platforms } from '#features/leaderboard/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, day, instant, integerText, percent, printable } from '#shared/wire.ts'
+import { count, instant, integerText, percent, printable } from '#shared/wire.ts'
+import { kpi, owner, performance, riskLevels, tradingStyles, verified } from './figures.ts'
 import { showcaseStatuses } from './rules/moves.ts'
 
 export const showcaseSorts = ['roi_30', 'rank', 'win_rate', 'trades', 'newest', 'views'] as const
-export const tradingStyles = ['scalping', 'intraday', 'swing', 'position'] as const
-export const riskLevels = ['low', 'medium', 'high'] as const
 export const ctaStyles = ['primary', 'secondary', 'success', 'other'] as const
 
 export const linkNames = [
@@ -52,34 +51,6 @@ export const showcaseContent = z.object({
   testimonials: z.array(z.object({ author_name: z.string(), content: z.string(), image_url: url })),
 })
 export type ShowcaseContent = z.output<typeof showcaseContent>
-
-const owner = {
-  trader_id: z.string(),
-  trader_username: z.string(),
-  trader_name: z.string(),
-  trader_info: z.object({ display_name: z.string(), is_diamond: z.boolean(), is_admin: z.boolean() }),
-  country: z.string(),
-  /** Of the ranking; null without a place. */
-  current_rank: z.nullable(count),
-  verification_level: z.nullable(verificationLevel),
-  is_ea_verified: z.boolean(),
-  is_real_account: z.boolean(),
-  platform_type: z.nullable(z.enum(platforms)),
-  trading_style: z.nullable(z.enum(tradingStyles)),
-  risk_level: z.nullable(z.enum(riskLevels)),
-}
-
-/** Verified figures, as the profile has them; percent. */
-const performance = z.object({
-  /** 90 days, deposits and withdrawals removed. */
-  roi_percentage: percent,
-  roi_30: percent,
-  roi_total: percent,
-  win_rate: percent,
-  total_trades: z.nullable(count),
-  drawdown_max: percent,
-})
-const kpi = z.object({ roi_30_days: percent, win_rate: percent })
 
 export const showcaseCard = z.object({
   showcase_id: z.string(),
@@ -141,28 +112,7 @@ const showcase = z.object({
   cta_buttons: showcaseContent.shape.cta_buttons,
   testimonials: showcaseContent.shape.testimonials,
   /** What the owner cannot edit: where the figures come from, and risk beside return. */
-  verified: z.nullable(
-    z.object({
-      since: z.nullable(instant),
-      days_count: z.nullable(count),
-      last_ea_sync: z.nullable(instant),
-      status: z.enum(connectionStatuses),
-      ranked_traders: count,
-      roi_30: percent,
-      roi_90: percent,
-      roi_total: percent,
-      drawdown_max: percent,
-      current_drawdown: percent,
-      /** Symbols traded most, at most five. */
-      symbols: z.array(z.string()),
-      /** Codes of public findings: `docs/integrity.md`. */
-      flags: z.array(z.string()),
-      /** A case keeps the account out of the ranking: one that a person must still decide, or a decision. */
-      held: z.nullable(z.enum(['open', 'upheld'])),
-      /** Growth index by day of the last 90 days, oldest first. */
-      growth: z.array(z.object({ date: day, index: z.number() })),
-    }),
-  ),
+  verified: z.nullable(verified),
   /** The owner's or an admin's look, with what waits merged in. */
   owner_preview: z.boolean(),
   pending_changes: z.nullable(z.unknown()),

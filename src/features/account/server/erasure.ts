@@ -5,6 +5,7 @@ import { eraseAccounts, lockAccounts, removeAdvisorToken } from '#features/ea/se
 import { eraseFindings } from '#features/integrity/server/service.ts'
 import { eraseRanks } from '#features/leaderboard/server/service.ts'
 import { eraseBuyer } from '#features/payments/server/service.ts'
+import { eraseShowcase, removeShowcaseFiles, type StoredFile } from '#features/showcases/server/service.ts'
 import { erasePlans } from '#features/subscriptions/server/service.ts'
 import type { Transaction } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
@@ -107,25 +108,26 @@ async function removeOnce(kernel: Kernel, traderId: string): Promise<Record<stri
   const storage = createStorage(kernel.config)
   // Before the rows go: of an id that is nowhere nobody knows any more.
   const isFirst = await listErased(storage, traderId, trader.erasing_at)
-  const summary = await sql.begin((tx) => removeRows(tx, kernel, trader, { at, isFirst }))
-  if (summary === null) return null
+  const removed = await sql.begin((tx) => removeRows(tx, kernel, trader, { at, isFirst }))
+  if (removed === null) return null
   changes.announce(traderId)
   outbox.wake()
   const { avatar_key: picture } = trader
   if (picture !== null) await removeAvatarFiles(kernel, storage, picture)
-  return summary
+  await removeShowcaseFiles(kernel, storage, removed.files)
+  return removed.summary
 }
 
 /**
  * What takes long comes first; then orders before the trader's own row, as settling a payment has it.
- * @returns rows by table; null where another run was faster
+ * @returns rows by table, and the files to remove after the commit; null where another run was faster
  */
 async function removeRows(
   tx: Transaction,
   kernel: Kernel,
   trader: ErasedRow,
   { at, isFirst }: { at: string; isFirst: boolean },
-): Promise<Record<string, number> | null> {
+): Promise<{ summary: Record<string, number>; files: StoredFile[] } | null> {
   const { trader_id: id, username } = trader
   const accounts = await lockAccounts(tx, id)
   const accountIds = accounts.map(({ account_id }) => account_id)
@@ -136,22 +138,25 @@ async function removeRows(
   if ((await lockErased(tx, id)) === null) return null
   const plans = await erasePlans(tx, id)
   const ranks = await eraseRanks(tx, id)
+  const showcase = await eraseShowcase(tx, id)
   const signIn = await eraseSignIn(tx, kernel, trader)
   const written = await eraseContactMessages(tx, id)
   const mails = await eraseMessages(tx, id)
   if (isFirst) await sayFarewell(tx, kernel, trader, at)
   await deleteTrader(tx, id)
   kernel.log.info({ trader_id: id, orders_kept: orders }, 'trader erased')
-  return {
+  const summary = {
     trader: 1,
     ...signIn,
     ...synced,
     ...findings,
+    ...showcase.summary,
     subscription: plans,
     rank_change: ranks,
     contact_message: written,
     outbox: mails,
   }
+  return { summary, files: showcase.files }
 }
 
 /** The last mail: its own text and address are forgotten as soon as it left. */

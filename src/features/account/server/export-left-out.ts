@@ -17,4 +17,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   sandbox_invoice: 'Pagamenti finti di una dimostrazione.',
   sandbox_payment: 'Pagamenti finti di una dimostrazione.',
   schema_migration: 'Versione della base dati: non sono dati tuoi.',
+  showcase_visit:
+    'Chi ha già guardato una vetrina oggi, come impronta che non riconduce a nessuno e viene cancellata a fine giornata.',
+  visitor_key: 'Chiavi del giorno per quelle impronte: non sono dati tuoi.',
 }

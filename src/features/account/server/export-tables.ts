@@ -1,42 +1,11 @@
 import { ownersCodes } from '#features/integrity/server/service.ts'
-import type { Queryable, Sql } from '#server/database.ts'
+import { showcaseTables } from './export-showcase.ts'
+import { whole, type ExportTable, type Row } from './export-table.ts'
 
 /** What the export holds, table by table: columns are named one by one, so that nothing new leaves without a decision. */
 
-export type Row = Record<string, unknown>
-
-/** Whose data are exported. */
-export interface Exported {
-  trader_id: string
-  email: string
-  accounts: readonly string[]
-}
-
-export interface ExportTable {
-  /** The database's own table; the key in the JSON document. */
-  table: string
-  /** The file in the archive, without its ending. */
-  file: string
-  pages: (sql: Sql, who: Exported) => AsyncIterable<readonly Row[]>
-}
-
 /** A page is parsed and written without holding anybody else up. */
 const rowsAtOnce = 500
-
-/** Few rows, read at once. */
-function whole(
-  table: string,
-  file: string,
-  read: (sql: Queryable, who: Exported) => PromiseLike<readonly Row[]>,
-): ExportTable {
-  return {
-    table,
-    file,
-    async *pages(sql, who) {
-      yield await read(sql, who)
-    },
-  }
-}
 
 /**
  * Rows of the trader's accounts, a page at a time by a key: no transaction stays open while a slow client reads.
@@ -254,6 +223,7 @@ export const exportTables: readonly ExportTable[] = [
     (sql, { trader_id }) => sql`
     select day, rank from rank_change where trader_id = ${trader_id} order by day`,
   ),
+  ...showcaseTables,
   whole(
     'outbox',
     'messaggi',

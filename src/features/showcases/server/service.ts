@@ -15,6 +15,8 @@ import { createPublishedRoster } from './roster.ts'
 import { versionContent } from './versions.ts'
 
 export { eraseShowcase } from './erasure.ts'
+export type { StoredFile } from './file-queries.ts'
+export { removeShowcaseFiles } from './files.ts'
 
 /** All that is told of a public showcase, of one moment. The same object for as long as it holds: what is made of it can be kept by it. */
 export interface ShowcaseAnswer {

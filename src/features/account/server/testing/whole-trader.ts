@@ -56,6 +56,7 @@ export async function wholeTrader(kernel: TestKernel, app: FastifyInstance): Pro
   await sql`
     insert into contact_message (message_id, name, email, subject, message, trader_id, created_at)
     values (${secrets.newId()}, ${displayName}, ${email}, 'altro', ${`Scrive ${displayName}`}, ${id}, ${at()})`
+  await showcaseRows(kernel, id, displayName)
   return {
     ...one,
     email,
@@ -192,4 +193,34 @@ export async function dump({ sql }: TestKernel): Promise<Map<string, string[]>> 
     )
   }
   return found
+}
+
+async function showcaseRows({ sql, clock, secrets }: TestKernel, id: string, name: string): Promise<void> {
+  const showcaseId = secrets.newId()
+  const at = new Date(clock.now()).toISOString()
+  const day = at.slice(0, 10)
+  const content = { profile: { display_name: name, subtitle: `La vetrina di ${name}` } }
+  await sql`
+    insert into showcase (showcase_id, trader_id, status, latest_version, submitted_version, created_at, updated_at)
+    values (${showcaseId}, ${id}, 'changes_requested', 1, 1, ${at}, ${at})`
+  await sql`
+    insert into showcase_version (showcase_id, version, content, created_at)
+    values (${showcaseId}, 1, ${sql.json(content)}, ${at})`
+  await sql`
+    insert into showcase_event (showcase_id, at, actor, event, from_status, to_status, version, message)
+    values (${showcaseId}, ${at}, ${id}, 'submit', null, 'pending_review', 1, null),
+           (${showcaseId}, ${at}, ${secrets.newId()}, 'request_changes', 'pending_review', 'changes_requested', 1,
+            ${`Cara ${name}, togli il numero.`})`
+  await sql`
+    insert into showcase_file (file_key, trader_id, kind, name, bytes, created_at)
+    values (${secrets.newId().replaceAll('-', '')}, ${id}, 'pdf', ${`${name}.pdf`}, 100, ${at})`
+  await sql`insert into showcase_day (showcase_id, day, views, visitors, clicks) values (${showcaseId}, ${day}, 3, 2, 1)`
+  await sql`
+    insert into showcase_source_day (showcase_id, day, source, views, clicks) values (${showcaseId}, ${day}, 'classifica', 3, 1)`
+  await sql`
+    insert into showcase_click_day (showcase_id, day, type, target, position, clicks)
+    values (${showcaseId}, ${day}, 'cta', ${`Copia ${name}`}, 1, 1)`
+  await sql`
+    insert into showcase_visit (day, showcase_id, visitor, target, counted_at)
+    values (${day}, ${showcaseId}, ${Buffer.alloc(16, 1)}, '', ${at})`
 }

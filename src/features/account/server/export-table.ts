@@ -1,0 +1,33 @@
+import type { Queryable, Sql } from '#server/database.ts'
+
+export type Row = Record<string, unknown>
+
+/** Whose data are exported. */
+export interface Exported {
+  trader_id: string
+  email: string
+  accounts: readonly string[]
+}
+
+export interface ExportTable {
+  /** The database's own table; the key in the JSON document. */
+  table: string
+  /** The file in the archive, without its ending. */
+  file: string
+  pages: (sql: Sql, who: Exported) => AsyncIterable<readonly Row[]>
+}
+
+/** Few rows, read at once. */
+export function whole(
+  table: string,
+  file: string,
+  read: (sql: Queryable, who: Exported) => PromiseLike<readonly Row[]>,
+): ExportTable {
+  return {
+    table,
+    file,
+    async *pages(sql, who) {
+      yield await read(sql, who)
+    },
+  }
+}

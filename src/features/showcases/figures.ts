@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { connectionStatuses, platforms, verificationLevel } from '#features/leaderboard/contract.ts'
+import { count, day, instant, percent } from '#shared/wire.ts'
+
+/** Schemas of what the register knows of a showcase's owner: nothing of it can be edited. */
+
+export const tradingStyles = ['scalping', 'intraday', 'swing', 'position'] as const
+export const riskLevels = ['low', 'medium', 'high'] as const
+
+export const owner = {
+  trader_id: z.string(),
+  trader_username: z.string(),
+  trader_name: z.string(),
+  trader_info: z.object({ display_name: z.string(), is_diamond: z.boolean(), is_admin: z.boolean() }),
+  country: z.string(),
+  /** Of the ranking; null without a place. */
+  current_rank: z.nullable(count),
+  verification_level: z.nullable(verificationLevel),
+  is_ea_verified: z.boolean(),
+  is_real_account: z.boolean(),
+  platform_type: z.nullable(z.enum(platforms)),
+  trading_style: z.nullable(z.enum(tradingStyles)),
+  risk_level: z.nullable(z.enum(riskLevels)),
+}
+
+/** Verified figures, as the profile has them; percent. */
+export const performance = z.object({
+  /** 90 days, deposits and withdrawals removed. */
+  roi_percentage: percent,
+  roi_30: percent,
+  roi_total: percent,
+  win_rate: percent,
+  total_trades: z.nullable(count),
+  drawdown_max: percent,
+})
+export const kpi = z.object({ roi_30_days: percent, win_rate: percent })
+
+/** Where the figures come from, and risk beside return. */
+export const verified = z.object({
+  since: z.nullable(instant),
+  days_count: z.nullable(count),
+  last_ea_sync: z.nullable(instant),
+  status: z.enum(connectionStatuses),
+  ranked_traders: count,
+  roi_30: percent,
+  roi_90: percent,
+  roi_total: percent,
+  drawdown_max: percent,
+  current_drawdown: percent,
+  /** Symbols traded most, at most five. */
+  symbols: z.array(z.string()),
+  /** Codes of public findings: `docs/integrity.md`. */
+  flags: z.array(z.string()),
+  /** A case keeps the account out of the ranking: one that a person must still decide, or a decision. */
+  held: z.nullable(z.enum(['open', 'upheld'])),
+  /** Growth index by day of the last 90 days, oldest first. */
+  growth: z.array(z.object({ date: day, index: z.number() })),
+})

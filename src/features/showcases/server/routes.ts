@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { actorOf } from '#features/admin/server/service.ts'
+import { sendFinished } from '#server/bytes.ts'
+import { handle } from '#server/http.ts'
+import type { Kernel } from '#server/kernel.ts'
+import {
+  checkClaims,
+  createShowcase,
+  deleteShowcase,
+  getMyShowcase,
+  getShowcase,
+  listShowcases,
+  testShowcase,
+  updateShowcase,
+} from '../contract.ts'
+import type { Analytics } from './analytics/service.ts'
+import { hasAccess, myShowcase } from './own.ts'
+import { claimsOfBody, removeShowcase, saveAgain, saveNew } from './owner.ts'
+import type { Showcases } from './service.ts'
+
+export function registerShowcaseRoutes(
+  app: FastifyInstance,
+  kernel: Kernel,
+  showcases: Showcases,
+  analytics: Pick<Analytics, 'countView'>,
+): void {
+  handle(app, kernel, listShowcases, async ({ query, request, reply }) =>
+    sendFinished(request, reply, await showcases.answer(query)),
+  )
+  handle(app, kernel, getShowcase, async ({ params, query, session, request, reply }) => {
+    const { showcase_id: showcaseId } = params
+    const own = session && (await showcases.preview(showcaseId, session))
+    if (own !== null) return own
+    const { showcase, bytes } = await showcases.detail(showcaseId)
+    analytics.countView({ request, session, showcaseId, source: query.source })
+    // What is answered to somebody known is kept nowhere.
+    return session === null ? sendFinished(request, reply, bytes) : showcase
+  })
+  handle(app, kernel, createShowcase, async ({ body, session }) => saveNew(kernel, session, body))
+  handle(app, kernel, updateShowcase, async ({ params, body, session }) =>
+    saveAgain(kernel, session, params.showcase_id, body),
+  )
+  handle(app, kernel, deleteShowcase, async ({ params, session, request }) => {
+    await removeShowcase(kernel, session, params.showcase_id, actorOf(request, session))
+    return { message: 'Vetrina eliminata.' }
+  })
+  handle(app, kernel, checkClaims, async ({ body, session }) => ({ claims: await claimsOfBody(kernel, session, body) }))
+  handle(app, kernel, getMyShowcase, async ({ session }) => myShowcase(kernel, showcases, session))
+  handle(app, kernel, testShowcase, async ({ params }) => ({
+    should_have_access: (await hasAccess(kernel, params.trader_id)) ? ('YES' as const) : ('NO' as const),
+  }))
+}
