@@ -22,6 +22,8 @@ import type { Payments } from '#features/payments/server/service.ts'
 import { registerPerformanceRoutes } from '#features/performance/server/routes.ts'
 import { registerAnalyticsRoutes } from '#features/showcases/server/analytics/routes.ts'
 import { createAnalytics, observeAnalytics } from '#features/showcases/server/analytics/service.ts'
+import { registerShowcaseRoutes } from '#features/showcases/server/routes.ts'
+import { createShowcases } from '#features/showcases/server/service.ts'
 import { registerUploadRoutes } from '#features/showcases/server/upload-routes.ts'
 import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
@@ -60,6 +62,9 @@ export async function buildApp(
   app.addHook('onReady', leaderboard.start)
   app.addHook('onClose', leaderboard.close)
   observeLeaderboard(registry, kernel.clock, leaderboard)
+  const showcases = createShowcases(kernel, leaderboard)
+  app.addHook('onReady', showcases.start)
+  app.addHook('onClose', showcases.close)
   const analytics = createAnalytics(kernel)
   app.addHook('onReady', async () => analytics.start())
   app.addHook('onClose', analytics.close)
@@ -87,6 +92,7 @@ export async function buildApp(
   registerClosingRoute(app, kernel, leaderboard)
   registerReleaseRoutes(app, kernel, leaderboard)
   registerLedgerRoute(app, kernel)
+  registerShowcaseRoutes(app, kernel, showcases, analytics)
   registerAnalyticsRoutes(app, kernel, analytics)
 
   const serveUnknown = await registerPages(app, kernel, { leaderboard, traders }, { demo, dev })
