@@ -1,2 +1,3 @@
-/** Of an uploaded picture, in bytes; one more is refused. */
+/** Largest files that people may upload, in bytes; one more is refused. */
 export const IMAGE_BYTES_MAX = 2_097_152
+export const PDF_BYTES_MAX = 10 * 1024 * 1024

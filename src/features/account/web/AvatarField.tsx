@@ -1,20 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, Trash2, Undo2 } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
-import type { removeAvatar } from '#features/account/contract.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { removeAvatar, setAvatar } from '#features/account/contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import { readError, send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Avatar } from '#web/ui/Guilloche.tsx'
 import { late, preloadWhenIdle } from '#web/ui/late.tsx'
-import type { Square } from './crop.ts'
-import { Dropzone } from './Dropzone.tsx'
-import { keepSaved, useTransferFault, type Profile } from './own-profile.ts'
-import { cut, pictureFault, pictureFaults, readPicture } from './picture.ts'
-import { fetchFile, isCalledOff, sendPicture } from './transfer.ts'
+import type { Cut } from '#web/ui/upload/crop.ts'
+import { Dropzone } from '#web/ui/upload/Dropzone.tsx'
+import { cutFile, pictureFault, pictureFaults, readPicture } from '#web/ui/upload/picture.ts'
+import { Sending } from '#web/ui/upload/Sending.tsx'
+import { fetchFile, isCalledOff, sendFile } from '#web/ui/upload/transfer.ts'
+import { useTransferFault } from '#web/ui/upload/useTransferFault.ts'
+import { keepSaved, type Profile } from './own-profile.ts'
+
+/** Twice the largest size that is ever shown, in pixels. */
+const SENT_SIDE = 832
+/** Sizes at which the cutter shows it. */
+const previews = [144, 32]
 
 const PictureCutter = late(
-  async () => (await import('./PictureCutter.tsx')).PictureCutter,
+  async () => (await import('#web/ui/upload/PictureCutter.tsx')).PictureCutter,
   <span className="skeleton h-[440px]" />,
 )
 
@@ -77,9 +85,9 @@ export function AvatarField({ profile }: { profile: Profile }) {
     }
   }
 
-  async function use(picture: ImageBitmap, square: Square) {
+  async function use(picture: ImageBitmap, cut: Cut) {
     try {
-      await deliver(await cut(picture, square), 'Foto aggiornata.')
+      await deliver(await cutFile(picture, cut, SENT_SIDE), 'Foto aggiornata.')
       picture.close()
     } catch {
       setStage({ name: 'idle' })
@@ -93,7 +101,8 @@ export function AvatarField({ profile }: { profile: Profile }) {
     losesFocus.current = true
     calledOff.current = new AbortController()
     try {
-      const { avatar } = await sendPicture(file, {
+      const { avatar } = await sendFile<ResponseOf<typeof setAvatar>>('/api/account/avatar', file, {
+        name: 'foto',
         signal: calledOff.current.signal,
         onProgress: (done, total) => setStage({ name: 'sending', done, total }),
       })
@@ -129,7 +138,8 @@ export function AvatarField({ profile }: { profile: Profile }) {
     return (
       <PictureCutter
         picture={picture}
-        onUse={(square) => void use(picture, square)}
+        previews={previews}
+        onUse={(cut) => void use(picture, cut)}
         onCancel={() => {
           picture.close()
           losesFocus.current = true
@@ -145,7 +155,12 @@ export function AvatarField({ profile }: { profile: Profile }) {
         <Avatar name={profile.display_name} size={144} image={profile.avatar?.large ?? null} />
         <div className="grid min-w-0 flex-1 basis-[260px] gap-3">
           {stage.name === 'sending' ? (
-            <Sending done={stage.done} total={stage.total} onCancel={() => calledOff.current.abort()} />
+            <Sending
+              what="della foto"
+              done={stage.done}
+              total={stage.total}
+              onCancel={() => calledOff.current.abort()}
+            />
           ) : (
             <Dropzone
               ref={chooser}
@@ -205,24 +220,4 @@ async function pictureAt(address: string): Promise<Blob | null> {
   } catch {
     return null
   }
-}
-
-function Sending({ done, total, onCancel }: { done: number; total: number | null; onCancel: () => void }) {
-  const id = useId()
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
-  const isSent = total !== null && done >= total
-  return (
-    <div className="grid gap-2">
-      <label htmlFor={id} className="text-ui font-medium">
-        {isSent ? 'Elaborazione della foto...' : 'Invio della foto...'}
-      </label>
-      <progress id={id} className="bar" {...(total !== null && !isSent && { value: done, max: total })} />
-      <div>
-        <Button ref={button} size="sm" onClick={onCancel}>
-          Annulla
-        </Button>
-      </div>
-    </div>
-  )
 }

@@ -5,8 +5,8 @@ import { readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { useTransferFault } from './own-profile.ts'
-import { fetchFile, isCalledOff, keepFile } from './transfer.ts'
+import { fetchFile, isCalledOff, keepFile } from '#web/ui/upload/transfer.ts'
+import { useTransferFault } from '#web/ui/upload/useTransferFault.ts'
 
 type Format = 'json' | 'csv'
 

@@ -1,5 +1,4 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
 import type { getErasure, getProfile } from '#features/account/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { readError } from '#web/api.ts'
@@ -23,13 +22,4 @@ export function keepSaved(client: QueryClient, saved: Partial<Profile>): void {
 /** True where the session of a call was over. */
 export function isSignedOut(error: unknown): boolean {
   return error !== null && readError(error).status === 401
-}
-
-/** A file's transfer that says 401 makes the page ask who is signed in, as the client of the other calls does by itself. */
-export function useTransferFault(error: unknown): void {
-  const client = useQueryClient()
-  const isOver = isSignedOut(error)
-  useEffect(() => {
-    if (isOver) void client.invalidateQueries({ queryKey: ['GET /api/dashboard'] })
-  }, [isOver, client])
 }

@@ -17,5 +17,3 @@ export const SERVICES_MAX = 8
 export const PROMOTIONAL_IMAGES_MAX = 2
 export const CTA_BUTTONS_MAX = 5
 export const TESTIMONIALS_MAX = 6
-/** Larger files are refused at the first byte beyond. */
-export const PDF_BYTES_MAX = 10 * 1024 * 1024

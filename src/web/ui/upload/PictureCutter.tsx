@@ -4,7 +4,7 @@ import ReactCrop from 'react-image-crop'
 import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { fitted, greatestSide, leastSide, middle, percentOf, squareOf, zoomed, type Square } from './crop.ts'
+import { cutOf, fitted, greatestWidth, leastWidth, middle, percentOf, zoomed, type Cut } from './crop.ts'
 import { draw, shownSize } from './picture.ts'
 
 /** Longest side on screen; the sheet makes it narrower where there is less room. */
@@ -18,7 +18,7 @@ const labels = {
   neDragHandle: handle('in alto a destra'),
   swDragHandle: handle('in basso a sinistra'),
   seDragHandle: handle('in basso a destra'),
-  // A square has no handles at its sides.
+  // A shape that is fixed has no handles at its sides.
   nDragHandle: '',
   eDragHandle: '',
   sDragHandle: '',
@@ -27,17 +27,25 @@ const labels = {
 
 interface PictureCutterProps {
   picture: ImageBitmap
-  onUse: (square: Square) => void
+  /** Width by height of what is cut. */
+  aspect?: number
+  /** How it will be shown: sizes in pixels of round previews, or one preview in its own shape. */
+  previews?: readonly number[]
+  onUse: (cut: Cut) => void
   onCancel: () => void
 }
 
-/** Chooses the square of a picture: by dragging, by buttons, by numbers, by arrow keys. */
-export function PictureCutter({ picture, onUse, onCancel }: PictureCutterProps) {
-  const [square, setSquare] = useState<Square>(() => middle(picture))
+const noPreviews: readonly number[] = []
+/** Width of the preview in its own shape. */
+const PREVIEW_WIDTH = 220
+
+/** Chooses the part of a picture: by dragging, by buttons, by numbers, by arrow keys. */
+export function PictureCutter({ picture, aspect = 1, previews = noPreviews, onUse, onCancel }: PictureCutterProps) {
+  const [cut, setCut] = useState<Cut>(() => middle(picture, aspect))
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   const shown = shownSize(picture, SHOWN_SIDE)
-  const change = (changed: Square) => setSquare(fitted(changed, picture))
+  const change = (changed: Cut) => setCut(fitted(changed, picture, aspect))
   return (
     <div className="grid gap-4">
       <h3 ref={title} tabIndex={-1} className="text-body font-semibold outline-none">
@@ -46,50 +54,56 @@ export function PictureCutter({ picture, onUse, onCancel }: PictureCutterProps) 
       <div className="flex flex-wrap gap-x-8 gap-y-4">
         <div className="max-w-full">
           <ReactCrop
-            aspect={1}
+            aspect={aspect}
             keepSelection
             ariaLabels={labels}
-            crop={percentOf(square, picture)}
-            onChange={(_, percent) => setSquare(squareOf(percent, picture))}
+            crop={percentOf(cut, picture)}
+            onChange={(_, percent) => setCut(cutOf(percent, picture, aspect))}
           >
             <PictureCanvas picture={picture} width={shown.width} height={shown.height} />
           </ReactCrop>
         </div>
         <div className="grid min-w-0 flex-1 basis-[220px] content-start gap-4">
           <div className="flex items-end gap-5">
-            {[144, 32].map((size) => (
+            {previews.map((size) => (
               <figure key={size} className="m-0 grid justify-items-start gap-1.5">
                 <span className={`avatar avatar-${size}`}>
-                  <PictureCanvas
-                    className="size-full"
-                    picture={picture}
-                    square={square}
-                    width={size * 2}
-                    height={size * 2}
-                  />
+                  <PictureCanvas className="size-full" picture={picture} cut={cut} width={size * 2} height={size * 2} />
                 </span>
                 <figcaption className="text-label text-ink-3">{size} px</figcaption>
               </figure>
             ))}
+            {previews.length === 0 && (
+              <figure className="m-0 grid justify-items-start gap-1.5">
+                <PictureCanvas
+                  className="cut-preview"
+                  picture={picture}
+                  cut={cut}
+                  width={PREVIEW_WIDTH}
+                  height={Math.round(PREVIEW_WIDTH / aspect)}
+                />
+                <figcaption className="text-label text-ink-3">Anteprima</figcaption>
+              </figure>
+            )}
           </div>
           <div className="flex flex-wrap gap-2">
             <Button
               size="sm"
-              disabled={square.side <= leastSide(picture)}
-              onClick={() => setSquare(zoomed(square, picture, ZOOM))}
+              disabled={cut.width <= leastWidth(picture, aspect)}
+              onClick={() => setCut(zoomed(cut, picture, aspect, ZOOM))}
             >
               <ZoomIn size={15} strokeWidth={1.75} aria-hidden />
               Ingrandisci
             </Button>
             <Button
               size="sm"
-              disabled={square.side >= greatestSide(picture)}
-              onClick={() => setSquare(zoomed(square, picture, 1 / ZOOM))}
+              disabled={cut.width >= greatestWidth(picture, aspect)}
+              onClick={() => setCut(zoomed(cut, picture, aspect, 1 / ZOOM))}
             >
               <ZoomOut size={15} strokeWidth={1.75} aria-hidden />
               Riduci
             </Button>
-            <Button size="sm" onClick={() => setSquare(middle(picture))}>
+            <Button size="sm" onClick={() => setCut(middle(picture, aspect))}>
               <Maximize size={15} strokeWidth={1.75} aria-hidden />
               Centra
             </Button>
@@ -99,16 +113,21 @@ export function PictureCutter({ picture, onUse, onCancel }: PictureCutterProps) 
       <fieldset>
         <legend className="sr-only">Riquadro in pixel</legend>
         <div className="grid max-w-[440px] grid-cols-3 gap-3">
-          <PixelField label="Da sinistra" value={square.x} onChange={(x) => change({ ...square, x })} />
-          <PixelField label="Dall’alto" value={square.y} onChange={(y) => change({ ...square, y })} />
-          <PixelField label="Lato" value={square.side} onChange={(side) => change({ ...square, side })} />
+          <PixelField label="Da sinistra" value={cut.x} onChange={(x) => change({ ...cut, x })} />
+          <PixelField label="Dall’alto" value={cut.y} onChange={(y) => change({ ...cut, y })} />
+          <PixelField
+            label={aspect === 1 ? 'Lato' : 'Larghezza'}
+            value={cut.width}
+            onChange={(width) => change({ ...cut, width })}
+          />
         </div>
         <p className="mt-2 text-label text-ink-3">
-          La foto misura {format.count(picture.width)} × {format.count(picture.height)} pixel.
+          La foto misura {format.count(picture.width)} × {format.count(picture.height)} pixel
+          {aspect !== 1 && `, il riquadro ${format.count(cut.width)} × ${format.count(cut.height)}`}.
         </p>
       </fieldset>
       <div className="flex flex-wrap gap-3">
-        <Button variant="primary" onClick={() => onUse(square)}>
+        <Button variant="primary" onClick={() => onUse(cut)}>
           Usa questa foto
         </Button>
         <Button onClick={onCancel}>Annulla</Button>
@@ -117,7 +136,7 @@ export function PictureCutter({ picture, onUse, onCancel }: PictureCutterProps) 
   )
 }
 
-/** A number that is taken when it is left or confirmed: while it is typed it is nobody's square. */
+/** A number that is taken when it is left or confirmed: while it is typed it is nobody's cut. */
 function PixelField({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   const take = () => {
@@ -146,17 +165,17 @@ function PixelField({ label, value, onChange }: { label: string; value: number; 
 
 interface PictureCanvasProps {
   picture: ImageBitmap
-  square?: Square
+  cut?: Cut
   width: number
   height: number
   className?: string
 }
 
 /** A canvas needs no address of its own, which the page's policy would refuse. */
-function PictureCanvas({ picture, square, width, height, className }: PictureCanvasProps) {
+function PictureCanvas({ picture, cut, width, height, className }: PictureCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
-    if (canvas.current !== null) draw(canvas.current, picture, square)
-  }, [picture, square, width, height])
+    if (canvas.current !== null) draw(canvas.current, picture, cut)
+  }, [picture, cut, width, height])
   return <canvas ref={canvas} className={className} width={width} height={height} aria-hidden="true" />
 }

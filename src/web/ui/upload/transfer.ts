@@ -1,5 +1,3 @@
-import type { setAvatar } from '#features/account/contract.ts'
-import type { ResponseOf } from '#shared/endpoint.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { ApiError } from '#web/api.ts'
 import { readToken } from '#web/token.ts'
@@ -8,16 +6,20 @@ import { readToken } from '#web/token.ts'
 
 export type Progress = (done: number, total: number | null) => void
 
-/** Sends the picture. Rejects with `ApiError`; with an `AbortError` where the person called it off. */
-export function sendPicture(
+/**
+ * Sends a file in the field `file` of a form. Rejects with `ApiError`; with an `AbortError` where the person called it off.
+ * @param name as its owner calls it
+ */
+export function sendFile<Answer>(
+  address: string,
   file: Blob,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: Progress },
-): Promise<ResponseOf<typeof setAvatar>> {
+  { name, signal, onProgress }: { name: string; signal: AbortSignal; onProgress: Progress },
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest()
     const form = new FormData()
-    form.set('file', file, 'foto')
-    call.open('POST', '/api/account/avatar')
+    form.set('file', file, name)
+    call.open('POST', address)
     call.setRequestHeader('accept', 'application/json')
     const token = readToken()
     if (token !== null) call.setRequestHeader('authorization', `Bearer ${token}`)
@@ -27,7 +29,7 @@ export function sendPicture(
     call.addEventListener('load', () => {
       const answer = parsed(call.responseText)
       if (call.status >= 200 && call.status < 300 && answer !== null) {
-        resolve(answer as ResponseOf<typeof setAvatar>)
+        resolve(answer as Answer)
       } else reject(new ApiError(call.status < 300 ? 0 : call.status, errorOf(answer)))
     })
     call.addEventListener('error', () => reject(new ApiError(0, null)))
@@ -37,7 +39,7 @@ export function sendPicture(
   })
 }
 
-/** Fetches a file that the browser is to keep. Rejects as `sendPicture` does. */
+/** Fetches a file that the browser is to keep. Rejects as `sendFile` does. */
 export async function fetchFile(
   address: string,
   { signal, onProgress }: { signal: AbortSignal; onProgress: Progress },

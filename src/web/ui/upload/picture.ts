@@ -1,5 +1,5 @@
 import { IMAGE_BYTES_MAX } from '#shared/files.ts'
-import type { Size, Square } from './crop.ts'
+import type { Cut, Size } from './crop.ts'
 
 /** Why a chosen file is refused before anything is sent: letter by letter, as the server says it. */
 export const pictureFaults = {
@@ -7,8 +7,6 @@ export const pictureFaults = {
   size: 'File troppo grande. Massimo 2MB',
 } as const
 
-/** The longest side of what is sent: twice the largest size that is ever shown. */
-const SENT_SIDE = 832
 const QUALITY = 0.92
 
 /** Null where the file may be cut. Its first bytes decide: a name or a type promises nothing. */
@@ -28,14 +26,13 @@ export function readPicture(file: Blob): Promise<ImageBitmap> {
   return createImageBitmap(file)
 }
 
-/** Draws the picture, or a square of it, over the whole canvas. */
-export function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, square?: Square): void {
+/** Draws the picture, or a cut of it, over the whole canvas. */
+export function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, cut?: Cut): void {
   const context = canvas.getContext('2d')
   if (context === null) return
   context.imageSmoothingQuality = 'high'
   context.clearRect(0, 0, canvas.width, canvas.height)
-  const { x, y } = square ?? { x: 0, y: 0 }
-  const { width, height } = square === undefined ? picture : { width: square.side, height: square.side }
+  const { x, y, width, height } = cut ?? { x: 0, y: 0, width: picture.width, height: picture.height }
   context.drawImage(picture, x, y, width, height, 0, 0, canvas.width, canvas.height)
 }
 
@@ -45,11 +42,15 @@ export function shownSize({ width, height }: Size, longest: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** The square as a file of its own, within the server's limit. Rejects where the browser makes none. */
-export async function cut(picture: ImageBitmap, square: Square): Promise<Blob> {
+/**
+ * The cut as a file of its own, within the server's limit. Rejects where the browser makes none.
+ * @param widest pixels: twice the largest size that is ever shown
+ */
+export async function cutFile(picture: ImageBitmap, cut: Cut, widest: number): Promise<Blob> {
   const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = Math.min(square.side, SENT_SIDE)
-  draw(canvas, picture, square)
+  canvas.width = Math.min(cut.width, widest)
+  canvas.height = Math.max(1, Math.round((canvas.width * cut.height) / cut.width))
+  draw(canvas, picture, cut)
   // A browser that writes no WebP writes PNG instead, which of a photograph may be too large.
   const blob = await encoded(canvas, 'image/webp')
   return blob.size <= IMAGE_BYTES_MAX ? blob : encoded(canvas, 'image/jpeg')
