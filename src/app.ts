@@ -26,6 +26,8 @@ import { registerShowcaseRoutes } from '#features/showcases/server/routes.ts'
 import { createShowcases } from '#features/showcases/server/service.ts'
 import { registerUploadRoutes } from '#features/showcases/server/upload-routes.ts'
 import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
+import { registerBackupRoutes } from '#features/system/server/backup/routes.ts'
+import { createBackups, observeBackups, type Backups } from '#features/system/server/service.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerLinkRoutes } from '#features/traders/server/links.ts'
 import { registerTraderRoutes } from '#features/traders/server/routes.ts'
@@ -45,13 +47,14 @@ export interface AppOptions {
   draining: () => boolean
   /** Where others read the same ranking; the app starts it and ends it. */
   leaderboard?: Leaderboard
+  backups?: Backups
 }
 
 /** Builds the whole server: frame, one line a feature, pages. It listens to nothing yet. */
 export async function buildApp(
   kernel: Kernel,
   payments: Payments,
-  { demo, dev, draining, leaderboard = createLeaderboard(kernel) }: AppOptions,
+  { demo, dev, draining, leaderboard = createLeaderboard(kernel), backups = createBackups(kernel) }: AppOptions,
 ): Promise<FastifyInstance> {
   const app = await buildFrame(kernel, { development: dev })
   const routes = watchRoutes(app)
@@ -62,6 +65,7 @@ export async function buildApp(
   app.addHook('onReady', leaderboard.start)
   app.addHook('onClose', leaderboard.close)
   observeLeaderboard(registry, kernel.clock, leaderboard)
+  observeBackups(registry, kernel)
   const showcases = createShowcases(kernel, leaderboard)
   app.addHook('onReady', showcases.start)
   app.addHook('onClose', showcases.close)
@@ -88,6 +92,7 @@ export async function buildApp(
   registerUploadRoutes(app, kernel)
   registerDashboardRoutes(app, kernel, leaderboard)
   registerAdminRoutes(app, kernel)
+  registerBackupRoutes(app, kernel, backups)
   registerIntegrityRoutes(app, kernel)
   registerClosingRoute(app, kernel, leaderboard)
   registerReleaseRoutes(app, kernel, leaderboard)

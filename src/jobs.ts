@@ -13,6 +13,7 @@ import { sweepPayments } from '#features/payments/server/sweep.ts'
 import { refreshRates } from '#features/performance/server/service.ts'
 import { forgetVisits } from '#features/showcases/server/analytics/service.ts'
 import { sweepShowcaseFiles } from '#features/showcases/server/files.ts'
+import type { Backups } from '#features/system/server/service.ts'
 import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -29,6 +30,7 @@ export async function registerJobs(
   jobs: Jobs,
   payments: Payments,
   leaderboard: Leaderboard,
+  backups: Backups,
 ): Promise<void> {
   const { log, sql } = kernel
   await jobs.every('remove-expired-sessions', '7 * * * *', async () => void (await removeExpiredSessions(kernel)))
@@ -55,6 +57,8 @@ export async function registerJobs(
     await forgetNotifications(kernel)
     await forgetContactMessages(kernel)
   })
+  // Hourly, though one a night is due: one that failed, or that no server was up for, is made up for.
+  await jobs.every('tend-backups', '20 * * * *', () => backups.tend())
   await jobs.every('check-entitlement-ledger', '10 3 * * *', async () => {
     const traders = await ledgerDiffers(sql)
     if (traders.length > 0) log.error({ traders }, 'subscriptions differ from their ledger')

@@ -6,6 +6,7 @@ import { eraseAgain } from '#features/account/server/service.ts'
 import { ensureAdmin } from '#features/auth/server/service.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { createPayments } from '#features/payments/server/service.ts'
+import { createBackups } from '#features/system/server/service.ts'
 import { createChanges } from '#server/changes.ts'
 import { databaseClock, type Clock } from '#server/clock.ts'
 import { processEnvironment, readConfig, type Config } from '#server/config.ts'
@@ -86,11 +87,13 @@ export async function startServer({ env, clock, demo = false, dev = false }: Sta
     const payments = createPayments(kernel)
     opened.defer(payments.close)
     const leaderboard = createLeaderboard(kernel)
-    await registerJobs(kernel, jobs, payments, leaderboard)
+    const backups = createBackups(kernel)
+    opened.defer(backups.close)
+    await registerJobs(kernel, jobs, payments, leaderboard, backups)
     await jobs.settle()
     // What came before a crash.
     payments.wake()
-    const app = await buildApp(kernel, payments, { demo, dev, draining: () => draining, leaderboard })
+    const app = await buildApp(kernel, payments, { demo, dev, draining: () => draining, leaderboard, backups })
     opened.defer(() => drain(app, log))
     const port = await listen(app, config)
 

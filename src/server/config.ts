@@ -103,6 +103,17 @@ export const variables = z.object({
   S3_REGION: z._default(text, 'us-east-1'),
   S3_ACCESS_KEY_ID: z.optional(text),
   S3_SECRET_ACCESS_KEY: z.optional(text),
+  /** X25519, 32 bytes in base64: backups are sealed for whoever has the private half, in place of SECRET_KEY. */
+  BACKUP_PUBLIC_KEY: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => /^[A-Za-z0-9+/]{43}=$/.test(value),
+          'deve essere una chiave X25519: 32 byte in base64 (npm run backup -- --new-key)',
+        ),
+      ),
+  ),
   /** Where clamd listens: uploaded PDFs are shown to it first. */
   CLAMD_ADDRESS: z.optional(
     z.string().check(z.regex(/^(?:\/.+|[a-z0-9.-]+:\d{1,5})$/i, 'deve essere host:porta o il percorso di un socket')),

@@ -70,6 +70,10 @@ export const errors = {
     'Nel frattempo la vetrina è stata salvata altrove: confronta le due versioni e scegli quale tenere.',
   ],
   SHOWCASE_MOVE_REFUSED: [409, 'Nello stato attuale della vetrina questa operazione non è possibile.'],
+  SHOWCASE_RESUBMITTED: [
+    409,
+    'La vetrina è cambiata mentre la guardavi: ricarica e leggi la versione che attende ora.',
+  ],
   PDF_UNSUPPORTED: [415, 'Solo file PDF sono supportati'],
   PDF_TOO_LARGE: [413, 'File troppo grande. Massimo 10MB'],
   PDF_REFUSED: [
@@ -77,6 +81,12 @@ export const errors = {
     'Il PDF contiene elementi attivi, è protetto o è danneggiato: salvane una copia semplice e carica quella.',
   ],
   UPLOAD_QUOTA: [409, 'Hai raggiunto il limite di 20 file o 50 MB: togli quelli che non usi e riprova.'],
+  BACKUP_RUNNING: [409, 'Un backup è già in corso: attendi che finisca.'],
+  BACKUP_FULL: [
+    507,
+    'Lo spazio per i backup è esaurito: il backup non è stato fatto e quello che era stato scritto è stato tolto. Libera spazio e riprova.',
+  ],
+  BACKUP_NOT_FOUND: [404, 'Backup non trovato.'],
   EXPORT_RUNNING: [409, 'Un’esportazione dei tuoi dati è già in corso: attendi che finisca.'],
   SUBSCRIPTION_REQUIRED: [403, 'Serve un abbonamento Basic Leaderboard attivo.'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>

@@ -1,0 +1,59 @@
+import { Failure } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { postMessage } from '#server/outbox.ts'
+import { instantText } from '#shared/dates.ts'
+import * as format from '#shared/format.ts'
+
+type Teller = Pick<Kernel, 'sql' | 'secrets' | 'clock' | 'outbox' | 'log' | 'config'>
+
+/** Calls the admins, once for each cause. Never throws: a fault is not made worse by a database that is away. */
+async function callAdmins(kernel: Teller, cause: string, subject: string, lines: readonly string[]): Promise<void> {
+  const { sql, secrets, clock, outbox, log } = kernel
+  try {
+    const isNew = await postMessage(sql, {
+      id: secrets.newId(),
+      cause,
+      kind: 'admin_alert',
+      subject: `TopTrader: ${subject}`,
+      body: lines.join('\n'),
+      at: instantText(Math.floor(clock.now())),
+    })
+    if (isNew) outbox.wake()
+  } catch (error) {
+    log.error({ err: error }, 'admins not told of a backup')
+  }
+}
+
+const today = ({ clock }: Teller) => instantText(Math.floor(clock.now())).slice(0, 10)
+
+/** Once a day. */
+export async function tellNotMade(kernel: Teller, error: unknown): Promise<void> {
+  const isFull = error instanceof Failure && error.code === 'BACKUP_FULL'
+  await callAdmins(kernel, `backup-failed:${today(kernel)}`, 'il backup non è riuscito', [
+    isFull
+      ? 'Il backup si è fermato perché lo spazio è esaurito: quello che era stato scritto è stato tolto.'
+      : 'Il backup si è fermato per un errore: quello che era stato scritto è stato tolto.',
+    isFull
+      ? `Libera spazio dove stanno i backup (${kernel.config.DATA_DIR}/backups). Il server riprova da solo ogni ora.`
+      : 'Il server riprova da solo ogni ora. Il motivo è nel registro del server: cerca «backup not made».',
+  ])
+}
+
+/** Once a day. */
+export async function tellLate(kernel: Teller, lastMade: number | null): Promise<void> {
+  await callAdmins(kernel, `backup-late:${today(kernel)}`, 'manca un backup recente', [
+    lastMade === null
+      ? 'Non c’è ancora nessun backup, e il server è in uso da più di 26 ore.'
+      : `L’ultimo backup riuscito è del ${format.dateTime(instantText(lastMade))}: sono passate più di 26 ore.`,
+    'Il server riprova da solo ogni ora. Il motivo è nel registro del server: cerca «backup not made».',
+  ])
+}
+
+/** Once for each backup. */
+export async function tellNotRestorable(kernel: Teller, name: string, fault: string): Promise<void> {
+  await callAdmins(kernel, `backup-unfit:${name}`, 'un backup non si ripristina', [
+    `Il backup ${name} è stato ripristinato per prova, e la prova non è riuscita:`,
+    fault,
+    'Non farci affidamento: controlla il disco, fai un altro backup e guarda se la sua prova riesce.',
+  ])
+}

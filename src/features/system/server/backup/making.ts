@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress } from 'node:zlib'
+import { fail, Failure } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { Storage } from '#server/storage.ts'
+import { instantText } from '#shared/dates.ts'
+import { backupName } from '../../rules.ts'
+import { dump, type Totals } from './dump.ts'
+import { backupLocks, underLock } from './own-session.ts'
+import type { BackupPlace } from './places.ts'
+import { newSeal, seal, type FileSeal } from './sealing.ts'
+
+export interface Made extends Totals {
+  name: string
+  made_at: string
+  bytes: number
+  duration_ms: number
+  /** Opens the file while this process lives, also where its key is kept elsewhere. */
+  seal: FileSeal
+}
+
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/**
+ * Writes one backup: a stream from the database's snapshot to the disk, of which a few pieces at a time are in memory. Nothing of it stays
+ * where it fails.
+ * @param known writes down what was made, before anybody else may make the next one
+ * @throws Failure BACKUP_RUNNING, BACKUP_FULL
+ */
+export async function makeBackup(
+  { address, config, clock, secrets }: Pick<Kernel, 'address' | 'config' | 'clock' | 'secrets'>,
+  { place, storage, signal }: { place: BackupPlace; storage: Storage; signal: AbortSignal },
+  known: (made: Made) => Promise<void>,
+): Promise<Made> {
+  const startedAt = performance.now()
+  const made = await underLock(address, backupLocks.make, async (session) => {
+    // Nobody else writes now: these are of servers that ended in the middle.
+    await place.sweepDrafts()
+    const now = Math.floor(clock.now())
+    const name = backupName(now, randomBytes(4).toString('hex'))
+    const at = instantText(now)
+    const fileSeal = newSeal(secrets, config.BACKUP_PUBLIC_KEY)
+    let totals: Totals = { tables: 0, rows: 0, files: 0 }
+    const onEnd = (found: Totals) => (totals = found)
+    const draft = await place.draft(name)
+    try {
+      const plain = Readable.from(dump({ session, storage, at, onEnd }), { objectMode: false })
+      const sealed = (packed: AsyncIterable<Buffer>) => seal(packed, fileSeal)
+      await pipeline(plain, createZstdCompress(), sealed, draft.stream, { signal })
+      const { bytes } = await draft.keep()
+      const done = { name, made_at: at, bytes, ...totals, seal: fileSeal }
+      const whole = { ...done, duration_ms: Math.round(performance.now() - startedAt) }
+      await known(whole)
+      return whole
+    } catch (error) {
+      await draft.discard()
+      throw error
+    }
+  }).catch(sayFull)
+  return made ?? fail('BACKUP_RUNNING')
+}
+
+function sayFull(error: unknown): never {
+  if (error instanceof Failure) throw error
+  if (error instanceof Error && fullCodes.has(String((error as NodeJS.ErrnoException).code))) fail('BACKUP_FULL')
+  throw error
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import { actorOf, recordAudit } from '#features/admin/server/service.ts'
+import { confirmPassword, countFromTrader } from '#features/auth/server/service.ts'
+import { handle } from '#server/http.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import { downloadBackup, listBackups, makeBackup } from '../../contract.ts'
+import { nextDue } from '../../rules.ts'
+import { readBackup, type Backups, type ListedBackup } from './service.ts'
+
+const HOUR_MS = 3_600_000
+const makeBudget = { attempts: 6, windowMs: HOUR_MS }
+const downloadBudget = { attempts: 10, windowMs: HOUR_MS }
+
+const megabytes = (bytes: number) => Math.round(bytes / 10_000) / 100
+
+export function registerBackupRoutes(app: FastifyInstance, kernel: Kernel, backups: Backups): void {
+  handle(app, kernel, makeBackup, async ({ session, request }) => {
+    await countFromTrader(kernel, {
+      name: 'backup',
+      traderId: session.trader_id,
+      budget: makeBudget,
+      said: 'Hai già fatto molti backup nell’ultima ora.',
+    })
+    const made = await backups.make(actorOf(request, session))
+    return { backup_filename: made.name, backup_size_mb: megabytes(made.bytes), duration_ms: made.duration_ms }
+  })
+  handle(app, kernel, listBackups, async () => {
+    const listed = await backups.list()
+    const proven = listed.find(({ known }) => known?.verified_at)
+    return {
+      backups: listed.map(shown),
+      total: listed.length,
+      last_backup_at: listed[0]?.made_at ?? null,
+      last_verified_at: proven?.known?.verified_at ?? null,
+      next_backup_at: instantText(nextDue(Math.floor(kernel.clock.now()))),
+    }
+  })
+  handle(app, kernel, downloadBackup, async ({ params, body, session, request, reply }) => {
+    const { trader_id: traderId } = session
+    const said = 'Hai già scaricato molti backup nell’ultima ora.'
+    await countFromTrader(kernel, { name: 'backup-download', traderId, budget: downloadBudget, said })
+    const asked = { field: 'password', password: body.password, fault: 'La password non è corretta.' }
+    await confirmPassword(kernel, traderId, asked, request.ip)
+    const { bytes, stream } = await readBackup(backups, params.name)
+    try {
+      const at = instantText(Math.floor(kernel.clock.now()))
+      const details = { backup_filename: params.name }
+      await kernel.sql.begin((tx) =>
+        recordAudit(tx, actorOf(request, session), { action: 'system.backup_download', subject: null, details, at }),
+      )
+    } catch (error) {
+      stream.destroy()
+      throw error
+    }
+    reply.headers({
+      'content-disposition': `attachment; filename="${params.name}"`,
+      'content-length': bytes,
+      'cache-control': 'no-store',
+    })
+    return reply.type('application/octet-stream').send(stream)
+  })
+}
+
+const notes = {
+  verified: 'Ripristinato per prova in una base dati a parte: ogni tabella è uguale.',
+  waiting: 'Non ancora ripristinato per prova.',
+  failed: 'La prova di ripristino non è riuscita: non farci affidamento.',
+  no_key: 'Non verificato: è cifrato per una chiave che questo server non ha.',
+  no_database: 'Non verificato: l’utente del database non può creare una base dati di prova.',
+  unknown: 'Non verificato: è di prima che questa base dati fosse ripristinata.',
+}
+
+function shown({ name, bytes, made_at: madeAt, known }: ListedBackup) {
+  const outcome =
+    known === null ? 'unknown' : known.verified_at === null ? (known.verification ?? 'waiting') : 'verified'
+  const state = outcome === 'verified' || outcome === 'waiting' || outcome === 'failed' ? outcome : 'unverified'
+  return {
+    backup_filename: name,
+    backup_size_mb: megabytes(bytes),
+    created_at: madeAt,
+    duration_ms: known?.duration_ms ?? null,
+    rows: known?.row_count ?? null,
+    state: state as 'verified' | 'waiting' | 'failed' | 'unverified',
+    verified_at: known?.verified_at ?? null,
+    note: notes[outcome],
+  }
+}

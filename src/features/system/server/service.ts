@@ -1,0 +1,2 @@
+export { observeBackups } from './backup/metrics.ts'
+export { createBackups, type Backups } from './backup/service.ts'

@@ -1,0 +1,24 @@
+import { createBackups } from '../server/backup/service.ts'
+import { contentOf, plainSettings, tablesOf } from '../server/backup/catalogue.ts'
+import { load, type Loaded } from '../server/backup/load.ts'
+import { openBackup } from '../server/backup/open.ts'
+import type { Sql } from '#server/database.ts'
+import type { TestKernel } from '#server/testing/kernel.ts'
+
+/** Rows and hash of every table. */
+export function contentsOf(sql: Sql): Promise<Record<string, { rows: number; hash: string }>> {
+  return sql.begin(async (tx) => {
+    await tx.unsafe(plainSettings)
+    const found: Record<string, { rows: number; hash: string }> = {}
+    for (const table of await tablesOf(tx)) found[table.name] = await contentOf(tx, table)
+    return found
+  }) as Promise<Record<string, { rows: number; hash: string }>>
+}
+
+/** Restores a backup of a kernel's own into a database. */
+export async function restoreInto(sql: Sql, kernel: TestKernel, name: string): Promise<Loaded> {
+  const file = await createBackups(kernel).read(name)
+  if (file === null) throw new Error(`no backup ${name}`)
+  const marks = openBackup(file.stream as AsyncIterable<Buffer>, { secrets: kernel.secrets })
+  return sql.begin((tx) => load(marks, { tx, storage: null })) as Promise<Loaded>
+}
