@@ -42,7 +42,7 @@ export function registerShowcaseRoutes(
   )
   handle(app, kernel, deleteShowcase, async ({ params, session, request }) => {
     await removeShowcase(kernel, session, params.showcase_id, actorOf(request, session))
-    return { message: 'Vetrina eliminata.' }
+    return { message: '✅ Vetrina eliminata con successo!' }
   })
   handle(app, kernel, checkClaims, async ({ body, session }) => ({ claims: await claimsOfBody(kernel, session, body) }))
   handle(app, kernel, getMyShowcase, async ({ session }) => myShowcase(kernel, showcases, session))

@@ -1,0 +1,286 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { graphemes } from '#shared/graphemes.ts'
+import { emptyContent, readContent } from './content.ts'
+import { difference, pendingChanges, sameContent } from './difference.ts'
+import { limits } from './limits.ts'
+
+const myfxbookHost = 'myfxbook.com'
+const draft = (body: unknown, base = emptyContent()) => readContent(body, { base, submit: false, myfxbookHost })
+const handedIn = (body: unknown, base = emptyContent()) => readContent(body, { base, submit: true, myfxbookHost })
+const key = 'a'.repeat(32)
+const image = `/uploads/showcases/${key}-1600.webp`
+const pdf = `/uploads/documents/${key}.pdf`
+const profile = {
+  display_name: 'Anna Trading',
+  subtitle: 'Swing trading sul Forex',
+  description: 'Opero sui cambi principali con posizioni di pochi giorni e un rischio piccolo.',
+}
+
+test('a new showcase has the three buttons', () => {
+  const { content, faults } = readContent({ profile }, { base: null, submit: true, myfxbookHost })
+  expect(faults).toEqual({})
+  expect(content.cta_buttons).toEqual([
+    { text: 'Copia i miei trade', url: null, style: 'primary' },
+    { text: 'Unisciti alla community', url: null, style: 'secondary' },
+    { text: 'Apri conto con vantaggi', url: null, style: 'success' },
+  ])
+  expect(content.testimonials).toEqual([])
+})
+
+describe('lengths', () => {
+  const fields = [
+    ['profile.display_name', 'display_name', (text: string) => ({ profile: { ...profile, display_name: text } })],
+    ['profile.subtitle', 'subtitle', (text: string) => ({ profile: { ...profile, subtitle: text } })],
+    ['profile.description', 'description', (text: string) => ({ profile: { ...profile, description: text } })],
+    ['profile.bio_extended', 'bio_extended', (text: string) => ({ profile: { ...profile, bio_extended: text } })],
+    ['content.services.0', 'service', (text: string) => ({ profile, content: { services: [text] } })],
+    ['content.pdf_title', 'pdf_title', (text: string) => ({ profile, content: { pdf_title: text } })],
+    ['cta_buttons.0.text', 'cta_text', (text: string) => ({ profile, cta_buttons: [{ text }] })],
+    [
+      'testimonials.0.author_name',
+      'testimonial_author',
+      (text: string) => ({ profile, testimonials: [{ author_name: text }] }),
+    ],
+    ['testimonials.0.content', 'testimonial', (text: string) => ({ profile, testimonials: [{ content: text }] })],
+  ] as const
+  // Each of these is one sign to a reader and more than one code unit to a machine.
+  const signs = ['a', 'é'.normalize('NFD'), '👩‍👩‍👧‍👦']
+
+  test.each(fields)('%s is as long as the limits say, in signs that people count', (path, name, body) => {
+    const { min, max } = limits[name]
+    for (const sign of signs) {
+      expect(handedIn(body(sign.repeat(max))).faults[path]).toBeUndefined()
+      expect(draft(body(sign.repeat(max + 1))).faults).toEqual({ [path]: `Al massimo ${max} caratteri.` })
+      expect(handedIn(body(sign.repeat(max + 1))).faults).toEqual({ [path]: `Al massimo ${max} caratteri.` })
+      if (min < 2) continue
+      expect(handedIn(body(sign.repeat(min))).faults).toEqual({})
+      expect(handedIn(body(sign.repeat(min - 1))).faults).toEqual({ [path]: `Minimo ${min} caratteri` })
+      expect(draft(body(sign.repeat(min - 1))).faults).toEqual({})
+    }
+    // A megabyte is refused without being counted.
+    expect(draft(body('x'.repeat(200_000))).faults[path]).toBe(`Al massimo ${max} caratteri.`)
+  })
+
+  test('nothing at all may be a draft, and is not handed in', () => {
+    expect(draft({}).faults).toEqual({})
+    expect(handedIn({}).faults).toEqual({
+      'profile.display_name': 'Minimo 2 caratteri',
+      'profile.subtitle': 'Minimo 5 caratteri',
+      'profile.description': 'Minimo 50 caratteri',
+    })
+  })
+
+  test('how many', () => {
+    const many = (count: number, value: unknown) => Array.from({ length: count }, () => value)
+    const { faults } = draft({
+      content: { services: Array.from({ length: 9 }, (_, at) => `Servizio ${at}`), promotional_images: many(3, image) },
+      cta_buttons: many(6, {}),
+      testimonials: many(7, {}),
+    })
+    expect(faults).toEqual({
+      'content.services': 'Al massimo 8.',
+      'content.promotional_images': 'Al massimo 2.',
+      cta_buttons: 'Al massimo 5.',
+      testimonials: 'Al massimo 6.',
+    })
+  })
+})
+
+describe('what is sent', () => {
+  test('replaces what it names and keeps the rest', () => {
+    const { content: base } = draft({
+      profile: { ...profile, bio_extended: 'Dettagli' },
+      links: { website_url: 'https://anna.it/' },
+      content: { services: ['Segnali'], pdf_download_url: pdf },
+      testimonials: [{ content: 'Bravo' }],
+    })
+    const { content, faults } = draft(
+      { profile: { subtitle: 'Un altro titolo', bio_extended: null }, content: { pdf_download_url: '' } },
+      base,
+    )
+    expect(faults).toEqual({})
+    expect(content).toEqual({
+      ...base,
+      profile: { ...base.profile, subtitle: 'Un altro titolo', bio_extended: null },
+      content: { ...base.content, pdf_download_url: null },
+    })
+    expect(base.content.pdf_download_url).toBe(pdf)
+  })
+
+  test('is tidied, never changed in meaning', () => {
+    const { content } = draft({
+      profile: { display_name: '  Anna \n Trading ', description: 'Prima riga\r\n\r\n\r\n\r\nSeconda   riga ' },
+      content: { services: [' Segnali ', 'segnali', '', 'Corsi'] },
+    })
+    expect(content.profile.display_name).toBe('Anna Trading')
+    expect(content.profile.description).toBe('Prima riga\n\nSeconda riga')
+    expect(content.content.services).toEqual(['Segnali', 'Corsi'])
+  })
+
+  test('HTML is text', () => {
+    const text = '<img src=x onerror=alert(1)> & "ciao"'
+    const { content, faults } = draft({
+      profile: { ...profile, subtitle: text },
+      testimonials: [{ author_name: text, content: text }],
+    })
+    expect(faults).toEqual({})
+    expect(content.profile.subtitle).toBe(text)
+    expect(content.testimonials[0]).toEqual({ author_name: text, content: text, image_url: null })
+  })
+
+  test.each(['a\u202eb', 'a\u0000b', 'a\u200bb', 'a\ud800b', 'a\u2066b'])('%j hides something', (text) => {
+    const { faults } = draft({ profile: { subtitle: text }, content: { services: [text] }, cta_buttons: [{ text }] })
+    expect(Object.keys(faults)).toEqual(['profile.subtitle', 'content.services.0', 'cta_buttons.0.text'])
+  })
+
+  test('defaults of testimonials, styles of buttons', () => {
+    const { content } = draft({
+      cta_buttons: [{ text: 'Copia ora', style: 'secondary' }, { style: 'danger' }, {}],
+      testimonials: [{}, { author_name: ' ', content: null }],
+    })
+    expect(content.cta_buttons.map(({ style }) => style)).toEqual(['secondary', 'other', 'primary'])
+    const nobody = { author_name: 'Anonimo', content: 'Recensione', image_url: null }
+    expect(content.testimonials).toEqual([nobody, nobody])
+  })
+
+  test('a button with only a text or only an address is kept', () => {
+    const cta_buttons = [{ text: 'Copia ora' }, { url: 'https://a.it/' }]
+    const { content, faults } = handedIn({ profile, cta_buttons })
+    expect(faults).toEqual({})
+    expect(content.cta_buttons).toEqual([
+      { text: 'Copia ora', url: null, style: 'primary' },
+      { text: '', url: 'https://a.it/', style: 'primary' },
+    ])
+    expect(handedIn({ profile, cta_buttons: [{ url: 'a.it' }] }).faults).toEqual({
+      'cta_buttons.0.url': 'Minimo 10 caratteri',
+    })
+  })
+
+  test.each([
+    'https://evil.com/a.png',
+    '//evil.com/a.png',
+    'data:image/png;base64,AA',
+    'javascript:alert(1)',
+    '/uploads/avatars/x.webp',
+    `/uploads/showcases/${key}-9999.webp`,
+    `/uploads/showcases/../${key}-1600.webp`,
+    `${image}?x`,
+    pdf,
+  ])('%s is no image of ours', (address) => {
+    const { content, faults } = draft({
+      profile: { profile_image_url: address, cover_image_url: address },
+      content: { promotional_images: [address], pdf_download_url: address === pdf ? image : address },
+      testimonials: [{ image_url: address }],
+    })
+    expect(Object.keys(faults).toSorted()).toEqual([
+      'content.pdf_download_url',
+      'content.promotional_images.0',
+      'profile.cover_image_url',
+      'profile.profile_image_url',
+      'testimonials.0.image_url',
+    ])
+    expect(JSON.stringify(content)).not.toContain(address)
+  })
+
+  test('of another shape it is refused where it stands', () => {
+    expect(draft({ profile: 'x', links: [], content: 3, cta_buttons: {}, testimonials: ['x', null] }).faults).toEqual({
+      profile: 'Valore non valido.',
+      links: 'Valore non valido.',
+      content: 'Valore non valido.',
+      cta_buttons: 'Valore non valido.',
+      'testimonials.0': 'Valore non valido.',
+      'testimonials.1': 'Valore non valido.',
+    })
+    expect(draft({ profile: { display_name: 3 }, links: { website_url: {} } }).faults).toEqual({
+      'profile.display_name': 'Deve essere un testo.',
+      'links.website_url': 'Deve essere un testo.',
+    })
+  })
+
+  test('whatever it is, only known fields come out, and read again they are the same', () => {
+    const names = [
+      'profile',
+      'links',
+      'content',
+      'cta_buttons',
+      'testimonials',
+      'status',
+      '__proto__',
+      'display_name',
+      'url',
+      'services',
+      'website_url',
+      'text',
+    ]
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.string(),
+        fc.constantFrom('https://anna.it', 'javascript:alert(1)', image, pdf, null, 0, true),
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 5 }),
+      ),
+    }))
+    const shape = (content: object) => Object.keys(content).toSorted()
+    fc.assert(
+      fc.property(value, (body) => {
+        const { content, faults } = draft(body)
+        expect(shape(content)).toEqual(shape(emptyContent()))
+        expect(shape(content.profile)).toEqual(shape(emptyContent().profile))
+        expect(shape(content.links)).toEqual(shape(emptyContent().links))
+        expect(shape(content.content)).toEqual(shape(emptyContent().content))
+        if (Object.keys(faults).length > 0) return
+        expect(draft(content)).toEqual({ content, faults: {} })
+        expect(graphemes(content.profile.display_name)).toBeLessThanOrEqual(50)
+        expect(JSON.stringify(content)).not.toMatch(/"(url|\w+_url)":"(?!https:|\/uploads\/)/)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+describe('what changed', () => {
+  const { content: before } = draft({
+    profile,
+    content: { services: ['Segnali', 'Corsi'] },
+    links: { website_url: 'https://anna.it' },
+  })
+  const { content: after } = draft(
+    {
+      profile: { subtitle: 'Un altro' },
+      content: { services: ['Corsi'] },
+      cta_buttons: [{ text: 'Copia ora', url: 'https://a.it/x' }],
+    },
+    before,
+  )
+
+  test('by field, as the editor has them', () => {
+    expect(difference(before, after)).toEqual([
+      { field: 'profile.subtitle', before: profile.subtitle, after: 'Un altro' },
+      { field: 'content.services', before: 'Segnali, Corsi', after: 'Corsi' },
+      { field: 'cta_buttons.0.text', before: 'Copia i miei trade', after: 'Copia ora' },
+      { field: 'cta_buttons.0.url', before: null, after: 'https://a.it/x' },
+      { field: 'cta_buttons.1.text', before: 'Unisciti alla community', after: null },
+      { field: 'cta_buttons.1.style', before: 'secondary', after: null },
+      { field: 'cta_buttons.2.text', before: 'Apri conto con vantaggi', after: null },
+      { field: 'cta_buttons.2.style', before: 'success', after: null },
+    ])
+    expect(difference(null, before).map(({ field }) => field)).toContain('profile.display_name')
+  })
+
+  test('as what waits', () => {
+    expect(pendingChanges(before, after)).toEqual({
+      profile: { subtitle: 'Un altro' },
+      content: { services: ['Corsi'] },
+      cta_buttons: after.cta_buttons,
+    })
+    expect(pendingChanges(before, structuredClone(before))).toBeNull()
+  })
+
+  test('the order of keys, which a database does not keep, is no change', () => {
+    const reversed = Object.fromEntries(Object.entries(before).toReversed()) as typeof before
+    expect(sameContent(before, reversed)).toBe(true)
+    expect(sameContent(before, after)).toBe(false)
+  })
+})
