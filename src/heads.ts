@@ -158,6 +158,7 @@ export const namings = {
   'admin-integrity': { head: casesHead },
   auth: { head: authHead },
   dashboard: { head: dashboardHead },
+  'my-showcase': { head: () => unlisted('La mia Vetrina', '/?view=my-showcase') },
   account: { head: accountHead },
   'basic-subscribe': { head: () => subscribeHead('basic') },
   'diamond-subscribe': { head: () => subscribeHead('diamond') },

@@ -4,6 +4,7 @@ import contactsStyle from '#features/contacts/web/contacts.css?url'
 import dashboardStyle from '#features/dashboard/web/dashboard.css?url'
 import integrityStyle from '#features/integrity/web/integrity.css?url'
 import paymentsStyle from '#features/payments/web/payments.css?url'
+import ownShowcaseStyle from '#features/showcases/web/own/own.css?url'
 import diamondStyle from '#features/subscriptions/web/diamond.css?url'
 import profileStyle from '#features/traders/web/profile.css?url'
 import { screenComponent } from '#web/view.ts'
@@ -48,6 +49,12 @@ export const screens = {
     load: async () => (await import('#features/dashboard/web/DashboardView.tsx')).DashboardView,
     style: dashboardStyle,
     ...namings.dashboard,
+  },
+  'my-showcase': {
+    source: 'src/features/showcases/web/own/MyShowcaseView.tsx',
+    load: async () => (await import('#features/showcases/web/own/MyShowcaseView.tsx')).MyShowcaseView,
+    style: ownShowcaseStyle,
+    ...namings['my-showcase'],
   },
   account: {
     source: 'src/features/account/web/AccountView.tsx',

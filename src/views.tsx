@@ -26,6 +26,10 @@ export const views: readonly View[] = [
   lazyView('admin-integrity', 'user'),
   lazyView('auth', 'public'),
   lazyView('dashboard', 'user', { nav: 'Dashboard' }),
+  lazyView('my-showcase', 'public', {
+    nav: 'La mia Vetrina',
+    navFor: ({ viewer }) => viewer?.is_diamond === true || viewer?.is_admin === true,
+  }),
   lazyView('account', 'user', { under: 'dashboard' }),
   lazyView('diamond-subscribe', 'public', {
     nav: 'Passa a Diamond',

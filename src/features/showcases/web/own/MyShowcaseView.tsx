@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import type { getMyShowcase } from '#features/showcases/contract.ts'
+import { q } from '#web/api.ts'
+import { live } from '#web/query.ts'
+import { StaleRead } from '#web/ui/ReadFault.tsx'
+import { AccountCard, CreateCard, ExpiredCard, Paywall } from './Cards.tsx'
+import { OwnPage } from './OwnPage.tsx'
+import { RemoveButton } from './RemoveButton.tsx'
+import { RenderFault, ShowcaseFault, ShowcaseSkeleton } from './States.tsx'
+
+/** The owner's page of a showcase: what moderators said, what to do next, what visitors did. */
+export function MyShowcaseView() {
+  return (
+    <RenderFault>
+      <Screen />
+    </RenderFault>
+  )
+}
+
+function Screen() {
+  const { data, error, isFetching, isPaused, refetch } = useQuery(
+    live(q<typeof getMyShowcase>('GET /api/my-showcase', {})),
+  )
+  if (data === undefined) return error === null ? <ShowcaseSkeleton /> : <ShowcaseFault error={error} />
+  const { showcase } = data
+  const onRemoved = () => void refetch()
+  if (data.diamond_status.expired && !data.has_access) {
+    const remove = showcase && <RemoveButton showcaseId={showcase.showcase_id} size="lg" onRemoved={onRemoved} />
+    return <ExpiredCard data={data} remove={remove} />
+  }
+  if (!data.has_connected_account) return <AccountCard />
+  if (!data.has_access) return <Paywall />
+  if (showcase === null) return <CreateCard />
+  return (
+    <OwnPage data={data} showcase={showcase} onRemoved={onRemoved}>
+      {(error !== null || isPaused) && (
+        <StaleRead error={error} isAsking={isFetching} onRetry={() => void refetch()}>
+          Riproviamo da soli.
+        </StaleRead>
+      )}
+    </OwnPage>
+  )
+}

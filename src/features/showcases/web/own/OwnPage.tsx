@@ -1,0 +1,50 @@
+import { Eye, Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import * as format from '#shared/format.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { StatusBadge } from '../StatusBadge.tsx'
+import { Analytics } from './Analytics.tsx'
+import { Messages } from './Messages.tsx'
+import { editorAddress, pageAddress, type MyShowcase, type OwnShowcase } from './own-showcase.ts'
+import { RemoveButton } from './RemoveButton.tsx'
+import { StateNotices } from './StateNotices.tsx'
+
+interface OwnPageProps {
+  data: MyShowcase
+  showcase: OwnShowcase
+  /** What is wrong with the page itself. */
+  children: ReactNode
+  onRemoved: () => void
+}
+
+/** Moderation stands above everything, then what to do next, then what visitors did. */
+export function OwnPage({ data, showcase, children, onRemoved }: OwnPageProps) {
+  return (
+    <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ui text-ink-2">
+        <StatusBadge status={showcase.status} />
+        Aggiornata il {format.date(showcase.updated_at)}
+      </div>
+      <div className="own-head">
+        <h1 tabIndex={-1}>{showcase.title === '' ? 'La mia Vetrina' : showcase.title}</h1>
+        <div className="own-actions">
+          <ButtonLink variant="primary" href={editorAddress()}>
+            <Pencil size={16} strokeWidth={1.75} aria-hidden />
+            Modifica
+          </ButtonLink>
+          <ButtonLink href={pageAddress(showcase)}>
+            <Eye size={16} strokeWidth={1.75} aria-hidden />
+            Anteprima Pubblica
+          </ButtonLink>
+          <RemoveButton showcaseId={showcase.showcase_id} onRemoved={onRemoved} />
+        </div>
+      </div>
+      <div className="mt-6 grid gap-4 empty:hidden">
+        {children}
+        <Messages messages={data.moderation_messages} />
+        <StateNotices data={data} showcase={showcase} />
+      </div>
+      <Analytics kpi={data.kpi} isPublic={showcase.is_public} />
+    </main>
+  )
+}

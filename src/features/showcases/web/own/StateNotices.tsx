@@ -1,0 +1,106 @@
+import { Copy, Hourglass } from 'lucide-react'
+import { subscribeAddress } from '#features/payments/plan-names.ts'
+import { toast } from '#web/toasts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { editorAddress, pageAddress, type MyShowcase, type OwnShowcase } from './own-showcase.ts'
+
+/** What the showcase's state means, and what to do next. */
+export function StateNotices({ data, showcase }: { data: MyShowcase; showcase: OwnShowcase }) {
+  const { status, has_draft: hasDraft, published_version: published, is_public: isPublic } = showcase
+  const stays = isPublic ? ' La versione approvata resta online com’è.' : ''
+  return (
+    <>
+      {status === 'draft' && (
+        <Alert tone="info" lead="È una bozza: la vedi solo tu." action={<ToReview>Invia in revisione</ToReview>}>
+          Quando è pronta inviala in revisione: va online dopo l’approvazione.
+        </Alert>
+      )}
+      {(status === 'pending_review' || status === 'published_with_pending') && (
+        <Alert
+          tone="info"
+          lead={status === 'pending_review' ? 'La vetrina è in moderazione.' : 'Le modifiche sono in moderazione.'}
+          icon={<Hourglass size={20} strokeWidth={1.75} aria-hidden />}
+        >
+          Di solito rispondiamo in 24–48 ore, e ti scriviamo per e-mail.{stays}
+        </Alert>
+      )}
+      {status === 'changes_requested' && (
+        <Alert tone="warn" lead="Servono modifiche." action={<ToEditor />}>
+          Correggi ciò che chiede l’ultimo messaggio e pubblica di nuovo.{stays}
+        </Alert>
+      )}
+      {status === 'rejected' && (
+        <Alert tone="danger" lead="La vetrina è stata rifiutata." action={<ToEditor />}>
+          Leggi il motivo nell’ultimo messaggio: puoi correggerla e inviarla di nuovo.{stays}
+        </Alert>
+      )}
+      {hasDraft && status !== 'draft' && (
+        <Alert tone="warn" lead="Hai una bozza non inviata." action={<ToReview>Invia in revisione</ToReview>}>
+          Le modifiche salvate dopo l’ultimo invio le vedi solo tu.
+        </Alert>
+      )}
+      {isPublic && <Online showcase={showcase} />}
+      {published !== null && !isPublic && !data.is_diamond && (
+        <Alert
+          tone="warn"
+          lead="Approvata, ma non online."
+          action={
+            <ButtonLink size="sm" href={subscribeAddress('diamond')}>
+              Attiva Diamond
+            </ButtonLink>
+          }
+        >
+          Una vetrina è pubblica solo con un piano Diamond attivo.
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function ToReview({ children }: { children: string }) {
+  return (
+    <ButtonLink size="sm" href={editorAddress(4)}>
+      {children}
+    </ButtonLink>
+  )
+}
+
+function ToEditor() {
+  return (
+    <ButtonLink size="sm" href={editorAddress()}>
+      Correggi
+    </ButtonLink>
+  )
+}
+
+/** The address that anybody can open, to be passed on. */
+function Online({ showcase }: { showcase: OwnShowcase }) {
+  const path = pageAddress(showcase)
+  return (
+    <Alert tone="ok" lead="La vetrina è online." action={<CopyLink path={path} />}>
+      Chiunque può aprirla:{' '}
+      <a className="break-all" href={path}>
+        {window.location.origin}
+        {path}
+      </a>
+    </Alert>
+  )
+}
+
+export function CopyLink({ path }: { path: string }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(window.location.origin + path)
+      toast('Link copiato', 'ok')
+    } catch {
+      toast('Il browser non permette di copiare: seleziona il link e copialo a mano.', 'warn')
+    }
+  }
+  return (
+    <Button size="sm" onClick={() => void copy()}>
+      <Copy size={15} strokeWidth={1.75} aria-hidden />
+      Copia link
+    </Button>
+  )
+}
