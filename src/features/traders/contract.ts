@@ -60,6 +60,8 @@ export const getTrader = endpoint({
     /** How many traders have a rank. */
     ranked_traders: count,
     is_diamond: z.boolean(),
+    /** Of the showcase that anybody can open now; null where there is none. */
+    showcase_id: z.nullable(z.string()),
     /** False for a lapsed plan: the page stays, without a rank and out of search engines. */
     has_active_plan: z.boolean(),
     is_real_account: z.boolean(),

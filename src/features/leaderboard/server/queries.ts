@@ -265,12 +265,13 @@ export async function knownTrader(sql: Queryable, username: string): Promise<Kno
   // PostgreSQL's text holds no NUL: nobody has such a name.
   if (username.includes('\0')) return null
   const rows = await sql<KnownTrader[]>`
-    select trader.trader_id, ${versionMark(sql)} as version
+    select trader.trader_id, concat_ws(' ', ${versionMark(sql)}, showcase.showcase_id) as version
       from trader
       join trader_plan plan using (trader_id)
       join ${shownAccount(sql)} on true
       join trading_account account using (account_id)
       left join account_integrity integrity on integrity.account_id = account.account_id
+      left join showcase on showcase.trader_id = trader.trader_id and showcase.published_version is not null
      where lower(trader.username) = ${username} and trader.deactivated_at is null
        and plan.leaderboard_expires is not null`
   return rows[0] ?? null

@@ -22,3 +22,16 @@ test.each([
   expect(title.top - box.top).toBeGreaterThanOrEqual(18)
   expect(box.width).toBeLessThanOrEqual(440)
 })
+
+test('Diamond leads to the showcase as well, and is told of once', async () => {
+  let closed = 0
+  const nothing = () => undefined
+  const order = { subscription_type: 'diamond', expires_at: '2027-11-20T10:00:00.000Z' } as const
+  mount(<ActivatedDialog order={order} onClose={() => (closed += 1)} onConfirm={nothing} />)
+  await expect.element(page.getByText(/Ora puoi avere la tua vetrina\./)).toBeVisible()
+  const link = page.getByRole('link', { name: 'La mia Vetrina' })
+  await expect.element(link).toHaveAttribute('href', '/?view=my-showcase')
+  link.element().addEventListener('click', (event) => event.preventDefault())
+  await link.click()
+  expect(closed).toBe(1)
+})

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { PaymentState } from '#features/payments/contract.ts'
 import * as format from '#shared/format.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { tierNames } from '../plan-names.ts'
 import { focusTitle } from './focus-title.ts'
 
@@ -37,8 +37,14 @@ export function ActivatedDialog({ order, onClose, onConfirm }: ActivatedDialogPr
       <p id={`${id}-text`} className="ask-text">
         Il tuo piano {tierNames[order.subscription_type]} è attivo
         {order.expires_at === null ? '.' : ` fino al ${format.date(order.expires_at)}.`}
+        {order.subscription_type === 'diamond' && ' Ora puoi avere la tua vetrina.'}
       </p>
       <div className="ask-actions">
+        {order.subscription_type === 'diamond' && (
+          <ButtonLink href="/?view=my-showcase" onClick={onClose}>
+            La mia Vetrina
+          </ButtonLink>
+        )}
         <Button variant="primary" autoFocus onClick={onConfirm}>
           Vai alla dashboard
         </Button>

@@ -27,6 +27,9 @@ export function DiamondInfoView() {
               <ButtonLink variant="primary" size="lg" href="#piani">
                 Scegli il piano
               </ButtonLink>
+              <ButtonLink size="lg" href="/?view=vetrine">
+                Guarda una vetrina
+              </ButtonLink>
             </div>
           </div>
           <Certificate />

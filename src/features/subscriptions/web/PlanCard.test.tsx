@@ -86,6 +86,7 @@ test('Diamond says that the time of Basic waits behind it', async () => {
     'Il tempo di Basic è in pausa durante Diamond: riparte il 20/12/2026 e dura fino al 04/01/2027.',
   )
   await expect.element(link('Estendi Diamond')).toHaveAttribute('href', '/?view=diamond-subscribe')
+  await expect.element(link('Gestisci Vetrina')).toHaveAttribute('href', '/?view=my-showcase')
 })
 
 test('a plan that ended says when', async () => {

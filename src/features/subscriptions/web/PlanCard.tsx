@@ -48,6 +48,11 @@ export function PlanCard({ traderId, subscription, now, onActivated }: PlanCardP
         </div>
       )}
       <div className="mt-4 grid gap-2.5">
+        {plan.kind === 'diamond' && (
+          <ButtonLink variant="primary" wide href="/?view=my-showcase">
+            Gestisci Vetrina
+          </ButtonLink>
+        )}
         <PlanActions kind={plan.kind} last={last} />
         {(plan.kind === 'none' || isOpenToRetry(payments, now)) && (
           <RetryActivation traderId={traderId} payments={payments} onActivated={onActivated} />

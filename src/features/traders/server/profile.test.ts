@@ -163,3 +163,15 @@ test('as data for rendering it is the same answer', async () => {
   expect(await leaderboard.readTrader('MARIO.rossi', profileOf)).toEqual(await profile('Mario.Rossi'))
   await expect(leaderboard.readTrader('nobody', profileOf)).rejects.toMatchObject({ code: 'TRADER_NOT_FOUND' })
 })
+
+test('names the showcase from its first approval on, while Diamond lasts', async () => {
+  const trader = await account(kernel, { username: 'espositrice', nets, diamond_ms: 86_400_000 })
+  const showcaseId = '0190a3b4-0000-7000-8000-00000000f00d'
+  await sql`insert into showcase (showcase_id, trader_id, status, latest_version, created_at, updated_at)
+            values (${showcaseId}, ${trader.trader_id}, 'pending_review', 1, now(), now())`
+  expect((await profile('espositrice')).showcase_id).toBeNull()
+  await sql`update showcase set published_version = 1, status = 'published' where showcase_id = ${showcaseId}`
+  expect((await profile('espositrice')).showcase_id).toBe(showcaseId)
+  await sql`update subscription set until = '2020-01-01' where trader_id = ${trader.trader_id} and tier = 'diamond'`
+  expect((await profile('espositrice')).showcase_id).toBeNull()
+})

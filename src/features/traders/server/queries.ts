@@ -7,6 +7,8 @@ export interface ProfileRow {
   social_text: string | null
   avatar_key: string | null
   links: Record<string, string | null>
+  /** Of a showcase that was approved once: public while a Diamond plan lasts. */
+  showcase_id: string | null
   imported_trades: number
   imported_net: number
   imported_since: string | null
@@ -19,7 +21,8 @@ export interface ProfileRow {
 
 export async function profileRow(sql: Queryable, accountId: string): Promise<ProfileRow | undefined> {
   const rows = await sql<ProfileRow[]>`
-    select trader.bio, trader.social_text, trader.avatar_key, trader.links, account.imported_trades, account.imported_net, account.imported_since,
+    select trader.bio, trader.social_text, trader.avatar_key, trader.links, showcase.showcase_id,
+           account.imported_trades, account.imported_net, account.imported_since,
            coalesce(integrity.ledger_length, 0) as ledger_length, encode(integrity.ledger_head, 'hex') as ledger_head,
            integrity.ledger_at,
            coalesce((
@@ -29,6 +32,7 @@ export async function profileRow(sql: Queryable, accountId: string): Promise<Pro
       from trading_account account
       join trader using (trader_id)
       left join account_integrity integrity using (account_id)
+      left join showcase on showcase.trader_id = trader.trader_id and showcase.published_version is not null
      where account.account_id = ${accountId}`
   return rows[0]
 }

@@ -39,6 +39,7 @@ export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<P
     rank,
     ranked_traders: standing.ranked,
     is_diamond: entry.is_diamond,
+    showcase_id: entry.is_diamond ? extra.showcase_id : null,
     has_active_plan,
     is_real_account: entry.is_real_account,
     verification_level: entry.verification_level,

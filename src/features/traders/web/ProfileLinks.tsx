@@ -1,4 +1,4 @@
-import { CopyCheck, Globe } from 'lucide-react'
+import { CopyCheck, Globe, Store } from 'lucide-react'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { BrandIcon, type Brand } from './BrandIcon.tsx'
 import type { Trader } from './types.ts'
@@ -13,20 +13,20 @@ const brands: readonly { field: Brand; label: string }[] = [
 /** Links leave the site: in a tab of their own, and without a word about where the visitor comes from. */
 const outside = { target: '_blank', rel: 'noopener noreferrer nofollow ugc' } as const
 
-/** The two calls to act, each where its link is, and the social links where there is one. */
+/** The calls to act, each where its link is, the showcase where it is public, and the social links where there is one. */
 export function ProfileLinks({ trader }: { trader: Trader }) {
-  const { copy_trading_link, telegram_link, trader_links: links } = trader
+  const { copy_trading_link, telegram_link, showcase_id, trader_links: links } = trader
   const social = brands.flatMap(({ field, label }) => {
     const href = links?.[field]
     const isShownAbove = field === 'telegram' && href === telegram_link
     return href && !isShownAbove ? [{ field, label, href }] : []
   })
-  const hasCalls = Boolean(copy_trading_link) || Boolean(telegram_link)
+  const hasCalls = Boolean(copy_trading_link) || Boolean(telegram_link) || showcase_id !== null
   const hasSocial = social.length > 0 || Boolean(links?.website)
   return (
     <>
       {hasCalls && (
-        <div className="mt-6 flex gap-3">
+        <div className="mt-6 flex flex-wrap gap-3">
           {copy_trading_link && (
             <ButtonLink
               className="max-[820px]:flex-1"
@@ -43,6 +43,12 @@ export function ProfileLinks({ trader }: { trader: Trader }) {
             <ButtonLink className="max-[820px]:flex-1" size="lg" href={telegram_link} {...outside}>
               <BrandIcon brand="telegram" size={18} />
               Telegram
+            </ButtonLink>
+          )}
+          {showcase_id !== null && (
+            <ButtonLink className="max-[820px]:flex-1" size="lg" href={`/vetrine/${showcase_id}`}>
+              <Store size={18} strokeWidth={1.75} aria-hidden />
+              Guarda la vetrina
             </ButtonLink>
           )}
         </div>

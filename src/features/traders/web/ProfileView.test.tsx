@@ -135,6 +135,14 @@ test('social links appear only where there is one', async () => {
   await expect.element(page.getByRole('link', { name: 'Sito web' })).toHaveAttribute('href', 'https://example.org')
   expect(page.getByRole('link', { name: 'Instagram' }).elements()).toHaveLength(0)
   expect(page.getByRole('link', { name: 'Copia questo Trader' }).elements()).toHaveLength(0)
+  expect(page.getByRole('link', { name: 'Guarda la vetrina' }).elements()).toHaveLength(0)
+})
+
+test('a showcase that is public is led to', async () => {
+  show(traderWith({ is_diamond: true, showcase_id: 'una-vetrina' }), performanceWith())
+  await expect
+    .element(page.getByRole('link', { name: 'Guarda la vetrina' }))
+    .toHaveAttribute('href', '/vetrine/una-vetrina')
 })
 
 test('while the answer is awaited the page says so', async () => {

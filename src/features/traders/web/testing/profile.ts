@@ -40,6 +40,7 @@ export function traderWith(
     current_rank: 4,
     rank: 4,
     ranked_traders: 148,
+    showcase_id: null,
     is_diamond: false,
     has_active_plan: true,
     is_real_account: true,
