@@ -6,11 +6,12 @@ import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { q } from '#web/api.ts'
 import { createQueryClient } from '#web/query.ts'
 import { mount } from '#web/testing/mount.tsx'
+import { catchUploads, nextUpload, pictureFile, Upload } from '#web/testing/uploads.ts'
 import { writeToken } from '#web/token.ts'
 import './account.css'
 import { AvatarField } from './AvatarField.tsx'
 import type { Profile } from './own-profile.ts'
-import { avatar, catchUploads, nextUpload, pictureFile, profile, Upload } from './testing/account.ts'
+import { avatar, profile } from './testing/account.ts'
 
 const read = 'GET /api/account/profile'
 let upload: ReturnType<typeof catchUploads>
