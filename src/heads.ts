@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { getPaymentStatus } from '#features/payments/contract.ts'
 import { paymentAddress, receiptAddress, subscribeAddress, tierNames } from '#features/payments/plan-names.ts'
 import { pageTitle } from '#features/payments/web/order-state.ts'
+import type { getMyShowcase } from '#features/showcases/contract.ts'
 import { catalogue } from '#features/subscriptions/catalogue.ts'
 import type { Tier } from '#features/subscriptions/catalogue.ts'
 import type { getTrader } from '#features/traders/contract.ts'
@@ -127,6 +128,12 @@ function contactsHead(): PageHead {
   }
 }
 
+function editorHead(_: Address, __: ViewParams, answers: QueryClient): PageHead {
+  const mine = answerOf<typeof getMyShowcase>(answers, 'GET /api/my-showcase', {})
+  const title = mine !== undefined && mine.showcase === null ? 'Crea Vetrina' : 'Modifica Vetrina'
+  return unlisted(title, '/?view=showcase-editor')
+}
+
 function subscribeHead(tier: Tier): PageHead {
   const prices = catalogue().filter((plan) => plan.tier === tier)
   const from = prices.map(({ amount_usd: amount }) => format.price(amount))
@@ -159,6 +166,7 @@ export const namings = {
   auth: { head: authHead },
   dashboard: { head: dashboardHead },
   'my-showcase': { head: () => unlisted('La mia Vetrina', '/?view=my-showcase') },
+  'showcase-editor': { head: editorHead },
   account: { head: accountHead },
   'basic-subscribe': { head: () => subscribeHead('basic') },
   'diamond-subscribe': { head: () => subscribeHead('diamond') },

@@ -4,6 +4,7 @@ import contactsStyle from '#features/contacts/web/contacts.css?url'
 import dashboardStyle from '#features/dashboard/web/dashboard.css?url'
 import integrityStyle from '#features/integrity/web/integrity.css?url'
 import paymentsStyle from '#features/payments/web/payments.css?url'
+import showcaseEditorStyle from '#features/showcases/web/editor/editor.css?url'
 import ownShowcaseStyle from '#features/showcases/web/own/own.css?url'
 import diamondStyle from '#features/subscriptions/web/diamond.css?url'
 import profileStyle from '#features/traders/web/profile.css?url'
@@ -55,6 +56,12 @@ export const screens = {
     load: async () => (await import('#features/showcases/web/own/MyShowcaseView.tsx')).MyShowcaseView,
     style: ownShowcaseStyle,
     ...namings['my-showcase'],
+  },
+  'showcase-editor': {
+    source: 'src/features/showcases/web/editor/EditorView.tsx',
+    load: async () => (await import('#features/showcases/web/editor/EditorView.tsx')).EditorView,
+    style: showcaseEditorStyle,
+    ...namings['showcase-editor'],
   },
   account: {
     source: 'src/features/account/web/AccountView.tsx',

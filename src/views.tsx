@@ -30,6 +30,7 @@ export const views: readonly View[] = [
     nav: 'La mia Vetrina',
     navFor: ({ viewer }) => viewer?.is_diamond === true || viewer?.is_admin === true,
   }),
+  lazyView('showcase-editor', 'user', { under: 'my-showcase' }),
   lazyView('account', 'user', { under: 'dashboard' }),
   lazyView('diamond-subscribe', 'public', {
     nav: 'Passa a Diamond',

@@ -66,7 +66,8 @@ function buttonsItem({ cta_buttons: buttons }: ShowcaseContent): Grouped {
     return missing.length === 0 ? [] : [`${name} non ha ${missing.join(' né ')}: non comparirà`]
   })
   if (hidden.length > 0) return { ...item, tone: 'warn', text: hidden.join(' · ') }
-  if (buttons.length === 0) return { ...item, tone: 'warn', text: 'Nessun pulsante: chi vuole copiare non sa dove andare' }
+  if (buttons.length === 0)
+    return { ...item, tone: 'warn', text: 'Nessun pulsante: chi vuole copiare non sa dove andare' }
   return { ...item, tone: 'ok', text: format.counted(buttons.length, 'pulsante', 'pulsanti') }
 }
 
@@ -103,8 +104,13 @@ export function Checklist({ items, onEdit }: ChecklistProps) {
               </b>
               <p className="[overflow-wrap:anywhere]">{text}</p>
             </div>
-            <button type="button" className="btn btn-text btn-sm" onClick={() => onEdit(path)}>
-              Modifica<span className="sr-only">: {title}</span>
+            <button
+              type="button"
+              className="btn btn-text btn-sm"
+              aria-label={`Modifica: ${title}`}
+              onClick={() => onEdit(path)}
+            >
+              Modifica
             </button>
           </li>
         )

@@ -42,7 +42,8 @@ export function ClaimsBox({ claims, onEdit }: ClaimsBoxProps) {
 function comparison({ words, about, claimed, verified }: ShowcaseClaim): string {
   const name = about === null ? '' : `${abouts[about]} `
   const said = claimed === null ? '' : `scrivi ${name}${figure(about, claimed)}, `
-  const known = verified === null ? 'il registro non ha questo dato' : `il registro dice ${name}${figure(about, verified)}`
+  const known =
+    verified === null ? 'il registro non ha questo dato' : `il registro dice ${name}${figure(about, verified)}`
   return `“${words}”: ${said}${known}`
 }
 

@@ -20,7 +20,15 @@ interface ConflictDialogProps {
 }
 
 /** Two versions of one showcase, field by field. Nothing of either is lost until one is chosen. */
-export function ConflictDialog({ mine, theirs, savedAt, submit, onKeepMine, onTakeTheirs, onLater }: ConflictDialogProps) {
+export function ConflictDialog({
+  mine,
+  theirs,
+  savedAt,
+  submit,
+  onKeepMine,
+  onTakeTheirs,
+  onLater,
+}: ConflictDialogProps) {
   const fields = difference(theirs, mine)
   const first = useRef<HTMLButtonElement>(null)
   return (
@@ -31,8 +39,8 @@ export function ConflictDialog({ mine, theirs, savedAt, submit, onKeepMine, onTa
           <Dialog.Popup className="ask editor-conflict" initialFocus={first}>
             <Dialog.Title className="text-h3">La vetrina è stata salvata altrove</Dialog.Title>
             <Dialog.Description className="ask-text">
-              L’altra versione è del {format.dateTime(savedAt)}. Scegli quale tenere: finché non lo fai restano
-              tutte e due.
+              L’altra versione è del {format.dateTime(savedAt)}. Scegli quale tenere: finché non lo fai restano tutte e
+              due.
             </Dialog.Description>
             {/* Scrolled by the keyboard too. */}
             {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

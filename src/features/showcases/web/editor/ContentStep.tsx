@@ -3,7 +3,7 @@ import { limits } from '#features/showcases/rules/limits.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import { ImageField } from '#web/ui/upload/ImageField.tsx'
 import { PdfField } from '#web/ui/upload/PdfField.tsx'
-import { bound, FaultLine, Place } from './Fields.tsx'
+import { bound, FaultLine, Place, small } from './Fields.tsx'
 import type { Form } from './form.ts'
 import { linkNames, linkWords } from './names.ts'
 import { ServicesField } from './ServicesField.tsx'
@@ -70,6 +70,7 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
                 <ImageField
                   label={`Immagine promozionale ${place + 1}`}
                   value={url}
+                  src={small(url)}
                   aspect={16 / 10}
                   shape="rect"
                   to="/api/showcases/upload-image"

@@ -16,7 +16,9 @@ const { cta_text: text, url } = limits
 export function CtaList({ editor: { form, faults, change } }: { editor: Editor }) {
   const { cta_buttons: rows } = form
   const put = (next: Row<CtaButton>[]) => change('cta_buttons', (now) => ({ ...now, cta_buttons: next }))
-  const list = useRows<CtaButton>(rows, put, { name: (row, place) => `Pulsante ${place + 1}${quoted(row.text)}` })
+  const { root, removed, news, move, remove, undo, add } = useRows<CtaButton>(rows, put, {
+    name: (row, place) => `Pulsante ${place + 1}${quoted(row.text)}`,
+  })
   const write = (key: string, path: string, part: Partial<CtaButton>) =>
     change(path, (now) => ({
       ...now,
@@ -24,7 +26,7 @@ export function CtaList({ editor: { form, faults, change } }: { editor: Editor }
     }))
   const isFull = rows.length >= CTA_BUTTONS_MAX
   return (
-    <section ref={list.root} aria-labelledby="cta-titolo">
+    <section ref={root} aria-labelledby="cta-titolo">
       <h3 id="cta-titolo">Pulsanti</h3>
       <p className="mt-1 text-ui text-ink-2">
         In pubblico compaiono solo quelli con testo e indirizzo, sotto “Inizia a Copiare” e in questo ordine.
@@ -41,8 +43,8 @@ export function CtaList({ editor: { form, faults, change } }: { editor: Editor }
                     name={`Pulsante ${index + 1}`}
                     isFirst={index === 0}
                     isLast={index === rows.length - 1}
-                    onMove={(act) => list.move(index, act)}
-                    onRemove={() => list.remove(index)}
+                    onMove={(act) => move(index, act)}
+                    onRemove={() => remove(index)}
                   />
                 </div>
                 <div className="editor-cta">
@@ -63,9 +65,7 @@ export function CtaList({ editor: { form, faults, change } }: { editor: Editor }
                     name={path('style')}
                     value={row.style}
                     error={faults[path('style')]}
-                    onChange={({ target }) =>
-                      write(row.key, path('style'), { style: target.value as CtaStyle })
-                    }
+                    onChange={({ target }) => write(row.key, path('style'), { style: target.value as CtaStyle })}
                   >
                     {[...offered, ...(row.style === 'other' ? (['other'] as const) : [])].map((style) => (
                       <option key={style} value={style}>
@@ -98,17 +98,15 @@ export function CtaList({ editor: { form, faults, change } }: { editor: Editor }
         </ol>
       </Place>
       <FaultLine text={faults['cta_buttons']} />
-      {list.removed !== null && <Undo text={`Pulsante${quoted(list.removed.row.text)} tolto.`} onUndo={list.undo} />}
+      {removed !== null && <Undo text={`Pulsante${quoted(removed.row.text)} tolto.`} onUndo={undo} />}
       <div className="mt-4 flex flex-wrap items-center gap-3">
-        <Button disabled={isFull} onClick={() => list.add(rowOf({ text: '', url: null, style: 'secondary' }))}>
+        <Button disabled={isFull} onClick={() => add(rowOf({ text: '', url: null, style: 'secondary' }))}>
           <Plus size={16} strokeWidth={1.75} aria-hidden />
           Aggiungi pulsante
         </Button>
         {isFull && <span className="text-label text-ink-3">Al massimo {CTA_BUTTONS_MAX} pulsanti.</span>}
       </div>
-      <span role="status" className="sr-only">
-        {list.news}
-      </span>
+      <output className="sr-only">{news}</output>
     </section>
   )
 }

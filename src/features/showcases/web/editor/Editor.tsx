@@ -206,8 +206,7 @@ function useStepFocus(step: StepNumber, root: { current: HTMLElement | null }) {
 function useClaims(content: MyClaims, isWanted: boolean) {
   return useQuery({
     queryKey: ['POST /api/my-showcase/claims', content] as const,
-    queryFn: async () =>
-      (await send<typeof checkClaims>('POST /api/my-showcase/claims', { body: content })).claims,
+    queryFn: async () => (await send<typeof checkClaims>('POST /api/my-showcase/claims', { body: content })).claims,
     enabled: isWanted,
     staleTime: Infinity,
   })

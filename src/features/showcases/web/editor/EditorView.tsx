@@ -64,9 +64,7 @@ function Fault(fault: { error: unknown; isAsking: boolean; onRetry: () => void }
 function Skeleton() {
   return (
     <main className="page min-h-screen pt-8" id="contenuto" aria-busy="true">
-      <p role="status" className="text-ui text-ink-2">
-        Caricamento vetrina...
-      </p>
+      <output className="text-ui text-ink-2">Caricamento vetrina...</output>
       <div className="editor mt-10">
         <div className="grid gap-5">
           <span className="skeleton h-[62px]" />

@@ -1,4 +1,5 @@
 import type { ChangeEvent, ReactNode } from 'react'
+import { imageSources } from '#features/showcases/rules/files.ts'
 import * as format from '#shared/format.ts'
 import { graphemes } from '#shared/graphemes.ts'
 import { CircleAlert } from '#web/ui/icons.tsx'
@@ -53,4 +54,9 @@ export function focusPath(root: HTMLElement | null, path: string): void {
     const target = field.matches(focusable) ? field : (field.querySelector<HTMLElement>(focusable) ?? field)
     return target.focus()
   }
+}
+
+/** A file of an own picture that is small enough for its field. */
+export function small(url: string | null): string | undefined {
+  return url === null ? undefined : imageSources(url)?.src
 }

@@ -7,6 +7,7 @@ import { DiamondBadge, LevelBadge } from '#web/ui/Badge.tsx'
 import { Delta } from '#web/ui/Figures.tsx'
 import { Avatar } from '#web/ui/Guilloche.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
+import { Band } from '../Band.tsx'
 import { linkNames, linkWords } from './names.ts'
 import type { MyShowcase } from './save.ts'
 
@@ -46,7 +47,7 @@ function Card({ content, mine, avatar }: PreviewProps) {
   const name = profile.display_name.trim() || mine.trader_info.display_name
   return (
     <div className="preview-card">
-      <Cover key={profile.cover_image_url} url={profile.cover_image_url} />
+      <Cover key={profile.cover_image_url} url={profile.cover_image_url} username={mine.trader_info.username} />
       <div className="preview-body">
         <Portrait key={profile.profile_image_url} url={profile.profile_image_url} name={name} account={avatar} />
         <p className="bodoni preview-name">{name}</p>
@@ -88,10 +89,16 @@ function Figure({ term, children }: { term: string; children: ReactNode }) {
 }
 
 /** The engraved band stands in for a cover that is not there, or does not come. */
-function Cover({ url }: { url: string | null }) {
+function Cover({ url, username }: { url: string | null; username: string }) {
   const [isLost, setLost] = useState(false)
   const sources = url === null || isLost ? null : imageSources(url)
-  if (sources === null) return <div className="preview-band" />
+  if (sources === null) {
+    return (
+      <div className="preview-band">
+        <Band seed={username} />
+      </div>
+    )
+  }
   return <img className="preview-cover" {...sources} sizes="440px" alt="" onError={() => setLost(true)} />
 }
 
@@ -166,7 +173,13 @@ function Ways({ content: { links, content } }: { content: ShowcaseContent }) {
     ...linkNames.flatMap((name) =>
       links[name] === null
         ? []
-        : [{ key: name as string, word: linkWords[name].label, icon: name === 'broker_referral_url' ? Landmark : Globe }],
+        : [
+            {
+              key: name as string,
+              word: linkWords[name].label,
+              icon: name === 'broker_referral_url' ? Landmark : Globe,
+            },
+          ],
     ),
     ...(content.video_url === null ? [] : [{ key: 'video', word: 'Video', icon: Play }]),
     ...(content.pdf_download_url === null

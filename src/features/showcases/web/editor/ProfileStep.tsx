@@ -1,7 +1,7 @@
 import { limits } from '#features/showcases/rules/limits.ts'
 import { TextAreaField, TextField } from '#web/ui/Field.tsx'
 import { ImageField } from '#web/ui/upload/ImageField.tsx'
-import { bound, Place } from './Fields.tsx'
+import { bound, Place, small } from './Fields.tsx'
 import type { Form } from './form.ts'
 import type { Editor } from './useEditor.ts'
 
@@ -55,6 +55,7 @@ export function ProfileStep({ editor: { form, faults, change } }: { editor: Edit
             label="Immagine del profilo"
             help="Senza, compare la foto dell’account."
             value={profile.profile_image_url}
+            src={small(profile.profile_image_url)}
             aspect={1}
             shape="round"
             to={IMAGES}
@@ -67,6 +68,7 @@ export function ProfileStep({ editor: { form, faults, change } }: { editor: Edit
             label="Immagine di copertina"
             help="Senza, compare un’incisione fatta dal tuo username."
             value={profile.cover_image_url}
+            src={small(profile.cover_image_url)}
             aspect={3}
             shape="rect"
             to={IMAGES}

@@ -39,11 +39,7 @@ export function PublishStep({ editor, status, missing, claims, onEdit }: Publish
       <Checklist items={checklist(editor.content, missing)} onEdit={onEdit} />
       <div data-path="claims" tabIndex={-1} className="outline-none">
         {claims.data !== undefined && claims.data.length > 0 && <ClaimsBox claims={claims.data} onEdit={onEdit} />}
-        {claims.isLoading && (
-          <p role="status" className="text-ui text-ink-2">
-            Confronto dei testi con il registro...
-          </p>
-        )}
+        {claims.isLoading && <output className="text-ui text-ink-2">Confronto dei testi con il registro...</output>}
         {claims.error !== null && (
           <ReadFault
             lead="Testi non confrontati con il registro."

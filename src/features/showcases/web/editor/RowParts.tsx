@@ -46,7 +46,7 @@ export function RowActions({ name, isFirst, isLast, onMove, onRemove }: RowActio
 export function Undo({ text, onUndo }: { text: string; onUndo: () => void }) {
   return (
     <div className="editor-undo">
-      <span role="status">{text}</span>
+      <output>{text}</output>
       <Button size="sm" data-act="undo" onClick={onUndo}>
         <Undo2 size={15} strokeWidth={1.75} aria-hidden />
         Ripristina

@@ -94,9 +94,7 @@ export function ServicesField({ services, fault, onChange }: ServicesFieldProps)
           ))}
         </ul>
       )}
-      <span role="status" className="sr-only">
-        {news}
-      </span>
+      <output className="sr-only">{news}</output>
     </div>
   )
 }

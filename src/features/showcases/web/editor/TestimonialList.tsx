@@ -3,7 +3,7 @@ import { limits, TESTIMONIALS_MAX } from '#features/showcases/rules/limits.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField, TextField } from '#web/ui/Field.tsx'
 import { ImageField } from '#web/ui/upload/ImageField.tsx'
-import { bound, FaultLine, Place } from './Fields.tsx'
+import { bound, FaultLine, Place, small } from './Fields.tsx'
 import { rowOf, type Row, type Testimonial } from './form.ts'
 import { RowActions, Undo } from './RowParts.tsx'
 import type { Editor } from './useEditor.ts'
@@ -16,7 +16,7 @@ const named = (author: string) => (author.trim() === '' ? '' : ` di ${author.tri
 export function TestimonialList({ editor: { form, faults, change } }: { editor: Editor }) {
   const { testimonials: rows } = form
   const put = (next: Row<Testimonial>[]) => change('testimonials', (now) => ({ ...now, testimonials: next }))
-  const list = useRows<Testimonial>(rows, put, {
+  const { root, removed, news, move, remove, undo, add } = useRows<Testimonial>(rows, put, {
     name: (row, place) => `Testimonianza ${place + 1}${named(row.author_name)}`,
   })
   const write = (key: string, path: string, part: Partial<Testimonial>) =>
@@ -26,7 +26,7 @@ export function TestimonialList({ editor: { form, faults, change } }: { editor: 
     }))
   const isFull = rows.length >= TESTIMONIALS_MAX
   return (
-    <section ref={list.root} aria-labelledby="testimonianze-titolo">
+    <section ref={root} aria-labelledby="testimonianze-titolo">
       <h3 id="testimonianze-titolo">Testimonianze</h3>
       <p className="mt-1 text-ui text-ink-2">In pubblico compaiono con la dicitura “fornita dal trader”.</p>
       <Place path="testimonials">
@@ -41,8 +41,8 @@ export function TestimonialList({ editor: { form, faults, change } }: { editor: 
                     name={`Testimonianza ${index + 1}`}
                     isFirst={index === 0}
                     isLast={index === rows.length - 1}
-                    onMove={(act) => list.move(index, act)}
-                    onRemove={() => list.remove(index)}
+                    onMove={(act) => move(index, act)}
+                    onRemove={() => remove(index)}
                   />
                 </div>
                 <div className="grid gap-4">
@@ -74,6 +74,7 @@ export function TestimonialList({ editor: { form, faults, change } }: { editor: 
                     <ImageField
                       label="Immagine (facoltativa)"
                       value={row.image_url}
+                      src={small(row.image_url)}
                       aspect={1}
                       shape="round"
                       to="/api/showcases/upload-image"
@@ -88,19 +89,15 @@ export function TestimonialList({ editor: { form, faults, change } }: { editor: 
         </ol>
       </Place>
       <FaultLine text={faults['testimonials']} />
-      {list.removed !== null && (
-        <Undo text={`Testimonianza${named(list.removed.row.author_name)} tolta.`} onUndo={list.undo} />
-      )}
+      {removed !== null && <Undo text={`Testimonianza${named(removed.row.author_name)} tolta.`} onUndo={undo} />}
       <div className="mt-4 flex flex-wrap items-center gap-3">
-        <Button disabled={isFull} onClick={() => list.add(rowOf(nobody))}>
+        <Button disabled={isFull} onClick={() => add(rowOf(nobody))}>
           <Plus size={16} strokeWidth={1.75} aria-hidden />
           Aggiungi testimonianza
         </Button>
         {isFull && <span className="text-label text-ink-3">Al massimo {TESTIMONIALS_MAX} testimonianze.</span>}
       </div>
-      <span role="status" className="sr-only">
-        {list.news}
-      </span>
+      <output className="sr-only">{news}</output>
     </section>
   )
 }

@@ -76,7 +76,7 @@ function filled(text: string | null): string | null {
 
 type Part = Record<string, unknown>
 
-const part = (value: unknown): Part => (value instanceof Object ? (value as Part) : {})
+const part = (value: unknown): Part => (typeof value === 'object' && value !== null ? (value as Part) : {})
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const orNone = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

@@ -20,7 +20,7 @@ export interface Base {
 }
 
 export type Outcome =
-  | { name: 'saved'; showcaseId: string; version: number }
+  | { name: 'saved'; showcaseId: string; version: number; message: string }
   /** Somebody saved another version meanwhile. */
   | { name: 'conflict'; theirs: OwnShowcase }
   | { name: 'signed out' }
@@ -56,7 +56,7 @@ async function write(base: Base, content: ShowcaseContent, submit: boolean): Pro
           params: { showcase_id: showcaseId },
           body: { ...content, submit, version: base.version ?? NO_VERSION },
         })
-  return { name: 'saved', showcaseId: saved.showcase_id, version: saved.version }
+  return { name: 'saved', showcaseId: saved.showcase_id, version: saved.version, message: saved.message }
 }
 
 const isConflict = ({ type }: ApiError) => type === 'SHOWCASE_CHANGED' || type === 'SHOWCASE_EXISTS'
@@ -78,7 +78,10 @@ async function settle(
     if (theirs === null) return { name: 'failed', error: failure }
     if (!sameContent(canonical(theirs), content)) return { name: 'conflict', theirs }
     const { showcase_id: showcaseId, version } = theirs
-    if (!submit || theirs.submitted_version === version) return { name: 'saved', showcaseId, version }
+    if (!submit || theirs.submitted_version === version) {
+      const message = submit ? 'Vetrina inviata in revisione.' : 'Bozza salvata.'
+      return { name: 'saved', showcaseId, version, message }
+    }
     return await write({ ...base, showcaseId, version }, content, submit)
   } catch (error) {
     return { name: 'failed', error: readError(error) }

@@ -7,6 +7,8 @@ const PAUSE_MS = 300
 
 interface Writing {
   traderId: string
+  /** What stood on the device when the page was opened. */
+  stored: string | null
   content: ShowcaseContent
   /** The saved version that the content is made on. */
   base: number | null
@@ -22,9 +24,9 @@ interface Writing {
  * Keeps what is written on this device. What another tab of this browser kept meanwhile is never written over before
  * somebody chose: until then this tab keeps nothing.
  */
-export function useDeviceDraft({ traderId, content, base, isDirty, isTouched, onGone }: Writing) {
+export function useDeviceDraft({ traderId, stored: first, content, base, isDirty, isTouched, onGone }: Writing) {
   /** What stands on the device as far as this tab knows. */
-  const known = useRef<string | null>(null)
+  const known = useRef(first)
   const [other, setOther] = useState<Draft | null>(null)
   const [isRefused, setRefused] = useState(false)
   const isHeld = other !== null
@@ -33,11 +35,6 @@ export function useDeviceDraft({ traderId, content, base, isDirty, isTouched, on
     known.current = text
     setRefused(!storeDraft(traderId, text) && text !== null)
   }
-  const write = useEffectEvent(() => {
-    if (isHeld || hear()) return
-    const text = isDirty ? writeDraft({ content, base }) : null
-    if (text !== known.current) put(text)
-  })
   /** @returns whether another tab did something that this one has to follow, or to ask about */
   const hear = useEffectEvent((): boolean => {
     const stored = storedDraft(traderId)
@@ -53,6 +50,11 @@ export function useDeviceDraft({ traderId, content, base, isDirty, isTouched, on
     setOther(found)
     return true
   })
+  const write = useEffectEvent(() => {
+    if (isHeld || hear()) return
+    const text = isDirty ? writeDraft({ content, base }) : null
+    if (text !== known.current) put(text)
+  })
 
   const text = JSON.stringify(content)
   useEffect(() => {
@@ -61,7 +63,6 @@ export function useDeviceDraft({ traderId, content, base, isDirty, isTouched, on
   }, [text, base, isDirty, isHeld])
 
   useEffect(() => {
-    known.current = storedDraft(traderId)
     const abort = new AbortController()
     const { signal } = abort
     window.addEventListener('pagehide', () => write(), { signal })

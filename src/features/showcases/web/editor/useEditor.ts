@@ -38,9 +38,10 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
   const traderId = mine.trader_info.trader_id
   const [opened] = useState(() => {
     const base = baseOf(mine)
-    const draft = parseDraft(storedDraft(traderId))
+    const stored = storedDraft(traderId)
+    const draft = parseDraft(stored)
     const isRestored = draft !== null && !same(contentOf(formOf(draft.content)), base.content)
-    return { base, draft: isRestored ? draft : null }
+    return { base, stored, draft: isRestored ? draft : null }
   })
   const [base, setBase] = useState<Base>(() =>
     opened.draft === null ? opened.base : { ...opened.base, version: opened.draft.base },
@@ -77,6 +78,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
   }
   const device = useDeviceDraft({
     traderId,
+    stored: opened.stored,
     content,
     base: base.version,
     isDirty,
@@ -107,8 +109,8 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
       const { content: tidy } = readContent(content, { base: null, submit, myfxbookHost })
       const outcome = await saveShowcase(client, on, tidy, submit)
       if (outcome.name === 'saved') {
-        const { showcaseId, version } = outcome
-        await finish({ showcaseId, version, content }, submit)
+        const { showcaseId, version, message } = outcome
+        finish({ showcaseId, version, content }, submit, message)
       } else if (outcome.name === 'conflict') setConflict({ theirs: outcome.theirs, submit })
       else if (outcome.name === 'signed out') {
         setOver(true)
@@ -122,7 +124,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     }
   }
 
-  const finish = async (saved: Base, submit: boolean) => {
+  const finish = (saved: Base, submit: boolean, message: string) => {
     const isAll = same(contentOf(latest.current), saved.content)
     setBase(saved)
     setRestored(false)
@@ -131,7 +133,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
       setTouched(false)
     }
     void client.invalidateQueries({ queryKey: ['GET /api/my-showcase'] })
-    toast(submit ? 'Vetrina inviata in moderazione.' : 'Bozza salvata.', 'ok')
+    toast(message, 'ok')
     // What was written while it was on its way keeps the page open.
     if (submit && isAll) navigate(home)
   }

@@ -1,0 +1,221 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { ShowcaseContent } from '#features/showcases/contract.ts'
+import './editor.css'
+import {
+  button,
+  contentWith,
+  CREATE,
+  DRAFT,
+  edit,
+  field,
+  nothingYet,
+  READ,
+  saved,
+  showcaseWith,
+  UPDATE,
+  view,
+} from './testing/editing.tsx'
+
+beforeEach(() => localStorage.clear())
+
+const subtitle = () => field(/^Sottotitolo/)
+const kept = () =>
+  JSON.parse(localStorage.getItem(DRAFT) ?? 'null') as { base: number; content: ShowcaseContent } | null
+const withSubtitle = (words: string): ShowcaseContent => {
+  const content = contentWith()
+  return { ...content, profile: { ...content.profile, subtitle: words } }
+}
+const draft = (words: string, base: number | null) => JSON.stringify({ base, content: withSubtitle(words) })
+/** What the browser tells a tab when another one writes. */
+const otherTab = (text: string | null) => {
+  if (text === null) localStorage.removeItem(DRAFT)
+  else localStorage.setItem(DRAFT, text)
+  window.dispatchEvent(new StorageEvent('storage', { key: DRAFT, newValue: text }))
+}
+const compared = () => page.getByRole('dialog', { name: 'La vetrina è stata salvata altrove' })
+
+test('every change is on the device, with the version that it was made on; undone, nothing is', async () => {
+  edit(showcaseWith(contentWith()))
+  await subtitle().fill('Metalli')
+  await expect.poll(() => kept()).toEqual({ base: 3, content: withSubtitle('Metalli') })
+  await subtitle().fill('Cambi asiatici, metodo lento')
+  await expect.poll(() => localStorage.getItem(DRAFT)).toBeNull()
+})
+
+test('a page that goes away in the same moment keeps the last word', async () => {
+  edit(showcaseWith(contentWith()))
+  await subtitle().fill('Ultima parola')
+  window.dispatchEvent(new PageTransitionEvent('pagehide'))
+  expect(kept()?.content.profile.subtitle).toBe('Ultima parola')
+})
+
+test('a draft of before a reload or a crash is there again, is said, and can be dropped', async () => {
+  localStorage.setItem(DRAFT, draft('Da finire', 3))
+  localStorage.setItem('showcase-draft:another', draft('Di un’altra', 3))
+  edit(showcaseWith(contentWith()))
+  await expect.element(subtitle()).toHaveValue('Da finire')
+  await expect.element(page.getByText(/^Bozza ripresa da questo dispositivo/)).toBeVisible()
+  await button('Scarta').click()
+  await expect.element(subtitle()).toHaveValue('Cambi asiatici, metodo lento')
+  await expect.poll(() => localStorage.getItem(DRAFT)).toBeNull()
+  expect(localStorage.getItem('showcase-draft:another')).not.toBeNull()
+})
+
+test.each([
+  ['nonsense', '{"content'],
+  ['another thing', '7'],
+  [
+    'an older page’s',
+    JSON.stringify({ base: 3, content: { profile: { subtitle: 'Di prima', extra: [1] }, cta_buttons: [null, {}] } }),
+  ],
+])('%s on the device breaks nothing', async (_, text) => {
+  localStorage.setItem(DRAFT, text)
+  edit(showcaseWith(contentWith()))
+  await expect.element(subtitle()).toBeVisible()
+})
+
+const theirs = () =>
+  showcaseWith(withSubtitle('Salvato altrove'), { version: 4, updated_at: '2026-11-21T09:00:00.000Z' })
+const changed = { status: 409, body: { detail: 'Salvata altrove.', error_type: 'SHOWCASE_CHANGED' } }
+
+test('a second save shows both versions; "Decido dopo" loses nothing; "Tieni la mia" saves over the other one', async () => {
+  let reads = 0
+  const { sent } = edit(showcaseWith(contentWith()), {
+    [READ]: () => ({ body: (reads += 1) === 1 ? showcaseWith(contentWith()) : theirs() }),
+    [UPDATE]: ({ body }) => ((body as { version: number }).version === 4 ? saved(5) : changed),
+  })
+  await subtitle().fill('Il mio')
+  await button('Salva bozza').click()
+  await expect.element(compared()).toBeVisible()
+  await expect.element(compared().getByText('Salvato altrove')).toBeVisible()
+  await expect.element(compared().getByText('Il mio')).toBeVisible()
+  await button('Decido dopo').click()
+  await expect.element(subtitle()).toHaveValue('Il mio')
+  expect(kept()?.content.profile.subtitle).toBe('Il mio')
+  await button('Salva bozza').click()
+  await button('Tieni la mia').click()
+  await expect.poll(() => sent(UPDATE).length).toBe(3)
+  expect(sent(UPDATE)[2]).toMatchObject({ version: 4, submit: false, profile: { subtitle: 'Il mio' } })
+  await expect.poll(() => localStorage.getItem(DRAFT)).toBeNull()
+  await expect.element(subtitle()).toHaveValue('Il mio')
+})
+
+test('"Prendi l’altra" goes on with what was saved elsewhere', async () => {
+  let reads = 0
+  const { sent } = edit(showcaseWith(contentWith()), {
+    [READ]: () => ({ body: (reads += 1) === 1 ? showcaseWith(contentWith()) : theirs() }),
+    [UPDATE]: ({ body }) => ((body as { version: number }).version === 4 ? saved(5) : changed),
+  })
+  await subtitle().fill('Il mio')
+  await button('Salva bozza').click()
+  await button('Prendi l’altra').click()
+  await expect.element(subtitle()).toHaveValue('Salvato altrove')
+  await expect.poll(() => localStorage.getItem(DRAFT)).toBeNull()
+  await subtitle().fill('Salvato altrove, e oltre')
+  await button('Salva bozza').click()
+  await expect.poll(() => sent(UPDATE).at(-1)).toMatchObject({ version: 4 })
+})
+
+test('an answer that was lost on its way is no conflict with oneself', async () => {
+  let reads = 0
+  const { sent } = edit(showcaseWith(contentWith()), {
+    [READ]: () => ({
+      body: (reads += 1) === 1 ? showcaseWith(contentWith()) : showcaseWith(withSubtitle('Arrivato'), { version: 4 }),
+    }),
+    [UPDATE]: () => changed,
+  })
+  await subtitle().fill('Arrivato')
+  await button('Salva bozza').click()
+  await expect.element(page.getByText('Tutto salvato.')).toBeVisible()
+  expect(compared().elements()).toHaveLength(0)
+  expect(sent(UPDATE)).toHaveLength(1)
+})
+
+test('a draft on an older version is saved against that one, and never over a newer one unseen', async () => {
+  localStorage.setItem(DRAFT, draft('Scritto prima', 2))
+  const { sent } = edit(showcaseWith(contentWith()), { [UPDATE]: () => changed })
+  await expect.element(page.getByText(/Nel frattempo la vetrina è stata salvata altrove/)).toBeVisible()
+  await button('Salva bozza').click()
+  await expect.element(compared()).toBeVisible()
+  expect(sent(UPDATE)).toMatchObject([{ version: 2 }])
+})
+
+test('a draft from before the first save does not save over what another device created', async () => {
+  localStorage.setItem(DRAFT, draft('Scritto qui', null))
+  const { sent } = edit(showcaseWith(contentWith()), { [UPDATE]: () => changed })
+  await button('Salva bozza').click()
+  await expect.element(compared()).toBeVisible()
+  expect(sent(UPDATE)).toMatchObject([{ version: 0 }])
+})
+
+test('two tabs create the same showcase: the second one is shown the first one’s', async () => {
+  let reads = 0
+  edit(nothingYet, {
+    [READ]: () => ({ body: (reads += 1) === 1 ? nothingYet : theirs() }),
+    [CREATE]: () => ({ status: 409, body: { detail: 'Hai già una vetrina.', error_type: 'SHOWCASE_EXISTS' } }),
+  })
+  await subtitle().fill('La seconda')
+  await button('Salva bozza').click()
+  await expect.element(compared().getByText('Salvato altrove')).toBeVisible()
+})
+
+test('another tab’s draft is never written over before somebody chose', async () => {
+  edit(showcaseWith(contentWith()))
+  await subtitle().fill('Scritto qui')
+  await expect.poll(() => kept()?.content.profile.subtitle).toBe('Scritto qui')
+  otherTab(draft('Scritto di là', 3))
+  await expect.element(page.getByText(/Stai scrivendo questa vetrina anche in un’altra scheda/)).toBeVisible()
+  await subtitle().fill('Scritto qui, e oltre')
+  window.dispatchEvent(new PageTransitionEvent('pagehide'))
+  expect(kept()?.content.profile.subtitle).toBe('Scritto di là')
+  await button('Tieni questa').click()
+  await expect.poll(() => kept()?.content.profile.subtitle).toBe('Scritto qui, e oltre')
+  otherTab(draft('Di nuovo di là', 3))
+  await button('Prendi l’altra').click()
+  await expect.element(subtitle()).toHaveValue('Di nuovo di là')
+  expect(kept()?.content.profile.subtitle).toBe('Di nuovo di là')
+})
+
+test('a draft written by a tab whose word did not arrive is still seen before it is written over', async () => {
+  edit(showcaseWith(contentWith()))
+  await expect.element(subtitle()).toBeVisible()
+  localStorage.setItem(DRAFT, draft('In silenzio', 3))
+  await subtitle().fill('Scritto qui')
+  await expect.element(page.getByText(/anche in un’altra scheda/)).toBeVisible()
+  expect(kept()?.content.profile.subtitle).toBe('In silenzio')
+})
+
+test('a tab in which nobody wrote follows what another one saved', async () => {
+  let now = showcaseWith(contentWith())
+  edit(now, { [READ]: () => ({ body: now }) })
+  await expect.element(subtitle()).toBeVisible()
+  otherTab(draft('Di là', 3))
+  await button('Prendi l’altra').click()
+  now = theirs()
+  otherTab(null)
+  await expect.element(subtitle()).toHaveValue('Salvato altrove')
+})
+
+test('where the device keeps nothing the page says so, and asks before it is left', async () => {
+  const { setItem } = Object.getPrototypeOf(localStorage) as { setItem: (key: string, text: string) => void }
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function refuse(this: Storage, key, text) {
+    if (key === DRAFT) throw new DOMException('', 'QuotaExceededError')
+    setItem.call(this, key, text)
+  })
+  edit(showcaseWith(contentWith()))
+  await subtitle().fill('Non conservato')
+  await expect.element(page.getByText(/^Modifiche non conservate/)).toBeVisible()
+  await page.getByRole('link', { name: 'La mia Vetrina' }).click()
+  await expect.element(page.getByRole('alertdialog', { name: 'Uscire senza salvare?' })).toBeVisible()
+  expect(view()).toBe('showcase-editor')
+  await button('Esci senza salvare').click()
+  await expect.poll(view).toBe('my-showcase')
+})
+
+test('what is on the device asks nothing when the page is left', async () => {
+  edit(showcaseWith(contentWith()))
+  await subtitle().fill('Conservato')
+  await page.getByRole('link', { name: 'La mia Vetrina' }).click()
+  await expect.poll(view).toBe('my-showcase')
+})
