@@ -63,7 +63,7 @@ export async function load(marks: MarkReader, { tx, storage, onTable, folder }: 
   }
   for (const statement of guards.restore) await tx.unsafe(statement)
   const files = await loadFiles(marks, storage)
-  const { mark: _mark, ...told } = await files.end
+  const told = files.end
   totals.files = files.count
   if (told.tables !== totals.tables || told.rows !== totals.rows || told.files !== totals.files) {
     throw new BackupFault('Il backup non contiene quanto dice di contenere.')

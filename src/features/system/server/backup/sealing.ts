@@ -2,6 +2,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   createPrivateKey,
   createPublicKey,
   diffieHellman,
@@ -28,6 +29,8 @@ const longestLine = 2_000
 
 interface Envelope {
   format: string
+  /** Tells a wrong key from a file that was changed. */
+  check: string
   /** Made from a key of SECRET_KEY, or from a pair whose other half is kept elsewhere. */
   key: { from: 'secret'; id: string; salt: string } | { from: 'pair'; id: string; point: string }
 }
@@ -53,13 +56,13 @@ export function newSeal(secrets: Secrets, publicKey: string | undefined): FileSe
     const salt = randomBytes(32)
     const made = secrets.deriveKey(label, salt)
     if (made === null) throw new Error('SECRET_KEY holds no key')
-    return { line: lineOf({ from: 'secret', id: made.id, salt: salt.toString('base64url') }), key: made.bytes }
+    return sealOf(made.bytes, { from: 'secret', id: made.id, salt: salt.toString('base64url') })
   }
   const recipient = Buffer.from(publicKey, 'base64')
   const { privateKey: once, publicKey: point } = generateKeyPairSync('x25519')
   const pointBytes = Buffer.from(String(point.export({ format: 'jwk' }).x), 'base64url')
   const key = sharedKey(once, publicKeyOf(recipient), pointBytes, recipient)
-  return { line: lineOf({ from: 'pair', id: idOf(recipient), point: pointBytes.toString('base64url') }), key }
+  return sealOf(key, { from: 'pair', id: idOf(recipient), point: pointBytes.toString('base64url') })
 }
 
 /** A new pair for BACKUP_PUBLIC_KEY and BACKUP_PRIVATE_KEY. */
@@ -122,12 +125,7 @@ function openPiece(sealed: Buffer, key: Buffer, line: Buffer, at: { number: numb
       const cut = sealed.length < tagBytes || isInnerPiece
       if (cut) throw new BackupFault('Il file è incompleto: finisce prima della sua fine.', { cause })
     }
-    throw new BackupFault(
-      at.number === 0
-        ? 'Il file non si apre: è stato modificato o danneggiato, oppure la chiave ha lo stesso nome ma non è quella.'
-        : 'Il file è stato modificato, danneggiato o troncato: non corrisponde a quello che fu scritto.',
-      { cause },
-    )
+    throw new BackupFault('Il file è stato modificato, danneggiato o troncato: non è quello che fu scritto.', { cause })
   }
 }
 
@@ -148,12 +146,14 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-function lineOf(key: Envelope['key']): Buffer {
-  const text = Buffer.from(JSON.stringify({ format, key } satisfies Envelope))
+function sealOf(bytes: Buffer, key: Envelope['key']): FileSeal {
+  const text = Buffer.from(JSON.stringify({ format, check: checkOf(bytes), key } satisfies Envelope))
   const length = Buffer.alloc(2)
   length.writeUInt16BE(text.length)
-  return Buffer.concat([length, text])
+  return { line: Buffer.concat([length, text]), key: bytes }
 }
+
+const checkOf = (key: Buffer) => createHmac('sha256', key).update(`${label} check`).digest('base64url').slice(0, 11)
 
 const foreign = (cause?: unknown) => new BackupFault('Il file non è un backup di TopTrader.', { cause })
 
@@ -166,29 +166,30 @@ async function readLine(take: (count: number) => Promise<Buffer>): Promise<Buffe
   return Buffer.concat([length, text])
 }
 
-function keyFor(line: Buffer, { secrets, privateKey, fresh }: Opener): Buffer {
-  if (fresh !== undefined && fresh.line.equals(line)) return fresh.key
-  const { key } = envelopeOf(line)
-  if (key.from === 'secret') {
-    const made = secrets.deriveKey(label, Buffer.from(key.salt, 'base64url'), key.id)
-    if (made !== null) return made.bytes
-    throw new BackupFault(`Per aprire il file serve la chiave «${key.id}», che SECRET_KEY non contiene.`, {
-      isKeyMissing: true,
-    })
-  }
-  if (privateKey === undefined) {
-    throw new BackupFault(
-      `Il file è cifrato per la chiave pubblica «${key.id}»: per aprirlo serve la sua metà privata, in BACKUP_PRIVATE_KEY.`,
-      { isKeyMissing: true },
-    )
-  }
+function keyFor(line: Buffer, opener: Opener): Buffer {
+  if (opener.fresh?.line.equals(line)) return opener.fresh.key
+  const { key: named, check } = envelopeOf(line)
+  const { key, needs } =
+    named.from === 'secret'
+      ? {
+          key: opener.secrets.deriveKey(label, Buffer.from(named.salt, 'base64url'), named.id)?.bytes,
+          needs: `la chiave «${named.id}» di SECRET_KEY (senza SECRET_KEY: il file secret.key della cartella dei dati di allora)`,
+        }
+      : {
+          key: pairKey(named, opener.privateKey),
+          needs: `la metà privata della chiave «${named.id}», in BACKUP_PRIVATE_KEY`,
+        }
+  if (key !== undefined && checkOf(key) === check) return key
+  const fault = key === undefined ? 'non c’è' : 'è un’altra'
+  throw new BackupFault(`Il file non si apre: serve ${needs}, e qui ${fault}.`, { isKeyMissing: true })
+}
+
+function pairKey({ point }: { point: string }, privateKey: string | undefined): Buffer | undefined {
+  if (privateKey === undefined) return undefined
   const own = privateKeyOf(privateKey)
   const recipient = Buffer.from(String(createPublicKey(own).export({ format: 'jwk' }).x), 'base64url')
-  if (idOf(recipient) !== key.id) {
-    throw new BackupFault(`BACKUP_PRIVATE_KEY non è la metà privata della chiave «${key.id}».`, { isKeyMissing: true })
-  }
-  const point = Buffer.from(key.point, 'base64url')
-  return sharedKey(own, publicKeyOf(point), point, recipient)
+  const bytes = Buffer.from(point, 'base64url')
+  return sharedKey(own, publicKeyOf(bytes), bytes, recipient)
 }
 
 function envelopeOf(line: Buffer): Envelope {
@@ -198,7 +199,7 @@ function envelopeOf(line: Buffer): Envelope {
   } catch (error) {
     throw foreign(error)
   }
-  if (envelope?.format !== format || envelope.key === undefined) throw foreign()
+  if (envelope?.format !== format || typeof envelope.key !== 'object') throw foreign()
   return envelope as Envelope
 }
 

@@ -1,0 +1,14 @@
+import type { Logger } from 'pino'
+import type { Config } from '#server/config.ts'
+import type { DatabaseAddress } from '#server/database.ts'
+import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
+
+/** The database that the settings name, for a script: the built-in one is started, and stopped by `close`. */
+export async function openDatabase(
+  { DATABASE_URL: url, DATA_DIR }: Config,
+  log: Pick<Logger, 'info' | 'error'>,
+): Promise<{ address: DatabaseAddress; close: () => Promise<void> }> {
+  if (url !== undefined) return { address: { url }, close: () => Promise.resolve() }
+  const postgres = await startEmbeddedPostgres(DATA_DIR, log)
+  return { address: postgres.address, close: () => postgres.stop() }
+}

@@ -1,0 +1,53 @@
+import { connectDatabase, type DatabaseAddress } from '#server/database.ts'
+import { migrate } from '#server/migrate.ts'
+import type { Storage } from '#server/storage.ts'
+import { BackupFault } from './fault.ts'
+import { load, type Loaded } from './load.ts'
+import { checkSealed, openBackup } from './open.ts'
+import { readBackupFile } from './places.ts'
+import type { Opener } from './sealing.ts'
+
+export interface Restored extends Loaded {
+  /** Migrations that came after the backup, applied by now. */
+  migrated: string[]
+}
+
+/**
+ * Restores a file into an empty database (`docs/operations.md`, restore): first the whole file is read and checked, then everything comes in
+ * one transaction, last the schema is brought forward to this version of the program.
+ * @throws BackupFault with a sentence for the operator; the database is as empty as before then
+ */
+export async function restoreFile(
+  path: string,
+  target: { address: DatabaseAddress; storage: Storage; onTable?: (table: string, rows: number) => void },
+  opener: Opener,
+): Promise<Restored> {
+  const { address, ...into } = target
+  try {
+    await checkSealed(readBackupFile(path), opener)
+  } catch (error) {
+    throw readable(error, path)
+  }
+  const { sql, close } = connectDatabase(address, { max: 1, patient: true, name: 'toptrader restore' })
+  try {
+    const marks = openBackup(readBackupFile(path), opener)
+    let loaded: Loaded
+    try {
+      loaded = await sql.begin((tx) => load(marks, { tx, ...into }))
+    } finally {
+      await marks.close()
+    }
+    const migrated = await migrate(address)
+    // The planner knows nothing of tables that came at once.
+    await sql`analyze`
+    return { ...loaded, migrated }
+  } finally {
+    await close()
+  }
+}
+
+function readable(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === undefined || !['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR', 'EPERM'].includes(code)) return error
+  return new BackupFault(`Non riesco a leggere ${path}.`, { cause: error })
+}
