@@ -22,8 +22,10 @@ import type { Payments } from '#features/payments/server/service.ts'
 import { registerPerformanceRoutes } from '#features/performance/server/routes.ts'
 import { registerAnalyticsRoutes } from '#features/showcases/server/analytics/routes.ts'
 import { createAnalytics, observeAnalytics } from '#features/showcases/server/analytics/service.ts'
+import { registerShareImages } from '#features/showcases/server/og/routes.ts'
 import { registerShowcaseRoutes } from '#features/showcases/server/routes.ts'
 import { createShowcases } from '#features/showcases/server/service.ts'
+import { registerModerationRoutes } from '#features/showcases/server/moderation-routes.ts'
 import { registerUploadRoutes } from '#features/showcases/server/upload-routes.ts'
 import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
 import { registerBackupRoutes } from '#features/system/server/backup/routes.ts'
@@ -65,10 +67,10 @@ export async function buildApp(
   app.addHook('onReady', leaderboard.start)
   app.addHook('onClose', leaderboard.close)
   observeLeaderboard(registry, kernel.clock, leaderboard)
-  observeBackups(registry, kernel)
   const showcases = createShowcases(kernel, leaderboard)
   app.addHook('onReady', showcases.start)
   app.addHook('onClose', showcases.close)
+  observeBackups(registry, kernel)
   const analytics = createAnalytics(kernel)
   app.addHook('onReady', async () => analytics.start())
   app.addHook('onClose', analytics.close)
@@ -99,6 +101,8 @@ export async function buildApp(
   registerLedgerRoute(app, kernel)
   registerShowcaseRoutes(app, kernel, showcases, analytics)
   registerAnalyticsRoutes(app, kernel, analytics)
+  registerShareImages(app, showcases)
+  registerModerationRoutes(app, kernel, leaderboard)
 
   const serveUnknown = await registerPages(app, kernel, { leaderboard, traders }, { demo, dev })
   app.setNotFoundHandler((request, reply) => {

@@ -150,7 +150,7 @@ const showcaseBody = z.object({
   version: z.optional(z.int()),
 })
 
-const claim = z.object({
+export const showcaseClaim = z.object({
   /** Path of the text: `profile.description`, `testimonials.0.content`. */
   field: z.string(),
   kind: z.enum(['promise', 'number']),
@@ -159,7 +159,7 @@ const claim = z.object({
   claimed: z.nullable(z.number()),
   verified: z.nullable(z.number()),
 })
-export type ShowcaseClaim = z.output<typeof claim>
+export type ShowcaseClaim = z.output<typeof showcaseClaim>
 
 const saved = z.object({
   message: z.string(),
@@ -167,7 +167,7 @@ const saved = z.object({
   status: z.enum(showcaseStatuses),
   version: count,
   /** Promises and numbers that the register does not confirm. */
-  claims: z.array(claim),
+  claims: z.array(showcaseClaim),
 })
 
 export const createShowcase = endpoint({
@@ -210,7 +210,7 @@ export const checkClaims = endpoint({
   access: 'user',
   summary: 'Promesse e numeri dei testi che il registro non conferma',
   body: showcaseBody,
-  response: z.object({ claims: z.array(claim) }),
+  response: z.object({ claims: z.array(showcaseClaim) }),
   errors: ['UNAUTHENTICATED', 'VALIDATION'],
 })
 

@@ -1,0 +1,181 @@
+import * as z from 'zod/mini'
+import { verificationLevel } from '#features/leaderboard/contract.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { badCursor, count, instant, integerText, printable, printableLines } from '#shared/wire.ts'
+import { showcaseClaim, showcaseContent } from './contract.ts'
+import { showcaseEvents, showcaseStatuses } from './rules/moves.ts'
+
+/** What moderators see and decide. `docs/showcases.md`, moderation. */
+
+const status = z.enum(showcaseStatuses)
+
+const listed = z.object({
+  showcase_id: z.string(),
+  trader_id: z.string(),
+  username: z.string(),
+  display_name: z.string(),
+  /** Of what was handed in last; null where nothing ever was: a private draft is its owner's. */
+  title: z.nullable(z.string()),
+  status,
+  /** What a decision is about; null where nothing was handed in. */
+  version: z.nullable(count),
+  /** Since when it waits for a decision; null where it does not. */
+  waiting_since: z.nullable(instant),
+  /** An approved version exists. */
+  was_published: z.boolean(),
+  /** Anybody can open it now. */
+  is_public: z.boolean(),
+  /** End of the owner's Diamond plan; null where there never was one. */
+  diamond_expires: z.nullable(instant),
+  owner_deactivated: z.boolean(),
+  created_at: instant,
+  updated_at: instant,
+})
+export type ModeratedShowcase = z.output<typeof listed>
+
+export const listModeratedShowcases = endpoint({
+  method: 'GET',
+  path: '/api/admin/showcases',
+  access: 'admin',
+  summary: 'Tutte le vetrine: prima quelle da moderare, da chi attende di più; poi le altre, dall’ultima cambiata',
+  query: z.object({
+    status: z.optional(status),
+    /** Part of a username, display name or title. */
+    q: z.optional(z.string().check(printable, z.maxLength(100))),
+    /** 20 where absent. */
+    limit: z.optional(integerText(1, 100)),
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,16}:[0-9a-f-]{36}$/, badCursor))),
+  }),
+  response: z.object({
+    showcases: z.array(listed),
+    /** That match, on all pages. */
+    total: count,
+    next_cursor: z.nullable(z.string()),
+    /** With an approved version, whatever waits beside it. */
+    published_count: count,
+    draft_count: count,
+    /** Waiting for a decision. */
+    review_count: count,
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+})
+
+const warning = z.object({
+  field: z.string(),
+  kind: z.enum(['shortener', 'changed', 'unusual_host', 'lookalike']),
+  /** The host of a link, as browsers read it; the username that a name is like. */
+  about: z.string(),
+})
+export type ShowcaseWarning = z.output<typeof warning>
+
+const showcaseId = z.object({ showcase_id: z.guid('L’identificativo della vetrina non è valido.') })
+
+export const getModeratedShowcase = endpoint({
+  method: 'GET',
+  path: '/api/admin/showcases/:showcase_id',
+  access: 'admin',
+  summary: 'Una vetrina da moderare: ciò che è stato inviato, cosa cambia, promesse e numeri, storia',
+  params: showcaseId,
+  response: z.object({
+    ...listed.shape,
+    /** What was handed in last, whole; null where nothing was. */
+    content: z.nullable(showcaseContent),
+    published_version: z.nullable(count),
+    /** Against the published version; null texts are not there. Everything is new where nothing was published. */
+    changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
+    /** By the figures of now. */
+    claims: z.array(showcaseClaim),
+    warnings: z.array(warning),
+    /** Newest first, at most 100. */
+    events: z.array(
+      z.object({
+        event_id: count,
+        at: instant,
+        /** Null for somebody who is gone. */
+        actor_username: z.nullable(z.string()),
+        event: z.enum(showcaseEvents),
+        from_status: z.nullable(status),
+        to_status: status,
+        version: count,
+        message: z.nullable(z.string()),
+      }),
+    ),
+    owner: z.object({
+      has_connected_account: z.boolean(),
+      current_rank: z.nullable(count),
+      verification_level: z.nullable(verificationLevel),
+      /** A case keeps the account out of the ranking. */
+      held: z.nullable(z.enum(['open', 'upheld'])),
+    }),
+    /** Uploads that the content shows. */
+    files: z.array(
+      z.object({
+        file_url: z.string(),
+        kind: z.enum(['image', 'pdf']),
+        /** As its owner called it. */
+        name: z.string(),
+        bytes: count,
+        created_at: instant,
+      }),
+    ),
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'SHOWCASE_NOT_FOUND', 'VALIDATION', 'UNAVAILABLE'],
+})
+export type ModeratedDetail = z.output<(typeof getModeratedShowcase)['response']>
+
+/** The version that was looked at; another one in the meantime is 409. Where it is left out, whatever was handed in last. */
+const version = z.optional(z.int())
+const decided = z.object({
+  message: z.string(),
+  showcase_id: z.string(),
+  status,
+  version: count,
+  is_public: z.boolean(),
+})
+const errors = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'SHOWCASE_NOT_FOUND',
+  'SHOWCASE_MOVE_REFUSED',
+  'SHOWCASE_RESUBMITTED',
+  'VALIDATION',
+] as const
+
+export const approveShowcase = endpoint({
+  method: 'POST',
+  path: '/api/admin/showcases/:showcase_id/approve',
+  access: 'admin',
+  summary: 'Approva la versione inviata: diventa quella pubblica',
+  params: showcaseId,
+  body: z.nullish(z.object({ version })),
+  response: decided,
+  errors,
+})
+
+const withMessage = z.object({
+  /** For the owner: not empty, at most 1,000 characters. */
+  message: z._default(z.string().check(printableLines, z.maxLength(20_000)), ''),
+  version,
+})
+
+export const requestShowcaseChanges = endpoint({
+  method: 'POST',
+  path: '/api/admin/showcases/:showcase_id/request-changes',
+  access: 'admin',
+  summary: 'Chiede modifiche al proprietario, con un messaggio',
+  params: showcaseId,
+  body: withMessage,
+  response: decided,
+  errors,
+})
+
+export const rejectShowcase = endpoint({
+  method: 'POST',
+  path: '/api/admin/showcases/:showcase_id/reject',
+  access: 'admin',
+  summary: 'Rifiuta la versione inviata, con un messaggio; una versione pubblicata prima resta pubblica',
+  params: showcaseId,
+  body: withMessage,
+  response: decided,
+  errors,
+})

@@ -1,0 +1,60 @@
+import type { Transaction } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { postMail } from '#server/outbox-notices.ts'
+import type { Decision } from './moderation.ts'
+
+interface DecisionNotice {
+  trader_id: string
+  username: string
+  email: string
+  showcase_id: string
+  event: Decision['event']
+  message: string | null
+  /** Some version of it is public after the decision. */
+  is_public: boolean
+}
+
+const subjects: Record<Decision['event'], string> = {
+  approve: 'TopTrader: la tua vetrina è stata approvata',
+  request_changes: 'TopTrader: la tua vetrina va modificata',
+  reject: 'TopTrader: la tua vetrina è stata rifiutata',
+}
+
+/** Tells the owner, in the transaction of the decision. */
+export async function mailDecision(tx: Transaction, kernel: Kernel, notice: DecisionNotice): Promise<void> {
+  const { APP_URL: site } = kernel.config
+  const own = `${site}/?view=my-showcase`
+  await postMail(tx, kernel, {
+    to: notice.email,
+    trader_id: notice.trader_id,
+    cause: `showcase-${notice.event}:${kernel.secrets.newId()}`,
+    subject: subjects[notice.event],
+    body: [
+      `Ciao ${notice.username},`,
+      ...paragraphs(notice, `${site}/vetrine/${notice.showcase_id}`),
+      own,
+      'TopTrader',
+    ].join('\n\n'),
+  })
+}
+
+function paragraphs({ event, message, is_public: isPublic }: DecisionNotice, page: string): string[] {
+  if (event === 'approve') {
+    return isPublic
+      ? ['la tua vetrina è stata approvata: ora tutti possono aprirla.', page, 'Visite, clic e modifiche li trovi qui:']
+      : [
+          'la tua vetrina è stata approvata. Sarà visibile a tutti appena il tuo piano Diamond è di nuovo attivo.',
+          'La trovi qui:',
+        ]
+  }
+  const said =
+    event === 'request_changes'
+      ? 'un moderatore ha letto la tua vetrina e chiede di cambiarla. Ecco cosa ha scritto:'
+      : 'un moderatore ha letto la tua vetrina e non l’ha approvata. Ecco cosa ha scritto:'
+  return [
+    said,
+    message ?? '',
+    ...(isPublic ? ['La versione approvata prima resta pubblica.'] : []),
+    'Modificala e inviala di nuovo da qui:',
+  ]
+}
