@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Row } from './form.ts'
 
 type Act = 'up' | 'down'
@@ -27,7 +27,8 @@ export function useRows<T extends object>(
   const [removed, setRemoved] = useState<Removed<T> | null>(null)
   const [news, setNews] = useState('')
 
-  useEffect(() => {
+  // With the drawing that the change asks for: an effect of the one before it may still be on its way.
+  useLayoutEffect(() => {
     if (wanted.current === null || root.current === null) return
     wanted.current(root.current)?.focus()
     wanted.current = null
