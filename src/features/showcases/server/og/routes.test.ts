@@ -1,0 +1,183 @@
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { shareImage, shareTexts } from '../../og.ts'
+import type { ShareTexts } from '../../og.ts'
+import { approve, diamondTrader, goodBody, showcaseScene } from '../testing/scene.ts'
+import { drawSvg } from './drawing.ts'
+import { registerShareImages } from './routes.ts'
+
+const kernel = await testKernel()
+const scene = await showcaseScene(kernel)
+afterAll(scene.close)
+const app = await testApp(kernel, async (server) => registerShareImages(server, scene.showcases))
+/** Another server on the same database. */
+const other = await testApp(kernel, async (server) => registerShareImages(server, scene.showcases))
+
+async function written(username: string, subtitle = 'Poche operazioni al mese') {
+  const owner = await diamondTrader(kernel, { username })
+  const body = goodBody({ profile: { ...goodBody().profile, display_name: `Vetrina ${username}`, subtitle } })
+  const answer = await scene.app.inject({
+    method: 'POST',
+    url: '/api/showcases/create',
+    headers: owner.headers,
+    body,
+  })
+  return { owner, id: answer.json<{ showcase_id: string }>().showcase_id }
+}
+
+async function published(username: string) {
+  const made = await written(username)
+  await approve(kernel, made.id)
+  // With its place: until the ranking knows the trader the picture is another one.
+  const place = () =>
+    scene.showcases.detail(made.id).then(
+      ({ showcase }) => showcase.current_rank,
+      () => null,
+    )
+  await expect.poll(place).not.toBeNull()
+  return made
+}
+
+const texts: ShareTexts = {
+  name: 'Marta Ferrero',
+  username: 'marta.ferrero',
+  tagline: 'Oro in sessione europea',
+  window: 'ROI 90 giorni',
+  roi: '+184,32%',
+  roiTone: 'gain',
+  drawdown: '−8,45%',
+  level: 'Titolarità provata',
+  rank: '1',
+  date: '20/11/2026',
+  initials: 'MF',
+}
+
+/** What stands in the picture, as letters without the spaces between them. */
+async function read(of: ShareTexts): Promise<string> {
+  const svg = await drawSvg(of, { readable: true })
+  return [...svg.matchAll(/<text[^>]*>([^<]*)/g)]
+    .map(([, letters]) => letters)
+    .join('')
+    .replaceAll(/\s/g, '')
+}
+
+test('a picture of 1200 × 630 in our colours, of a showcase that anybody can open', async () => {
+  const { id } = await published('prima')
+  const { address } = shareImage((await scene.showcases.detail(id)).showcase)
+  const answer = await app.inject(address)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('image/png')
+  expect(answer.headers['cache-control']).toBe('private, max-age=86400, immutable')
+  const picture = sharp(answer.rawPayload)
+  expect(await picture.metadata()).toMatchObject({ format: 'png', width: 1_200, height: 630 })
+  const pixels = await picture.removeAlpha().raw().toBuffer()
+  const at = (x: number, y: number) => [...pixels.subarray((y * 1_200 + x) * 3, (y * 1_200 + x) * 3 + 3)]
+  expect(at(20, 300)).toEqual([0xd3, 0xdf, 0xe8])
+  expect(at(600, 1)).toEqual([0x12, 0x20, 0x2c])
+  // The panel of figures is white, with ink on it.
+  const panel = await sharp(answer.rawPayload).extract({ left: 60, top: 400, width: 1_080, height: 120 }).stats()
+  expect(panel.channels[0]?.max).toBe(255)
+  expect(panel.channels[0]?.min).toBeLessThan(40)
+})
+
+test('two servers draw the same; an old or missing version is asked about again; what is held is not sent', async () => {
+  const { id } = await published('seconda')
+  const { address } = shareImage((await scene.showcases.detail(id)).showcase)
+  const [one, two] = [await app.inject(address), await other.inject(address)]
+  expect(one.headers['etag']).toBe(two.headers['etag'])
+  expect(one.rawPayload.equals(two.rawPayload)).toBe(true)
+  for (const url of [`/og/vetrine/${id}.png`, `/og/vetrine/${id}.png?v=0000000000000000`]) {
+    const answer = await app.inject(url)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-cache')
+  }
+  const held = await app.inject({ url: address, headers: { 'if-none-match': String(one.headers['etag']) } })
+  expect(held.statusCode).toBe(304)
+  expect(held.rawPayload).toHaveLength(0)
+})
+
+test('what nobody can open has no picture', async () => {
+  const { id } = await written('nascosta')
+  expect((await app.inject(`/og/vetrine/${id}.png`)).statusCode).toBe(404)
+  for (const name of ['x.png', `${kernel.secrets.newId()}.png`, `${id}.jpg`, id, '..%2fsecret.png']) {
+    const { statusCode } = await app.inject(`/og/vetrine/${name}`)
+    expect({ name, statusCode }).toEqual({ name, statusCode: 404 })
+  }
+})
+
+test('drawn once for each content: many who ask at once wait for one drawing, later ones for none', async () => {
+  const { id } = await published('terza')
+  const { address } = shareImage((await scene.showcases.detail(id)).showcase)
+  const answers = await Promise.all(Array.from({ length: 200 }, () => app.inject(address)))
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  const start = performance.now()
+  for (let asked = 0; asked < 50; asked += 1) await app.inject(address)
+  expect((performance.now() - start) / 50).toBeLessThan(25)
+})
+
+test('window, drawdown, level, place, date and the word of caution are in every picture', async () => {
+  const said = await read(texts)
+  for (const words of [
+    'Marta Ferrero',
+    'Oro in sessione europea',
+    'ROI 90 giorni',
+    '184,32%',
+    'Drawdown Max',
+    '8,45%',
+    'Titolarità provata',
+    '1',
+    '20/11/2026',
+    'TopTrader',
+    'Vetrina Diamond',
+    'I rendimenti passati non garantiscono risultati futuri',
+  ]) {
+    expect(said).toContain(words.replaceAll(' ', ''))
+  }
+})
+
+test('figures that are not there are N/A, and no place is no number', async () => {
+  const said = await read({ ...texts, roi: 'N/A', roiTone: 'flat', drawdown: 'N/A', rank: null, date: 'N/A' })
+  expect(said.match(/N\/A/g)).toHaveLength(3)
+  expect(said).toContain('MF')
+  expect(said).not.toContain('#')
+})
+
+test('the longest names and taglines stay inside: two lines each, then dots', async () => {
+  for (const name of ['W'.repeat(50), 'Wolfgang Maximilian von und zu Österreich-Łódź Trading']) {
+    const svg = await drawSvg({ ...texts, name, tagline: 'M'.repeat(100) }, { readable: true })
+    const lines = [...svg.matchAll(/<text[^>]*\by="([\d.]+)"[^>]*>/g)].map(([, y]) => Number(y))
+    expect(Math.max(...lines)).toBeLessThan(620)
+    const places = [...svg.matchAll(/<text[^>]*\bx="([\d.]+)"[^>]*\bwidth="([\d.]+)"/g)]
+    for (const [, x, width] of places) expect(Number(x) + Number(width)).toBeLessThan(1_200)
+  }
+})
+
+test('letters that the fonts lack are left out; a name of nothing else gives way to the trader’s', () => {
+  const shown = (display_name: string) =>
+    shareTexts({
+      showcase_id: 'x',
+      title: 'Oro 🚀 e argento',
+      trader_username: 'marta.ferrero',
+      trader_name: 'Marta Ferrero',
+      profile: { display_name } as never,
+      performance: { roi_percentage: null, drawdown_max: null } as never,
+      verified: null,
+      verification_level: null,
+      current_rank: null,
+    })
+  expect(shown('外汇 🚀')).toMatchObject({
+    name: 'Marta Ferrero',
+    tagline: 'Oro e argento',
+    level: 'Dati non verificati',
+  })
+  expect(shown('Łukasz Żółć').name).toBe('Łukasz Żółć')
+})
+
+test('a new picture is there in a fraction of a second', async () => {
+  const { id } = await published('quarta')
+  const start = performance.now()
+  expect((await app.inject(`/og/vetrine/${id}.png`)).statusCode).toBe(200)
+  expect(performance.now() - start).toBeLessThan(600)
+})
