@@ -16,8 +16,13 @@ export async function underLock<T>(
   try {
     // Reserved: a connection that is lost ends the work, in place of going on in another one, outside of its snapshot and lock.
     const session = await sql.reserve()
-    const [row] = await session<{ taken: boolean }[]>`select pg_try_advisory_lock(${lock}) as taken`
-    return row?.taken === true ? await work(session) : null
+    try {
+      const [row] = await session<{ taken: boolean }[]>`select pg_try_advisory_lock(${lock}) as taken`
+      return row?.taken === true ? await work(session) : null
+    } finally {
+      // Else the pool's end would wait for it.
+      session.release()
+    }
   } finally {
     await close()
   }

@@ -169,27 +169,37 @@ async function readLine(take: (count: number) => Promise<Buffer>): Promise<Buffe
 function keyFor(line: Buffer, opener: Opener): Buffer {
   if (opener.fresh?.line.equals(line)) return opener.fresh.key
   const { key: named, check } = envelopeOf(line)
-  const { key, needs } =
-    named.from === 'secret'
-      ? {
-          key: opener.secrets.deriveKey(label, Buffer.from(named.salt, 'base64url'), named.id)?.bytes,
-          needs: `la chiave «${named.id}» di SECRET_KEY (senza SECRET_KEY: il file secret.key della cartella dei dati di allora)`,
-        }
-      : {
-          key: pairKey(named, opener.privateKey),
-          needs: `la metà privata della chiave «${named.id}», in BACKUP_PRIVATE_KEY`,
-        }
+  const { key, needs } = whatOpens(named, opener)
   if (key !== undefined && checkOf(key) === check) return key
   const fault = key === undefined ? 'non c’è' : 'è un’altra'
   throw new BackupFault(`Il file non si apre: serve ${needs}, e qui ${fault}.`, { isKeyMissing: true })
 }
 
-function pairKey({ point }: { point: string }, privateKey: string | undefined): Buffer | undefined {
+function whatOpens(named: Envelope['key'], opener: Opener): { key: Buffer | undefined; needs: string } {
+  if (named.from === 'secret') {
+    return {
+      key: opener.secrets.deriveKey(label, bytesOf(named.salt), named.id)?.bytes,
+      needs: `la chiave «${named.id}» di SECRET_KEY (senza SECRET_KEY: il file secret.key della cartella dei dati di allora)`,
+    }
+  }
+  return {
+    key: pairKey(bytesOf(named.point), opener.privateKey),
+    needs: `la metà privata della chiave «${named.id}», in BACKUP_PRIVATE_KEY`,
+  }
+}
+
+/** Every salt and point has as many. */
+function bytesOf(text: unknown): Buffer {
+  const bytes = typeof text === 'string' ? Buffer.from(text, 'base64url') : null
+  if (bytes?.length !== 32) throw foreign()
+  return bytes
+}
+
+function pairKey(point: Buffer, privateKey: string | undefined): Buffer | undefined {
   if (privateKey === undefined) return undefined
   const own = privateKeyOf(privateKey)
   const recipient = Buffer.from(String(createPublicKey(own).export({ format: 'jwk' }).x), 'base64url')
-  const bytes = Buffer.from(point, 'base64url')
-  return sharedKey(own, publicKeyOf(bytes), bytes, recipient)
+  return sharedKey(own, publicKeyOf(point), point, recipient)
 }
 
 function envelopeOf(line: Buffer): Envelope {
@@ -199,7 +209,7 @@ function envelopeOf(line: Buffer): Envelope {
   } catch (error) {
     throw foreign(error)
   }
-  if (envelope?.format !== format || typeof envelope.key !== 'object') throw foreign()
+  if (envelope?.format !== format || typeof envelope.key !== 'object' || envelope.key === null) throw foreign()
   return envelope as Envelope
 }
 

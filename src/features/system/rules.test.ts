@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DAY_MS, utcDay } from '#shared/dates.ts'
+import { backupName, lastDue, madeAt, nextDue, outlived } from './rules.ts'
+
+const now = Date.parse('2026-11-22T08:00:00.000Z')
+
+describe('names', () => {
+  test('tell when a backup was made, to the second', () => {
+    expect(backupName(now + 999, '1a2b3c4d')).toBe('toptrader-20261122T080000Z-1a2b3c4d.backup')
+    expect(madeAt('toptrader-20261122T080000Z-1a2b3c4d.backup')).toBe(now)
+  })
+
+  test.each([
+    '',
+    '.',
+    '..',
+    '../toptrader-20261122T080000Z-1a2b3c4d.backup',
+    'toptrader-20261122T080000Z-1a2b3c4d.backup/../x',
+    'toptrader-20261122T080000Z-1a2b3c4d.backup.part',
+    'toptrader-20261122T080000Z-1a2b3c4d.backup\0',
+    'toptrader-20261122T080000Z-1a2b3c4d.backup\n',
+    'toptrader-20261322T080000Z-1a2b3c4d.backup',
+    'toptrader-20261122T080000Z-1A2B3C4D.backup',
+    'toptrader-20261122T080000Z-$(reboot).backup',
+    'C:\\toptrader-20261122T080000Z-1a2b3c4d.backup',
+    '%2e%2e%2f',
+  ])('%j is none', (name) => {
+    expect(madeAt(name)).toBe(null)
+  })
+})
+
+describe('a backup is due', () => {
+  test('every night, at the same minute', () => {
+    expect(new Date(lastDue(now)).toISOString()).toBe('2026-11-22T01:20:00.000Z')
+    expect(new Date(nextDue(now)).toISOString()).toBe('2026-11-23T01:20:00.000Z')
+    expect(new Date(lastDue(Date.parse('2026-11-22T01:19:59.999Z'))).toISOString()).toBe('2026-11-21T01:20:00.000Z')
+    expect(new Date(lastDue(Date.parse('2026-11-22T01:20:00.000Z'))).toISOString()).toBe('2026-11-22T01:20:00.000Z')
+  })
+})
+
+describe('what may go', () => {
+  const of = (age: number, random = '00000000') => backupName(now - age, random)
+
+  test('nightly ones stay two weeks, then one of each week, and none 35 days', () => {
+    const nightly = Array.from({ length: 60 }, (_, night) => of(night * DAY_MS))
+    const gone = new Set(outlived(nightly, now))
+    const kept = nightly.filter((name) => !gone.has(name)).map((name) => (now - (madeAt(name) ?? 0)) / DAY_MS)
+    expect(kept.filter((age) => age < 14)).toEqual([...Array.from({ length: 14 }).keys()])
+    expect(kept.filter((age) => age >= 14)).toEqual([14, 21, 28])
+  })
+
+  test('all of the last day stay, of the day before the newest', () => {
+    const many = [0, 1, 2, 3, 30, 31, 32].map((hours) => of(hours * 3_600_000))
+    expect(outlived(many, now)).toEqual([31, 32].map((hours) => of(hours * 3_600_000)))
+  })
+
+  test('files that are not ours are left alone', () => {
+    expect(outlived(['notes.txt', 'toptrader.backup', '..'], now)).toEqual([])
+  })
+
+  test('whenever and however many were made: nothing of 34 days, every recent day keeps one, order does not matter', () => {
+    const ages = fc.array(fc.integer({ min: 0, max: 60 * DAY_MS }), { maxLength: 80 })
+    fc.assert(
+      fc.property(ages, fc.func(fc.boolean()), (all, shuffle) => {
+        const names = [...new Set(all.map((age) => of(age)))]
+        const gone = new Set(outlived(names, now))
+        const kept = names.filter((name) => !gone.has(name)).map((name) => madeAt(name) ?? 0)
+        expect(kept.every((at) => now - at < 34 * DAY_MS)).toBe(true)
+        expect(kept.length).toBeLessThanOrEqual(names.filter((name) => now - (madeAt(name) ?? 0) < DAY_MS).length + 19)
+        const recent = (times: number[]) => new Set(times.filter((at) => now - at < 14 * DAY_MS).map(utcDay))
+        expect(recent(kept)).toEqual(recent(names.map((name) => madeAt(name) ?? 0)))
+        const other = names.toSorted((a, b) => (shuffle(a, b) ? 1 : -1))
+        expect(new Set(outlived(other, now))).toEqual(gone)
+        // What stayed stays, seen again at once.
+        const stayed = names.filter((name) => !gone.has(name))
+        expect(outlived(stayed, now)).toEqual([])
+      }),
+    )
+  })
+})
