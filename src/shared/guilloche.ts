@@ -24,7 +24,7 @@ const CURVES_INNER = 6
 const PIECES = 4
 
 /** A 32-bit hash of a text (FNV-1a). */
-function hashOf(text: string): number {
+export function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return hash >>> 0

@@ -1,9 +1,9 @@
 import { CopyCheck, Globe, Store } from 'lucide-react'
+import { BrandIcon, type Brand } from '#web/ui/BrandIcon.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { BrandIcon, type Brand } from './BrandIcon.tsx'
 import type { Trader } from './types.ts'
 
-const brands: readonly { field: Brand; label: string }[] = [
+const brands: readonly { field: Exclude<Brand, 'discord'>; label: string }[] = [
   { field: 'telegram', label: 'Telegram' },
   { field: 'instagram', label: 'Instagram' },
   { field: 'twitter', label: 'Twitter' },

@@ -1,0 +1,28 @@
+import { band, bandBox, bandGround } from '#shared/band.ts'
+import type { BandGround } from '#shared/band.ts'
+import { useTakenOver } from '#web/taken-over.ts'
+
+interface BandProps {
+  /** The username: one name, one drawing. */
+  seed: string
+  ground?: BandGround
+  /** Drawn with as many lines as a page's head needs. */
+  fine?: boolean
+  /** The lines come with the script: a page of many bands carries none of them. */
+  late?: boolean
+}
+
+/** The engraved band of a showcase without a cover; it fills the box around it. Decorative. */
+export function Band({ seed, ground = bandGround(seed), fine = false, late = false }: BandProps) {
+  const isTakenOver = useTakenOver()
+  const path = late && !isTakenOver ? null : band(seed, fine ? { curves: 18, pieces: 120 } : { curves: 13, pieces: 64 })
+  return (
+    <span className={`band band-${ground}`} aria-hidden="true">
+      {path !== null && (
+        <svg viewBox={`0 0 ${bandBox.width} ${bandBox.height}`} preserveAspectRatio="none">
+          <path d={path} />
+        </svg>
+      )}
+    </span>
+  )
+}

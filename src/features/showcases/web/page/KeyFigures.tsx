@@ -1,0 +1,80 @@
+import { Crown, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { Showcase } from '#features/showcases/contract.ts'
+import { outside } from '#features/showcases/rules/addresses.ts'
+import * as format from '#shared/format.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { SignedFigure } from '#web/ui/Figures.tsx'
+import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
+import { fall } from './figures.ts'
+import type { Report } from './reports.ts'
+
+/** The strip of four: return with its window and its risk, win rate, place, and who else checks the account. */
+export function KeyFigures({ showcase, report }: { showcase: Showcase; report: Report }) {
+  const { performance, verified } = showcase
+  return (
+    <KpiStrip>
+      <Kpi
+        label="ROI 90 giorni"
+        figure={format.resultPercent(performance.roi_percentage)}
+        result={performance.roi_percentage}
+        note={`Drawdown Max ${format.resultPercent(fall(performance.drawdown_max))}`}
+      />
+      <Kpi
+        label="Win rate"
+        figure={format.sharePercent(performance.win_rate)}
+        note={`su ${format.counted(performance.total_trades, 'operazione', 'operazioni')}`}
+      />
+      <Place rank={showcase.current_rank} total={verified?.ranked_traders ?? null} />
+      <OutsideCheck address={showcase.myfxbook_url} report={report} />
+    </KpiStrip>
+  )
+}
+
+const crowns: Record<number, string> = { 1: 'show-crown-1', 2: 'show-crown-2', 3: 'show-crown-3' }
+
+function Place({ rank, total }: { rank: number | null; total: number | null }) {
+  if (rank === null) return <Kpi label="Posizione" figure={format.MISSING} note="fuori classifica" />
+  return (
+    <div className="kpi">
+      <dt>Posizione</dt>
+      <dd className="kpi-figure">
+        {rank <= 3 && <Crown className={crowns[rank]} size={24} strokeWidth={1.75} aria-hidden />}
+        <SignedFigure text={`#${format.count(rank)}`} />
+      </dd>
+      {total !== null && <dd className="kpi-note">su {format.count(total)} trader</dd>}
+    </div>
+  )
+}
+
+const missing = 'MyFxBook non collegato per questo trader'
+
+/** Leads to the outside check; where there is none, it says so when it is asked for. */
+function OutsideCheck({ address, report }: { address: string | null; report: Report }) {
+  const [asked, setAsked] = useState(false)
+  const label = (
+    <>
+      <ShieldCheck size={16} strokeWidth={1.75} aria-hidden />
+      Apri MyFxBook
+    </>
+  )
+  return (
+    <div className="kpi">
+      <dt>Verifica esterna</dt>
+      <dd className="show-check">
+        {address === null ? (
+          <Button onClick={() => setAsked(true)}>{label}</Button>
+        ) : (
+          <ButtonLink href={address} {...outside} onClick={() => report({ type: 'myfx_click' })}>
+            {label}
+          </ButtonLink>
+        )}
+      </dd>
+      <dd className="kpi-note">
+        {address !== null && 'controllata da terzi'}
+        {asked && address === null && <span role="alert">{missing}</span>}
+        {address === null && <noscript>{missing}</noscript>}
+      </dd>
+    </div>
+  )
+}

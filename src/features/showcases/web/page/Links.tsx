@@ -1,0 +1,102 @@
+import { ChartColumn, ChartLine, CirclePlay, ExternalLink, FileDown, Globe, Landmark, Radio } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { LinkName, Showcase } from '#features/showcases/contract.ts'
+import { hostOf, outside } from '#features/showcases/rules/addresses.ts'
+import { BrandIcon } from '#web/ui/BrandIcon.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import type { Report } from './reports.ts'
+
+const look = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+const links: readonly { name: LinkName; label: string; icon: ReactNode }[] = [
+  { name: 'myfxbook_url', label: 'MyFxBook', icon: <ChartLine {...look} /> },
+  { name: 'fxblue_url', label: 'FX Blue', icon: <ChartColumn {...look} /> },
+  { name: 'mql5_signal_url', label: 'Segnale MQL5', icon: <Radio {...look} /> },
+  { name: 'telegram_url', label: 'Telegram', icon: <BrandIcon brand="telegram" size={18} /> },
+  { name: 'discord_url', label: 'Discord', icon: <BrandIcon brand="discord" size={18} /> },
+  { name: 'website_url', label: 'Sito web', icon: <Globe {...look} /> },
+  { name: 'broker_referral_url', label: 'Broker consigliato dal trader', icon: <Landmark {...look} /> },
+]
+
+interface PartProps {
+  showcase: Showcase
+  report: Report
+}
+
+/** Where else the trader is found, each with the host that the link really leads to. */
+export function Links({ showcase, report }: PartProps) {
+  const given = links.flatMap(({ name, ...rest }) => {
+    const address = showcase.links[name]
+    return address === null ? [] : [{ name, address, ...rest }]
+  })
+  if (given.length === 0) return null
+  return (
+    <Panel title="Collegamenti">
+      <ul>
+        {given.map(({ name, label, icon, address }) => (
+          <Row
+            key={name}
+            icon={icon}
+            label={label}
+            note={hostOf(address)}
+            address={address}
+            onClick={() => report({ type: 'link', target: name })}
+          />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** Video and guide. */
+export function Resources({ showcase, report }: PartProps) {
+  const { video_url: video, pdf_download_url: pdf, pdf_title: title } = showcase.content
+  if (video === null && pdf === null) return null
+  return (
+    <Panel title="Risorse">
+      <ul>
+        {video !== null && (
+          <Row
+            icon={<CirclePlay {...look} />}
+            label="Video di presentazione"
+            note={hostOf(video)}
+            address={video}
+            onClick={() => report({ type: 'video' })}
+          />
+        )}
+        {pdf !== null && (
+          <Row
+            icon={<FileDown {...look} />}
+            label={title?.trim() || 'Guida Trading'}
+            note="PDF da scaricare"
+            address={pdf}
+            onClick={() => report({ type: 'pdf' })}
+          />
+        )}
+      </ul>
+    </Panel>
+  )
+}
+
+interface RowProps {
+  icon: ReactNode
+  label: string
+  note: string
+  address: string
+  onClick: () => void
+}
+
+function Row({ icon, label, note, address, onClick }: RowProps) {
+  return (
+    <li>
+      <a className="show-link" href={address} {...outside} onClick={onClick}>
+        {icon}
+        <span>
+          <b>{label}</b>
+          <small>{note}</small>
+        </span>
+        <ExternalLink size={15} strokeWidth={1.75} aria-hidden />
+      </a>
+    </li>
+  )
+}

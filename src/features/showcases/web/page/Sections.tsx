@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import type { Showcase } from '#features/showcases/contract.ts'
+import { Picture, Portrait } from '../Picture.tsx'
+import { nameOf } from './names.ts'
+
+/** Description, else the details, else the bio of the account. Details that say something else follow. */
+export function Story({ showcase }: { showcase: Showcase }) {
+  const { bio_extended: details, bio_short: bio, profile } = showcase
+  const text = [profile.description, details, bio].map((each) => each?.trim() ?? '').find((each) => each !== '')
+  const more = details?.trim() ?? ''
+  return (
+    <Section title="Il Tuo Personal Trader">
+      <div className="show-prose">
+        <p>
+          {text ??
+            `${nameOf(showcase)} non ha ancora scritto una presentazione. I risultati verificati sono qui sopra.`}
+        </p>
+        {more !== '' && more !== text && <p>{more}</p>}
+      </div>
+      {showcase.services.length > 0 && (
+        <ul className="show-services" aria-label="Servizi">
+          {showcase.services.map((service) => (
+            <li key={service}>{service}</li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+const galleryMax = 2
+
+export function Gallery({ showcase }: { showcase: Showcase }) {
+  const images = showcase.content.promotional_images.slice(0, galleryMax)
+  if (images.length === 0) return null
+  return (
+    <Section title="Galleria">
+      <div className="show-gallery">
+        {images.map((address, index) => (
+          <div key={address} className="show-promo">
+            <Picture
+              address={address}
+              alt={`Immagine ${index + 1} di ${images.length} fornita da ${nameOf(showcase)}`}
+              sizes="(max-width: 820px) 100vw, 460px"
+              width={800}
+              height={500}
+              instead={<span className="show-lost">Immagine non disponibile</span>}
+            />
+          </div>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+/** What others are said to have said: by the trader, and nobody checked it. */
+export function Testimonials({ showcase }: { showcase: Showcase }) {
+  if (showcase.testimonials.length === 0) return null
+  return (
+    <Section title={`Chi copia ${nameOf(showcase)}`}>
+      <div className="show-quotes">
+        {showcase.testimonials.map(({ author_name: author, content, image_url: image }, index) => (
+          // Two may be alike: the place tells them apart.
+          // oxlint-disable-next-line react/no-array-index-key
+          <figure key={index} className="show-quote">
+            <blockquote>{content.trim() || 'Recensione'}</blockquote>
+            <figcaption>
+              {image !== null && <Portrait address={image} name={author || 'Anonimo'} size={44} />}
+              <span>
+                <b>{author.trim() || 'Anonimo'}</b>
+                <small>fornita dal trader</small>
+              </span>
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className="show-section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { getShowcase } from '#features/showcases/contract.ts'
+import { q, readError } from '#web/api.ts'
+import { live } from '#web/query.ts'
+import { useToken } from '#web/session.ts'
+import { reportClick, useShowcaseView } from '../reporting.ts'
+import { ShowcasePage } from './ShowcasePage.tsx'
+import { ShowcaseFault, ShowcaseNotFound, ShowcaseSkeleton } from './ShowcaseStates.tsx'
+
+/** The page of one showcase. Whoever is signed in asks anew: the owner and admins see what others don't. */
+export function ShowcaseView({ showcaseId }: { showcaseId: string }) {
+  const input = { params: { showcase_id: showcaseId } }
+  const { data, error, isFetching, refetch } = useQuery(
+    live(q<typeof getShowcase>('GET /api/showcases/:showcase_id', input)),
+  )
+  const token = useToken()
+  useEffect(() => {
+    if (token !== null) void refetch()
+  }, [token, refetch])
+  useShowcaseView(showcaseId, data !== undefined && !data.owner_preview)
+  const status = error === null ? null : readError(error).status
+  // Whoever lost the showcase while looking at it is told; any other failure leaves the page as it was read.
+  if (status === 404) {
+    return token !== null && isFetching ? <ShowcaseSkeleton /> : <ShowcaseNotFound />
+  }
+  if (data !== undefined) {
+    return <ShowcasePage showcase={data} report={(click) => reportClick(data.showcase_id, click)} />
+  }
+  if (error === null) return <ShowcaseSkeleton />
+  return <ShowcaseFault error={error} isAsking={isFetching} onRetry={() => void refetch()} />
+}

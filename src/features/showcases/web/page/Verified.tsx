@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react'
+import type { Showcase } from '#features/showcases/contract.ts'
+import { publicSentence } from '#features/integrity/words.ts'
+import { traderAddress } from '#features/traders/rules.ts'
+import * as format from '#shared/format.ts'
+import { levelWords } from '#shared/levels.ts'
+import { Connection } from '#web/ui/Badge.tsx'
+import { Delta } from '#web/ui/Figures.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { Sparkline } from '#web/ui/Sparkline.tsx'
+import { fall } from './figures.ts'
+
+type VerifiedFigures = NonNullable<Showcase['verified']>
+
+/** What the owner cannot edit: return and risk side by side, since when, and how we know. */
+export function Verified({ showcase }: { showcase: Showcase }) {
+  const { verified } = showcase
+  return (
+    <Panel
+      title="Dati verificati dal registro"
+      end={verified !== null && <Connection status={verified.status} />}
+      foot={
+        <>
+          I rendimenti passati non garantiscono risultati futuri. Questi dati vengono dal registro: il trader non può
+          modificarli. <a href="/how-it-works/index.html">Come sono calcolati</a> ·{' '}
+          <a href={traderAddress(showcase.trader_username)}>Tutte le cifre nel profilo</a>
+        </>
+      }
+    >
+      {verified === null ? (
+        <p className="show-note">Il registro non ha ancora dati di questo conto.</p>
+      ) : (
+        <Figures showcase={showcase} verified={verified} />
+      )}
+    </Panel>
+  )
+}
+
+function Figures({ showcase, verified }: { showcase: Showcase; verified: VerifiedFigures }) {
+  return (
+    <>
+      <dl className="show-figures">
+        <Result label="ROI 30 giorni" value={verified.roi_30} />
+        <Result label="ROI 90 giorni" value={verified.roi_90} />
+        <Result
+          label="ROI totale"
+          value={verified.roi_total}
+          note={verified.since === null ? undefined : `dal ${format.day(verified.since.slice(0, 10))}`}
+        />
+        <Risk label="Drawdown Max" value={verified.drawdown_max} />
+        <Risk label="Drawdown attuale" value={verified.current_drawdown} />
+        <div>
+          <dt>Operazioni</dt>
+          <dd>{format.count(showcase.performance.total_trades)}</dd>
+        </div>
+      </dl>
+      <Growth points={verified.growth} />
+      <dl className="show-facts">
+        <Fact term="Verifica" value={levelWords[showcase.verification_level ?? 'L0']} />
+        {verified.held !== null && <Fact term="Stato" value={heldWords[verified.held]} />}
+        <Fact
+          term="Giorni osservati"
+          value={verified.days_count === null ? format.MISSING : format.count(verified.days_count)}
+        />
+        <Fact
+          term="Strumenti più usati"
+          value={verified.symbols.length === 0 ? format.MISSING : verified.symbols.join(', ')}
+        />
+        <Fact term="Ultima sincronizzazione" value={format.dateTime(verified.last_ea_sync)} />
+      </dl>
+      {verified.flags.length > 0 && (
+        <section className="show-flags">
+          <h3>Segnalazioni</h3>
+          <ul>
+            {verified.flags.map((flag) => (
+              <li key={flag}>{publicSentence(flag)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+const heldWords: Record<NonNullable<VerifiedFigures['held']>, string> = {
+  open: 'In verifica: fuori classifica finché una persona non ha deciso',
+  upheld: 'Segnalazione confermata: fuori classifica',
+}
+
+function Result({ label, value, note }: { label: string; value: number | null; note?: string | undefined }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <Delta value={value} text={format.resultPercent(value)} size={11} />
+      </dd>
+      {note !== undefined && <dd className="show-since">{note}</dd>}
+    </div>
+  )
+}
+
+/** A fall is a measure of risk, not a result: it has its sign and no colour. */
+function Risk({ label, value }: { label: string; value: number | null }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{format.resultPercent(fall(value))}</dd>
+    </div>
+  )
+}
+
+function Fact({ term, value }: { term: string; value: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** The growth index of the days shown, from where they begin. */
+function Growth({ points }: { points: VerifiedFigures['growth'] }) {
+  const first = points[0]
+  const last = points.at(-1)
+  if (first === undefined || last === undefined || points.length < 2 || first.index <= 0) return null
+  const outcome = (last.index / first.index - 1) * 100
+  const span = `dal ${format.day(first.date)} al ${format.day(last.date)}`
+  return (
+    <figure className="show-growth">
+      <figcaption>
+        Andamento {span}: {format.resultPercent(outcome)}
+      </figcaption>
+      <Sparkline
+        points={points.map(({ index }) => index / first.index)}
+        width={640}
+        height={110}
+        label={`Andamento ${span}: ${format.resultPercent(outcome)}`}
+      />
+    </figure>
+  )
+}
