@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, Send } from 'lucide-react'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { checkClaims } from '#features/showcases/contract.ts'
 import { send } from '#web/api.ts'
 import { move, navigate, useUrl } from '#web/router.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { late, preloadWhenIdle } from '#web/ui/late.tsx'
 import { useLeaveGuard } from '#web/ui/useLeaveGuard.tsx'
-import { faultsOf, GATE, inOrder, passesGate, stepFaults, type Faults } from './checks.ts'
+import { faultsOf, GATE, inOrder, passesGate, stepFaults, tidied, type Faults } from './checks.ts'
 import { ContentStep } from './ContentStep.tsx'
 import { CtaList } from './CtaList.tsx'
 import { focusPath } from './Fields.tsx'
 import { canonical } from './form.ts'
 import { Kept, Notices } from './Notices.tsx'
 import { stepAddress, stepOf, steps, type StepNumber } from './names.ts'
-import { Preview } from './Preview.tsx'
+import { FullPreview, Preview } from './Preview.tsx'
 import { ProfileStep } from './ProfileStep.tsx'
 import { ClaimsBox, PublishStep } from './PublishStep.tsx'
 import type { MyShowcase } from './save.ts'
@@ -47,10 +47,11 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
   const [aim, setAim] = useState<{ path: string } | null>(null)
   const shown = useDeferredValue(content)
   const missing = step === 4 ? faultsOf(content, true, myfxbookHost) : {}
+  const page = useMemo(() => tidied(shown, myfxbookHost), [shown, myfxbookHost])
   const claims = useClaims(content, step === 4)
   const question = useLeaveGuard(editor.isDirty && !device.isKept, () => undefined, leaving)
 
-  useEffect(() => preloadWhenIdle(ConflictDialog, ClaimsBox), [])
+  useEffect(() => preloadWhenIdle(ConflictDialog, ClaimsBox, FullPreview), [])
   useStepFocus(step, root)
   useEffect(() => {
     if (aim !== null) focusPath(root.current, aim.path)
@@ -161,7 +162,7 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
           </div>
           <Kept editor={editor} />
         </form>
-        <Preview content={shown} mine={mine} avatar={avatar} />
+        <Preview content={shown} page={step === 4 ? page : null} mine={mine} avatar={avatar} />
       </div>
       {conflict !== null && (
         <ConflictDialog

@@ -1,22 +1,33 @@
 import { FileDown, Globe, Landmark, Play } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { ShowcaseContent } from '#features/showcases/contract.ts'
-import { imageSources } from '#features/showcases/rules/files.ts'
 import * as format from '#shared/format.ts'
 import { DiamondBadge, LevelBadge } from '#web/ui/Badge.tsx'
 import { Delta } from '#web/ui/Figures.tsx'
 import { Avatar } from '#web/ui/Guilloche.tsx'
+import { late } from '#web/ui/late.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { Band } from '../Band.tsx'
+import { Picture, Portrait } from '../Picture.tsx'
 import { linkNames, linkWords } from './names.ts'
 import type { MyShowcase } from './save.ts'
 
-interface PreviewProps {
+interface CardProps {
   content: ShowcaseContent
   mine: MyShowcase
   /** The account's own picture. */
   avatar: string | null
 }
+
+interface PreviewProps extends CardProps {
+  /** The whole page, of this content; null where the card will do. */
+  page: ShowcaseContent | null
+}
+
+export const FullPreview = late(
+  async () => (await import('./FullPreview.tsx')).FullPreview,
+  <span className="skeleton h-[480px]" />,
+)
 
 const devices = [
   { value: 'phone', label: 'Telefono' },
@@ -24,7 +35,8 @@ const devices = [
 ] as const
 
 /** What is written, as it will stand on the page; nothing of it leads anywhere. */
-export function Preview(props: PreviewProps) {
+export function Preview({ page, ...card }: PreviewProps) {
+  const { showcase } = card.mine
   const [device, setDevice] = useState<'phone' | 'computer'>('phone')
   return (
     <aside className="editor-preview" aria-labelledby="anteprima-titolo">
@@ -35,21 +47,39 @@ export function Preview(props: PreviewProps) {
         <Segmented label="Dispositivo" name="preview-device" options={devices} value={device} onChange={setDevice} />
       </div>
       <div className={`preview preview-${device}`}>
-        <Card {...props} />
+        {page === null || showcase === null ? (
+          <Card {...card} />
+        ) : (
+          <FullPreview content={page} saved={showcase} avatar={card.avatar} />
+        )}
       </div>
+      {page !== null && showcase === null && (
+        <p className="mt-2 text-label text-ink-3">Con “Salva bozza” l’anteprima diventa la pagina intera.</p>
+      )}
     </aside>
   )
 }
 
-function Card({ content, mine, avatar }: PreviewProps) {
+function Card({ content, mine, avatar }: CardProps) {
   const { profile, cta_buttons: buttons, testimonials } = content
   const { kpi, showcase } = mine
   const name = profile.display_name.trim() || mine.trader_info.display_name
   return (
     <div className="preview-card">
-      <Cover key={profile.cover_image_url} url={profile.cover_image_url} username={mine.trader_info.username} />
+      <div className="preview-cover">
+        <Picture
+          address={profile.cover_image_url}
+          alt=""
+          sizes="440px"
+          width={1200}
+          height={400}
+          instead={<Band seed={mine.trader_info.username} />}
+        />
+      </div>
       <div className="preview-body">
-        <Portrait key={profile.profile_image_url} url={profile.profile_image_url} name={name} account={avatar} />
+        <div className="preview-portrait">
+          <Portrait address={profile.profile_image_url ?? avatar} name={name} size={64} />
+        </div>
         <p className="bodoni preview-name">{name}</p>
         <p className="text-ui text-ink-2">{profile.subtitle || 'Il sottotitolo compare qui.'}</p>
         <p className="mt-2.5 flex flex-wrap gap-2">
@@ -88,30 +118,6 @@ function Figure({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** The engraved band stands in for a cover that is not there, or does not come. */
-function Cover({ url, username }: { url: string | null; username: string }) {
-  const [isLost, setLost] = useState(false)
-  const sources = url === null || isLost ? null : imageSources(url)
-  if (sources === null) {
-    return (
-      <div className="preview-band">
-        <Band seed={username} />
-      </div>
-    )
-  }
-  return <img className="preview-cover" {...sources} sizes="440px" alt="" onError={() => setLost(true)} />
-}
-
-function Portrait({ url, name, account }: { url: string | null; name: string; account: string | null }) {
-  const [isLost, setLost] = useState(false)
-  const own = url === null || isLost ? null : (imageSources(url)?.src ?? null)
-  return (
-    <div className="preview-portrait" onErrorCapture={() => setLost(true)}>
-      <Avatar name={name} size={64} image={own ?? (isLost ? null : account)} />
-    </div>
-  )
-}
-
 function Services({ services }: { services: readonly string[] }) {
   if (services.length === 0) return null
   return (
@@ -129,10 +135,17 @@ function Gallery({ urls }: { urls: readonly string[] }) {
   if (urls.length === 0) return null
   return (
     <div className="preview-gallery">
-      {urls.map((url) => {
-        const sources = imageSources(url)
-        return sources !== null && <img key={url} {...sources} sizes="220px" alt="" />
-      })}
+      {urls.map((url) => (
+        <Picture
+          key={url}
+          address={url}
+          alt=""
+          sizes="220px"
+          width={800}
+          height={500}
+          instead={<span className="skeleton" />}
+        />
+      ))}
     </div>
   )
 }

@@ -13,6 +13,11 @@ export function faultsOf(content: ShowcaseContent, submit: boolean, myfxbookHost
   return readContent(content, { base: null, submit, myfxbookHost }).faults
 }
 
+/** As the server would keep it; what it would refuse is not in it. */
+export function tidied(content: ShowcaseContent, myfxbookHost: string): ShowcaseContent {
+  return readContent(content, { base: null, submit: false, myfxbookHost }).content
+}
+
 /**
  * What keeps somebody from leaving a step forwards: of the profile what a showcase must have, of the others only what
  * could not even be kept as a draft.

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { getMyShowcase, ShowcaseContent } from '#features/showcases/contract.ts'
-import { readContent } from '#features/showcases/rules/content.ts'
 import { q } from '#web/api.ts'
 import type { ApiError } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { toast } from '#web/toasts.ts'
-import { faultsOf, withoutFault, type Faults } from './checks.ts'
+import { faultsOf, tidied, withoutFault, type Faults } from './checks.ts'
 import { parseDraft, storedDraft } from './draft.ts'
 import { contentOf, firstContent, formOf, type Form } from './form.ts'
 import { goToSignIn, saveShowcase, type Base, type MyShowcase, type OwnShowcase } from './save.ts'
@@ -106,8 +105,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     setBusy(submit ? 'publish' : 'draft')
     device.keepNow()
     try {
-      const { content: tidy } = readContent(content, { base: null, submit, myfxbookHost })
-      const outcome = await saveShowcase(client, on, tidy, submit)
+      const outcome = await saveShowcase(client, on, tidied(content, myfxbookHost), submit)
       if (outcome.name === 'saved') {
         const { showcaseId, version, message } = outcome
         finish({ showcaseId, version, content }, submit, message)

@@ -1,0 +1,35 @@
+import type { ShowcaseContent } from '#features/showcases/contract.ts'
+import { ShowcasePage } from '../page/ShowcasePage.tsx'
+import type { OwnShowcase } from './save.ts'
+
+interface FullPreviewProps {
+  /** Tidied: what would be refused is not shown. */
+  content: ShowcaseContent
+  saved: OwnShowcase
+  /** The account's own picture. */
+  avatar: string | null
+}
+
+/** The public page as it would be with what is written now. */
+export function FullPreview({ content, saved, avatar }: FullPreviewProps) {
+  const { profile, links } = content
+  return (
+    <div className="preview-page">
+      <ShowcasePage
+        preview
+        showcase={{
+          ...saved,
+          ...content,
+          title: profile.subtitle,
+          description: profile.description,
+          bio_extended: profile.bio_extended,
+          services: content.content.services,
+          avatar_url: profile.profile_image_url ?? avatar,
+          banner_url: profile.cover_image_url,
+          has_myfxbook: links.myfxbook_url !== null,
+          myfxbook_url: links.myfxbook_url,
+        }}
+      />
+    </div>
+  )
+}
