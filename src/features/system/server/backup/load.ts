@@ -25,6 +25,7 @@ export interface LoadTarget {
   storage: Storage | null
   /** Called after each table. */
   onTable?: (table: string, rows: number) => void
+  /** Of the migrations, where they are not the product's own. */
   folder?: string
 }
 

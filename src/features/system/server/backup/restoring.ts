@@ -1,8 +1,7 @@
 import { connectDatabase, type DatabaseAddress } from '#server/database.ts'
 import { migrate } from '#server/migrate.ts'
-import type { Storage } from '#server/storage.ts'
 import { BackupFault } from './fault.ts'
-import { load, type Loaded } from './load.ts'
+import { load, type Loaded, type LoadTarget } from './load.ts'
 import { checkSealed, openBackup } from './open.ts'
 import { readBackupFile } from './places.ts'
 import type { Opener } from './sealing.ts'
@@ -12,16 +11,16 @@ export interface Restored extends Loaded {
   migrated: string[]
 }
 
+export interface RestoreTarget extends Omit<LoadTarget, 'tx'> {
+  address: DatabaseAddress
+}
+
 /**
  * Restores a file into an empty database (`docs/operations.md`, restore): first the whole file is read and checked, then everything comes in
  * one transaction, last the schema is brought forward to this version of the program.
  * @throws BackupFault with a sentence for the operator; the database is as empty as before then
  */
-export async function restoreFile(
-  path: string,
-  target: { address: DatabaseAddress; storage: Storage; onTable?: (table: string, rows: number) => void },
-  opener: Opener,
-): Promise<Restored> {
+export async function restoreFile(path: string, target: RestoreTarget, opener: Opener): Promise<Restored> {
   const { address, ...into } = target
   try {
     await checkSealed(readBackupFile(path), opener)
@@ -37,7 +36,7 @@ export async function restoreFile(
     } finally {
       await marks.close()
     }
-    const migrated = await migrate(address)
+    const migrated = await migrate(address, target.folder)
     // The planner knows nothing of tables that came at once.
     await sql`analyze`
     return { ...loaded, migrated }
