@@ -104,7 +104,7 @@ export async function buildApp(
   registerShareImages(app, showcases)
   registerModerationRoutes(app, kernel, leaderboard)
 
-  const serveUnknown = await registerPages(app, kernel, { leaderboard, traders }, { demo, dev })
+  const serveUnknown = await registerPages(app, kernel, { leaderboard, traders, showcases }, { demo, dev })
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/')
     return page ? serveUnknown(request, reply) : answerUnknown(routes, request, reply)

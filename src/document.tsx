@@ -75,7 +75,7 @@ ${assets.scripts.map((src) => `<script type="module" src="${escape(src)}"></scri
 <meta property="og:title" content="${escape(head.title)}">
 <meta property="og:description" content="${escape(head.description)}">
 <meta property="og:url" content="${escape(canonical)}">
-<meta name="twitter:card" content="summary">
+${image(origin, head)}
 ${(head.jsonLd ?? []).map((data) => `<script type="application/ld+json">${json(data)}</script>`).join('\n')}
 </head>
 <body>
@@ -84,6 +84,17 @@ ${(head.jsonLd ?? []).map((data) => `<script type="application/ld+json">${json(d
 </body>
 </html>
 `
+}
+
+/** What shows with a shared link: the page's own picture, where it has one. */
+function image(origin: string, { image: shown }: PageHead): string {
+  if (shown === undefined) return '<meta name="twitter:card" content="summary">'
+  return `<meta property="og:image" content="${escape(origin + shown.address)}">
+<meta property="og:image:type" content="image/png">
+<meta property="og:image:width" content="${shown.width}">
+<meta property="og:image:height" content="${shown.height}">
+<meta property="og:image:alt" content="${escape(shown.alt)}">
+<meta name="twitter:card" content="summary_large_image">`
 }
 
 function preload({ href, as }: PageRequest['assets']['preloads'][number]): string {

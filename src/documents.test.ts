@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { account, sync } from '#features/leaderboard/server/testing/accounts.ts'
 import { until } from '#features/leaderboard/server/testing/until.ts'
+import { createShowcases } from '#features/showcases/server/service.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { PageRequest } from '#shared/page.ts'
@@ -13,6 +14,9 @@ const leaderboard = createLeaderboard(kernel)
 await leaderboard.start()
 afterAll(leaderboard.close)
 const traders = createTraderAnswers(leaderboard)
+const showcases = createShowcases(kernel, leaderboard)
+await showcases.start()
+afterAll(showcases.close)
 
 /** Prints what it was asked for; fails once where it is told to. */
 let asked: PageRequest[] = []
@@ -23,7 +27,7 @@ const render = async (request: PageRequest) => {
   return { status: request.url === '/404' ? (404 as const) : (200 as const), html: JSON.stringify(request) }
 }
 const assets = { scripts: [], styles: [], preloads: [], lazy: {} }
-const documents = createDocuments(kernel, { render, assets }, { leaderboard, traders }, false)
+const documents = createDocuments(kernel, { render, assets }, { leaderboard, traders, showcases }, false)
 const list = (search: string) => documents.list(new URLSearchParams(search))
 
 beforeEach(() => {

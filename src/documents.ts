@@ -1,5 +1,13 @@
 import { addressOfSelection, leaderboardAnswers, selectionOf } from '#features/leaderboard/page.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
+import {
+  addressOfShowcases,
+  selectionOf as showcasesOf,
+  showcasesQueryOf,
+  type ShowcaseSelection,
+} from '#features/showcases/page.ts'
+import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
+import type { ShowcaseAnswer, Showcases } from '#features/showcases/server/service.ts'
 import { catalogue, planOf } from '#features/subscriptions/catalogue.ts'
 import { ledgerAddress, traderAddress } from '#features/traders/rules.ts'
 import type { TraderAnswers } from '#features/traders/server/answers.ts'
@@ -12,6 +20,7 @@ import type { PageRequest, SeededAnswer } from '#shared/page.ts'
 export interface Sources {
   leaderboard: Pick<Leaderboard, 'listData' | 'statsData' | 'snapshot' | 'onSnapshot'>
   traders: (username: string) => Promise<TraderAnswers>
+  showcases: Pick<Showcases, 'detail' | 'listData' | 'onChange'>
 }
 
 /** Public documents as finished bytes, each made once for each content version. */
@@ -24,6 +33,11 @@ export interface Documents {
   /** The page that checks a trader's ledger of syncs; the entries are asked for by the browser. */
   ledger(username: string): Promise<{ username: string; bytes: FinishedBytes }>
   unknownLedger(username: string): Promise<FinishedBytes>
+  /** The grid at an address, as the list has it. */
+  showcases(search: URLSearchParams): Promise<FinishedBytes>
+  /** A showcase's page. 404 as the call has it: for everybody but its owner and admins, whom only the browser knows. */
+  showcase(showcaseId: string): Promise<FinishedBytes>
+  unknownShowcase(showcaseId: string): Promise<FinishedBytes>
   /** Pages of the catalogue alone: what Diamond is, and where plans are sold. `plan` and `coin` may be chosen beforehand. */
   ofCatalogue(view: CatalogueView, search: URLSearchParams): Promise<FinishedBytes>
   /** The page with which people write to us. */
@@ -38,7 +52,7 @@ export interface Documents {
 export const catalogueViews = ['diamond-info', 'basic-subscribe', 'diamond-subscribe'] as const
 type CatalogueView = (typeof catalogueViews)[number]
 
-/** Documents of the list kept for one snapshot; a further address is rendered without being kept. */
+/** Documents of each list kept for one content of it; a further address is rendered without being kept. */
 const keptLists = 300
 /** How long a page that no answer dates is kept: the moment that it speaks of moves. */
 const undatedMs = 60_000
@@ -46,7 +60,7 @@ const undatedMs = 60_000
 export function createDocuments(
   { config, clock }: Pick<Kernel, 'config' | 'clock'>,
   { render, assets }: Pick<BuiltPages, 'render' | 'assets'>,
-  { leaderboard, traders }: Sources,
+  { leaderboard, traders, showcases }: Sources,
   demo: boolean,
 ): Documents {
   async function document(url: string, seeds: readonly SeededAnswer[], now: number): Promise<FinishedBytes> {
@@ -57,7 +71,10 @@ export function createDocuments(
 
   let lists = new Map<string, Promise<FinishedBytes>>()
   leaderboard.onSnapshot(() => (lists = new Map()))
+  let grids = new Map<string, { made: Promise<FinishedBytes>; until: number }>()
+  showcases.onChange(() => (grids = new Map()))
   /** Die with the answers they were made of. */
+  const showcasePages = new WeakMap<ShowcaseAnswer, Promise<FinishedBytes>>()
   const profiles = new WeakMap<TraderAnswers, Promise<FinishedBytes>>()
   /** By their addresses, of which there are few. */
   const undated = new Map<string, { made: Promise<FinishedBytes>; until: number }>()
@@ -116,6 +133,34 @@ export function createDocuments(
       return { username, bytes: await document(ledgerAddress(username), seeds, madeAt) }
     },
     unknownLedger: (username) => document(ledgerAddress(username), [profileSeed(username, null)], clock.now()),
+    showcases(given) {
+      const selection = showcasesOf(given)
+      const url = addressOfShowcases(selection)
+      const now = clock.now()
+      const held = grids.get(url)
+      if (held !== undefined && now < held.until) return held.made
+      const made = document(url, gridSeeds(selection, showcases), now)
+      const kept = grids
+      if (kept.size < keptLists) {
+        // A Diamond plan ends at a moment of its own.
+        kept.set(url, { made, until: now + undatedMs })
+        made.catch(() => kept.delete(url))
+      }
+      return made
+    },
+    async showcase(showcaseId) {
+      const answer = await showcases.detail(showcaseId)
+      let made = showcasePages.get(answer)
+      if (made === undefined) {
+        const seeds = [showcaseSeed(showcaseId, readBytes(answer.bytes))]
+        made = document(showcaseAddress(showcaseId), seeds, answer.madeAt)
+        showcasePages.set(answer, made)
+        made.catch(() => showcasePages.delete(answer))
+      }
+      return made
+    },
+    unknownShowcase: (showcaseId) =>
+      document(showcaseAddress(showcaseId), [showcaseSeed(showcaseId, null)], clock.now()),
     ofCatalogue(view, search) {
       const url = addressOfPlan(view, search)
       const seeds = [{ key: 'GET /api/plans', input: {}, data: { plans: catalogue() } }]
@@ -153,4 +198,21 @@ function traderSeeds(username: string, profile: unknown, performance: unknown): 
 
 function profileSeed(username: string, data: unknown): SeededAnswer {
   return { key: 'GET /api/trader/:username', input: { params: { username } }, data }
+}
+
+function showcaseSeed(showcaseId: string, data: unknown): SeededAnswer {
+  return { key: 'GET /api/showcases/:showcase_id', input: { params: { showcase_id: showcaseId } }, data }
+}
+
+/** Every portion that the address shows, each beginning where the one before ends. */
+function gridSeeds(selection: ShowcaseSelection, showcases: Sources['showcases']): SeededAnswer[] {
+  const seeds: SeededAnswer[] = []
+  let cursor: string | null = null
+  do {
+    const query = showcasesQueryOf(selection, cursor)
+    const data = showcases.listData(query)
+    seeds.push({ key: 'GET /api/showcases', input: { query }, data })
+    cursor = data.next_cursor
+  } while (cursor !== null && seeds.length < selection.pages)
+  return seeds
 }

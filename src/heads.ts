@@ -2,6 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { getPaymentStatus } from '#features/payments/contract.ts'
 import { paymentAddress, receiptAddress, subscribeAddress, tierNames } from '#features/payments/plan-names.ts'
 import { pageTitle } from '#features/payments/web/order-state.ts'
+import type { getShowcase } from '#features/showcases/contract.ts'
+import { shareImage } from '#features/showcases/og.ts'
+import { addressOfShowcases } from '#features/showcases/page.ts'
+import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
+import { excerpt } from '#features/showcases/rules/excerpt.ts'
 import type { getMyShowcase } from '#features/showcases/contract.ts'
 import { catalogue } from '#features/subscriptions/catalogue.ts'
 import type { Tier } from '#features/subscriptions/catalogue.ts'
@@ -79,6 +84,46 @@ function profileStatus(params: ViewParams, answers: QueryClient): 200 | 404 {
 export function traderOf(params: ViewParams, answers: QueryClient): ResponseOf<typeof getTrader> | undefined {
   const username = params['username'] ?? ''
   return answerOf<typeof getTrader>(answers, 'GET /api/trader/:username', { params: { username } })
+}
+
+function gridHead(): PageHead {
+  return {
+    title: 'Vetrine Diamond · TopTrader',
+    description:
+      'Le vetrine dei trader Diamond: metodo, servizi e collegamenti, accanto ai risultati e al rischio letti dai loro conti.',
+    // Filters and orders show the same showcases again.
+    canonical: addressOfShowcases({ pages: 1 }),
+  }
+}
+
+function showcaseHead(_: Address, params: ViewParams, answers: QueryClient): PageHead {
+  const showcase = showcaseOf(params, answers)
+  const canonical = showcaseAddress(params['showcase_id'] ?? '')
+  if (showcase === undefined) {
+    return {
+      title: 'Vetrina non trovata · TopTrader',
+      description: 'Una vetrina del registro TopTrader.',
+      canonical,
+      robots: 'noindex',
+    }
+  }
+  const name = showcase.profile.display_name || showcase.trader_name
+  const { roi_percentage: roi, drawdown_max: drawdown } = showcase.performance
+  const fall = drawdown === null ? null : -Math.abs(drawdown)
+  return {
+    title: `${name}: ${showcase.title} · TopTrader`,
+    description: `${excerpt(showcase.description, 150)} ROI 90 giorni ${format.resultPercent(roi)}, Drawdown Max ${format.resultPercent(fall)}.`,
+    canonical,
+    openGraphType: 'profile',
+    image: shareImage(showcase),
+    ...(showcase.owner_preview && { robots: 'noindex' as const }),
+  }
+}
+
+/** The showcase's answer. */
+export function showcaseOf(params: ViewParams, answers: QueryClient): ResponseOf<typeof getShowcase> | undefined {
+  const input = { params: { showcase_id: params['showcase_id'] ?? '' } }
+  return answerOf<typeof getShowcase>(answers, 'GET /api/showcases/:showcase_id', input)
 }
 
 /** The answer came, and says that there is no such trader; a failure of another kind says nothing. */
@@ -161,6 +206,11 @@ export const notFoundHead: PageHead = {
 /** By the views' names; on its way with the first of their screens. */
 export const namings = {
   profile: { head: profileHead, status: profileStatus },
+  vetrine: { head: gridHead },
+  showcase: {
+    head: showcaseHead,
+    status: (params: ViewParams, answers: QueryClient) => (showcaseOf(params, answers) === undefined ? 404 : 200),
+  },
   registro: { head: ledgerHead, status: profileStatus },
   'admin-integrity': { head: casesHead },
   auth: { head: authHead },

@@ -1,6 +1,8 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileURLToPath } from 'node:url'
+import { addressOfShowcases, selectionOf } from '#features/showcases/page.ts'
+import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import { ledgerAddress, traderAddress } from '#features/traders/rules.ts'
 import { readBuiltPages, webRoot, type BuiltPages } from '#server/assets.ts'
 import { sendFinished, type FinishedBytes } from '#server/bytes.ts'
@@ -8,7 +10,7 @@ import { isDatabaseAway } from '#server/database.ts'
 import { serveDevelopment } from '#server/development.ts'
 import { Failure, retrySeconds } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { catalogueViews, createDocuments, type Sources } from './documents.ts'
+import { catalogueViews, createDocuments, type Documents, type Sources } from './documents.ts'
 
 export interface PageOptions {
   demo: boolean
@@ -37,6 +39,12 @@ export async function registerPages(
       const username = searchParams.get('username')
       if (view === 'profile' && username) return { location: traderAddress(username) }
       if (view === 'registro' && username) return { location: ledgerAddress(username) }
+      const showcase = searchParams.get('id') ?? searchParams.get('showcase_id')
+      if ((view === 'showcase' || view === 'showcase-storefront') && showcase) {
+        return { location: showcaseAddress(showcase) }
+      }
+      if (view === 'showcases') return { location: addressOfShowcases(selectionOf(searchParams)) }
+      if (view === 'vetrine') return documents.showcases(searchParams)
       if (view === null || view === 'leaderboard') return documents.list(searchParams)
       const ofPlans = catalogueViews.find((name) => name === view)
       if (ofPlans !== undefined) return documents.ofCatalogue(ofPlans, searchParams)
@@ -62,6 +70,10 @@ export async function registerPages(
         address: ledgerAddress,
       }),
     ),
+  )
+
+  app.get<{ Params: { showcase_id: string } }>('/vetrine/:showcase_id', { schema: { hide: true } }, (request, reply) =>
+    serve(request, reply, () => ofShowcase(request.params.showcase_id, documents)),
   )
 
   if (!dev) {
@@ -115,5 +127,22 @@ async function ofTrader(
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'TRADER_NOT_FOUND') throw error
     return missing(given)
+  }
+}
+
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A showcase's page at its one address; not found where nobody may see it, or what is asked for names none. */
+async function ofShowcase(
+  given: string,
+  documents: Pick<Documents, 'showcase' | 'unknownShowcase'>,
+): Promise<FinishedBytes | { location: string }> {
+  if (!guid.test(given)) return documents.unknownShowcase(given)
+  if (given !== given.toLowerCase()) return { location: showcaseAddress(given.toLowerCase()) }
+  try {
+    return await documents.showcase(given)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'SHOWCASE_NOT_FOUND') throw error
+    return documents.unknownShowcase(given)
   }
 }

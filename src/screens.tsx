@@ -6,6 +6,8 @@ import integrityStyle from '#features/integrity/web/integrity.css?url'
 import paymentsStyle from '#features/payments/web/payments.css?url'
 import showcaseEditorStyle from '#features/showcases/web/editor/editor.css?url'
 import ownShowcaseStyle from '#features/showcases/web/own/own.css?url'
+import gridStyle from '#features/showcases/web/grid/grid.css?url'
+import showcaseStyle from '#features/showcases/web/page/page.css?url'
 import diamondStyle from '#features/subscriptions/web/diamond.css?url'
 import profileStyle from '#features/traders/web/profile.css?url'
 import { screenComponent } from '#web/view.ts'
@@ -26,6 +28,21 @@ export const screens = {
     },
     style: profileStyle,
     ...namings.profile,
+  },
+  vetrine: {
+    source: 'src/features/showcases/web/grid/ShowcasesView.tsx',
+    load: async () => (await import('#features/showcases/web/grid/ShowcasesView.tsx')).ShowcasesView,
+    style: gridStyle,
+    ...namings.vetrine,
+  },
+  showcase: {
+    source: 'src/features/showcases/web/page/ShowcaseView.tsx',
+    load: async () => {
+      const { ShowcaseView } = await import('#features/showcases/web/page/ShowcaseView.tsx')
+      return screenComponent(({ showcase_id: id = '' }) => <ShowcaseView showcaseId={id} />)
+    },
+    style: showcaseStyle,
+    ...namings.showcase,
   },
   registro: {
     source: 'src/features/integrity/web/ledger/LedgerView.tsx',

@@ -1,11 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { listLeaderboard } from '#features/leaderboard/contract.ts'
 import { leaderboardQueryOf, pageSize, selectionOf } from '#features/leaderboard/page.ts'
+import type { listShowcases } from '#features/showcases/contract.ts'
+import { selectionOf as showcasesOf, showcasesQueryOf } from '#features/showcases/page.ts'
+import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import { catalogue } from '#features/subscriptions/catalogue.ts'
 import { traderAddress } from '#features/traders/rules.ts'
 import type { Address } from '#web/router.ts'
 import type { Match } from '#web/view.ts'
-import { answerOf, traderOf } from './heads.ts'
+import { answerOf, showcaseOf, traderOf } from './heads.ts'
 
 // What search engines read of a document, as schema.org data. Apart from the heads, because no browser needs it: only the
 // renderer imports this. Addresses are whole.
@@ -15,6 +18,8 @@ type Data = Record<string, unknown>
 export function structuredData(match: Match | null, address: Address, answers: QueryClient, origin: string): Data[] {
   if (match?.view.name === 'leaderboard') return listOf(address, answers, origin)
   if (match?.view.name === 'profile') return profileOf(match, answers, origin)
+  if (match?.view.name === 'showcase') return showcaseData(match, answers, origin)
+  if (match?.view.name === 'vetrine') return gridOf(address, answers, origin)
   if (match?.view.name === 'diamond-info') return offersOf(origin)
   return []
 }
@@ -91,6 +96,60 @@ function profileOf({ params }: Match, answers: QueryClient, origin: string): Dat
       itemListElement: [
         { '@type': 'ListItem', position: 1, name: 'Classifica', item: `${origin}/` },
         { '@type': 'ListItem', position: 2, name: trader.display_name },
+      ],
+    },
+  ]
+}
+
+/** The first portion: a search engine reads no further than a visitor sees at first. */
+function gridOf({ search }: Address, answers: QueryClient, origin: string): Data[] {
+  const query = showcasesQueryOf(showcasesOf(search), null)
+  const list = answerOf<typeof listShowcases>(answers, 'GET /api/showcases', { query })
+  if (list === undefined) return []
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'ItemList',
+      name: 'Vetrine Diamond',
+      numberOfItems: list.total,
+      itemListElement: list.showcases.map(({ title, trader_name: trader, showcase_id: id }, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name: `${title}, ${trader}`,
+        url: origin + showcaseAddress(id),
+      })),
+    },
+  ]
+}
+
+function showcaseData({ params }: Match, answers: QueryClient, origin: string): Data[] {
+  const showcase = showcaseOf(params, answers)
+  if (showcase === undefined) return []
+  const name = showcase.profile.display_name || showcase.trader_name
+  const url = origin + showcaseAddress(showcase.showcase_id)
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'ProfilePage',
+      url,
+      dateCreated: showcase.created_at,
+      dateModified: showcase.updated_at,
+      mainEntity: {
+        '@type': 'Person',
+        name,
+        alternateName: showcase.trader_username,
+        identifier: showcase.trader_id,
+        url: origin + traderAddress(showcase.trader_username),
+        description: showcase.description,
+        ...(showcase.avatar_url !== null && { image: origin + showcase.avatar_url }),
+      },
+    },
+    {
+      '@context': 'https://schema.org',
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: 'Vetrine Diamond', item: `${origin}/?view=vetrine` },
+        { '@type': 'ListItem', position: 2, name },
       ],
     },
   ]

@@ -22,6 +22,8 @@ function lazyView(
 export const views: readonly View[] = [
   { name: 'leaderboard', access: 'public', nav: 'Classifica', screen: LeaderboardView, head: leaderboardHead },
   lazyView('profile', 'public', { path: '/trader/:username', under: 'leaderboard' }),
+  lazyView('vetrine', 'public', { nav: 'Vetrine Trader' }),
+  lazyView('showcase', 'public', { path: '/vetrine/:showcase_id', under: 'vetrine' }),
   lazyView('registro', 'public', { path: '/registro/:username' }),
   lazyView('admin-integrity', 'user'),
   lazyView('auth', 'public'),

@@ -6,6 +6,8 @@ export interface PageHead {
   canonical: string
   robots?: 'noindex'
   openGraphType?: 'website' | 'profile'
+  /** Goes with shared links. `address`: path and query. */
+  image?: { address: string; width: number; height: number; alt: string }
   jsonLd?: readonly Record<string, unknown>[]
 }
 

@@ -1,5 +1,4 @@
-import { Search } from '#web/ui/icons.tsx'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import type { FormEvent } from 'react'
 import {
   addressOfSelection,
@@ -13,10 +12,8 @@ import type { Selection } from '#features/leaderboard/page.ts'
 import * as format from '#shared/format.ts'
 import { navigate } from '#web/router.ts'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
+import { SearchBox } from '#web/ui/SearchBox.tsx'
 import { CountryFilter } from './CountryFilter.tsx'
-
-/** Typing asks once the hand rests. */
-const TYPING_MS = 300
 
 /** The address is the state; without JavaScript this is a plain GET form. */
 export function Filters({ selection, total }: { selection: Selection; total: number | null }) {
@@ -35,7 +32,12 @@ export function Filters({ selection, total }: { selection: Selection; total: num
     <search>
       <form ref={form} action="/" method="get" aria-label="Filtra la classifica" onSubmit={submit}>
         <div className="filters">
-          <SearchBox text={selection.q ?? ''} onType={() => apply(true)} />
+          <SearchBox
+            label="Cerca un trader"
+            placeholder="Nome o username"
+            text={selection.q ?? ''}
+            onType={() => apply(true)}
+          />
           <Choice
             label="Stile di trading"
             name="trading_style"
@@ -107,37 +109,4 @@ function Choice({ neutral, names, value, ...select }: ChoiceProps) {
     ...Object.entries(names).map(([key, label]) => ({ value: key, label })),
   ]
   return <FilterSelect {...select} value={value ?? ''} options={options} />
-}
-
-/** The browser keeps the text while somebody types; the address follows it, and moves it when it changes by itself. */
-function SearchBox({ text, onType }: { text: string; onType: () => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const pending = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEffect(() => {
-    if (input.current !== null && input.current !== document.activeElement) input.current.value = text
-  }, [text])
-  useEffect(() => () => clearTimeout(pending.current), [])
-  const onChange = () => {
-    clearTimeout(pending.current)
-    pending.current = setTimeout(onType, TYPING_MS)
-  }
-  return (
-    <label className="filter">
-      <span>Cerca un trader</span>
-      <span className="search-box">
-        <Search />
-        <input
-          ref={input}
-          className="input"
-          type="search"
-          name="q"
-          maxLength={100}
-          autoComplete="off"
-          placeholder="Nome o username"
-          defaultValue={text}
-          onChange={onChange}
-        />
-      </span>
-    </label>
-  )
 }

@@ -1,0 +1,93 @@
+import { useRef } from 'react'
+import type { FormEvent } from 'react'
+import { platformNames, riskNames, styleNames } from '#features/leaderboard/page.ts'
+import {
+  addressOfShowcases,
+  isFiltered,
+  selectionOf,
+  sortNames,
+  withoutFilters,
+  type ShowcaseSelection,
+} from '#features/showcases/page.ts'
+import * as format from '#shared/format.ts'
+import { navigate } from '#web/router.ts'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
+import { SearchBox } from '#web/ui/SearchBox.tsx'
+
+interface GridFiltersProps {
+  selection: ShowcaseSelection
+  /** Null while it is not known. */
+  total: number | null
+}
+
+/** The address is the state; without JavaScript this is a plain GET form. */
+export function GridFilters({ selection, total }: GridFiltersProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const apply = (replace = false) => {
+    if (form.current === null) return
+    const fields = new URLSearchParams()
+    for (const [name, value] of new FormData(form.current)) if (typeof value === 'string') fields.set(name, value)
+    navigate(addressOfShowcases(selectionOf(fields)), { replace })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    apply()
+  }
+  const choose = () => apply()
+  return (
+    <search>
+      <form ref={form} action="/" method="get" aria-label="Filtra le vetrine" onSubmit={submit}>
+        <input type="hidden" name="view" value="vetrine" />
+        <div className="grid-filters">
+          <SearchBox
+            label="Cerca una vetrina"
+            placeholder="Nome, titolo o servizio"
+            text={selection.q ?? ''}
+            onType={() => apply(true)}
+          />
+          <FilterSelect
+            label="Stile di trading"
+            name="trading_style"
+            value={selection.trading_style ?? ''}
+            options={optionsOf('Tutti gli stili', styleNames)}
+            onChange={choose}
+          />
+          <FilterSelect
+            label="Livello di rischio"
+            name="risk_level"
+            value={selection.risk_level ?? ''}
+            options={optionsOf('Tutti i livelli', riskNames)}
+            onChange={choose}
+          />
+          <FilterSelect
+            label="Piattaforma"
+            name="platform"
+            value={selection.platform ?? ''}
+            options={optionsOf('MT4 e MT5', platformNames)}
+            onChange={choose}
+          />
+          <FilterSelect
+            label="Ordina per"
+            name="sort_by"
+            value={selection.sort_by ?? 'roi_30'}
+            options={Object.entries(sortNames).map(([value, label]) => ({ value, label }))}
+            onChange={choose}
+          />
+        </div>
+        <div className="grid-filters-foot">
+          <output>{total === null ? '' : format.counted(total, 'vetrina', 'vetrine')}</output>
+          {isFiltered(selection) && <a href={withoutFilters(selection)}>Togli i filtri</a>}
+          <noscript>
+            <button type="submit" className="btn btn-secondary btn-sm">
+              Applica
+            </button>
+          </noscript>
+        </div>
+      </form>
+    </search>
+  )
+}
+
+function optionsOf(neutral: string, names: Record<string, string>) {
+  return [{ value: '', label: neutral }, ...Object.entries(names).map(([value, label]) => ({ value, label }))]
+}

@@ -1,0 +1,91 @@
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import type { ShowcaseCard as Card } from '#features/showcases/contract.ts'
+import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
+import { cardText } from '#features/showcases/rules/excerpt.ts'
+import * as format from '#shared/format.ts'
+import { DiamondBadge } from '#web/ui/Badge.tsx'
+import { Delta } from '#web/ui/Figures.tsx'
+import { Band } from '../Band.tsx'
+import { Picture, Portrait } from '../Picture.tsx'
+
+const servicesShown = 3
+
+interface ShowcaseCardProps {
+  card: Card
+  /** Among those that are seen first. */
+  isFirst: boolean
+  linkRef?: Ref<HTMLAnchorElement>
+}
+
+/** The whole card leads to the page, by the one link in it. */
+export function ShowcaseCard({ card, isFirst, linkRef }: ShowcaseCardProps) {
+  const { performance, trader_name: name, current_rank: rank, services } = card
+  const more = services.length - servicesShown
+  const title = card.title.trim() || name
+  return (
+    <article className="card">
+      <div className="card-cover">
+        <Picture
+          address={card.banner_url}
+          alt=""
+          sizes="(max-width: 820px) 100vw, (max-width: 1139px) 50vw, 440px"
+          width={440}
+          height={124}
+          isFirst={isFirst}
+          instead={<Band seed={card.trader_username} late />}
+        />
+      </div>
+      <div className="card-body">
+        <div className="card-top">
+          <Portrait address={card.avatar_url} name={name} size={64} />
+          <DiamondBadge />
+        </div>
+        <h2>{title}</h2>
+        <p className="card-text">{cardText(card)}</p>
+        <dl className="card-figures">
+          <Figure term="ROI 90 giorni" note={`30 giorni ${format.resultPercent(performance.roi_30)}`}>
+            <Delta value={performance.roi_percentage} text={format.resultPercent(performance.roi_percentage)} />
+          </Figure>
+          <Figure term="Drawdown Max">
+            {format.resultPercent(performance.drawdown_max === null ? null : -Math.abs(performance.drawdown_max))}
+          </Figure>
+          <Figure term="Win rate">{format.sharePercent(performance.win_rate)}</Figure>
+          <Figure term="Operazioni">{format.count(performance.total_trades)}</Figure>
+        </dl>
+        {services.length > 0 && (
+          <ul className="card-services" aria-label="Servizi">
+            {services.slice(0, servicesShown).map((service) => (
+              <li key={service}>{service}</li>
+            ))}
+            {more > 0 && <li className="is-rest">+{more} altri</li>}
+          </ul>
+        )}
+        <div className="card-foot">
+          <span>
+            <b>{name}</b> {rank !== null && <span className="card-rank">#{format.count(rank)}</span>}
+          </span>
+          <a
+            ref={linkRef}
+            className="btn btn-secondary btn-sm card-link"
+            href={showcaseAddress(card.showcase_id)}
+            aria-label={`Visualizza ${title}, di ${name}`}
+          >
+            Visualizza
+            <ArrowRight size={14} strokeWidth={1.75} aria-hidden />
+          </a>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Figure({ term, note, children }: { term: string; note?: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+      {note !== undefined && <dd className="card-note">{note}</dd>}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react'
+import { Search } from './icons.tsx'
+
+/** Typing asks once the hand rests. */
+const TYPING_MS = 300
+
+interface SearchBoxProps {
+  label: string
+  placeholder: string
+  /** What the address holds. */
+  text: string
+  onType: () => void
+}
+
+/** The browser keeps the text while somebody types; the address follows it, and moves it when it changes by itself. */
+export function SearchBox({ label, placeholder, text, onType }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const pending = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => {
+    if (input.current !== null && input.current !== document.activeElement) input.current.value = text
+  }, [text])
+  useEffect(() => () => clearTimeout(pending.current), [])
+  const onChange = () => {
+    clearTimeout(pending.current)
+    pending.current = setTimeout(onType, TYPING_MS)
+  }
+  return (
+    <label className="filter">
+      <span>{label}</span>
+      <span className="search-box">
+        <Search />
+        <input
+          ref={input}
+          className="input"
+          type="search"
+          name="q"
+          maxLength={100}
+          autoComplete="off"
+          placeholder={placeholder}
+          defaultValue={text}
+          onChange={onChange}
+        />
+      </span>
+    </label>
+  )
+}
