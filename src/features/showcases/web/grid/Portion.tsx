@@ -23,18 +23,19 @@ interface PortionProps {
   /** From 1. */
   number: number
   /** The portion that was just asked for: its first card takes the focus. */
-  wanted: { current: number | null }
+  wanted: number | null
+  onShown: () => void
 }
 
 /** Cards of one portion, and after them those of the next one that is shown: each begins where the one before ends. */
-export function Portion({ selection, cursor, number, wanted }: PortionProps) {
+export function Portion({ selection, cursor, number, wanted, onShown }: PortionProps) {
   const { data, error, isFetching, refetch } = usePortion(selection, cursor)
   const first = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (data === undefined || wanted.current !== number) return
-    wanted.current = null
+    if (data === undefined || wanted !== number) return
     first.current?.focus({ preventScroll: true })
-  }, [data, number, wanted])
+    onShown()
+  }, [data, number, wanted, onShown])
   if (data === undefined) {
     if (error === null) return <CardSkeletons count={3} />
     return (
@@ -59,7 +60,13 @@ export function Portion({ selection, cursor, number, wanted }: PortionProps) {
         />
       ))}
       {number < selection.pages && data.next_cursor !== null && (
-        <Portion selection={selection} cursor={data.next_cursor} number={number + 1} wanted={wanted} />
+        <Portion
+          selection={selection}
+          cursor={data.next_cursor}
+          number={number + 1}
+          wanted={wanted}
+          onShown={onShown}
+        />
       )}
     </>
   )

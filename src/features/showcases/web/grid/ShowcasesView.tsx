@@ -1,4 +1,4 @@
-import { useRef, type MouseEvent } from 'react'
+import { useCallback, useState, type MouseEvent } from 'react'
 import {
   addressOfShowcases,
   lastPage,
@@ -20,7 +20,8 @@ export function ShowcasesView() {
   const { search } = useUrl()
   const selection = selectionOf(search)
   const { data, error, isFetching, isPlaceholderData, refetch } = usePortion(selection, null)
-  const wanted = useRef<number | null>(null)
+  const [wanted, setWanted] = useState<number | null>(null)
+  const onShown = useCallback(() => setWanted(null), [])
   const again = { error, isAsking: isFetching, onRetry: () => void refetch() }
   return (
     <main id="contenuto">
@@ -57,9 +58,9 @@ export function ShowcasesView() {
           {data !== undefined && data.showcases.length > 0 && (
             <>
               <div className="cards" aria-busy={isPlaceholderData}>
-                <Portion selection={selection} cursor={null} number={1} wanted={wanted} />
+                <Portion selection={selection} cursor={null} number={1} wanted={wanted} onShown={onShown} />
               </div>
-              <Foot selection={selection} total={data.total} wanted={wanted} />
+              <Foot selection={selection} total={data.total} onMore={setWanted} />
               <p className="mt-6 text-label text-ink-3">I rendimenti passati non garantiscono risultati futuri.</p>
             </>
           )}
@@ -72,17 +73,18 @@ export function ShowcasesView() {
 interface FootProps {
   selection: ShowcaseSelection
   total: number
-  wanted: { current: number | null }
+  /** Told which portion was asked for. */
+  onMore: (portion: number) => void
 }
 
 /** How many are shown, and the next ones. The address follows without a step back: going back leaves the grid. */
-function Foot({ selection, total, wanted }: FootProps) {
+function Foot({ selection, total, onMore }: FootProps) {
   const shown = Math.min(total, selection.pages * pageSize)
   const href = addressOfShowcases({ ...selection, pages: selection.pages + 1 })
   const more = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    wanted.current = selection.pages + 1
+    onMore(selection.pages + 1)
     navigate(href, { replace: true })
   }
   return (
