@@ -23,7 +23,7 @@ export function OwnPage({ data, showcase, children, onRemoved }: OwnPageProps) {
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ui text-ink-2">
         <StatusBadge status={showcase.status} />
-        Aggiornata il {format.date(showcase.updated_at)}
+        <span>Aggiornata il {format.date(showcase.updated_at)}</span>
       </div>
       <div className="own-head">
         <h1 tabIndex={-1}>{showcase.title === '' ? 'La mia Vetrina' : showcase.title}</h1>

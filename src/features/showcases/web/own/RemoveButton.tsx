@@ -32,7 +32,9 @@ export function RemoveButton({ showcaseId, size = 'md', onRemoved }: RemoveButto
       onRemoved()
     } catch (error) {
       const { status, message, body } = readError(error)
-      setFault(`❌ Errore eliminazione vetrina: ${body?.detail ?? (status === 0 ? message : 'Errore sconosciuto')}`)
+      const words = `Errore eliminazione vetrina: ${body?.detail ?? (status === 0 ? message : 'Errore sconosciuto')}`
+      setFault(words)
+      toast(`❌ ${words}`, 'danger')
     } finally {
       setBusy(false)
     }
