@@ -125,7 +125,7 @@ export function callsOf({ app }: Pick<Scene, 'app'>, { sql }: TestKernel) {
       call('PUT', `/api/showcase/${id}`, who, body),
     mine: async (who: Person) => (await call('GET', '/api/my-showcase', who)).json<ResponseOf<typeof getMyShowcase>>(),
     /** @throws where it is refused */
-    async made(who: Person, body: object = goodBody()): Promise<ResponseOf<typeof createShowcase>> {
+    made: async (who: Person, body: object = goodBody()): Promise<ResponseOf<typeof createShowcase>> => {
       const answer = await create(who, body)
       if (answer.statusCode !== 201) throw new Error(answer.body)
       return answer.json()
