@@ -7,8 +7,10 @@ import { createLeaderboard, recordPlaces } from '#features/leaderboard/server/se
 import { playLive } from './demo/live.ts'
 import { forgetPastMail } from './demo/mail.ts'
 import { playPast } from './demo/past.ts'
+import { createShowcaseStory, showcaseOwners } from './demo/showcases.ts'
 import { createSite, demoPassword, emailOf } from './demo/site.ts'
 import { tellStory } from './demo/story.ts'
+import { tellVisits } from './demo/visits.ts'
 import { removeDataFolder } from '#server/embedded-postgres-place.ts'
 import { StartFault } from '#server/start-fault.ts'
 import { addressToOpen, runServer } from '../src/run.ts'
@@ -74,19 +76,22 @@ async function startDemo(): Promise<Server> {
       `Preparo la dimostrazione: ${story.actors.length} trader inventati si registrano, pagano nella sandbox e sincronizzano il loro passato…`,
     )
     const site = createSite(server.url)
+    const owners = showcaseOwners(story.actors.map(({ role }) => role))
     const terminals = await playPast({
       story,
       site,
       sender: (token) => httpSender(server.url, token),
       setClock: (moment) => (simulated = moment),
       keepPlaces: () => keepPlaces(server),
+      showcases: createShowcaseStory(site, owners, admin.email),
       now: began,
       signal: interrupted.signal,
     })
+    await tellVisits(server.kernel.sql, began)
     await forgetPastMail(server.kernel.sql)
     simulated = null
-    const [first] = terminals
-    if (first !== undefined) example = emailOf(first.actor.role)
+    const [first] = owners
+    if (first !== undefined) example = emailOf(first)
     console.log(`Fatto in ${Math.round((Date.now() - began) / 1000)} s.`)
     const live = playLive(story, terminals, site, (sentence) =>
       console.error(`Sincronizzazione non riuscita: ${sentence}`),
@@ -132,6 +137,7 @@ function greeting({ url, kernel }: Server): string {
     '  - la classifica si muove da sola: ogni conto sincronizza una volta al minuto;',
     '  - apri un trader: curva di crescita, drawdown, mesi, punteggio spiegato;',
     '  - filtra per stile, rischio, piattaforma; in fondo ci sono i conti demo, quelli spenti da giorni e uno in verifica;',
+    '  - guarda le vetrine Diamond; da trader, la tua con le visite; da amministratore, quelle da moderare;',
     '  - compra un piano: si paga su una pagina che simula il fornitore, nessun denaro si muove;',
     '  - come amministratore, apri Pagamenti nel pannello: ordini attivi, in corso, da riconciliare e da verificare.',
     '',

@@ -24,6 +24,8 @@ export interface PastParts {
   setClock: (moment: number) => void
   /** Writes down the places of the moment, as the server's hourly job does in its own time. */
   keepPlaces: () => Promise<void>
+  /** Lets happen what is due in the showcases. @param ago seconds before the end */
+  showcases: (buyers: readonly Buyer[], moment: StoryTime, ago: number) => Promise<void>
   /** The moment that the past leads up to. */
   now: number
   /** Ends the telling between two moments. */
@@ -40,7 +42,7 @@ const rankedDays = 92
  * it happened; plans are renewed before they end. Accounts of the same moment sync at once, so that the server commits them together.
  */
 export async function playPast(parts: PastParts): Promise<Terminal[]> {
-  const { story, site, sender, setClock, keepPlaces, now, signal } = parts
+  const { story, site, sender, setClock, keepPlaces, showcases, now, signal } = parts
   const end = storyTime(story, now)
   const waiting = story.actors.toSorted((left, right) => left.role.connected - right.role.connected)
   const terminals: Terminal[] = []
@@ -57,6 +59,11 @@ export async function playPast(parts: PastParts): Promise<Terminal[]> {
     await Promise.all(terminals.map(({ buyer }) => keepPaid(site, buyer, moment, calendar)))
     while (untold[0] !== undefined && end - untold[0].ago <= moment) await tell(untold.shift())
     await Promise.all(terminals.map((terminal) => syncAt(terminal, moment)))
+    await showcases(
+      terminals.map(({ buyer }) => buyer),
+      moment,
+      end - moment,
+    )
     if (end - moment <= placedDays * DAY) await keepPlaces()
     if (moment >= end) return terminals
     moment = Math.min(moment + stepAt(end - moment), end)

@@ -29,6 +29,12 @@ export interface Site {
   /** The same for the newest payment of the order. */
   payNewest(order: Order, fields: Record<string, string>): Promise<SandboxBooks>
   newAdvisorToken(userToken: string): Promise<string>
+  /** A new session by e-mail. */
+  session(email: string): Promise<string>
+  /** Any call of the API. */
+  ask<T>(method: string, path: string, userToken: string, body?: unknown): Promise<T>
+  /** Address of the file that was kept. */
+  upload(path: string, userToken: string, file: { name: string; type: string; bytes: Uint8Array }): Promise<string>
 }
 
 interface SandboxBooks {
@@ -63,10 +69,11 @@ export function createSite(address: string): Site {
   const pay: Site['pay'] = (order, fields) =>
     read('POST', pageOf(order), { headers, body: new URLSearchParams(fields) })
 
-  const login: Site['login'] = async (role) => {
-    const credentials = { email: emailOf(role), password: demoPassword }
+  const session: Site['session'] = async (email) => {
+    const credentials = { email, password: demoPassword }
     return (await call<{ access_token: string }>('POST', '/api/auth/login', null, credentials)).access_token
   }
+  const login: Site['login'] = (role) => session(emailOf(role))
 
   return {
     login,
@@ -99,5 +106,13 @@ export function createSite(address: string): Site {
     },
     newAdvisorToken: async (userToken) =>
       (await call<{ ea_token: string }>('POST', '/api/generate-ea-token', userToken)).ea_token,
+    session,
+    ask: call,
+    async upload(path, userToken, { name, type, bytes }) {
+      const body = new FormData()
+      body.set('file', new Blob([new Uint8Array(bytes)], { type }), name)
+      const form = { headers: { authorization: `Bearer ${userToken}` }, body }
+      return (await read<{ file_url: string }>('POST', path, form)).file_url
+    },
   }
 }

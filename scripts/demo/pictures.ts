@@ -1,0 +1,68 @@
+import sharp from 'sharp'
+import { rosette } from '#shared/guilloche.ts'
+import { createRandom, hashText } from '#features/ea/simulation/random.ts'
+
+/** Pictures that nobody took: engraved covers and curves, by a text alone. PNG. */
+
+const inks = [
+  ['#1b3d58', '#7fa3bf'],
+  ['#efe5cb', '#b8954a'],
+  ['#d3dfe8', '#6f93ad'],
+  ['#12293c', '#a9cbe4'],
+] as const
+
+function inkOf(seed: string): readonly [string, string] {
+  return inks[hashText(seed, 7) % inks.length] ?? inks[0]
+}
+
+/** 1200 × 400. */
+export function coverPicture(seed: string): Promise<Buffer> {
+  const [ground, line] = inkOf(seed)
+  const rings = [0, 1, 2].map((place) => {
+    const size = 520
+    const drawn = rosette(`${seed}${place}`, { size, rings: 3, hole: 0.35 }).flatMap(({ path, turns }) =>
+      turns.map((degrees) => `<path d="${path}" transform="rotate(${degrees} ${size / 2} ${size / 2})"/>`),
+    )
+    return `<g transform="translate(${place * 380 - 90} -60)">${drawn.join('')}</g>`
+  })
+  return drawn(
+    1_200,
+    400,
+    ground,
+    `<g fill="none" stroke="${line}" stroke-width=".8" opacity=".7">${rings.join('')}</g>`,
+  )
+}
+
+/** 960 × 600: a line that goes its way. */
+export function curvePicture(seed: string): Promise<Buffer> {
+  const [ground, line] = inkOf(`${seed} curva`)
+  const random = createRandom(hashText(seed, 3))
+  let height = 430
+  const points = Array.from({ length: 90 }, (_, step) => {
+    height = Math.min(520, Math.max(70, height + random.between(-17, 13.5)))
+    return `${step === 0 ? 'M' : 'L'}${60 + step * 9.4} ${height.toFixed(1)}`
+  })
+  const grid = [150, 270, 390, 510].map((y) => `<path d="M60 ${y}H900" stroke-width="1" opacity=".35"/>`).join('')
+  return drawn(
+    960,
+    600,
+    ground,
+    `<g fill="none" stroke="${line}">${grid}<path d="${points.join('')}" stroke-width="4"/></g>`,
+  )
+}
+
+/** 960 × 600: one large rosette. */
+export function rosettePicture(seed: string): Promise<Buffer> {
+  const [ground, line] = inkOf(`${seed} rosone`)
+  const size = 720
+  const turned = rosette(seed, { size, rings: 4, hole: 0.4 }).flatMap(({ path, turns }) =>
+    turns.map((degrees) => `<path d="${path}" transform="rotate(${degrees} ${size / 2} ${size / 2})"/>`),
+  )
+  const group = `<g transform="translate(420 -60)" fill="none" stroke="${line}" stroke-width=".9">${turned.join('')}</g>`
+  return drawn(960, 600, ground, group)
+}
+
+function drawn(width: number, height: number, ground: string, content: string): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="${ground}"/>${content}</svg>`
+  return sharp(Buffer.from(svg)).png({ compressionLevel: 3 }).toBuffer()
+}
