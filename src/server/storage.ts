@@ -83,9 +83,10 @@ function storageOn(open: () => Promise<Disk>): Storage {
       let page: { paginationToken?: string } | undefined
       try {
         do {
-          const { objects, paginationToken } = await disk.listAll(`${folder}/`, { recursive: true, ...page })
+          const { objects, paginationToken } = await disk.listAll(folder, { recursive: true, ...page })
           for (const file of objects) {
-            if (!file.isFile) continue
+            // A bucket knows no folders: `a` lists what is in `ab` too.
+            if (!file.isFile || !file.key.startsWith(`${folder}/`)) continue
             const { lastModified } = await file.getMetaData()
             yield { key: file.key, writtenAt: lastModified.getTime() }
           }
