@@ -96,7 +96,7 @@ export function Checklist({ items, onEdit }: ChecklistProps) {
         const Mark = marks[tone]
         return (
           <li key={title}>
-            <Mark className={`text-${tone}`} size={18} strokeWidth={1.75} aria-hidden />
+            <Mark className={`is-${tone}`} size={18} strokeWidth={1.75} aria-hidden />
             <div>
               <b>
                 {title}

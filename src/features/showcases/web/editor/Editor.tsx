@@ -105,26 +105,24 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
             {step === 4 ? 'Controlla e pubblica' : `Passo ${step} di 4: ${steps[step - 1]?.title}`}
           </h2>
           {/* All of them stay: a picture on its way arrives, and a row taken away can still be brought back. */}
-          <div className="mt-6" hidden={step !== 1}>
+          <div hidden={step !== 1}>
             <ProfileStep editor={editor} />
           </div>
-          <div className="mt-6" hidden={step !== 2}>
+          <div hidden={step !== 2}>
             <ContentStep editor={editor} />
           </div>
-          <div className="mt-6 grid gap-10" hidden={step !== 3}>
+          <div className="grid gap-10" hidden={step !== 3}>
             <CtaList editor={editor} />
             <TestimonialList editor={editor} />
           </div>
           {step === 4 && (
-            <div className="mt-6">
-              <PublishStep
-                editor={editor}
-                status={mine.showcase?.status ?? null}
-                missing={missing}
-                claims={claims}
-                onEdit={edit}
-              />
-            </div>
+            <PublishStep
+              editor={editor}
+              status={mine.showcase?.status ?? null}
+              missing={missing}
+              claims={claims}
+              onEdit={edit}
+            />
           )}
           <div className="editor-foot">
             {step === 1 ? (

@@ -17,7 +17,8 @@ export function ProfileStep({ editor: { form, faults, change } }: { editor: Edit
     change(`profile.${field}`, (now) => ({ ...now, profile: { ...now.profile, [field]: value } }))
   const text = (field: keyof Profile, max: number) => {
     const path = `profile.${field}`
-    const onText = (typed: string) => write(field, typed)
+    // Of one line, wherever it is pasted from.
+    const onText = (typed: string) => write(field, field === 'subtitle' ? typed.replace(/\s*\n\s*/g, ' ') : typed)
     return bound({ path, value: profile[field], max, fault: faults[path], onText })
   }
   return (
@@ -29,9 +30,9 @@ export function ProfileStep({ editor: { form, faults, change } }: { editor: Edit
         help={`Da ${name.min} a ${name.max} caratteri.`}
         {...text('display_name', name.max)}
       />
-      <TextField
+      <TextAreaField
         label="Sottotitolo"
-        autoComplete="off"
+        rows={1}
         required
         help={`Da ${subtitle.min} a ${subtitle.max} caratteri: il tuo metodo in una frase.`}
         {...text('subtitle', subtitle.max)}
@@ -53,7 +54,7 @@ export function ProfileStep({ editor: { form, faults, change } }: { editor: Edit
         <Place path="profile.profile_image_url">
           <ImageField
             label="Immagine del profilo"
-            help="Senza, compare la foto dell’account."
+            help="JPEG, PNG o WebP. Massimo 2 MB. Senza, compare la foto dell’account."
             value={profile.profile_image_url}
             src={small(profile.profile_image_url)}
             aspect={1}
@@ -66,7 +67,7 @@ export function ProfileStep({ editor: { form, faults, change } }: { editor: Edit
         <Place path="profile.cover_image_url">
           <ImageField
             label="Immagine di copertina"
-            help="Senza, compare un’incisione fatta dal tuo username."
+            help="JPEG, PNG o WebP. Massimo 2 MB. Senza, compare un’incisione dal tuo username."
             value={profile.cover_image_url}
             src={small(profile.cover_image_url)}
             aspect={3}

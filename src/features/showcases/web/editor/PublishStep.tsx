@@ -35,7 +35,7 @@ const follows: Record<ShowcaseStatus | 'new', string> = {
 export function PublishStep({ editor, status, missing, claims, onEdit }: PublishStepProps) {
   return (
     <div className="grid gap-6">
-      <p className="-mt-3 text-ink-2">{follows[status ?? 'new']}</p>
+      <p className="mt-2 text-ink-2">{follows[status ?? 'new']}</p>
       <Checklist items={checklist(editor.content, missing)} onEdit={onEdit} />
       <div data-path="claims" tabIndex={-1} className="outline-none">
         {claims.data !== undefined && claims.data.length > 0 && <ClaimsBox claims={claims.data} onEdit={onEdit} />}

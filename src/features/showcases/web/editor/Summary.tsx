@@ -12,14 +12,16 @@ export function Summary({ lead, faults, onChoose }: SummaryProps) {
   const list = inOrder(faults)
   if (list.length === 0) return null
   return (
-    <Alert tone="danger" lead={lead} live>
-      <span className="mt-1 grid gap-0.5">
-        {list.map(({ path, word, sentence }) => (
-          <button key={path} type="button" className="editor-fault" onClick={() => onChoose(path)}>
-            {word}: {sentence}
-          </button>
-        ))}
-      </span>
-    </Alert>
+    <div className="mb-6">
+      <Alert tone="danger" lead={lead} live>
+        <span className="mt-1 grid gap-0.5">
+          {list.map(({ path, word, sentence }) => (
+            <button key={path} type="button" className="editor-fault" onClick={() => onChoose(path)}>
+              {word}: {sentence}
+            </button>
+          ))}
+        </span>
+      </Alert>
+    </div>
   )
 }
