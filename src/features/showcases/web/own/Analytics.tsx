@@ -68,10 +68,8 @@ export function Analytics({ kpi, isPublic }: AnalyticsProps) {
           ) : (
             <div className="own-panels">
               <DayChart report={data} />
-              <div className="grid gap-6">
-                <LinkTable links={data.by_link} totals={data.totals} />
-                <SourceTable sources={data.by_source} />
-              </div>
+              <LinkTable links={data.by_link} totals={data.totals} />
+              <SourceTable sources={data.by_source} />
             </div>
           )}
         </div>

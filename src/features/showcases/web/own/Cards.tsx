@@ -4,10 +4,13 @@ import { subscribeAddress } from '#features/payments/plan-names.ts'
 import * as format from '#shared/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { Band } from '../Band.tsx'
 import { editorAddress, type MyShowcase } from './own-showcase.ts'
 import { Frame } from './States.tsx'
 
 interface CardProps {
+  /** Of the band: the username. */
+  seed: string
   badge?: ReactNode
   title: string
   text: string
@@ -15,11 +18,13 @@ interface CardProps {
 }
 
 /** What stands in the way of a showcase, under an engraved band. */
-function Card({ badge, title, text, children }: CardProps) {
+function Card({ seed, badge, title, text, children }: CardProps) {
   return (
-    <Frame>
+    <Frame wide>
       <section className="own-card" aria-label={title}>
-        <div className="own-card-band" aria-hidden="true" />
+        <div className="own-card-band">
+          <Band seed={seed} ground="ink" fine />
+        </div>
         <div className="own-card-body">
           {badge}
           <h2>{title}</h2>
@@ -42,6 +47,7 @@ export function ExpiredCard({ data, remove }: { data: MyShowcase; remove: ReactN
   const isKept = data.showcase !== null
   return (
     <Card
+      seed={data.trader_info.username}
       badge={
         <Badge tone="warn" icon={<CalendarClock size={13} strokeWidth={2} aria-hidden />}>
           Diamond scaduto il {format.date(data.diamond_status.expired_date)}
@@ -64,9 +70,10 @@ export function ExpiredCard({ data, remove }: { data: MyShowcase; remove: ReactN
   )
 }
 
-export function AccountCard() {
+export function AccountCard({ seed }: Pick<CardProps, 'seed'>) {
   return (
     <Card
+      seed={seed}
       title="Account richiesto"
       text="La vetrina mostra i risultati del tuo conto: collega MetaTrader 4 o 5 con l’Expert Advisor. La prima sincronizzazione arriva in pochi minuti."
     >
@@ -78,9 +85,10 @@ export function AccountCard() {
   )
 }
 
-export function Paywall() {
+export function Paywall({ seed }: Pick<CardProps, 'seed'>) {
   return (
     <Card
+      seed={seed}
       title="Serve Diamond"
       text="Con Diamond hai una pagina tutta tua: metodo, servizi e collegamenti accanto ai risultati verificati, e le statistiche delle visite."
     >
@@ -93,9 +101,10 @@ export function Paywall() {
   )
 }
 
-export function CreateCard() {
+export function CreateCard({ seed }: Pick<CardProps, 'seed'>) {
   return (
     <Card
+      seed={seed}
       title="Non hai ancora una vetrina"
       text="Quattro passi: profilo, contenuti, inviti all’azione, anteprima. Prima di andare online la vetrina passa dalla moderazione."
     >

@@ -23,14 +23,15 @@ function Screen() {
   )
   if (data === undefined) return error === null ? <ShowcaseSkeleton /> : <ShowcaseFault error={error} />
   const { showcase } = data
+  const seed = data.trader_info.username
   const onRemoved = () => void refetch()
   if (data.diamond_status.expired && !data.has_access) {
     const remove = showcase && <RemoveButton showcaseId={showcase.showcase_id} size="lg" onRemoved={onRemoved} />
     return <ExpiredCard data={data} remove={remove} />
   }
-  if (!data.has_connected_account) return <AccountCard />
-  if (!data.has_access) return <Paywall />
-  if (showcase === null) return <CreateCard />
+  if (!data.has_connected_account) return <AccountCard seed={seed} />
+  if (!data.has_access) return <Paywall seed={seed} />
+  if (showcase === null) return <CreateCard seed={seed} />
   return (
     <OwnPage data={data} showcase={showcase} onRemoved={onRemoved}>
       {(error !== null || isPaused) && (

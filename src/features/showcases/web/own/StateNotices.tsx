@@ -79,11 +79,7 @@ function Online({ showcase }: { showcase: OwnShowcase }) {
   const path = pageAddress(showcase)
   return (
     <Alert tone="ok" lead="La vetrina è online." action={<CopyLink path={path} />}>
-      Chiunque può aprirla:{' '}
-      <a className="break-all" href={path}>
-        {window.location.origin}
-        {path}
-      </a>
+      Chiunque può aprirla. <a href={path}>Vedi la pagina</a>
     </Alert>
   )
 }

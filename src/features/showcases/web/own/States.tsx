@@ -4,11 +4,17 @@ import { readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 
-export function Frame({ title = 'La mia Vetrina', children }: { title?: string; children: ReactNode }) {
+interface FrameProps {
+  title?: string
+  wide?: boolean
+  children: ReactNode
+}
+
+export function Frame({ title = 'La mia Vetrina', wide = false, children }: FrameProps) {
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
       <h1 tabIndex={-1}>{title}</h1>
-      <div className="mt-6 max-w-[720px]">{children}</div>
+      <div className={`mt-6 ${wide ? 'max-w-[900px]' : 'max-w-[720px]'}`}>{children}</div>
     </main>
   )
 }
@@ -32,11 +38,11 @@ const signIn = `/?view=auth&return=${encodeURIComponent('/?view=my-showcase')}`
 
 /** In place of a showcase that could not be read. */
 export function ShowcaseFault({ error }: { error: unknown }) {
-  const { status, message, body } = readError(error)
+  const { status, message } = readError(error)
   if (status === 401) {
     return (
       <Frame title="Login Richiesto">
-        <p>{body?.message ?? 'Devi effettuare il login per accedere alla vetrina'}</p>
+        <p>Devi effettuare il login per accedere alla vetrina</p>
         <ButtonLink variant="primary" className="mt-5" href={signIn}>
           Accedi/Registrati
         </ButtonLink>

@@ -21,9 +21,9 @@ export function pointsOf(now: number | null, before: number | null): Change {
   return { value, text: `${format.resultPercent(value).replace('%', '')} punti` }
 }
 
-/** Lines of a scale from zero: four even steps at most, the last one at or above `max`. */
+/** Lines of a scale from zero: five even steps at most, the last one at or above `max`. */
 export function scaleOf(max: number): number[] {
-  const least = Math.max(1, max / 4)
+  const least = Math.max(1, max / 5)
   const size = 10 ** Math.floor(Math.log10(least))
   const step = Math.max(
     1,
