@@ -6,7 +6,7 @@ import { kpi, owner, performance, riskLevels, tradingStyles, verified } from './
 import { showcaseStatuses } from './rules/moves.ts'
 
 export const showcaseSorts = ['roi_30', 'rank', 'win_rate', 'trades', 'newest', 'views'] as const
-export const ctaStyles = ['primary', 'secondary', 'success', 'other'] as const
+const ctaStyles = ['primary', 'secondary', 'success', 'other'] as const
 
 export const linkNames = [
   'myfxbook_url',

@@ -153,7 +153,7 @@ function textFaults(content: ShowcaseContent, submit: boolean): Record<string, s
 }
 
 /** Why a tidy text is refused, or null. Lengths are in characters as people count them. */
-export function textFault(text: string, { min, max }: Limit): string | null {
+function textFault(text: string, { min, max }: Limit): string | null {
   // What is this long is not counted any further: emoji of families take eleven code units a sign.
   const length = text.length > 12 * max + 100 ? Infinity : graphemes(text)
   if (length > max) return `Al massimo ${max} caratteri.`
