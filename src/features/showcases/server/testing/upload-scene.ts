@@ -1,0 +1,69 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { grant } from '#features/leaderboard/server/testing/accounts.ts'
+import { registerAccountRoutes } from '#features/account/server/routes.ts'
+import { createStorage, type Storage } from '#server/storage.ts'
+import { testApp } from '#server/testing/app.ts'
+import type { TestKernel } from '#server/testing/kernel.ts'
+import { person, type Person } from '#server/testing/people.ts'
+import { DAY_MS } from '#shared/dates.ts'
+import { registerUploadRoutes } from '../upload-routes.ts'
+
+interface FormOptions {
+  field?: string
+  name?: string
+  type?: string
+}
+
+/** A form as a browser writes it. */
+export function form(bytes: Uint8Array, { field = 'file', name = 'foto.jpg', type = 'image/jpeg' }: FormOptions = {}) {
+  const boundary = '----tt7Q'
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  }
+}
+
+/** People with Diamond who send files for their showcase, and the folder that keeps them. */
+export async function uploadScene(kernel: TestKernel, wrap: (storage: Storage) => Storage = (storage) => storage) {
+  const { config, clock } = kernel
+  const storage = wrap(createStorage(config))
+  const app = await testApp(kernel, (server) => {
+    registerAccountRoutes(server, kernel, storage)
+    registerUploadRoutes(server, kernel, storage)
+  })
+  let people = 0
+  const send = (kind: 'image' | 'pdf', who: Pick<Person, 'headers'>, { headers, payload }: ReturnType<typeof form>) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/showcases/upload-${kind}`,
+      headers: { ...who.headers, ...headers },
+      payload,
+    })
+  return {
+    app,
+    storage,
+    send,
+    somebody: async (options: { diamond?: boolean; is_admin?: boolean } = {}): Promise<Person> => {
+      const made = await person(kernel, `autore${(people += 1)}`, { is_admin: options.is_admin ?? false })
+      if (options.diamond !== false) await grant(kernel, made.trader_id, 'diamond', clock.now() + 300 * DAY_MS)
+      return made
+    },
+    image: (who: Person, bytes: Uint8Array, options: FormOptions = {}) => send('image', who, form(bytes, options)),
+    pdf: (who: Person, bytes: Uint8Array, options: FormOptions = {}) =>
+      send('pdf', who, form(bytes, { name: 'Il metodo.pdf', type: 'application/pdf', ...options })),
+    /** Paths of all that is kept. */
+    files: (): string[] => {
+      const folder = join(config.DATA_DIR, 'uploads')
+      try {
+        return readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => !entry.isDirectory())
+          .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+          .toSorted()
+      } catch {
+        return []
+      }
+    },
+  }
+}
