@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { getPaymentStatus } from '#features/payments/contract.ts'
 import { paymentAddress, receiptAddress, subscribeAddress, tierNames } from '#features/payments/plan-names.ts'
-import { pageTitle } from '#features/payments/web/order-state.ts'
+import { pageTitle } from '#features/payments/web/order-words.ts'
 import type { getShowcase } from '#features/showcases/contract.ts'
 import { shareImage } from '#features/showcases/og.ts'
-import { addressOfShowcases } from '#features/showcases/page.ts'
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import { excerpt } from '#features/showcases/rules/excerpt.ts'
 import type { getMyShowcase } from '#features/showcases/contract.ts'
@@ -92,7 +91,7 @@ function gridHead(): PageHead {
     description:
       'Le vetrine dei trader Diamond: metodo, servizi e collegamenti, accanto ai risultati e al rischio letti dai loro conti.',
     // Filters and orders show the same showcases again.
-    canonical: addressOfShowcases({ pages: 1 }),
+    canonical: '/?view=vetrine',
   }
 }
 
@@ -115,7 +114,8 @@ function showcaseHead(_: Address, params: ViewParams, answers: QueryClient): Pag
     description: `${excerpt(showcase.description, 150)} ROI 90 giorni ${format.resultPercent(roi)}, Drawdown Max ${format.resultPercent(fall)}.`,
     canonical,
     openGraphType: 'profile',
-    image: shareImage(showcase),
+    // Of documents alone: no browser shares what it shows, nor needs what draws it.
+    ...(import.meta.env.SSR && { image: shareImage(showcase) }),
     ...(showcase.owner_preview && { robots: 'noindex' as const }),
   }
 }

@@ -4,7 +4,7 @@ import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { paymentAddress, planName } from '../plan-names.ts'
-import { isUnderWay, stateWords } from './order-state.ts'
+import { isUnderWay, stateWords } from './order-words.ts'
 
 interface OngoingPaymentProps {
   /** Newest first. */

@@ -3,7 +3,7 @@ import type { PaymentState } from '#features/payments/contract.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { receiptAddress, subscribeAddress } from '../plan-names.ts'
 import { isInvoiceAddress } from './invoice-window.ts'
-import type { Shown } from './order-state.ts'
+import type { Shown } from './order-words.ts'
 
 interface OrderActionsProps {
   order: PaymentState

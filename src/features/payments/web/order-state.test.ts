@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { afterwardsOf, shownOf, stepsOf, wordsOf } from './order-state.ts'
+import { afterwardsOf, stepsOf, wordsOf } from './order-state.ts'
+import { shownOf } from './order-words.ts'
 import { orderWith } from './testing/payments.ts'
 
 const at = '2026-11-21T09:30:00.000Z'

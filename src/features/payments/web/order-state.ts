@@ -1,46 +1,8 @@
 import type { PaymentState } from '#features/payments/contract.ts'
 import { coinAmount } from '#shared/format-coin.ts'
 import * as format from '#shared/format.ts'
-
-/** How an order of one's own is shown: the wire's word, and what only its other fields tell. */
-export type Shown =
-  | 'creating'
-  | 'waiting'
-  | 'confirming'
-  | 'partially_paid'
-  | 'under_review'
-  | 'active'
-  | 'closed'
-  | 'failed'
-  | 'expired'
-
-export function shownOf(
-  order: Pick<PaymentState, 'status' | 'activated' | 'under_review' | 'attention' | 'payment_id'>,
-): Shown {
-  if (order.activated) return 'active'
-  if (order.attention === 'closed') return 'closed'
-  // Who sent the rest to a used address has done what can be done, whatever the first payment's word is.
-  if (order.under_review || order.attention === 'deposit') return 'under_review'
-  // The two words of an activated order; here they would be a contradiction, and a person looks at those.
-  if (order.status === 'confirmed' || order.status === 'finished') return 'confirming'
-  return order.status === 'waiting' && order.payment_id === null ? 'creating' : order.status
-}
-
-/** In a list, beside a date: by the wire's words. */
-export const stateWords: Record<string, string> = {
-  waiting: 'in attesa del pagamento',
-  confirming: 'in conferma',
-  partially_paid: 'importo parziale',
-  confirmed: 'attivo',
-  finished: 'attivo',
-  failed: 'non riuscito',
-  expired: 'scaduto',
-}
-
-/** Something may still come of it. */
-export function isUnderWay({ status, activated }: { status: string; activated: boolean }): boolean {
-  return !activated && ['waiting', 'confirming', 'partially_paid'].includes(status)
-}
+import { titleOf } from './order-words.ts'
+import type { Shown } from './order-words.ts'
 
 type Told = Pick<
   PaymentState,
@@ -99,54 +61,34 @@ export function afterwardsOf(order: Pick<Told, 'attention' | 'deposits' | 'revie
 
 /** Title and text of each state: what happened, and what to do next. */
 export function wordsOf(shown: Shown, order: Told): { title: string; text: string } {
+  return { title: titleOf(shown, order), text: textOf(shown, order) }
+}
+
+function textOf(shown: Shown, order: Told): string {
   switch (shown) {
     case 'creating':
-      return {
-        title: 'Fattura non pronta',
-        text: 'La fattura di questo ordine non è ancora stata creata. Riprova il pagamento: l’ordine resta lo stesso e non paghi due volte.',
-      }
+      return 'La fattura di questo ordine non è ancora stata creata. Riprova il pagamento: l’ordine resta lo stesso e non paghi due volte.'
     case 'waiting':
-      return {
-        title: 'In attesa del pagamento',
-        text: 'Completa il pagamento nella finestra della fattura. Appena la rete lo conferma, attiviamo il piano da soli: puoi anche chiudere questa pagina.',
-      }
+      return 'Completa il pagamento nella finestra della fattura. Appena la rete lo conferma, attiviamo il piano da soli: puoi anche chiudere questa pagina.'
     case 'confirming':
-      return { title: 'Pagamento in conferma', text: confirmingText(order) }
+      return confirmingText(order)
     case 'partially_paid':
-      return {
-        title: 'Importo parziale',
-        text: `${shortWords(order)} Il piano non si attiva da solo: una persona verifica i pagamenti parziali. Non inviare altro allo stesso indirizzo, perché un secondo versamento non si somma da solo: scrivici con il numero dell’ordine.`,
-      }
+      return `${shortWords(order)} Il piano non si attiva da solo: una persona verifica i pagamenti parziali. Non inviare altro allo stesso indirizzo, perché un secondo versamento non si somma da solo: scrivici con il numero dell’ordine.`
     case 'under_review':
-      return order.reviewed_at === null
-        ? { title: 'Lo stiamo verificando', text: reviewText(order) }
-        : { title: 'Verifica conclusa', text: reviewedText(order) }
+      return order.reviewed_at === null ? reviewText(order) : reviewedText(order)
     case 'active': {
       const until = order.expires_at === null ? '' : ` fino al ${format.date(order.expires_at)}`
       const afterwards = afterwardsOf(order)
-      return {
-        title: 'Abbonamento attivo',
-        text:
-          afterwards === null
-            ? `Il pagamento è completo e il piano è attivo${until}.`
-            : `Il piano è attivo${until}. ${afterwards}`,
-      }
+      return afterwards === null
+        ? `Il pagamento è completo e il piano è attivo${until}.`
+        : `Il piano è attivo${until}. ${afterwards}`
     }
     case 'closed':
-      return {
-        title: 'Ordine chiuso',
-        text: 'Questo ordine è stato chiuso e la sua fattura non si paga più. Puoi ricominciare con un ordine nuovo. Se hai inviato del denaro, scrivici con il numero dell’ordine.',
-      }
+      return 'Questo ordine è stato chiuso e la sua fattura non si paga più. Puoi ricominciare con un ordine nuovo. Se hai inviato del denaro, scrivici con il numero dell’ordine.'
     case 'failed':
-      return {
-        title: 'Pagamento non riuscito',
-        text: 'Questo pagamento non è andato a buon fine e non ha attivato nulla. Puoi ricominciare con un ordine nuovo. Se hai inviato del denaro, scrivici con il numero dell’ordine.',
-      }
+      return 'Questo pagamento non è andato a buon fine e non ha attivato nulla. Puoi ricominciare con un ordine nuovo. Se hai inviato del denaro, scrivici con il numero dell’ordine.'
     case 'expired':
-      return {
-        title: 'Fattura scaduta',
-        text: 'Non è arrivato nulla in tempo, e questa fattura non si paga più. Puoi ricominciare con un ordine nuovo. Se hai già pagato, premi “Controlla adesso”: appena la rete conferma, attiviamo il piano.',
-      }
+      return 'Non è arrivato nulla in tempo, e questa fattura non si paga più. Puoi ricominciare con un ordine nuovo. Se hai già pagato, premi “Controlla adesso”: appena la rete conferma, attiviamo il piano.'
   }
 }
 
@@ -177,11 +119,6 @@ function reviewedText(order: Told): string {
       ? depositWords(order)
       : `${order.attention === 'refunded' ? 'Il fornitore segnala questo pagamento come rimborsato' : 'In questo pagamento qualcosa non tornava'}: ${lookedAt(order.reviewed_at)}.`
   return `${what} Questo ordine non ha attivato il piano da solo: guarda nella dashboard se il tuo piano è attivo. ${whatCameOfIt}`
-}
-
-/** The browser's title of an order's page. */
-export function pageTitle(order: PaymentState | undefined): string {
-  return order === undefined ? 'Pagamento' : wordsOf(shownOf(order), order).title
 }
 
 export type StepState = 'done' | 'current' | 'ahead'

@@ -6,7 +6,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { q, readError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { checkEveryMs, useChecks, type Checks } from './checks.ts'
-import { isUnderWay } from './order-state.ts'
+import { isUnderWay } from './order-words.ts'
 import { noteTold, onOtherTab, wasTold } from './remembered.ts'
 
 type Dashboard = ResponseOf<typeof getDashboard>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { paymentAddress, planName, receiptAddress } from '#features/payments/plan-names.ts'
-import { stateWords } from '#features/payments/web/order-state.ts'
+import { stateWords } from '#features/payments/web/order-words.ts'
 import * as format from '#shared/format.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { CircleCheck, Clock, Gem } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paymentAddress, planName, subscribeAddress } from '#features/payments/plan-names.ts'
-import { isUnderWay } from '#features/payments/web/order-state.ts'
+import { isUnderWay } from '#features/payments/web/order-words.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import type { Tier } from '#features/subscriptions/catalogue.ts'
 import { lastTier } from '#features/subscriptions/rules.ts'

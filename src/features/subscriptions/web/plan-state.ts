@@ -1,4 +1,4 @@
-import { isUnderWay } from '#features/payments/web/order-state.ts'
+import { isUnderWay } from '#features/payments/web/order-words.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import { daysRemaining } from '#features/subscriptions/rules.ts'
 import { DAY_MS } from '#shared/dates.ts'

@@ -1,0 +1,64 @@
+import type { PaymentState } from '#features/payments/contract.ts'
+
+// What an order is called: short words that also stand where its texts are not needed.
+
+/** How an order of one's own is shown: the wire's word, and what only its other fields tell. */
+export type Shown =
+  | 'creating'
+  | 'waiting'
+  | 'confirming'
+  | 'partially_paid'
+  | 'under_review'
+  | 'active'
+  | 'closed'
+  | 'failed'
+  | 'expired'
+
+export function shownOf(
+  order: Pick<PaymentState, 'status' | 'activated' | 'under_review' | 'attention' | 'payment_id'>,
+): Shown {
+  if (order.activated) return 'active'
+  if (order.attention === 'closed') return 'closed'
+  // Who sent the rest to a used address has done what can be done, whatever the first payment's word is.
+  if (order.under_review || order.attention === 'deposit') return 'under_review'
+  // The two words of an activated order; here they would be a contradiction, and a person looks at those.
+  if (order.status === 'confirmed' || order.status === 'finished') return 'confirming'
+  return order.status === 'waiting' && order.payment_id === null ? 'creating' : order.status
+}
+
+/** In a list, beside a date: by the wire's words. */
+export const stateWords: Record<string, string> = {
+  waiting: 'in attesa del pagamento',
+  confirming: 'in conferma',
+  partially_paid: 'importo parziale',
+  confirmed: 'attivo',
+  finished: 'attivo',
+  failed: 'non riuscito',
+  expired: 'scaduto',
+}
+
+/** Something may still come of it. */
+export function isUnderWay({ status, activated }: { status: string; activated: boolean }): boolean {
+  return !activated && ['waiting', 'confirming', 'partially_paid'].includes(status)
+}
+
+const titles: Record<Exclude<Shown, 'under_review'>, string> = {
+  creating: 'Fattura non pronta',
+  waiting: 'In attesa del pagamento',
+  confirming: 'Pagamento in conferma',
+  partially_paid: 'Importo parziale',
+  active: 'Abbonamento attivo',
+  closed: 'Ordine chiuso',
+  failed: 'Pagamento non riuscito',
+  expired: 'Fattura scaduta',
+}
+
+export function titleOf(shown: Shown, { reviewed_at: reviewedAt }: Pick<PaymentState, 'reviewed_at'>): string {
+  if (shown !== 'under_review') return titles[shown]
+  return reviewedAt === null ? 'Lo stiamo verificando' : 'Verifica conclusa'
+}
+
+/** The browser's title of an order's page. */
+export function pageTitle(order: PaymentState | undefined): string {
+  return order === undefined ? 'Pagamento' : titleOf(shownOf(order), order)
+}
