@@ -16,6 +16,7 @@ import { sameContent } from '../rules/difference.ts'
 import { statusAfter, type ShowcaseStatus } from '../rules/moves.ts'
 import { judgeShowcase } from './claims.ts'
 import { eraseShowcase } from './erasure.ts'
+import { lockUploader } from './file-queries.ts'
 import { missingFiles, removeShowcaseFiles } from './files.ts'
 import { isActive } from './public.ts'
 import { insertShowcase, moveShowcase, ownerRow } from './queries.ts'
@@ -57,6 +58,8 @@ export async function saveNew(kernel: Kernel, session: Session, body: Body): Pro
   const event = body.submit ? 'submit' : 'save'
   const status = statusAfter(null, event, false) ?? fail('SHOWCASE_MOVE_REFUSED')
   await sql.begin(async (tx) => {
+    // Whoever is being erased makes nothing new: this waits for it, or it waits for this.
+    if (!(await lockUploader(tx, trader_id))) fail('UNAUTHENTICATED')
     await refuseMissingFiles(tx, trader_id, content)
     const isNew = await insertShowcase(tx, { showcase_id, trader_id, status, submitted: body.submit, at })
     if (!isNew) fail('SHOWCASE_EXISTS')

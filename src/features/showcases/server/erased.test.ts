@@ -1,0 +1,63 @@
+import { afterAll, expect, test } from 'vitest'
+import { eraseTrader } from '#features/account/server/erasure.ts'
+import { until } from '#features/leaderboard/server/testing/until.ts'
+import { createStorage } from '#server/storage.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { imageAddress, partsOf } from '../rules/files.ts'
+import { storeFile } from './files.ts'
+import { approve, callsOf, diamondTrader, goodBody, showcaseScene } from './testing/scene.ts'
+
+const kernel = await testKernel()
+const { sql } = kernel
+const scene = await showcaseScene(kernel)
+afterAll(scene.close)
+const { made, call, update, rowOf, create } = callsOf(scene, kernel)
+const storage = createStorage(kernel.config)
+
+async function storedFiles(): Promise<string[]> {
+  const found: string[] = []
+  for await (const { key } of storage.list('showcases')) found.push(key)
+  return found.toSorted()
+}
+
+test('who is erased leaves no showcase, no file and no public page, on any instance', async () => {
+  const [who, other] = [await diamondTrader(kernel), await diamondTrader(kernel)]
+  const keys: string[] = []
+  for (const { trader_id } of [who, other]) {
+    const parts = (key: string) => new Map(partsOf({ kind: 'image', key }).map((part) => [part, Buffer.from('x')]))
+    keys.push(await storeFile(kernel, storage, trader_id, { kind: 'image', name: 'a.png', parts }))
+  }
+  const [own = '', others = ''] = keys
+  const { showcase_id: id } = await made(who, goodBody({ content: { promotional_images: [imageAddress(own)] } }))
+  await approve(kernel, id)
+  await until(() => scene.showcases.publicIdOf(who.trader_id) === id, 3_000)
+  expect(await storedFiles()).toHaveLength(6)
+  const by = { trader_id: who.trader_id, address: '127.0.0.1', request_id: 'x' }
+  const { deletion_summary, finished } = await eraseTrader(kernel, who.trader_id, by)
+  expect(finished).toBe(true)
+  expect(deletion_summary).toMatchObject({ showcase: 1, showcase_version: 1, showcase_event: 1, showcase_file: 1 })
+  expect(await rowOf(id)).toBeUndefined()
+  expect(await storedFiles()).toEqual(partsOf({ kind: 'image', key: others }).toSorted())
+  expect((await call('GET', `/api/showcases/${id}`, null)).statusCode).toBe(404)
+  await kernel.changes.flush()
+  await until(() => scene.showcases.publicIdOf(who.trader_id) === null, 3_000)
+})
+
+test('who is being erased makes no showcase, though the session was read a moment before', async () => {
+  const who = await diamondTrader(kernel)
+  await sql`update trader set erasing_at = now() where trader_id = ${who.trader_id}`
+  expect((await create(who)).statusCode).toBe(401)
+  expect(await sql`select from showcase where trader_id = ${who.trader_id}`).toEqual([])
+})
+
+test('120 saves an hour', async () => {
+  const who = await diamondTrader(kernel)
+  const { showcase_id: id } = await made(who)
+  for (let save = 2; save <= 120; save += 1) expect((await update(who, id)).statusCode).toBe(200)
+  const refused = await update(who, id)
+  expect(refused.statusCode).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused.json<{ detail: string }>().detail).toMatch(/^Hai già salvato la vetrina molte volte\. Riprova tra /)
+  kernel.clock.advance(3_600_000)
+  expect((await update(who, id)).statusCode).toBe(200)
+})
