@@ -60,8 +60,11 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 {
                   name: 'shared',
+                  priority: 1,
                   test: /node_modules\/react\/|rolldown.runtime|src\/shared\/format\.ts|QueryClientProvider\.js/,
                 },
+                // Icons that three screens have in common: each of them alone would be a chunk of its own.
+                { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 3 },
               ],
             },
           },
