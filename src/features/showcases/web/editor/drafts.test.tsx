@@ -177,6 +177,21 @@ test('another tab’s draft is never written over before somebody chose', async 
   expect(kept()?.content.profile.subtitle).toBe('Di nuovo di là')
 })
 
+test('what another tab wrote outlives a save of this one, and its question ends with it', async () => {
+  const { sent } = edit(showcaseWith(contentWith()), { [UPDATE]: () => saved(4) })
+  await subtitle().fill('Scritto qui')
+  otherTab(draft('Scritto di là', 3))
+  await expect.element(page.getByText(/anche in un’altra scheda/)).toBeVisible()
+  await button('Salva bozza').click()
+  await expect.poll(() => sent(UPDATE).length).toBe(1)
+  await expect.element(button('Salva bozza')).toBeVisible()
+  expect(kept()?.content.profile.subtitle).toBe('Scritto di là')
+  await subtitle().fill('Scritto qui, di nuovo')
+  otherTab(null)
+  await expect.poll(() => kept()?.content.profile.subtitle).toBe('Scritto qui, di nuovo')
+  await expect.poll(() => page.getByText(/anche in un’altra scheda/).elements().length).toBe(0)
+})
+
 test('a draft written by a tab whose word did not arrive is still seen before it is written over', async () => {
   edit(showcaseWith(contentWith()))
   await expect.element(subtitle()).toBeVisible()

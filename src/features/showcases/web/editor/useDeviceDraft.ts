@@ -27,6 +27,9 @@ interface Writing {
 export function useDeviceDraft({ traderId, stored: first, content, base, isDirty, isTouched, onGone }: Writing) {
   /** What stands on the device as far as this tab knows. */
   const known = useRef(first)
+  /** Saved or dropped: the drawing that knows of it may still be on its way. */
+  const settled = useRef<string | null>(null)
+  const words = JSON.stringify(content)
   const [other, setOther] = useState<Draft | null>(null)
   const [isRefused, setRefused] = useState(false)
   const isHeld = other !== null
@@ -40,8 +43,9 @@ export function useDeviceDraft({ traderId, stored: first, content, base, isDirty
     const stored = storedDraft(traderId)
     if (stored === known.current || isRefused) return false
     const found = parseDraft(stored)
-    if (found === null || JSON.stringify(found.content) === JSON.stringify(content)) {
+    if (found === null || JSON.stringify(found.content) === words) {
       known.current = stored
+      setOther(null)
       if (found !== null || isTouched) return false
       onGone()
       return true
@@ -52,15 +56,15 @@ export function useDeviceDraft({ traderId, stored: first, content, base, isDirty
   })
   const write = useEffectEvent(() => {
     if (isHeld || hear()) return
-    const text = isDirty ? writeDraft({ content, base }) : null
+    const text = isDirty && settled.current !== words ? writeDraft({ content, base }) : null
     if (text !== known.current) put(text)
   })
 
-  const text = JSON.stringify(content)
   useEffect(() => {
+    if (settled.current !== words) settled.current = null
     const pause = setTimeout(write, PAUSE_MS)
     return () => clearTimeout(pause)
-  }, [text, base, isDirty, isHeld])
+  }, [words, base, isDirty, isHeld])
 
   useEffect(() => {
     const abort = new AbortController()
@@ -92,6 +96,10 @@ export function useDeviceDraft({ traderId, stored: first, content, base, isDirty
     },
     /** The choice: the other tab's words stay. */
     dismissOther: () => setOther(null),
-    forget: () => put(null),
+    forget: () => {
+      settled.current = words
+      // Another tab's words are not this one's to forget.
+      if (!isHeld) put(null)
+    },
   }
 }
