@@ -23,7 +23,12 @@ function Page() {
 const panel = page.getByRole('dialog', { name: 'Pannello admin' })
 
 function serve() {
-  serveCalls({ 'GET /api/admin/integrity': () => ({ body: { cases: [], next_cursor: null, counts: { waiting: 3 } } }) })
+  serveCalls({
+    'GET /api/admin/integrity': () => ({ body: { cases: [], next_cursor: null, counts: { waiting: 3 } } }),
+    'GET /api/admin/showcases': () => ({
+      body: { showcases: [], total: 0, next_cursor: null, published_count: 24, draft_count: 9, review_count: 3 },
+    }),
+  })
 }
 
 test('opens on the payments, over a page that stays usable, and closes on Esc', async () => {
@@ -33,7 +38,8 @@ test('opens on the payments, over a page that stays usable, and closes on Esc', 
   await expect.element(panel).toBeVisible()
   await expect.element(panel.getByRole('heading', { name: 'Pannello admin' })).toHaveFocus()
   await expect.element(panel.getByRole('tab', { name: 'Pagamenti' })).toHaveAttribute('aria-selected', 'true')
-  expect(panel.getByRole('tab').elements()).toHaveLength(1)
+  expect(panel.getByRole('tab').elements()).toHaveLength(2)
+  await expect.element(panel.getByRole('tab', { name: 'Vetrine 3 da moderare' })).toBeVisible()
   await expect.element(panel.getByRole('tabpanel').getByRole('heading', { name: 'Abbonamenti' })).toBeVisible()
   await expect.element(panel.getByRole('link', { name: 'Verifiche dei conti: 3 in attesa' })).toBeVisible()
   await page.getByLabelText('Nella pagina').fill('usabile')
@@ -54,4 +60,13 @@ test('is made small and large again without losing what was typed', async () => 
   await expect.element(panel.getByRole('searchbox', { name: 'Cerca nome o email' })).toHaveValue('anna')
   await panel.getByRole('button', { name: 'Chiudi' }).click()
   await expect.element(panel).not.toBeInTheDocument()
+})
+
+test('leads to the showcases by the arrow keys', async () => {
+  serve()
+  mount(<Page />)
+  await page.getByRole('button', { name: 'Apri' }).click()
+  await panel.getByRole('tab', { name: 'Pagamenti' }).click()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(panel.getByText('Nessuna vetrina.')).toBeVisible()
 })

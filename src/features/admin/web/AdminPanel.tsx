@@ -1,9 +1,10 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog } from '@base-ui/react/dialog'
 import { Tabs } from '@base-ui/react/tabs'
-import { Coins, Maximize2, Minus, X } from 'lucide-react'
+import { Coins, Maximize2, Minus, Store, X } from 'lucide-react'
 import { Suspense, lazy, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { AdminLink } from '#features/integrity/web/admin/AdminLink.tsx'
+import { WaitingCount } from '#features/showcases/web/admin/WaitingCount.tsx'
 import { useAddress } from '#web/router.ts'
 import './admin.css'
 
@@ -12,6 +13,8 @@ interface Tab {
   label: string
   icon: ReactNode
   Content: ComponentType
+  /** Beside the word: how much of it waits. */
+  Count?: ComponentType
 }
 
 /** One line a tab; what has no content yet is not shown. */
@@ -23,6 +26,15 @@ const tabs: readonly Tab[] = [
     Content: lazy(async () => ({
       default: (await import('#features/payments/web/admin/PaymentsTab.tsx')).PaymentsTab,
     })),
+  },
+  {
+    value: 'vetrine',
+    label: 'Vetrine',
+    icon: <Store size={16} strokeWidth={1.75} aria-hidden />,
+    Content: lazy(async () => ({
+      default: (await import('#features/showcases/web/admin/ShowcasesTab.tsx')).ShowcasesTab,
+    })),
+    Count: WaitingCount,
   },
 ]
 const first = 'pagamenti'
@@ -78,10 +90,11 @@ export function AdminPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () =
               <Tabs.Root className="adm-tabs" defaultValue={first}>
                 <div className="adm-bar">
                   <Tabs.List className="adm-list" aria-label="Sezioni" activateOnFocus>
-                    {tabs.map(({ value, label, icon }) => (
+                    {tabs.map(({ value, label, icon, Count }) => (
                       <Tabs.Tab key={value} value={value} className="adm-tab">
                         {icon}
                         {label}
+                        {Count !== undefined && <Count />}
                       </Tabs.Tab>
                     ))}
                   </Tabs.List>

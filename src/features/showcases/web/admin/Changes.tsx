@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import type { getModeratedShowcase, ModeratedDetail } from '#features/showcases/admin-contract.ts'
+import { statusWords } from '#features/showcases/words.ts'
+import * as format from '#shared/format.ts'
+import { levelWords } from '#shared/levels.ts'
+import { q } from '#web/api.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { fieldWord } from '../editor/names.ts'
+import { ChangedField } from './ChangedField.tsx'
+import { ClaimLine, WarningLine } from './Findings.tsx'
+import { faultText } from './list.ts'
+
+interface ChangesProps {
+  showcaseId: string
+  /** The version that stands here. */
+  onVersion: (version: number) => void
+}
+
+/** All that a decision needs: old beside new, what the register says of the texts, whose showcase it is, what happened before. */
+export function Changes({ showcaseId, onVersion }: ChangesProps) {
+  const { data, error, isPending, refetch } = useQuery(
+    q<typeof getModeratedShowcase>('GET /api/admin/showcases/:showcase_id', { params: { showcase_id: showcaseId } }),
+  )
+  const tell = useEffectEvent(onVersion)
+  const version = data?.version ?? null
+  useEffect(() => {
+    if (version !== null) tell(version)
+  }, [version])
+  if (data === undefined) {
+    return isPending ? (
+      <output className="skeleton mt-3 grid h-[120px] place-items-center text-ui text-ink-2">Caricamento...</output>
+    ) : (
+      <div className="mt-3">
+        <Alert
+          tone="danger"
+          lead={error === null ? 'Errore' : faultText(error)}
+          live
+          action={
+            <Button size="sm" onClick={() => void refetch()}>
+              <RotateCw size={14} strokeWidth={2} aria-hidden />
+              Riprova
+            </Button>
+          }
+        />
+      </div>
+    )
+  }
+  const changed = new Set(data.changes.map(({ field }) => field))
+  const isElsewhere = ({ field }: { field: string }) => !changed.has(field)
+  const claims = data.claims.filter(isElsewhere)
+  const warnings = data.warnings.filter(isElsewhere)
+  return (
+    <div className="adm-changes">
+      <Owner detail={data} />
+      {claims.length + warnings.length > 0 && (
+        <section aria-label="Da controllare nei testi che non cambiano">
+          <h5>Nei testi che non cambiano</h5>
+          <ul className="adm-findings">
+            {claims.map((claim, index) => (
+              // The same words may stand in a text twice.
+              <ClaimLine key={`claim ${index}`} claim={claim} place={fieldWord(claim.field)} />
+            ))}
+            {warnings.map((warning) => (
+              <WarningLine
+                key={`${warning.field} ${warning.kind} ${warning.about}`}
+                warning={warning}
+                place={fieldWord(warning.field)}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-label="Cosa cambia">
+        <h5>{data.was_published ? 'Cosa cambia' : 'Contenuto inviato'}</h5>
+        {data.changes.length === 0 ? (
+          <p className="text-ui text-ink-2">Niente: la versione inviata è quella pubblicata.</p>
+        ) : (
+          <div className="adm-diff">
+            {data.changes.map((change) => (
+              <ChangedField
+                key={change.field}
+                change={change}
+                isNew={!data.was_published}
+                claims={data.claims.filter(({ field }) => isWithin(field, change.field))}
+                warnings={data.warnings.filter(({ field }) => field === change.field)}
+              />
+            ))}
+          </div>
+        )}
+      </section>
+      <Files detail={data} />
+      <History detail={data} />
+    </div>
+  )
+}
+
+/** Services are one field of the difference, and judged each by itself. */
+const isWithin = (field: string, changed: string) => field === changed || field.startsWith(`${changed}.`)
+
+function Owner({ detail: { owner, diamond_expires: expires } }: { detail: ModeratedDetail }) {
+  const facts = [
+    { name: 'Diamond', text: expires === null ? 'Mai avuto' : `Fino al ${format.date(expires)}` },
+    {
+      name: 'Verifica',
+      text: owner.verification_level === null ? format.MISSING : levelWords[owner.verification_level],
+    },
+    { name: 'Posizione', text: owner.current_rank === null ? format.MISSING : `#${format.count(owner.current_rank)}` },
+    { name: 'Conto', text: owner.has_connected_account ? 'Collegato' : 'Non collegato' },
+    ...(owner.held === null
+      ? []
+      : [
+          {
+            name: 'Controlli',
+            text: owner.held === 'open' ? 'Fuori classifica: verifica in corso' : 'Fuori classifica: verifica decisa',
+          },
+        ]),
+  ]
+  return (
+    <dl className="adm-facts" aria-label="Il trader">
+      {facts.map(({ name, text }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Files({ detail: { files } }: { detail: ModeratedDetail }) {
+  if (files.length === 0) return null
+  return (
+    <section aria-label="File">
+      <h5>File</h5>
+      <ul className="adm-lines">
+        {files.map((file) => (
+          <li key={file.file_url}>
+            <a href={file.file_url} target="_blank" rel="noopener noreferrer">
+              {file.name}
+            </a>{' '}
+            <span className="text-ink-3">
+              {file.kind === 'pdf' ? 'PDF' : 'Immagine'}, {format.decimal(file.bytes / 1024 / 1024)} MB, caricato il{' '}
+              {format.dateTime(file.created_at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const eventWords: Record<ModeratedDetail['events'][number]['event'], string> = {
+  save: 'Bozza salvata',
+  submit: 'Inviata',
+  approve: 'Approvata',
+  request_changes: 'Modifiche richieste',
+  reject: 'Rifiutata',
+}
+
+function History({ detail: { events } }: { detail: ModeratedDetail }) {
+  return (
+    <section aria-label="Storia">
+      <h5>Storia</h5>
+      <ol className="adm-lines">
+        {events.map((event) => (
+          <li key={event.event_id}>
+            <b>{eventWords[event.event]}</b> <span className="figures text-ink-3">{format.dateTime(event.at)}</span>{' '}
+            <span className="text-ink-3">
+              {event.actor_username === null ? 'utente eliminato' : `@${event.actor_username}`}, versione{' '}
+              {format.count(event.version)}, {statusWords[event.to_status]}
+            </span>
+            {event.message !== null && <q>{event.message}</q>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

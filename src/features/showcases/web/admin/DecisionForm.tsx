@@ -1,0 +1,111 @@
+import { Check } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
+import { limits } from '#features/showcases/rules/limits.ts'
+import * as format from '#shared/format.ts'
+import { graphemes } from '#shared/graphemes.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { TextAreaField } from '#web/ui/Field.tsx'
+import { Question } from '#web/ui/Question.tsx'
+import { begunMessage, keepMessage, type Move } from './deciding.ts'
+
+interface DecisionFormProps {
+  showcaseId: string
+  name: string
+  busy: Move | null
+  /** Whether it was done. */
+  onDecide: (move: Move, message: string) => Promise<boolean>
+  /** What else can be done. */
+  children: ReactNode
+}
+
+const { max } = limits.moderation_message
+const missing = {
+  'request-changes': 'Inserisci un messaggio per richiedere modifiche.',
+  reject: 'Inserisci un messaggio per rifiutare la vetrina.',
+}
+
+/** Approve, ask for changes, reject. */
+export function DecisionForm({ showcaseId, name, busy, onDecide, children }: DecisionFormProps) {
+  const [message, setMessage] = useState(() => begunMessage(showcaseId))
+  const [fault, setFault] = useState<string | undefined>()
+  const [isRejecting, setRejecting] = useState(false)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const length = graphemes(message.trim())
+
+  function type(text: string) {
+    setMessage(text)
+    setFault(undefined)
+    keepMessage(showcaseId, text)
+  }
+
+  /** Whether the message can go; else its field says why. */
+  function isReady(move: keyof typeof missing): boolean {
+    const why = length === 0 ? missing[move] : length > max ? `Al massimo ${format.count(max)} caratteri.` : undefined
+    setFault(why)
+    if (why !== undefined) area.current?.focus()
+    return why === undefined
+  }
+
+  async function reject() {
+    await onDecide('reject', message.trim())
+    setRejecting(false)
+  }
+
+  return (
+    <div className="mt-3">
+      <TextAreaField
+        ref={area}
+        label="Cosa va cambiato?"
+        note={length === 0 ? undefined : `${format.count(length)}/${format.count(max)}`}
+        help="Lo legge il trader, con le modifiche richieste o con il rifiuto."
+        error={fault}
+        rows={3}
+        value={message}
+        aria-label={`Cosa va cambiato? ${name}`}
+        onChange={(event) => type(event.target.value)}
+      />
+      <div className="adm-showcase-actions">
+        <Button
+          variant="primary"
+          size="sm"
+          busy={busy === 'approve' && 'Approvazione...'}
+          aria-disabled={(busy !== null && busy !== 'approve') || undefined}
+          onClick={() => void onDecide('approve', '')}
+        >
+          <Check size={15} strokeWidth={2} aria-hidden />
+          Approva
+          <span className="sr-only"> {name}</span>
+        </Button>
+        <Button
+          size="sm"
+          busy={busy === 'request-changes' && 'Invio...'}
+          aria-disabled={(busy !== null && busy !== 'request-changes') || undefined}
+          onClick={() => {
+            if (isReady('request-changes')) void onDecide('request-changes', message.trim())
+          }}
+        >
+          Richiedi modifiche
+          <span className="sr-only"> a {name}</span>
+        </Button>
+        <Button size="sm" variant="danger-line" onClick={() => setRejecting(isReady('reject'))}>
+          Rifiuta
+          <span className="sr-only"> {name}</span>
+        </Button>
+        {children}
+      </div>
+      {isRejecting && (
+        <Question
+          tone="danger"
+          title="Rifiutare la vetrina?"
+          confirm="Rifiuta la vetrina"
+          busy={busy === 'reject' && 'Rifiuto...'}
+          onConfirm={() => void reject()}
+          onCancel={() => setRejecting(false)}
+        >
+          “{name}” non viene pubblicata; una versione approvata prima resta visibile. Il trader legge: “{message.trim()}
+          ”
+        </Question>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { RotateCw, Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { ShowcaseStatus } from '#features/showcases/rules/moves.ts'
+import { statusWords } from '#features/showcases/words.ts'
+import * as format from '#shared/format.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
+import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
+import { faultText, useSettled, useShowcases } from './list.ts'
+import { ShowcaseItem } from './ShowcaseItem.tsx'
+
+const statusOptions = [
+  { value: '', label: 'Tutti gli stati' },
+  ...Object.entries(statusWords).map(([value, label]) => ({ value, label })),
+]
+
+/** All showcases for moderators: what waits stands first. */
+export function ShowcasesTab() {
+  const [typed, setTyped] = useState('')
+  const [status, setStatus] = useState<ShowcaseStatus | ''>('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const searched = useSettled(typed)
+  const list = useShowcases(searched, status)
+  const { error, isPending } = list
+  const last = list.data?.pages.at(-1)
+  // One that moved while the next page came stands on both.
+  const rows = [
+    ...new Map(list.data?.pages.flatMap((page) => page.showcases).map((row) => [row.showcase_id, row])).values(),
+  ]
+  const total = last?.total ?? 0
+  /** Whoever decided by the keyboard goes on from the top of the list, where the button is gone. */
+  const catchFocus = () => {
+    setTimeout(() => {
+      if (document.activeElement === document.body) heading.current?.focus()
+    }, 50)
+  }
+  return (
+    <>
+      {last !== undefined && (
+        <KpiStrip>
+          <Kpi label="Pubblicate" figure={format.count(last.published_count)} />
+          <Kpi label="Bozze" figure={format.count(last.draft_count)} />
+          <Kpi label="Da moderare" figure={format.count(last.review_count)} />
+        </KpiStrip>
+      )}
+      <h3 ref={heading} tabIndex={-1} className="sr-only">
+        Vetrine
+      </h3>
+      <div className="adm-tools items-end">
+        <span className="adm-search">
+          <Search size={16} strokeWidth={1.75} aria-hidden />
+          <input
+            type="search"
+            className="input"
+            aria-label="Cerca titolo o trader"
+            placeholder="Cerca titolo o trader"
+            maxLength={100}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </span>
+        <FilterSelect
+          label="Stato"
+          value={status}
+          onChange={(event) => setStatus(event.target.value as ShowcaseStatus | '')}
+          options={statusOptions}
+        />
+      </div>
+      {isPending && (
+        <output className="skeleton mt-3 grid h-[240px] place-items-center text-ui text-ink-2">
+          Caricamento vetrine...
+        </output>
+      )}
+      {error !== null && (
+        <div className="mt-3">
+          <Alert
+            tone="danger"
+            lead={faultText(error)}
+            live
+            action={
+              <Button size="sm" onClick={() => void list.refetch()}>
+                <RotateCw size={14} strokeWidth={2} aria-hidden />
+                Riprova
+              </Button>
+            }
+          >
+            {rows.length > 0 ? 'L’elenco potrebbe non essere aggiornato.' : undefined}
+          </Alert>
+        </div>
+      )}
+      {!isPending && error === null && rows.length === 0 && (
+        <p className="mt-3 border-y border-line py-6 text-center text-ui text-ink-2">
+          {searched === '' && status === '' ? 'Nessuna vetrina.' : 'Nessuna vetrina con questi filtri.'}
+        </p>
+      )}
+      <output className="sr-only">
+        {isPending || error !== null
+          ? ''
+          : `${format.counted(total, 'vetrina', 'vetrine')}, ${format.count(rows.length)} mostrate`}
+      </output>
+      {rows.length > 0 && (
+        <ul className="adm-showcases" aria-label="Vetrine">
+          {rows.map((row) => (
+            <ShowcaseItem key={row.showcase_id} row={row} onGone={catchFocus} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <p className="mt-3 flex flex-wrap items-center gap-3 text-label text-ink-3">
+          <Button
+            size="sm"
+            busy={list.isFetchingNextPage && 'Caricamento...'}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Mostra altre
+          </Button>
+          {format.count(rows.length)} di {format.count(total)}
+        </p>
+      )}
+    </>
+  )
+}
