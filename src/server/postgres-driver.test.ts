@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectDatabase, isDatabaseAway, type Queryable } from './database.ts'
@@ -107,4 +108,45 @@ test('nobody loads the driver past its guards', () => {
     /^import (?!type).*from 'postgres'/m.test(readFileSync(file, 'utf8')),
   )
   expect(past).toEqual([])
+})
+
+test('a COPY that the database refuses at its end is told so', async () => {
+  const { sql } = pool('copy in')
+  await other`create table few (n int primary key, of int references few)`
+  const refused = await failureOf(
+    sql.begin(async (tx) => {
+      await pipeline(['1\t\\N\n', '2\t7\n'], await tx`copy few from stdin`.writable())
+      await tx`select 1`
+    }),
+  )
+  expect((refused as { code?: string }).code).toBe('23503')
+  expect(await works(sql)).toBe(true)
+})
+
+test('a COPY that is read slowly leaves its connection as it was', async () => {
+  const { sql } = pool('copy out')
+  const read = await sql.begin(async (tx) => {
+    const rows = await tx`copy (select repeat('x', 1000) from generate_series(1, 300)) to stdout`.readable()
+    let bytes = 0
+    for await (const piece of rows) {
+      bytes += (piece as Buffer).length
+      await sleep(1)
+    }
+    await tx`select 1`
+    return bytes
+  })
+  expect(read).toBe(300 * 1001)
+  expect(await works(sql)).toBe(true)
+})
+
+test('a COPY that nobody reads any more ends with its pool', async () => {
+  const { sql } = pool('copy unread')
+  const session = await sql.reserve()
+  const rows = await session`copy (select repeat('x', 1000) from generate_series(1, 1000000)) to stdout`.readable()
+  rows.once('error', () => undefined)
+  rows.destroy()
+  session.release()
+  await sql.end({ timeout: 0 })
+  const left = () => other`select from pg_stat_activity where application_name = 'copy unread'`
+  while ((await left()).length > 0) await sleep(20)
 })

@@ -55,6 +55,14 @@ const guards: Record<string, readonly Guard[]> = {
     stream && (stream.destroy(err), stream = null)`,
     },
     {
+      why: 'a COPY that nobody reads any more does not keep its connection, and what it holds in the database',
+      text: `    terminated = true
+    if (stream`,
+      guarded: `    terminated = true
+    stream && socket && socket.destroy()
+    if (stream`,
+    },
+    {
       why: 'a COPY that was read slowly does not leave its connection paused',
       text: `    stream && stream.push(null)
     stream = null`,

@@ -39,7 +39,7 @@ export async function* dump({ session, storage, at, onEnd }: DumpSources): Async
   for (const table of await tablesOf(session)) {
     yield writeMark({ mark: 'table', table: table.name, columns: table.columns })
     const rows = await session.unsafe(`copy ${listed(table)} to stdout`).readable()
-    for await (const piece of rows) yield* writeBytes(piece as Buffer)
+    for await (const piece of gathered(rows as AsyncIterable<Buffer>)) yield* writeBytes(piece)
     const content = await contentOf(session, table)
     totals.tables += 1
     totals.rows += content.rows
@@ -66,4 +66,21 @@ export async function* dump({ session, storage, at, onEnd }: DumpSources): Async
   }
   yield writeMark({ mark: 'end', ...totals })
   onEnd(totals)
+}
+
+/** Rows come one by one; what follows is paid for by the piece. */
+const gatheredBytes = 256 * 1024
+
+async function* gathered(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of source) {
+    pieces.push(piece)
+    bytes += piece.length
+    if (bytes < gatheredBytes) continue
+    yield Buffer.concat(pieces, bytes)
+    pieces = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(pieces, bytes)
 }

@@ -48,7 +48,7 @@ export async function makeBackup(
     try {
       const plain = Readable.from(dump({ session, storage, at, onEnd }), { objectMode: false })
       const sealed = (packed: AsyncIterable<Buffer>) => seal(packed, fileSeal)
-      await pipeline(plain, createZstdCompress(), sealed, draft.stream, { signal })
+      await Promise.race([pipeline(plain, createZstdCompress(), sealed, draft.stream, { signal }), endOf(signal)])
       const { bytes } = await draft.keep()
       const done = { name, made_at: at, bytes, ...totals, seal: fileSeal }
       const whole = { ...done, duration_ms: Math.round(performance.now() - startedAt) }
@@ -60,6 +60,15 @@ export async function makeBackup(
     }
   }).catch(sayFull)
   return made ?? fail('BACKUP_RUNNING')
+}
+
+/** Rejects once the server stops: whatever is being waited for then, the database's answer or a file, ends with its connection. */
+function endOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const end = () => reject(signal.reason as Error)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
 }
 
 function sayFull(error: unknown): never {

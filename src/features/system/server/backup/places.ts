@@ -67,14 +67,20 @@ export function backupFolder(folder: string): BackupPlace {
     async draft(name) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = `${pathOf(name)}${draftEnding}`
+      const stream = createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true })
       return {
-        stream: createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }),
+        stream,
         async keep() {
           await rename(path, pathOf(name))
           await flushFolder(folder)
           return { bytes: (await stat(pathOf(name))).size }
         },
         async discard() {
+          if (!stream.closed) {
+            const closed = new Promise((resolve) => stream.once('close', resolve))
+            stream.destroy()
+            await closed
+          }
           for (const each of [path, pathOf(name)]) await rm(each, { force: true })
         },
       }
