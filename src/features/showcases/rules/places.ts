@@ -10,18 +10,20 @@ export const places = {
 } as const
 type Place = keyof typeof places
 
-const placeOfView: Record<string, Place> = {
-  leaderboard: 'classifica',
-  profile: 'profilo',
-  vetrine: 'vetrine',
-  showcases: 'vetrine',
-}
+const isPlace = (text: string): text is Place => Object.hasOwn(places, text)
+
+const placeOfView = new Map<string, Place>([
+  ['leaderboard', 'classifica'],
+  ['profile', 'profilo'],
+  ['vetrine', 'vetrine'],
+  ['showcases', 'vetrine'],
+])
 
 /** The place of an address of this site, path and query. */
 export function placeOf(address: string): Place {
   const { pathname, searchParams } = new URL(address, 'http://localhost')
   if (pathname.startsWith('/trader/')) return 'profilo'
-  return pathname === '/' ? (placeOfView[searchParams.get('view') ?? 'leaderboard'] ?? 'sito') : 'sito'
+  return pathname === '/' ? (placeOfView.get(searchParams.get('view') ?? 'leaderboard') ?? 'sito') : 'sito'
 }
 
 const host = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
@@ -29,14 +31,15 @@ const host = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z
 /** A source as it is counted: a place, a host without `www.`; empty for everything else. */
 export function sourceOf(given: string | null | undefined): string {
   const text = (given ?? '').trim().toLowerCase()
-  if (text in places) return text
+  if (isPlace(text)) return text
   const bare = text.replace(/^www\./, '')
   return host.test(bare) ? bare : ''
 }
 
 /** A counted source in words. */
 export function sourceWords(source: string): string {
-  return source === '' ? 'Diretto o sconosciuto' : (places[source as Place] ?? source)
+  if (source === '') return 'Diretto o sconosciuto'
+  return isPlace(source) ? places[source] : source
 }
 
 /** Names of the links, as the page has them. */

@@ -1,0 +1,66 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { mount } from '#web/testing/mount.tsx'
+import { navigate } from '#web/router.ts'
+import { writeToken } from '#web/token.ts'
+import { reportClick, useShowcaseView } from './reporting.ts'
+
+const id = '01900000-0000-7000-8000-00000000000a'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  writeToken(null)
+})
+
+function Page({ isPublic = true }: { isPublic?: boolean }) {
+  useShowcaseView(id, isPublic)
+  return <p>Vetrina</p>
+}
+
+const listen = () => vi.spyOn(window, 'fetch').mockImplementation(() => Promise.reject(new TypeError('no network')))
+
+test('a public look is reported once, with where the visitor came from, and a click after it with the same', async () => {
+  writeToken('x'.repeat(40))
+  vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://www.google.com/search?q=toptrader')
+  const calls = listen()
+  mount(<Page />)
+  await expect
+    .poll(() => calls.mock.calls.map(([input]) => input))
+    .toEqual([`/api/showcases/${id}?source=www.google.com`])
+  reportClick(id, { type: 'cta', target: 'Copia i miei trade', position: 1 })
+  const [input, init] = calls.mock.calls[1] ?? []
+  expect(input).toBe('/api/showcases/track-click')
+  expect(init).toMatchObject({ method: 'POST', keepalive: true })
+  expect(new Headers(init?.headers).get('authorization')).toBe(`Bearer ${'x'.repeat(40)}`)
+  expect(JSON.parse(init?.body as string)).toEqual({
+    showcase_id: id,
+    source: 'www.google.com',
+    type: 'cta',
+    target: 'Copia i miei trade',
+    position: 1,
+  })
+})
+
+test('a look within this site names the place', async () => {
+  vi.spyOn(document, 'referrer', 'get').mockReturnValue(`${window.location.origin}/trader/marta.ferrero`)
+  const calls = listen()
+  mount(<Page />)
+  await expect.poll(() => calls.mock.calls.map(([input]) => input)).toEqual([`/api/showcases/${id}?source=profilo`])
+})
+
+test('a preview reports nothing', async () => {
+  const calls = listen()
+  const host = mount(<Page isPublic={false} />)
+  await expect.poll(() => host.textContent).toBe('Vetrina')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(calls.mock.calls).toEqual([])
+})
+
+test('after a step inside the app, the page before it is the place', async () => {
+  const here = window.location.pathname + window.location.search
+  window.history.replaceState({}, '', '/?view=vetrine')
+  const calls = listen()
+  navigate(`/vetrine/${id}`)
+  mount(<Page />)
+  await expect.poll(() => calls.mock.calls.map(([input]) => input)).toEqual([`/api/showcases/${id}?source=vetrine`])
+  navigate(here, { replace: true })
+})
