@@ -271,7 +271,7 @@ export const testShowcase = endpoint({
   path: '/api/test-showcase/:trader_id',
   access: { own: 'params.trader_id' },
   summary: 'Se la propria vetrina è accessibile: should_have_access YES o NO',
-  params: z.object({ trader_id: z.string() }),
+  params: z.object({ trader_id: z.guid('L’identificativo del trader non è valido.') }),
   response: z.object({ should_have_access: z.enum(['YES', 'NO']) }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
 })

@@ -68,6 +68,6 @@ export async function myShowcase(
 export async function hasAccess({ sql, clock }: Kernel, traderId: string): Promise<boolean> {
   const [row] = await sql<{ is_admin: boolean; diamond_expires: string | null }[]>`
     select is_admin, diamond_expires from trader join trader_plan using (trader_id)
-     where trader_id::text = ${traderId.toLowerCase()} and deactivated_at is null`
+     where trader_id = ${traderId} and deactivated_at is null`
   return row !== undefined && (row.is_admin || isActive(row.diamond_expires, clock.now()))
 }

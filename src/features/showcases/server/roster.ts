@@ -27,6 +27,8 @@ export interface PublishedRoster {
 
 /** How long a change waits for others that come with it, milliseconds. */
 const gatherMs = 50
+/** A database that is away is asked again after so long, milliseconds. */
+const againMs = 1_000
 /** Looks for views, and for news that got lost: well below the minute within which everything must be seen. */
 const lookMs = 20_000
 
@@ -51,7 +53,16 @@ export function createPublishedRoster({ sql, log, changes }: Pick<Kernel, 'sql' 
       if (wanted === 'all') news = 'all'
       else for (const id of wanted) remember([id])
       log.warn({ err: error }, 'showcases not refreshed, the last ones stay')
+      runSoon(againMs)
     }
+  }
+
+  function runSoon(waitMs: number): void {
+    if (closed) return
+    soon ??= setTimeout(() => {
+      soon = undefined
+      void run([])
+    }, waitMs).unref()
   }
 
   async function read(wanted: ReadonlySet<string> | 'all'): Promise<void> {
@@ -101,12 +112,8 @@ export function createPublishedRoster({ sql, log, changes }: Pick<Kernel, 'sql' 
     onChange: (listener) => void listeners.push(listener),
     async start() {
       changes.subscribe((change) => {
-        if (closed) return
         remember(change)
-        soon ??= setTimeout(() => {
-          soon = undefined
-          void run([])
-        }, gatherMs).unref()
+        runSoon(gatherMs)
       })
       await run('all')
       tick = setInterval(() => {
