@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { fileOf, imagePart, imageSources } from '#features/showcases/rules/files.ts'
+import { initials } from '#shared/guilloche.ts'
+import { useTakenOver } from '#web/taken-over.ts'
 import { Avatar } from '#web/ui/Guilloche.tsx'
 
 interface PictureProps {
@@ -41,9 +43,28 @@ export function Picture({ address, alt, sizes, width, height, isFirst = false, c
 }
 
 /** The showcase's picture, else the account's, else rosette and initials. Decorative: the name stands beside it. */
-export function Portrait({ address, name, size }: { address: string | null; name: string; size: 44 | 64 | 144 }) {
+export function Portrait({
+  address,
+  name,
+  size,
+  late = false,
+}: {
+  address: string | null
+  name: string
+  size: 44 | 64 | 144
+  /** Its lines come with the script: a page of many carries none of them. */
+  late?: boolean
+}) {
   const { image, isBroken, onError } = useBroken(address)
-  if (address === null || isBroken) return <Avatar name={name} size={size} />
+  const isTakenOver = useTakenOver()
+  if (address === null || isBroken) {
+    if (!late || isTakenOver) return <Avatar name={name} size={size} />
+    return (
+      <span className={`avatar avatar-${size}`} aria-hidden="true">
+        <b>{initials(name)}</b>
+      </span>
+    )
+  }
   const file = fileOf(address)
   const source = file === null ? address : `/uploads/${imagePart(file.key, 400)}`
   return (

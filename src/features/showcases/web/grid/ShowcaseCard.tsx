@@ -38,7 +38,7 @@ export function ShowcaseCard({ card, isFirst, linkRef }: ShowcaseCardProps) {
       </div>
       <div className="card-body">
         <div className="card-top">
-          <Portrait address={card.avatar_url} name={name} size={64} />
+          <Portrait address={card.avatar_url} name={name} size={64} late />
           <DiamondBadge />
         </div>
         <h2>{title}</h2>
@@ -58,7 +58,7 @@ export function ShowcaseCard({ card, isFirst, linkRef }: ShowcaseCardProps) {
             {services.slice(0, servicesShown).map((service) => (
               <li key={service}>{service}</li>
             ))}
-            {more > 0 && <li className="is-rest">+{more} altri</li>}
+            {more > 0 && <li className="is-rest">{`+${more} altri`}</li>}
           </ul>
         )}
         <div className="card-foot">

@@ -31,7 +31,11 @@ export function KeyFigures({ showcase, report }: { showcase: Showcase; report: R
   )
 }
 
-const crowns: Record<number, string> = { 1: 'show-crown-1', 2: 'show-crown-2', 3: 'show-crown-3' }
+const crowns: Record<number, string> = {
+  1: 'show-crown show-crown-1',
+  2: 'show-crown show-crown-2',
+  3: 'show-crown show-crown-3',
+}
 
 function Place({ rank, total }: { rank: number | null; total: number | null }) {
   if (rank === null) return <Kpi label="Posizione" figure={format.MISSING} note="fuori classifica" />

@@ -127,9 +127,7 @@ function Growth({ points }: { points: VerifiedFigures['growth'] }) {
   const span = `dal ${format.day(first.date)} al ${format.day(last.date)}`
   return (
     <figure className="show-growth">
-      <figcaption>
-        Andamento {span}: {format.resultPercent(outcome)}
-      </figcaption>
+      <figcaption>Andamento {span}</figcaption>
       <Sparkline
         points={points.map(({ index }) => index / first.index)}
         width={640}

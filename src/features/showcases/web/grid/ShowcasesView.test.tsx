@@ -1,0 +1,192 @@
+import { createRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { App } from '#web/App.tsx'
+import { createQueryClient } from '#web/query.ts'
+import { startRouter } from '#web/router.ts'
+import type { View } from '#web/view.ts'
+import { aCard, aList } from '../testing/showcases.ts'
+import { ShowcasesView } from './ShowcasesView.tsx'
+import '#web/styles/app.css'
+import './grid.css'
+
+const head = () => ({ title: '', description: '', canonical: '/' })
+const views: readonly View[] = [
+  { name: 'vetrine', access: 'public', screen: ShowcasesView, head },
+  { name: 'showcase', access: 'public', path: '/vetrine/:showcase_id', screen: () => <h1>La pagina</h1>, head },
+]
+
+let root: Root
+let stopRouter: () => void
+let asked: URLSearchParams[]
+let answer: (query: URLSearchParams) => Response | Promise<Response>
+const runnerAddress = window.location.pathname + window.location.search
+
+beforeEach(async () => {
+  asked = []
+  answer = () => Response.json(aList(6))
+  vi.spyOn(window, 'fetch').mockImplementation(async (input) => {
+    const url = new URL(input instanceof Request ? input.url : input, window.location.href)
+    if (url.pathname !== '/api/showcases') return Response.json({ detail: 'Non qui' }, { status: 404 })
+    asked.push(url.searchParams)
+    return answer(url.searchParams)
+  })
+  await page.viewport(1440, 900)
+})
+
+afterEach(() => {
+  root.unmount()
+  stopRouter()
+  vi.restoreAllMocks()
+  document.body.replaceChildren()
+  window.history.replaceState(null, '', runnerAddress)
+})
+
+function open(address: string) {
+  window.history.pushState({}, '', address)
+  const element = document.createElement('div')
+  element.id = 'root'
+  document.body.append(element)
+  stopRouter = startRouter((target) => target.startsWith('/?view=vetrine') || target.startsWith('/vetrine/'))
+  root = createRoot(element)
+  const facts = { demo: false, origin: 'http://localhost', now: Date.parse('2026-11-20T15:40:30.000Z') }
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  root.render(<App address={address} page={facts} client={client} views={views} footMenus={[]} />)
+}
+
+const cards = () => [...document.querySelectorAll('.card')]
+
+test('a card names the window of its return and shows the risk beside it', async () => {
+  open('/?view=vetrine')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Vetrine Diamond' })).toBeVisible()
+  await expect.poll(() => cards().length).toBe(6)
+  const text = cards()[0]?.textContent
+  expect(text).toContain('ROI 90 giorni+12,34%30 giorni +4,10%Drawdown Max−8,45%Win rate71,4%Operazioni1.284')
+  expect(text).toContain('Copy tradingSegnali TelegramReport mensile+2 altri')
+  expect(text).toContain('Trader 1 #1')
+  expect(document.querySelector('main')?.textContent).toContain(
+    'I rendimenti passati non garantiscono risultati futuri',
+  )
+  expect(document.querySelector('main [style]')).toBeNull()
+})
+
+test('a long description is cut at a word within 150 characters; unknown figures are N/A; three services need no rest', async () => {
+  const unknown = {
+    roi_percentage: null,
+    roi_30: null,
+    roi_total: null,
+    win_rate: null,
+    total_trades: null,
+    drawdown_max: null,
+  }
+  const card = aCard(1, {
+    description: 'parola '.repeat(60),
+    performance: unknown,
+    current_rank: null,
+    services: ['Uno due', 'Tre', 'Quattro'],
+  })
+  answer = () => Response.json({ ...aList(1), showcases: [card] })
+  open('/?view=vetrine')
+  await expect.poll(() => cards().length).toBe(1)
+  const text = document.querySelector('.card-text')?.textContent ?? ''
+  expect(text).toBe(`${'parola '.repeat(21).trim()}…`)
+  expect(document.querySelector('.card-figures')?.textContent).toBe(
+    'ROI 90 giorniN/A30 giorni N/ADrawdown MaxN/AWin rateN/AOperazioniN/A',
+  )
+  expect(document.querySelector('.card-services')?.textContent).toBe('Uno dueTreQuattro')
+  expect(document.querySelector('.card-foot')?.textContent).toContain('Trader 1 Visualizza')
+})
+
+test('the whole card leads to the page, by one link alone; going back leaves the grid where it was', async () => {
+  open('/?view=vetrine&sort_by=views')
+  await expect.poll(() => cards().length).toBe(6)
+  for (const card of cards()) expect(card.querySelectorAll('a, button')).toHaveLength(1)
+  await userEvent.click(page.getByRole('heading', { name: 'Metodo 2' }), { force: true })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'La pagina' })).toBeVisible()
+  expect(window.location.pathname).toBe(`/vetrine/${aCard(2).showcase_id}`)
+  window.history.back()
+  await expect.element(page.getByRole('heading', { name: 'Metodo 2' })).toBeVisible()
+  expect(window.location.search).toBe('?view=vetrine&sort_by=views')
+})
+
+test('filters, order and search stand in the address, and ask anew', async () => {
+  open('/?view=vetrine')
+  await expect.poll(() => cards().length).toBe(6)
+  expect(Object.fromEntries(asked[0] ?? [])).toEqual({ limit: '24' })
+  await page.getByRole('combobox', { name: 'Livello di rischio' }).selectOptions('low')
+  await expect.poll(() => window.location.search).toBe('?view=vetrine&risk_level=low')
+  await page.getByRole('combobox', { name: 'Ordina per' }).selectOptions('win_rate')
+  await userEvent.type(page.getByLabelText('Cerca una vetrina'), 'oro')
+  await expect.poll(() => window.location.search).toBe('?view=vetrine&risk_level=low&sort_by=win_rate&q=oro')
+  await expect
+    .poll(() => Object.fromEntries(asked.at(-1) ?? []))
+    .toEqual({ risk_level: 'low', sort_by: 'win_rate', q: 'oro', limit: '24' })
+  window.history.back()
+  await expect.element(page.getByRole('combobox', { name: 'Ordina per' })).toHaveValue('roi_30')
+})
+
+test('more cards follow those shown; the first of them has the focus, and the address holds how many', async () => {
+  answer = (query) => {
+    const from = query.get('cursor') === 'due' ? 24 : 0
+    const showcases = Array.from({ length: from === 0 ? 24 : 6 }, (_, index) => aCard(from + index + 1))
+    return Response.json({ ...aList(0, 30, from === 0 ? 'due' : null), showcases })
+  }
+  open('/?view=vetrine&platform=MT5')
+  await expect.element(page.getByText('1–24 di 30 vetrine')).toBeVisible()
+  await userEvent.click(page.getByRole('link', { name: 'Mostra altre vetrine' }))
+  await expect.poll(() => cards().length).toBe(30)
+  await expect.element(page.getByText('1–30 di 30 vetrine')).toBeVisible()
+  expect(window.location.search).toBe('?view=vetrine&platform=MT5&pagine=2')
+  expect(document.activeElement?.closest('.card')).toBe(cards()[24])
+  expect(page.getByRole('link', { name: 'Mostra altre vetrine' }).elements()).toEqual([])
+})
+
+test('a portion that does not come leaves the others, and is asked for again', async () => {
+  let isBroken = true
+  answer = (query) => {
+    if (query.has('cursor') && isBroken) return Response.json({ detail: 'Riprova tra poco.' }, { status: 503 })
+    const first = { ...aList(24, 25, 'due') }
+    return Response.json(query.has('cursor') ? { ...aList(0, 25), showcases: [aCard(25)] } : first)
+  }
+  open('/?view=vetrine&pagine=2')
+  await expect.element(page.getByText('Le altre vetrine non sono arrivate.')).toBeVisible()
+  expect(cards()).toHaveLength(24)
+  isBroken = false
+  await userEvent.click(page.getByRole('button', { name: 'Riprova' }))
+  await expect.poll(() => cards().length).toBe(25)
+})
+
+test('nothing with these filters, and nothing at all, are told apart', async () => {
+  answer = () => Response.json(aList(0))
+  open('/?view=vetrine&risk_level=high&sort_by=views')
+  await expect.element(page.getByRole('heading', { name: 'Nessuna vetrina con questi filtri' })).toBeVisible()
+  await userEvent.click(page.getByRole('link', { name: 'Togli i filtri' }).last())
+  await expect.element(page.getByRole('heading', { name: 'Ancora nessuna vetrina' })).toBeVisible()
+  expect(window.location.search).toBe('?view=vetrine&sort_by=views')
+})
+
+test('says that it loads, what failed, and tries again', async () => {
+  let release = (_: Response) => {}
+  answer = () => new Promise((resolve) => (release = resolve))
+  open('/?view=vetrine')
+  await expect.element(page.getByText('Caricamento vetrine...')).toBeVisible()
+  await expect.poll(() => asked.length).toBe(1)
+  release(Response.json({ detail: 'Servizio non disponibile.' }, { status: 500 }))
+  await expect.element(page.getByText('Errore nel caricamento delle vetrine.')).toBeVisible()
+  answer = () => Response.json(aList(2))
+  await userEvent.click(page.getByRole('button', { name: 'Riprova' }))
+  await expect.poll(() => cards().length).toBe(2)
+})
+
+test.each([1440, 820, 390, 320])('nothing runs over at %i px', async (width) => {
+  await page.viewport(width, 900)
+  const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(2)
+  answer = () =>
+    Response.json({ ...aList(1), showcases: [aCard(1, { title: long, trader_name: long, services: [long] })] })
+  open('/?view=vetrine')
+  await expect.poll(() => cards().length).toBe(1)
+  const { scrollWidth, clientWidth } = document.documentElement
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+})

@@ -1,0 +1,128 @@
+import { afterAll, expect, test } from 'vitest'
+import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { until } from '#features/leaderboard/server/testing/until.ts'
+import { createPayments } from '#features/payments/server/service.ts'
+import { approve, callsOf, diamondTrader, goodBody } from '#features/showcases/server/testing/scene.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { person, signedIn } from '#server/testing/people.ts'
+import { DAY_MS } from '#shared/dates.ts'
+import { buildApp } from './app.ts'
+
+const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
+const owner = await diamondTrader(kernel, { username: 'Marta.Ferrero' })
+const admin = await person(kernel, 'capo', { is_admin: true })
+const payments = createPayments(kernel)
+afterAll(payments.close)
+const leaderboard = createLeaderboard(kernel)
+const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false, leaderboard })
+await app.ready()
+afterAll(() => app.close())
+
+const { made, update, call } = callsOf({ app }, kernel)
+const { showcase_id: id } = await made(owner)
+const page = `/vetrine/${id}`
+const grid = '/?view=vetrine'
+const bodyOf = async (url: string) => (await app.inject(url)).body
+
+test('what nobody approved is in no document: neither page nor grid', async () => {
+  const { statusCode, body } = await app.inject(page)
+  expect(statusCode).toBe(404)
+  expect(body).toContain('Vetrina non trovata')
+  expect(body).toContain('<meta name="robots" content="noindex">')
+  expect(body).not.toContain('Anna Trading')
+  expect(await bodyOf(grid)).toContain('Ancora nessuna vetrina')
+})
+
+test('approved, it is a document that can be read without JavaScript, at its one address', async () => {
+  await approve(kernel, id)
+  await until(async () => (await app.inject(page)).statusCode === 200, 5_000)
+  const { body, headers } = await app.inject(page)
+  expect(body).toMatch(/<title>Anna Trading: Swing trading sul Forex · TopTrader<\/title>/)
+  expect(body).toContain(`<link rel="canonical" href="${kernel.config.APP_URL}${page}">`)
+  expect(body).toMatch(/<meta name="description" content="[^"]+ROI 90 giorni [^"]+, Drawdown Max [^"]+\.">/)
+  expect(body).toContain('<meta property="og:type" content="profile">')
+  expect(body).toContain('<meta name="twitter:card" content="summary_large_image">')
+  const picture = /<meta property="og:image" content="([^"]+)">/.exec(body)?.[1] ?? ''
+  expect(picture.startsWith(`${kernel.config.APP_URL}/og/vetrine/${id}.png?v=`)).toBe(true)
+  // Words, figures and links stand in the page itself.
+  const [, root = ''] = /<div id="root">([\s\S]*)<\/div>\s*<script type="application\/json"/.exec(body) ?? []
+  for (const text of ['Il Tuo Personal Trader', 'Inizia a Copiare', 'Drawdown Max', 'fornita dal trader']) {
+    expect(root).toContain(text)
+  }
+  expect(root).toContain('href="https://t.me/anna_trading" target="_blank" rel="noopener noreferrer nofollow ugc"')
+  expect(root).not.toMatch(/ style="/)
+  expect(root).not.toContain('Senza indirizzo')
+  const types = [...body.matchAll(/ld\+json">(.*?)<\/script>/g)].map(
+    ([, data = '']) => (JSON.parse(data) as { '@type': string })['@type'],
+  )
+  expect(types).toEqual(['ProfilePage', 'BreadcrumbList'])
+  expect((await app.inject({ url: page, headers: { 'if-none-match': String(headers.etag) } })).statusCode).toBe(304)
+  const image = await app.inject(picture.slice(kernel.config.APP_URL.length))
+  expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/png'])
+})
+
+test.each([
+  [`/?view=showcase&id=${id}`, page],
+  [`/?view=showcase&showcase_id=${id}`, page],
+  [`/?view=showcase-storefront&id=${id}`, page],
+  [`/vetrine/${id.toUpperCase()}`, page],
+  ['/?view=showcases&platform=MT5&utm_source=x', '/?view=vetrine&platform=MT5'],
+])('%s leads to %s', async (url, address) => {
+  const { statusCode, headers } = await app.inject(url)
+  expect([statusCode, headers.location]).toEqual([301, address])
+})
+
+test.each(['/vetrine/nessuna', '/vetrine/00000000-0000-4000-8000-000000000000', '/vetrine/%3Cscript%3E'])(
+  '%s is nobody’s',
+  async (url) => {
+    const { statusCode, body } = await app.inject(url)
+    expect([statusCode, body.includes('Vetrina non trovata')]).toEqual([404, true])
+    expect(body).not.toContain('<script>')
+  },
+)
+
+test('the grid holds the cards, its structured data, and the same page however its address is written', async () => {
+  await until(async () => (await bodyOf(grid)).includes('Visualizza'), 5_000)
+  const body = await bodyOf(grid)
+  expect(body).toContain('<title>Vetrine Diamond · TopTrader</title>')
+  expect(body).toContain(`href="${page}"`)
+  expect(body).toContain('+1 altri')
+  expect(body).toContain('"@type":"ItemList"')
+  expect(body).not.toMatch(/<[^>]+ style="/)
+  const tag = async (url: string) => (await app.inject(url)).headers.etag
+  expect(await tag(`${grid}&utm_source=x&sort_by=roi_30`)).toBe(await tag(grid))
+  expect(await bodyOf(`${grid}&q=zzzz`)).toContain('Nessuna vetrina con questi filtri')
+  // Filters, orders and portions are named to search engines as one page.
+  expect(await bodyOf(`${grid}&sort_by=views`)).toContain(
+    `<link rel="canonical" href="${kernel.config.APP_URL}${grid}">`,
+  )
+})
+
+test('the page is made once for each content; a draft or what waits changes nothing of it, a deletion ends it', async () => {
+  const tag = async () => (await app.inject(page)).headers.etag
+  const before = await tag()
+  expect(await tag()).toBe(before)
+  const secret = 'Una versione che nessuno ha ancora approvato, e che nessuno deve leggere.'
+  const body = goodBody({ profile: { display_name: 'Anna Segreta', subtitle: 'Titolo segreto', description: secret } })
+  expect((await update(owner, id, body)).statusCode).toBe(200)
+  await kernel.changes.flush()
+  for (const url of [page, grid]) {
+    const shown = await bodyOf(url)
+    expect(shown).not.toMatch(/segret|nessuno deve leggere/i)
+  }
+  // Nothing of the request makes another document: the same for whoever is signed in.
+  const asAdmin = await app.inject({ url: page, headers: admin.headers })
+  expect(asAdmin.body).not.toMatch(/segret/i)
+  await approve(kernel, id)
+  await until(async () => (await bodyOf(page)).includes('Anna Segreta'), 5_000)
+  expect(await tag()).not.toBe(before)
+})
+
+test('when Diamond ends page and grid follow within a minute, though nobody changed anything', async () => {
+  kernel.clock.advance(30 * DAY_MS + 60_000)
+  expect((await app.inject(page)).statusCode).toBe(404)
+  expect(await bodyOf(grid)).not.toContain(page)
+  const again = { ...owner, headers: await signedIn(kernel, owner.trader_id) }
+  const preview = await call('GET', `/api/showcases/${id}`, again)
+  expect([preview.statusCode, preview.json<{ owner_preview: boolean }>().owner_preview]).toEqual([200, true])
+})
