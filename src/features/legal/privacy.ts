@@ -8,6 +8,8 @@ export const privacy: readonly LegalSection[] = [
       'dati di registrazione: nome visualizzato, nome utente, paese, email, password, server del broker, numero di conto, password investitore se la inserisci;',
       'dati del conto inviati dall’Expert Advisor: balance, equity, operazioni chiuse, movimenti di denaro, stato delle posizioni aperte;',
       'ciò che aggiungi tu: presentazione, frase per i social, immagine, collegamenti, messaggi all’assistenza;',
+      'la vetrina, se ne crei una: testi, collegamenti, pulsanti, testimonianze, immagini e documenti che carichi, versioni inviate, decisioni e messaggi della moderazione;',
+      'quante volte la tua vetrina viene vista e che cosa viene aperto, giorno per giorno, come numeri;',
       'dati dei pagamenti: ordini, importi, stato; mai i dati del tuo portafoglio;',
       'dati tecnici: sessioni aperte, tipi di dispositivo usati per accedere, indirizzo di rete e versione del programma che si collega, registri di funzionamento e delle azioni sull’account.',
     ],
@@ -24,7 +26,8 @@ export const privacy: readonly LegalSection[] = [
     paragraphs: [
       'Nome visualizzato, nome utente, paese, presentazione, immagine, risultati del conto e collegamenti che scegli di mostrare. Email, password, numero di conto e password investitore non compaiono mai nelle pagine pubbliche.',
       'Gli importi del conto si possono nascondere dalla pagina dell’account: spariscono subito per tutti. Percentuali, drawdown e segnalazioni restano visibili.',
-      'L’immagine si conserva solo riscritta da noi, in tre misure e senza i dati che la fotocamera vi aveva lasciato, come il luogo dello scatto.',
+      'L’immagine si conserva solo riscritta da noi, in tre misure e senza i dati che la fotocamera vi aveva lasciato, come il luogo dello scatto. Lo stesso vale per le immagini della vetrina.',
+      'Della vetrina è pubblica la versione che un amministratore ha approvato, finché dura il piano Diamond. Le bozze non inviate le vedi tu; ciò che invii in revisione lo leggono anche gli amministratori.',
     ],
   },
   {
@@ -36,7 +39,14 @@ export const privacy: readonly LegalSection[] = [
   {
     title: 'Memoria del browser e cookie',
     paragraphs: [
-      'Il sito non usa cookie. Nella memoria del tuo browser restano il tema scelto, le bozze non inviate finché non chiudi la scheda e, dopo l’accesso, il token della sessione. Uscendo, il token si cancella.',
+      'Il sito non usa cookie. Nella memoria del tuo browser restano il tema scelto, le bozze non inviate finché non chiudi la scheda e, dopo l’accesso, il token della sessione. Uscendo, il token si cancella. La bozza della vetrina resta su questo dispositivo finché non la invii o la scarti.',
+    ],
+  },
+  {
+    title: 'Chi guarda una vetrina',
+    paragraphs: [
+      'Per dire a un trader quante persone guardano la sua vetrina contiamo visite e clic senza sapere chi sei. L’indirizzo di rete e il nome del programma con cui navighi diventano subito un’impronta, con una chiave casuale che cambia ogni giorno; l’indirizzo non si conserva da nessuna parte. Impronte e chiave si cancellano poco dopo la fine del giorno: da allora restano solo i conteggi, e nessuno può più sapere se due visite di giorni diversi erano della stessa persona.',
+      'Del sito da cui arrivi contiamo solo il nome. Non salviamo nulla sul tuo dispositivo. Il trader e gli amministratori non vengono contati.',
     ],
   },
   {
@@ -52,13 +62,14 @@ export const privacy: readonly LegalSection[] = [
       'sessioni non usate: 30 giorni; tipi di dispositivo: un anno dall’ultimo uso; conteggi dei tentativi di accesso, tenuti come impronte: 90 giorni;',
       'posizioni in classifica giorno per giorno: 400 giorni, l’ultima finché esiste l’account;',
       'messaggi che ti inviamo: il testo e l’indirizzo si cancellano 30 giorni dopo l’invio; messaggi che invii all’assistenza: dodici mesi; conteggi degli avvisi inviati a un indirizzo, tenuti come impronte: un giorno;',
-      'immagini tolte o sostituite: subito, e al più tardi dopo un giorno.',
+      'immagini tolte o sostituite: subito, e al più tardi dopo un giorno; immagini e documenti caricati per la vetrina e mai usati: un giorno circa;',
+      'visite e clic di una vetrina: le impronte fino alla fine del giorno (ora UTC), i conteggi giorno per giorno 400 giorni, o finché esiste la vetrina.',
     ],
   },
   {
     title: 'Che cosa resta dopo l’eliminazione',
     paragraphs: [
-      'Quando elimini l’account, profilo, immagine, conti, operazioni, verifiche e sessioni si cancellano subito, al più tardi entro pochi minuti. Restano soltanto:',
+      'Quando elimini l’account, profilo, immagine, vetrina con i suoi file e i suoi conteggi, conti, operazioni, verifiche e sessioni si cancellano subito, al più tardi entro pochi minuti. Restano soltanto:',
     ],
     list: [
       'ordini, pagamenti e registro dei piani, senza nome, email e nome utente, per il tempo che la legge impone;',

@@ -1,7 +1,7 @@
 import type { LegalSection } from './sections.ts'
 
 /** The version that an acceptance refers to. It changes with every change of the text below. */
-export const termsVersion = '2026-11'
+export const termsVersion = '2026-11-22'
 
 /** One text for the dialog of the registration and for /terms/index.html. */
 export const terms: readonly LegalSection[] = [
@@ -58,31 +58,39 @@ export const terms: readonly LegalSection[] = [
   {
     title: '8. Collegamenti esterni',
     paragraphs: [
-      'I profili possono contenere collegamenti a siti di terzi: verifica dei risultati, copy trading, canali sociali. TopTrader non controlla quei siti e non risponde di ciò che vi accade.',
+      'Profili e vetrine possono contenere collegamenti a siti di terzi: verifica dei risultati, copy trading, canali sociali. TopTrader non controlla quei siti e non risponde di ciò che vi accade.',
     ],
   },
   {
-    title: '9. Uso corretto',
+    title: '9. Vetrine',
+    paragraphs: [
+      'Con Diamond puoi pubblicare una vetrina. Ogni versione diventa pubblica solo dopo l’approvazione di un amministratore, che può chiedere modifiche o rifiutarla spiegandone il motivo. L’approvazione riguarda il rispetto di queste regole: non è un giudizio sul trader né un invito a copiarlo. Alla scadenza di Diamond la vetrina non è più visibile e viene conservata.',
+      'Testi, immagini, documenti e collegamenti devono essere tuoi o usati con il permesso di chi ne ha diritto. Non sono ammessi promesse di guadagno, risultati diversi da quelli del registro, marchi e nomi altrui, contenuti illeciti o che ingannano.',
+      'Le testimonianze le fornisce il trader e in pubblico sono indicate come tali: TopTrader non le verifica. Chi le pubblica garantisce che sono vere e che ha il permesso di chi le ha scritte. I risultati certificati dal registro, accanto al rischio, non si possono modificare.',
+    ],
+  },
+  {
+    title: '10. Uso corretto',
     paragraphs: [
       'Non è consentito promettere guadagni, pubblicare dati altrui senza permesso, tentare accessi non autorizzati o sovraccaricare il servizio.',
       'Un profilo che viola queste regole può essere disattivato.',
     ],
   },
   {
-    title: '10. Disponibilità del servizio',
+    title: '11. Disponibilità del servizio',
     paragraphs: [
       'Il servizio può fermarsi per manutenzione o guasti. Durante una manutenzione le sincronizzazioni continuano, quando è possibile, e i dati non si perdono.',
       'TopTrader non risponde di perdite dovute a dati in ritardo, interruzioni o decisioni prese leggendo la classifica.',
     ],
   },
   {
-    title: '11. Modifiche',
+    title: '12. Modifiche',
     paragraphs: [
       'Questo testo può cambiare. Ogni versione ha una data; quella che hai accettato resta registrata con il momento dell’accettazione.',
     ],
   },
   {
-    title: '12. Chiusura del profilo',
+    title: '13. Chiusura del profilo',
     paragraphs: [
       'Puoi chiedere in ogni momento la chiusura del profilo e la cancellazione dei tuoi dati. Le registrazioni dei pagamenti restano per il tempo che la legge impone, senza il tuo nome.',
     ],

@@ -38,7 +38,7 @@ describe('registering', () => {
       broker_server: 'Broker-Live',
       account_number: '1000001',
       terms_accepted_at: '2026-11-20T10:00:00.000Z',
-      terms_version: '2026-11',
+      terms_version: '2026-11-22',
       deactivated_at: null,
     })
     expect(String(row?.['password_hash'])).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
