@@ -167,5 +167,23 @@ export const textsOf: Record<Theme, readonly [ShowcaseTexts, ...ShowcaseTexts[]]
       services: ['Piano del mattino', 'Copia delle operazioni', 'Diario pubblico'],
       testimonials: [['Carla B.', 'Tre operazioni al massimo: è la prima persona che conosco che lo rispetta.']],
     },
+    {
+      subtitle: 'Più mercati, una regola sola: prima il rischio',
+      description:
+        'Valute, oro e un indice, con la stessa regola per tutti: la perdita massima di ogni operazione si decide prima di guardare il possibile guadagno. Scelgo in base alla volatilità del giorno, non alla simpatia per un grafico.',
+      extended: null,
+      services: ['Copia delle operazioni', 'Calcolo della posizione', 'Canale Telegram'],
+      testimonials: [['Roberta F.', 'Mi ha insegnato a calcolare la dimensione prima di tutto il resto.']],
+    },
+    {
+      subtitle: 'Le aperture delle borse, raccontate mentre succedono',
+      description:
+        'Seguo le prime ore di Londra in diretta, a voce, con il grafico condiviso. Quando entro lo dico, quando sbaglio anche. La diretta resta disponibile per chi lavora e la guarda la sera.',
+      extended: null,
+      services: ['Diretta del mattino', 'Registrazioni', 'Copia delle operazioni'],
+      testimonials: [
+        ['Anonimo', 'Guardo le registrazioni la sera: si impara più dagli errori che dai colpi riusciti.'],
+      ],
+    },
   ],
 }
