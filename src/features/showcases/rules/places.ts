@@ -2,7 +2,7 @@ import type { ClickType } from '../analytics-contract.ts'
 import type { LinkName } from '../contract.ts'
 
 /** Places of this site that lead to a showcase; `sito` is any other page of it. */
-export const places = {
+const places = {
   classifica: 'Classifica',
   profilo: 'Profilo',
   vetrine: 'Vetrine',
@@ -43,7 +43,7 @@ export function sourceWords(source: string): string {
 }
 
 /** Names of the links, as the page has them. */
-export const linkWords: Record<LinkName, string> = {
+const linkWords: Record<LinkName, string> = {
   myfxbook_url: 'MyFxBook',
   fxblue_url: 'FX Blue',
   mql5_signal_url: 'Segnale MQL5',

@@ -84,7 +84,7 @@ function Online({ showcase }: { showcase: OwnShowcase }) {
   )
 }
 
-export function CopyLink({ path }: { path: string }) {
+function CopyLink({ path }: { path: string }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(window.location.origin + path)
