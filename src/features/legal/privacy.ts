@@ -63,7 +63,7 @@ export const privacy: readonly LegalSection[] = [
       'posizioni in classifica giorno per giorno: 400 giorni, l’ultima finché esiste l’account;',
       'messaggi che ti inviamo: il testo e l’indirizzo si cancellano 30 giorni dopo l’invio; messaggi che invii all’assistenza: dodici mesi; conteggi degli avvisi inviati a un indirizzo, tenuti come impronte: un giorno;',
       'immagini tolte o sostituite: subito, e al più tardi dopo un giorno; immagini e documenti caricati per la vetrina e mai usati: un giorno circa;',
-      'visite e clic di una vetrina: le impronte fino alla fine del giorno (ora UTC), i conteggi giorno per giorno 400 giorni, o finché esiste la vetrina.',
+      'visite e clic di una vetrina: le impronte fino alla fine del giorno (ora UTC), i conteggi giorno per giorno 730 giorni, o finché esiste la vetrina.',
     ],
   },
   {
