@@ -29,7 +29,7 @@ export async function s3Store(): Promise<{ env: Record<string, string>; line: { 
   const gate = createServer((client) => {
     const far = connect(storePort, '127.0.0.1')
     for (const socket of [client, far]) sockets.add(socket)
-    client.on('data', (part) => {
+    client.on('data', (part: Buffer) => {
       const { trouble } = line
       if (trouble === 'busy') {
         client.end('HTTP/1.1 503 Slow Down\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')

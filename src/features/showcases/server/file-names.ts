@@ -6,14 +6,16 @@ const longest = limits.pdf_title.max
 /** What a file may be called on screen: what the client says without folders, ending and signs that nobody sees; never empty. */
 export function nameOf(given: string | undefined): string {
   const own = (given ?? '').slice(0, 1_000).normalize('NFC').split(/[/\\]/).at(-1) ?? ''
-  const seen = Array.from(own).filter((sign) => !hidesMarks(sign)).join('')
+  const seen = Array.from(own)
+    .filter((sign) => !hidesMarks(sign))
+    .join('')
   const bare = seen.replace(/\.[a-z0-9]{1,5}$/i, '').replaceAll(/\s+/g, ' ')
   return shortened(bare) || 'documento'
 }
 
 /** RFC 6266: a name in ASCII for whoever knows no other, and the name itself. */
 export function attachment(name: string): string {
-  const bare = shortened(nameOf(`${name}.pdf`).replaceAll(/[<>:"|?*]/g, ' '))
+  const bare = nameOf(`${name.replaceAll(/[/\\]/g, '-').replaceAll(/[<>:"|?*]/g, ' ')}.pdf`)
   const ascii = bare
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')

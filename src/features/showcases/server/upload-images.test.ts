@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
 import { fileOf, imageSources } from '../rules/files.ts'
+import { chunk, flood, pngHead } from './testing/pngs.ts'
 import { form, uploadScene } from './testing/upload-scene.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
@@ -88,37 +89,6 @@ describe('a picture', () => {
     expect(rawPayload.includes('Segreto')).toBe(false)
   })
 })
-
-/** A chunk of a PNG; its sum may lie. */
-function chunk(type: string, data: Buffer): Buffer {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const body = Buffer.concat([Buffer.from(type), data])
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32BE(crc(body))
-  return Buffer.concat([length, body, sum])
-}
-function crc(bytes: Buffer): number {
-  let sum = 0xff_ff_ff_ff
-  for (const byte of bytes) {
-    sum ^= byte
-    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xed_b8_83_20 : 0)
-  }
-  return (sum ^ 0xff_ff_ff_ff) >>> 0
-}
-const pngHead = png.subarray(0, 8)
-function flood(width: number, height: number, data: Buffer): Buffer {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head.set([8, 2, 0, 0, 0], 8)
-  return Buffer.concat([
-    pngHead,
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(data, { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 
 const script = '<script>alert(1)</script>'
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${script}</svg>`
@@ -209,8 +179,15 @@ describe('what is refused, with nothing kept', () => {
     const before = files()
     const answer = await send('image', author, make())
     expect([answer.statusCode, files()]).toEqual([status, before])
-    if (status === 413) expect(answer.json()).toMatchObject({ detail: 'File troppo grande. Massimo 2MB' })
   })
+})
+
+test('one byte too many is said letter by letter', async () => {
+  const answer = await image(author, Buffer.alloc(2_097_153, 0xff))
+  expect([answer.statusCode, answer.json()]).toEqual([
+    413,
+    expect.objectContaining({ detail: 'File troppo grande. Massimo 2MB' }),
+  ])
 })
 
 describe('what is taken, of which nothing stays but the picture', () => {

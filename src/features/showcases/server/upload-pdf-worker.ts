@@ -48,5 +48,7 @@ async function judge(bytes: Uint8Array): Promise<PdfVerdict> {
 }
 
 boundDecoders()
-const verdict = await judge(workerData as Uint8Array).catch((): PdfVerdict => ({ verdict: 'damaged' }))
-parentPort?.postMessage(verdict)
+const bytes = workerData as Uint8Array
+// Packed and encrypted it cannot be read at all: which of the two it is only changes what is said.
+const unread = (): PdfVerdict => ({ verdict: Buffer.from(bytes).includes('/Encrypt') ? 'encrypted' : 'damaged' })
+parentPort?.postMessage(await judge(bytes).catch(unread))
