@@ -139,6 +139,7 @@ describe('to anybody', () => {
   test('has the figures of the list and of the profile', async () => {
     const { who, id } = await published()
     const { entry } = await until(() => leaderboard.snapshot().byId(who.trader_id), 5_000)
+    await until(() => showcases.publicIdOf(who.trader_id), 5_000)
     const showcase = await read(id)
     const { roi_percentage, roi_30, roi_total, win_rate, total_trades, drawdown_max } = entry
     expect(showcase.performance).toEqual({ roi_percentage, roi_30, roi_total, win_rate, total_trades, drawdown_max })
@@ -155,7 +156,9 @@ describe('to anybody', () => {
   })
 
   test('bytes with an ETag, of which the second answer is none', async () => {
-    const { id } = await published()
+    const { who, id } = await published()
+    // Its place is part of the answer.
+    await until(() => leaderboard.snapshot().byId(who.trader_id), 5_000)
     const first = await look(id)
     expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding, authorization' })
     const again = await scene.app.inject({
