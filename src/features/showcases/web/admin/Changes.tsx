@@ -48,8 +48,7 @@ export function Changes({ showcaseId, onVersion }: ChangesProps) {
       </div>
     )
   }
-  const changed = new Set(data.changes.map(({ field }) => field))
-  const isElsewhere = ({ field }: { field: string }) => !changed.has(field)
+  const isElsewhere = ({ field }: { field: string }) => !data.changes.some((change) => isWithin(field, change.field))
   const claims = data.claims.filter(isElsewhere)
   const warnings = data.warnings.filter(isElsewhere)
   return (

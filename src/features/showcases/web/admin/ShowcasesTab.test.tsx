@@ -77,6 +77,8 @@ test('shows old beside new with the changed words, hosts, pictures, claims and w
   await expect.element(field('Pulsante 1, stile').getByText('Successo')).toBeVisible()
   const others = page.getByRole('region', { name: 'Da controllare nei testi che non cambiano' })
   await expect.element(others.getByText(/senza rischi/)).toBeVisible()
+  // What is found in a text stands at that text alone.
+  expect(others.getByRole('listitem').elements()).toHaveLength(2)
   await expect.element(others.getByText(/@luca_bertani/)).toBeVisible()
   await expect.element(page.getByText('La copertina è sgranata.')).toBeVisible()
   await expect.element(page.getByText('Fuori classifica: verifica in corso')).toBeVisible()
