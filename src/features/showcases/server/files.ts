@@ -25,8 +25,8 @@ import {
  * ends in the middle leaves something that the sweep finds. `docs/operations.md`, files.
  */
 
-export const FILES_MAX = 20
-export const FILES_BYTES_MAX = 50 * 1024 * 1024
+const FILES_MAX = 20
+const FILES_BYTES_MAX = 50 * 1024 * 1024
 /** Where the room is used up, unnamed files make way: but not those that somebody is just putting into a showcase. */
 const editingMs = 3_600_000
 
