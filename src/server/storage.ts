@@ -16,7 +16,7 @@ export interface Storage {
   read: (key: string) => Promise<{ size: number; stream: Readable } | null>
   /** A file that is not there is removed already. */
   remove: (key: string) => Promise<void>
-  /** Every key below a folder, with the time of its writing in milliseconds. */
+  /** Every key below a folder (`''`: every key), with the time of its writing in milliseconds. */
   list: (folder: string) => AsyncIterable<{ key: string; writtenAt: number }>
 }
 
@@ -86,7 +86,7 @@ function storageOn(open: () => Promise<Disk>): Storage {
           const { objects, paginationToken } = await disk.listAll(folder, { recursive: true, ...page })
           for (const file of objects) {
             // A bucket knows no folders: `a` lists what is in `ab` too.
-            if (!file.isFile || !file.key.startsWith(`${folder}/`)) continue
+            if (!file.isFile || (folder !== '' && !file.key.startsWith(`${folder}/`))) continue
             const { lastModified } = await file.getMetaData()
             yield { key: file.key, writtenAt: lastModified.getTime() }
           }
