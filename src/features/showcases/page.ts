@@ -59,7 +59,8 @@ function isKey<K extends string>(names: Record<K, string>, value: string | null)
 }
 
 /** Query of one portion: server and browser make the same one, so that the page's own answers are found again. */
-export function showcasesQueryOf({ pages: _, ...filters }: ShowcaseSelection, cursor: string | null): ShowcaseQuery {
+export function showcasesQueryOf(selection: ShowcaseSelection, cursor: string | null): ShowcaseQuery {
+  const { pages, ...filters } = selection
   return { ...filters, limit: String(pageSize), ...(cursor !== null && { cursor }) }
 }
 

@@ -168,12 +168,12 @@ test('nothing with these filters, and nothing at all, are told apart', async () 
 })
 
 test('says that it loads, what failed, and tries again', async () => {
-  let release = (_: Response) => {}
-  answer = () => new Promise((resolve) => (release = resolve))
+  const held = Promise.withResolvers<Response>()
+  answer = () => held.promise
   open('/?view=vetrine')
   await expect.element(page.getByText('Caricamento vetrine...')).toBeVisible()
   await expect.poll(() => asked.length).toBe(1)
-  release(Response.json({ detail: 'Servizio non disponibile.' }, { status: 500 }))
+  held.resolve(Response.json({ detail: 'Servizio non disponibile.' }, { status: 500 }))
   await expect.element(page.getByText('Errore nel caricamento delle vetrine.')).toBeVisible()
   answer = () => Response.json(aList(2))
   await userEvent.click(page.getByRole('button', { name: 'Riprova' }))

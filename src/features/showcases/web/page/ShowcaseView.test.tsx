@@ -5,6 +5,7 @@ import { mount } from '#web/testing/mount.tsx'
 import { onFirstToast, connectToasts } from '#web/toasts.ts'
 import { writeToken } from '#web/token.ts'
 import { aShowcase, someId } from '../testing/showcases.ts'
+import type { Report } from './reports.ts'
 import { ShowcasePage } from './ShowcasePage.tsx'
 import { ShowcaseView } from './ShowcaseView.tsx'
 import './page.css'
@@ -20,7 +21,7 @@ beforeEach(() => {
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.href)
     if (url.pathname === '/api/showcases/track-click') {
-      clicks.push(JSON.parse(String(init?.body)) as Record<string, unknown>)
+      clicks.push(JSON.parse(init?.body as string) as Record<string, unknown>)
       return new Response(null, { status: 202 })
     }
     if (url.pathname === `/api/showcases/${someId}`) {
@@ -131,7 +132,7 @@ test('without MyFxBook its button says so; with it, it leads there and is counte
   mount(<ShowcasePage showcase={aShowcase()} />)
   await userEvent.click(page.getByRole('button', { name: 'Apri MyFxBook' }))
   await expect.element(page.getByRole('alert')).toHaveTextContent('MyFxBook non collegato per questo trader')
-  const report = vi.fn()
+  const report = vi.fn<Report>()
   mount(<ShowcasePage showcase={aShowcase({ has_myfxbook: true, myfxbook_url: address })} report={report} />)
   const link = page.getByRole('link', { name: 'Apri MyFxBook' })
   await expect.element(link).toHaveAttribute('href', address)
@@ -185,12 +186,12 @@ test('sharing uses the device where it can, else the clipboard, and counts once'
   const stop = connectToasts(({ text }) => void told.push(text))
   Object.defineProperty(navigator, 'share', { configurable: true, value: undefined })
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void shared.push(text))
-  const report = vi.fn()
+  const report = vi.fn<Report>()
   mount(<ShowcasePage showcase={aShowcase()} report={report} />)
   await userEvent.click(page.getByRole('button', { name: 'Condividi' }))
   await expect.poll(() => told).toEqual(['Link copiato'])
   expect(shared).toEqual([`${window.location.origin}/vetrine/${someId}`])
-  const device = vi.fn(async () => undefined)
+  const device = vi.fn<() => Promise<void>>(async () => undefined)
   Object.defineProperty(navigator, 'share', { configurable: true, value: device })
   await userEvent.click(page.getByRole('button', { name: 'Condividi' }))
   expect(device).toHaveBeenCalledOnce()
