@@ -1,9 +1,12 @@
-import { Readable } from 'node:stream'
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { eraseAgain, eraseTrader, finishErasures } from '#features/account/server/service.ts'
 import { registerAccountRoutes } from '#features/account/server/routes.ts'
-import { wholeTrader } from '#features/account/server/testing/whole-trader.ts'
+import { wholeTrader, type WholeTrader } from '#features/account/server/testing/whole-trader.ts'
+import { registerAdminRoutes } from '#features/admin/server/routes.ts'
 import { auditBrokenAt, recordAudit } from '#features/admin/server/service.ts'
 import { registerAuthRoutes } from '#features/auth/server/routes.ts'
 import { hashPassword } from '#features/auth/server/passwords.ts'
@@ -13,9 +16,10 @@ import { describeSchema } from '#server/schema.ts'
 import { createStorage } from '#server/storage.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { testKernel } from '#server/testing/kernel.ts'
+import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
-import { contentsOf, restoreInto } from '../../testing/restored.ts'
+import { contentsOf } from '../../testing/restored.ts'
+import { restoreFile } from './restoring.ts'
 import { createBackups } from './service.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })
@@ -26,12 +30,16 @@ const backups = createBackups(kernel)
 const app = await testApp(kernel, registerAccountRoutes, registerEaRoutes, registerAuthRoutes)
 const target = await testDatabase({ empty: true })
 const folder = join(config.DATA_DIR, 'backups')
+const picture = `avatars/${'0'.repeat(32)}-96.webp`
+const kept = `avatars/${'1'.repeat(32)}-96.webp`
 
 describe('a backup that is restored', () => {
   let before: Awaited<ReturnType<typeof contentsOf>>
   let name: string
+  let gone: WholeTrader
 
   beforeAll(async () => {
+    gone = await wholeTrader(kernel, app)
     await wholeTrader(kernel, app)
     const carla = await person(kernel, 'carla', { is_admin: true })
     await sql`update trader set password_hash = ${await hashPassword(goodRegistration.password)} where username = 'carla'`
@@ -40,19 +48,16 @@ describe('a backup that is restored', () => {
         recordAudit(tx, null, { action: 'test.line', subject: carla.trader_id, details: { line }, at: now() }),
       )
     }
-    // Whatever COPY could stumble over.
-    await sql`
-      create table strange_things (
-        "Order" bigint generated always as identity, t text, b bytea, j jsonb, plain json, list text[], times timestamptz[],
-        f double precision, n numeric, at timestamptz, d date, span interval, u uuid, flag boolean,
-        twice text generated always as (t || t) stored, "self" bigint references strange_things_parent
-      )`.catch(() => undefined)
-    await storage.write('avatars/00000000000000000000000000000000-96.webp', Buffer.from('one'))
+    await storage.write(picture, Buffer.from('one'))
+    await storage.write(kept, Buffer.from('two'))
     await storage.write('erased/00000000-0000-7000-8000-000000000001', Buffer.from('2026-11-01T00:00:00.000Z'))
     before = await contentsOf(sql)
     name = (await backups.make(null)).name
     await backups.settled()
-    await restoreInto(target.sql, kernel, name)
+    await eraseTrader(kernel, gone.trader_id, { trader_id: gone.trader_id, address: '127.0.0.1', request_id: 'r' })
+    await storage.remove(picture)
+    const file = join(folder, name)
+    await restoreFile(file, { address: target.address, storage }, { secrets: kernel.secrets })
   })
   const now = () => new Date(clock.now()).toISOString()
 
@@ -73,9 +78,6 @@ describe('a backup that is restored', () => {
     await expect(target.sql`delete from audit_log`).rejects.toThrow('append-only')
     await expect(target.sql`update entitlement_entry set seconds = 1`).rejects.toThrow('append-only')
     const [last] = await target.sql<{ id: number }[]>`select max(entry_id) as id from entitlement_entry`
-    const [next] = await target.sql<{ id: number }[]>`
-      insert into entitlement_entry select * from entitlement_entry limit 0 returning entry_id as id`.catch(() => [])
-    expect(next).toBe(undefined)
     const [sequence] = await target.sql<{ id: number }[]>`
       select nextval(pg_get_serial_sequence('entitlement_entry', 'entry_id')) as id`
     expect(sequence?.id).toBe((last?.id ?? 0) + 1)
@@ -96,5 +98,33 @@ describe('a backup that is restored', () => {
     const left = await sql`select datname from pg_database where datname like 'toptrader_check%'`
     expect(left).toEqual([])
   })
+
+  test('puts back uploads that are missing, and leaves the list of the erased as it is', async () => {
+    const textOf = async (key: string) => text((await storage.read(key))?.stream ?? Readable.from([]))
+    expect(await textOf(picture)).toBe('one')
+    expect(await textOf(kept)).toBe('two')
+    expect(await textOf('erased/00000000-0000-7000-8000-000000000001')).toBe('2026-11-01T00:00:00.000Z')
+    const listed = await Array.fromAsync(storage.list('erased'))
+    expect(listed.map(({ key }) => key)).toContain(`erased/${gone.trader_id}`)
+  })
+
+  test('serves: an admin signs in with the password of then, and who was erased since is shut out before and removed', async () => {
+    const its: TestKernel = { ...kernel, sql: target.sql, address: target.address }
+    const before = await target.sql`select from trader where trader_id = ${gone.trader_id}`
+    expect(before).toHaveLength(1)
+    expect(await eraseAgain(its, storage)).toBe(1)
+    const again = await testApp(its, registerAuthRoutes, registerAdminRoutes)
+    const signIn = (email: string, password: string) =>
+      again.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
+    expect((await signIn(gone.email, gone.password)).statusCode).toBe(401)
+    const opened = await signIn('carla@example.com', goodRegistration.password)
+    expect(opened.statusCode).toBe(200)
+    const headers = { authorization: `Bearer ${opened.json<{ access_token: string }>().access_token}` }
+    const users = await again.inject({ method: 'GET', url: '/api/admin/users', headers })
+    expect(users.json<{ users: { username: string }[] }>().users.map(({ username }) => username)).toContain('carla')
+    clock.advance(60_000)
+    expect(await finishErasures(its)).toBe(1)
+    expect(await target.sql`select from trader where trader_id = ${gone.trader_id}`).toHaveLength(0)
+    expect(await target.sql`select from trader`).toHaveLength(2)
+  })
 })
-void Readable
