@@ -12,7 +12,8 @@ interface ClaimsBoxProps {
 const abouts = { roi: 'ROI', win_rate: 'Win rate', max_drawdown: 'Drawdown Max', trades: 'Operazioni' }
 
 function figure(about: ShowcaseClaim['about'], value: number | null): string {
-  if (about === 'roi') return format.resultPercent(value)
+  // Claims are compared by size, and their figures come without a sign: none is made up here.
+  if (about === 'roi') return format.sharePercent(value, 2)
   if (about === 'win_rate') return format.sharePercent(value)
   if (about === 'max_drawdown') return format.resultPercent(value === null ? null : -Math.abs(value))
   return format.count(value)
@@ -42,8 +43,11 @@ export function ClaimsBox({ claims, onEdit }: ClaimsBoxProps) {
 function comparison({ words, about, claimed, verified }: ShowcaseClaim): string {
   const name = about === null ? '' : `${abouts[about]} `
   const said = claimed === null ? '' : `scrivi ${name}${figure(about, claimed)}, `
+  const unsigned = about === 'roi' ? ', senza contare il segno' : ''
   const known =
-    verified === null ? 'il registro non ha questo dato' : `il registro dice ${name}${figure(about, verified)}`
+    verified === null
+      ? 'il registro non ha questo dato'
+      : `il registro dice ${name}${figure(about, verified)}${unsigned}`
   return `“${words}”: ${said}${known}`
 }
 

@@ -26,7 +26,7 @@ export function stepFaults(step: StepNumber, content: ShowcaseContent, myfxbookH
   return ofStep(step, faultsOf(content, step === 1, myfxbookHost))
 }
 
-export function ofStep(step: StepNumber, faults: Faults): Faults {
+function ofStep(step: StepNumber, faults: Faults): Faults {
   return Object.fromEntries(Object.entries(faults).filter(([path]) => stepOf(path) === step))
 }
 

@@ -12,7 +12,6 @@ import type { MyShowcase, OwnShowcase } from '../save.ts'
 
 /** Answers that the editor reads, and the editor over them. */
 
-export const image = `/uploads/showcases/${'a'.repeat(32)}-1600.webp`
 const description = 'Opero di notte su yen e dollaro australiano, con un sistema a media frequenza.'
 
 export function contentWith(changes: Partial<ShowcaseContent> = {}): ShowcaseContent {
