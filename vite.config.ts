@@ -55,13 +55,14 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           input: 'src/web.tsx',
           // What the first view shares with the screens is one file: small ones of their own compress worse and cost requests.
+          // Of its queries all but lists without an end, which only the admin's panel has.
           output: {
             codeSplitting: {
               groups: [
                 {
                   name: 'shared',
                   priority: 1,
-                  test: /node_modules\/react\/|rolldown.runtime|src\/shared\/format\.ts|QueryClientProvider\.js/,
+                  test: /node_modules\/react\/|rolldown.runtime|src\/shared\/format\.ts|@tanstack\/(?!.*nfinite)/,
                 },
                 // Icons that three screens have in common: each of them alone would be a chunk of its own.
                 { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 3 },
