@@ -60,7 +60,7 @@ function isKey<K extends string>(names: Record<K, string>, value: string | null)
 
 /** Query of one portion: server and browser make the same one, so that the page's own answers are found again. */
 export function showcasesQueryOf(selection: ShowcaseSelection, cursor: string | null): ShowcaseQuery {
-  const { pages, ...filters } = selection
+  const { pages: _pages, ...filters } = selection
   return { ...filters, limit: String(pageSize), ...(cursor !== null && { cursor }) }
 }
 
