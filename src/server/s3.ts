@@ -2,10 +2,13 @@ import { S3Driver } from 'flydrive/drivers/s3'
 import type { Config } from './config.ts'
 
 /** How long the store may take until it answers, and between two parts of an answer. Milliseconds. */
-const patienceMs = 8_000
+const usualPatienceMs = 8_000
 
-/** Files in a bucket of an S3 store. Nobody but the server reads it: it serves the files itself, under its own headers. */
-export function s3Driver(config: Config, bucket: string): S3Driver {
+/**
+ * Files in a bucket of an S3 store. Nobody but the server reads it: it serves the files itself, under its own headers.
+ * @param patienceMs of whoever sends files that take longer
+ */
+export function s3Driver(config: Config, bucket: string, patienceMs = usualPatienceMs): S3Driver {
   return new S3Driver({
     bucket,
     region: config.S3_REGION,

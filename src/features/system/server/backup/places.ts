@@ -23,6 +23,8 @@ export interface BackupPlace {
 
 export interface Draft {
   stream: Writable
+  /** The file that is written to. */
+  path: string
   /** Gives it its name; its bytes are on the disk by then. */
   keep: () => Promise<{ bytes: number }>
   /** Nothing of it stays, kept or not. */
@@ -70,6 +72,7 @@ export function backupFolder(folder: string): BackupPlace {
       const stream = createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true })
       return {
         stream,
+        path,
         async keep() {
           await rename(path, pathOf(name))
           await flushFolder(folder)

@@ -1,0 +1,57 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { createStorage } from '#server/storage.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { person } from '#server/testing/people.ts'
+import { s3Store } from '#server/testing/s3.ts'
+import { restoreFile } from './restoring.ts'
+import { createBackups } from './service.ts'
+
+const { env, line } = await s3Store()
+const kernel = await testKernel({ env })
+await kernel.outbox.close()
+const { sql, config, secrets } = kernel
+const backups = createBackups(kernel)
+const storage = createStorage(config)
+const target = await testDatabase({ empty: true })
+const local = join(config.DATA_DIR, 'backups')
+
+test('backups go to the bucket, are proved from there, and leave nothing here nor themselves in the next one', async () => {
+  await person(kernel, 'anna')
+  await storage.write(`avatars/${'0'.repeat(32)}-96.webp`, Buffer.from('one'))
+  await backups.make(null)
+  await backups.settled()
+  const { name, files } = await backups.make(null)
+  await backups.settled()
+  expect(files).toBe(1)
+  expect(await sql`select from backup where verified_at is not null`).toHaveLength(2)
+  expect(readdirSync(local)).toEqual([])
+  const listed = await backups.list()
+  expect(listed.map(({ known }) => known?.bytes)).toEqual(listed.map(({ bytes }) => bytes))
+
+  const file = await backups.read(name)
+  const path = join(config.DATA_DIR, 'fetched')
+  writeFileSync(path, await buffer(file?.stream ?? Readable.from([])))
+  const restored = await restoreFile(path, { address: target.address, storage }, { secrets })
+  expect(restored).toMatchObject({ files: 1, files_added: 0 })
+  expect(await target.sql`select username from trader`).toEqual([{ username: 'anna' }])
+})
+
+test('a bucket that does not take it: nothing is left over, admins hear of it, and the next one goes well', async () => {
+  const before = (await backups.list()).length
+  line.trouble = 'cut'
+  expect(await backups.make(null).catch((error: unknown) => error)).toBeInstanceOf(Error)
+  line.trouble = 'none'
+  expect(readdirSync(local)).toEqual([])
+  expect(await backups.list()).toHaveLength(before)
+  expect(await sql`select subject from outbox`).toEqual([{ subject: 'TopTrader: il backup non è riuscito' }])
+  await backups.make(null)
+  await backups.settled()
+  expect(await backups.list()).toHaveLength(before + 1)
+  for (const { name } of await backups.list()) expect(await backups.read(name)).not.toBe(null)
+  expect(await backups.read('toptrader-20261120T100000Z-00000000.backup')).toBe(null)
+})

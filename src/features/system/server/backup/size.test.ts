@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { connectDatabase } from '#server/database.ts'
+import { createStorage } from '#server/storage.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { restoreFile } from './restoring.ts'
+import { createBackups } from './service.ts'
+
+const kernel = await testKernel()
+const { address, config, secrets } = kernel
+const target = await testDatabase({ empty: true })
+const rows = 200_000
+
+/** The most memory that the process took more than at the start, and the longest turn of its event loop, while something ran. */
+async function watched<T>(work: () => Promise<T>): Promise<{ result: T; grownMb: number; stalledMs: number }> {
+  globalThis.gc?.()
+  const before = process.memoryUsage().rss
+  const most = { rss: before, stalled: 0 }
+  let isOn = true
+  const watching = (async () => {
+    while (isOn) {
+      const at = performance.now()
+      await sleep(10)
+      most.stalled = Math.max(most.stalled, performance.now() - at - 10)
+      most.rss = Math.max(most.rss, process.memoryUsage().rss)
+    }
+  })()
+  const result = await work()
+  isOn = false
+  await watching
+  return { result, grownMb: (most.rss - before) / 1e6, stalledMs: most.stalled }
+}
+
+test('200,000 rows of half a kilobyte pass through: memory and the event loop do not feel them', async () => {
+  const filling = connectDatabase(address, { max: 1, patient: true })
+  await filling.sql`
+    insert into login_attempt (subject, attempts, first_at, last_at)
+    select 'row:' || i || ':' || repeat(md5(i::text), 15), i, now(), now() from generate_series(1, ${rows}::int) as i`
+  const [size] = await filling.sql<{ mb: number }[]>`select pg_table_size('login_attempt') / 1000000 as mb`
+  await filling.close()
+  expect(size?.mb).toBeGreaterThan(100)
+
+  const backups = createBackups(kernel)
+  const making = await watched(() => backups.make(null))
+  expect(making.result.rows).toBeGreaterThanOrEqual(rows)
+  // The whole table would be more than a hundred.
+  expect(making.grownMb).toBeLessThan(95)
+  expect(making.stalledMs).toBeLessThan(500)
+  const proving = await watched(() => backups.settled())
+  expect(proving.grownMb).toBeLessThan(95)
+  expect(proving.stalledMs).toBeLessThan(500)
+  const [listed] = await backups.list()
+  expect(listed?.known?.verified_at).not.toBe(null)
+
+  const path = join(config.DATA_DIR, 'backups', making.result.name)
+  const restoring = await watched(() =>
+    restoreFile(path, { address: target.address, storage: createStorage(config) }, { secrets }),
+  )
+  expect(restoring.result.rows).toBe(making.result.rows)
+  expect(restoring.grownMb).toBeLessThan(95)
+}, 120_000)
