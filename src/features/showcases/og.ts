@@ -76,7 +76,7 @@ export function shareImage(showcase: Shown): ShareImage {
   }
 }
 
-export function imagePath(showcaseId: string): string {
+function imagePath(showcaseId: string): string {
   return `/og/vetrine/${showcaseId}.png`
 }
 
