@@ -150,3 +150,14 @@ test('the finding names the field, and counts', () => {
   ])
   expect(claimsFinding({ username: 'mario' }, figures, defaultThresholds)).toEqual([])
 })
+
+test('a loss that is told as a gain is a false number, and the register’s figure keeps its sign', () => {
+  const lost = { ...figures, roi: [-12, -1.7] }
+  expect(claims('ROI del 12% in tre mesi', lost)).toMatchObject([{ about: 'roi', claimed: 12, verified: -1.7 }])
+  for (const text of ['ROI -12%', 'Rendimento −1,7%', 'Un rendimento negativo del 12%', 'In perdita: ROI 12%']) {
+    expect(claims(text, lost)).toEqual([])
+  }
+  expect(claims('ROI -40%')).toMatchObject([{ claimed: -40, verified: 5 }])
+  // A fall is the same with and without its sign.
+  expect(claims('Drawdown massimo -20%')).toEqual([])
+})

@@ -108,6 +108,8 @@ const about: readonly { kind: NonNullable<Claim['about']>; words: RegExp }[] = [
 const aims = /\b(?:obiettiv\w|target|goals?|aim\w*|punto al?|mir\w al?)\b/
 /** What is risked is no result, where it is the nearest word. */
 const risks = /\b(?:rischi\w*|risk\w*|stop ?loss)\b/g
+const losses =
+  /\b(?:negativ\w*|(?<!senza |zero |nessuna )perdit\w*|perso|persi|perdo|perdendo|(?<!stop |no )loss(?:es)?|lost)\b/
 /** A word right behind a number says what it is, whatever stands before: "10% di profitto", "10% profit". */
 const joined = /^ (?:(?:di|d|of|in) \S+|profits?|returns?|gains?|growth|win ?rate|draw ?down|risk)$/
 /** Letters around a number, within its part of the sentence, that say what it is about. */
@@ -139,12 +141,14 @@ function numbersIn(text: string, figures: VerifiedFigures, { claim_share }: Thre
   for (const match of text.matchAll(new RegExp(`[+−-]?(${number}) ?(?:%|per ?cento|percent)`, 'g'))) {
     const kind = aboutOf(text, match.index, match[0].length)
     if (kind === null) continue
-    const claimed = readNumber(match[1] ?? '', kind === 'roi')
+    const size = readNumber(match[1] ?? '', kind === 'roi')
     const figure = figures[kind]
-    const verified = (Array.isArray(figure) ? figure : [figure]).filter((value) => value !== null).map(Math.abs)
-    if (claimed === null || verified.length === 0) continue
+    const verified = (Array.isArray(figure) ? figure : [figure]).filter((value) => value !== null)
+    if (size === null || verified.length === 0) continue
+    // A fall is written with and without its sign; a loss that is told as a gain is a false number.
+    const claimed = kind === 'roi' && isLoss(text, match.index, match[0].length) ? -size : size
     const nearest = verified.reduce((a, b) => (Math.abs(b - claimed) < Math.abs(a - claimed) ? b : a))
-    if (Math.abs(claimed - nearest) <= Math.max(claim_share * nearest, roundingPoints)) continue
+    if (Math.abs(claimed - nearest) <= Math.max(claim_share * Math.abs(nearest), roundingPoints)) continue
     found.push({ kind: 'number', words: match[0], about: kind, claimed, verified: nearest })
   }
   for (const match of text.matchAll(new RegExp(`(${number}) (?:trades?|operazioni)\\b`, 'g'))) {
@@ -158,6 +162,14 @@ function numbersIn(text: string, figures: VerifiedFigures, { claim_share }: Thre
     found.push({ kind: 'number', words: match[0], about: 'trades', claimed, verified: trades })
   }
   return found
+}
+
+/** Whether a percentage is told as a loss: by its sign, or by a word within its part of the sentence. */
+function isLoss(text: string, index: number, length: number): boolean {
+  if (/[−-]/.test(text.charAt(index))) return true
+  const end = text.indexOf('|', index)
+  const until = Math.min(index + length + reach, end === -1 ? text.length : end)
+  return losses.test(text.slice(Math.max(index - reach, partStart(text, index)), until))
 }
 
 function partStart(text: string, index: number): number {

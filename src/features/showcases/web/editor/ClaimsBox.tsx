@@ -12,8 +12,7 @@ interface ClaimsBoxProps {
 const abouts = { roi: 'ROI', win_rate: 'Win rate', max_drawdown: 'Drawdown Max', trades: 'Operazioni' }
 
 function figure(about: ShowcaseClaim['about'], value: number | null): string {
-  // Claims are compared by size, and their figures come without a sign: none is made up here.
-  if (about === 'roi') return format.sharePercent(value, 2)
+  if (about === 'roi') return format.resultPercent(value)
   if (about === 'win_rate') return format.sharePercent(value)
   if (about === 'max_drawdown') return format.resultPercent(value === null ? null : -Math.abs(value))
   return format.count(value)
@@ -43,11 +42,8 @@ export function ClaimsBox({ claims, onEdit }: ClaimsBoxProps) {
 function comparison({ words, about, claimed, verified }: ShowcaseClaim): string {
   const name = about === null ? '' : `${abouts[about]} `
   const said = claimed === null ? '' : `scrivi ${name}${figure(about, claimed)}, `
-  const unsigned = about === 'roi' ? ', senza contare il segno' : ''
   const known =
-    verified === null
-      ? 'il registro non ha questo dato'
-      : `il registro dice ${name}${figure(about, verified)}${unsigned}`
+    verified === null ? 'il registro non ha questo dato' : `il registro dice ${name}${figure(about, verified)}`
   return `“${words}”: ${said}${known}`
 }
 

@@ -159,6 +159,14 @@ function Testimonials({ testimonials }: { testimonials: ShowcaseContent['testimo
   ))
 }
 
+/** As on the public page. */
+const looks = {
+  primary: 'btn-primary',
+  secondary: 'btn-secondary',
+  success: 'btn-secondary show-call is-success',
+  other: 'btn-secondary',
+} as const
+
 /** Only those that the public sees. */
 function Buttons({ buttons }: { buttons: ShowcaseContent['cta_buttons'] }) {
   const shown = buttons.filter(({ text, url }) => text.trim() !== '' && url !== null)
@@ -169,7 +177,7 @@ function Buttons({ buttons }: { buttons: ShowcaseContent['cta_buttons'] }) {
       <div className="grid gap-2">
         {shown.map(({ text, style }, index) => (
           // Two may be called the same.
-          <span key={index} className={`btn ${style === 'secondary' ? 'btn-secondary' : 'btn-primary'}`}>
+          <span key={index} className={`btn ${looks[style]}`}>
             {text}
           </span>
         ))}

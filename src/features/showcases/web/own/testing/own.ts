@@ -43,7 +43,7 @@ export const showcase: OwnShowcase = {
     roi_total: 40.1,
     win_rate: 63.2,
     total_trades: 412,
-    drawdown_max: -8.4,
+    drawdown_max: 8.4,
   },
   views_count: 2184,
   clicks_count: 312,
@@ -90,7 +90,7 @@ export const mine: MyShowcase = {
     bio: null,
     myfxbook_url: null,
   },
-  kpi: { roi_30_days: 6.74, drawdown_percentage: -8.4, win_rate: 63.2, total_trades: 412, current_rank: 3 },
+  kpi: { roi_30_days: 6.74, drawdown_percentage: 8.4, win_rate: 63.2, total_trades: 412, current_rank: 3 },
   showcase,
   owner_preview: true,
   moderation_messages: [
