@@ -16,8 +16,6 @@ type Deed =
   | { do: 'approve' }
   | { do: 'request changes' | 'reject'; message: string }
 
-const judging: ReadonlySet<Deed['do']> = new Set(['approve', 'request changes', 'reject'])
-
 /** Seconds before the end at which it happens, or as soon after as Diamond is there. */
 type Course = readonly { ago: number; deed: Deed }[]
 
@@ -117,7 +115,7 @@ export function createShowcaseStory(site: Site, owners: readonly Role[], adminEm
         const next = play.left[0]
         if (buyer === undefined || next === undefined) return
         await signIn(site, buyer, moment)
-        if (await perform(play, next.deed, buyer.userToken, admin)) play.left.shift()
+        if (await perform(play, next.deed, buyer.userToken, token)) play.left.shift()
       }),
     )
   }
