@@ -117,11 +117,12 @@ export function createBackups(kernel: Kernel, parts: Parts = {}): Backups {
 
   /** Files first: what is forgotten must be gone. */
   async function removeOutlived(now: number): Promise<void> {
+    // Read before the files: one that is made right now is in neither.
+    const known = await knownBackups(sql)
     const stored = (await place.list()).map(({ name }) => name)
     const gone = outlived(stored, now)
     for (const name of gone) await place.remove(name)
     const kept = new Set(stored.filter((name) => !gone.includes(name)))
-    const known = await knownBackups(sql)
     await forgetBackups(
       sql,
       known.map(({ name }) => name).filter((name) => !kept.has(name)),
