@@ -75,6 +75,7 @@ export const privacy: readonly LegalSection[] = [
       'ordini, pagamenti e registro dei piani, senza nome, email e nome utente, per il tempo che la legge impone;',
       'i messaggi inviati all’assistenza con il tuo indirizzo senza aver fatto l’accesso, per dodici mesi dall’invio: nessuno ha verificato chi li ha scritti. Quelli inviati dopo l’accesso si cancellano;',
       'il registro delle azioni, che non si può modificare: contiene un codice che non porta più a nessuno e, per le azioni fatte da te, l’indirizzo di rete;',
+      'copie di sicurezza cifrate fatte prima, che nessuno consulta: ognuna si cancella entro 35 giorni;',
       'il codice interno del tuo account, da solo: serve a cancellarti di nuovo se dovessimo ripristinare una copia di sicurezza;',
       'per ogni conto di trading un’impronta cifrata, da cui non si può risalire al numero: serve a impedire che lo stesso conto riparta da zero con un altro profilo.',
     ],
