@@ -118,6 +118,14 @@ test('a bucket comes with its keys, and keys with a bucket', () => {
   expect(() => readConfig(plain)).toThrow('S3_ENDPOINT: in produzione deve iniziare con https://')
 })
 
+test('a key for backups is 32 bytes in base64', () => {
+  const good = Buffer.alloc(32, 1).toString('base64')
+  expect(readConfig({ BACKUP_PUBLIC_KEY: good }).BACKUP_PUBLIC_KEY).toBe(good)
+  for (const bad of ['x', good.slice(1), Buffer.alloc(31).toString('base64'), `${good}=`]) {
+    expect(() => readConfig({ BACKUP_PUBLIC_KEY: bad })).toThrow('BACKUP_PUBLIC_KEY: deve essere una chiave X25519')
+  }
+})
+
 test('thresholds are a JSON object of numbers', () => {
   expect(readConfig({ INTEGRITY_THRESHOLDS: '{"cut_hours": 24}' }).INTEGRITY_THRESHOLDS).toEqual({ cut_hours: 24 })
   for (const wrong of ['24', '{', '[]']) {

@@ -66,3 +66,10 @@ test('a database that stays away, or refuses us, is told in a sentence', async (
   const { url } = await openGate(address)
   await awaitDatabase(url, log, 100)
 })
+
+test('an address leads to another database of the same server', async () => {
+  const gate = await openGate(address)
+  const { sql: there, close } = connectDatabase({ url: gate.url, database: 'postgres' }, { max: 1 })
+  expect(await there`select current_database() as name`).toEqual([{ name: 'postgres' }])
+  await close()
+})
