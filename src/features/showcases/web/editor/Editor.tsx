@@ -9,20 +9,20 @@ import { late, preloadWhenIdle } from '#web/ui/late.tsx'
 import { useLeaveGuard } from '#web/ui/useLeaveGuard.tsx'
 import { faultsOf, GATE, inOrder, passesGate, stepFaults, tidied, type Faults } from './checks.ts'
 import { ContentStep } from './ContentStep.tsx'
-import { CtaList } from './CtaList.tsx'
 import { focusPath } from './Fields.tsx'
 import { canonical } from './form.ts'
 import { Kept, Notices } from './Notices.tsx'
 import { stepAddress, stepOf, steps, type StepNumber } from './names.ts'
 import { FullPreview, Preview } from './Preview.tsx'
 import { ProfileStep } from './ProfileStep.tsx'
-import { ClaimsBox, PublishStep } from './PublishStep.tsx'
 import type { MyShowcase } from './save.ts'
 import { StepList } from './StepList.tsx'
 import { Summary } from './Summary.tsx'
-import { TestimonialList } from './TestimonialList.tsx'
 import { home, useEditor } from './useEditor.ts'
 
+// Drawn with the others from the start, hidden: it is here long before it is looked at.
+const ActionStep = late(async () => (await import('./ActionStep.tsx')).ActionStep)
+const PublishStep = late(async () => (await import('./PublishStep.tsx')).PublishStep)
 const ConflictDialog = late(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
 const leaving = {
@@ -51,7 +51,7 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
   const claims = useClaims(content, step === 4)
   const question = useLeaveGuard(editor.isDirty && !device.isKept, () => undefined, leaving)
 
-  useEffect(() => preloadWhenIdle(ConflictDialog, ClaimsBox, FullPreview), [])
+  useEffect(() => preloadWhenIdle(PublishStep, ConflictDialog, FullPreview), [])
   useStepFocus(step, root)
   useEffect(() => {
     if (aim !== null) focusPath(root.current, aim.path)
@@ -112,8 +112,7 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
             <ContentStep editor={editor} />
           </div>
           <div className="grid gap-10" hidden={step !== 3}>
-            <CtaList editor={editor} />
-            <TestimonialList editor={editor} />
+            <ActionStep editor={editor} />
           </div>
           {step === 4 && (
             <PublishStep
