@@ -40,6 +40,11 @@ export const errors = {
   SUBSCRIPTION_ENDED: [409, 'L’abbonamento è già terminato.'],
   IDEMPOTENCY_KEY_REUSED: [409, 'Questa Idempotency-Key è già stata usata per un’altra operazione.'],
   ADMIN_PROTECTED: [403, 'Un amministratore non può essere disattivato.'],
+  INVESTOR_PASSWORD_MISSING: [404, 'Questo utente non ha lasciato una password investitore.'],
+  INVESTOR_PASSWORD_UNREADABLE: [
+    409,
+    'La password investitore non si può leggere: è cifrata con una chiave che SECRET_KEY non contiene più. Rimetti la chiave vecchia accanto alla nuova.',
+  ],
   LINKS_RESERVED: [403, 'I link pubblici sono riservati ai primi 3 della classifica.'],
   CASE_NOT_FOUND: [404, 'Verifica non trovata.'],
   CASE_DECIDED: [409, 'Questa verifica è già stata decisa.'],

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { badCursor, count, idCursor, instant, integerText, printable } from '#shared/wire.ts'
 
-const traderParams = z.object({ trader_id: z.guid('Identificativo non valido.') })
+export const traderParams = z.object({ trader_id: z.guid('Identificativo non valido.') })
 
 /** What an admin sees of a user. The investor password is masked: never the value, only whether there is one. */
-const adminUser = z.object({
+export const adminUser = z.object({
   trader_id: z.string(),
   user_sequential_id: z.nullable(count),
   username: z.string(),
@@ -26,6 +26,13 @@ const adminUser = z.object({
   deactivated_at: z.nullable(instant),
 })
 
+export const userFilter = {
+  /** Part of a username, display name or e-mail; or a whole trader_id or account number. */
+  q: z.optional(z.string().check(printable, z.maxLength(100))),
+  /** The plan in force. */
+  plan: z.optional(z.enum(['diamond', 'basic', 'free'])),
+}
+
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',
@@ -34,10 +41,7 @@ export const listUsers = endpoint({
   query: z.object({
     limit: z.optional(integerText(1, 200)),
     cursor: idCursor,
-    /** Part of a username, display name or e-mail; or a whole trader_id or account number. */
-    q: z.optional(z.string().check(printable, z.maxLength(100))),
-    /** The plan in force. */
-    plan: z.optional(z.enum(['diamond', 'basic', 'free'])),
+    ...userFilter,
   }),
   response: z.object({
     users: z.array(adminUser),

@@ -75,7 +75,8 @@ export interface UserFilter {
 const userWhere = (sql: Sql, { q, plan, now }: UserFilter) => {
   const pattern = q === null ? null : containing(q)
   return sql`
-    (${pattern}::text is null or lower(trader.username) like ${pattern} or lower(trader.display_name) like ${pattern}
+    trader.erasing_at is null
+    and (${pattern}::text is null or lower(trader.username) like ${pattern} or lower(trader.display_name) like ${pattern}
        or lower(trader.email) like ${pattern} or trader.trader_id::text = lower(${q}) or trader.account_number = ${q})
     and case ${plan}::text
           when 'diamond' then trader_plan.diamond_expires > ${now}
@@ -85,24 +86,51 @@ const userWhere = (sql: Sql, { q, plan, now }: UserFilter) => {
         end`
 }
 
+const userColumns = (sql: Sql, now: string) => sql`
+  trader.trader_id, trader.user_sequential_id, trader.username, trader.display_name, trader.email,
+  trader.country, trader.is_admin, coalesce(trader_plan.diamond_expires > ${now}, false) as is_diamond,
+  exists (select from ea_token where ea_token.trader_id = trader.trader_id) as has_ea_token,
+  trader.broker_server, trader.account_number,
+  (select nullif(account.intake -> 'replaced', 'null') from trading_account account
+    where account.trader_id = trader.trader_id and account.closed_at is null) as replaced_account,
+  trader.investor_password_sealed is not null as has_investor_password,
+  trader_plan.diamond_expires, trader_plan.leaderboard_expires, trader.created_at, trader.deactivated_at`
+
 export async function users(
   sql: Sql,
   filter: UserFilter,
   page: { before: string | null; limit: number },
 ): Promise<UserRow[]> {
   return sql<UserRow[]>`
-    select trader.trader_id, trader.user_sequential_id, trader.username, trader.display_name, trader.email,
-           trader.country, trader.is_admin, coalesce(trader_plan.diamond_expires > ${filter.now}, false) as is_diamond,
-           exists (select from ea_token where ea_token.trader_id = trader.trader_id) as has_ea_token,
-           trader.broker_server, trader.account_number,
-           (select nullif(account.intake -> 'replaced', 'null') from trading_account account
-             where account.trader_id = trader.trader_id and account.closed_at is null) as replaced_account,
-           trader.investor_password_sealed is not null as has_investor_password,
-           trader_plan.diamond_expires, trader_plan.leaderboard_expires, trader.created_at, trader.deactivated_at
+    select ${userColumns(sql, filter.now)}
       from trader join trader_plan using (trader_id)
      where ${userWhere(sql, filter)} and (${page.before}::uuid is null or trader.trader_id < ${page.before})
      order by trader.trader_id desc
      limit ${page.limit}`
+}
+
+export async function userById(sql: Sql, traderId: string, now: string): Promise<UserRow | null> {
+  const rows = await sql<UserRow[]>`
+    select ${userColumns(sql, now)}
+      from trader join trader_plan using (trader_id)
+     where trader.trader_id = ${traderId} and trader.erasing_at is null`
+  return rows[0] ?? null
+}
+
+/** From the first registered on, page after page, each read for itself. */
+export async function* usersInOrder(sql: Sql, filter: UserFilter, pageRows = 1_000): AsyncGenerator<UserRow[]> {
+  let after: string | null = null
+  for (;;) {
+    const rows: UserRow[] = await sql<UserRow[]>`
+      select ${userColumns(sql, filter.now)}
+        from trader join trader_plan using (trader_id)
+       where ${userWhere(sql, filter)} and (${after}::uuid is null or trader.trader_id > ${after})
+       order by trader.trader_id
+       limit ${pageRows}`
+    if (rows.length > 0) yield rows
+    if (rows.length < pageRows) return
+    after = rows.at(-1)?.trader_id ?? null
+  }
 }
 
 export async function userCount(sql: Sql, filter: UserFilter): Promise<number> {

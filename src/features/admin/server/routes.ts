@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { deactivateUser, listAudit, listOutbox, listUsers, restoreUser } from '../contract.ts'
+import { eraseUser, exportUsers, getUser, numberUsers, revealInvestorPassword } from '../users-contract.ts'
+import { erase, numberEverybody, revealPassword, userDetail } from './one-user.ts'
 import { actorOf } from './service.ts'
+import { userFile } from './user-list.ts'
 import { auditPage, deactivate, restore, userPage } from './users.ts'
 import { waitingPage } from './waiting.ts'
 
@@ -14,6 +17,19 @@ export function registerAdminRoutes(app: FastifyInstance, kernel: Kernel): void 
   handle(app, kernel, restoreUser, async ({ params, session, request }) =>
     restore(kernel, params.trader_id, actorOf(request, session)),
   )
+  handle(app, kernel, getUser, async ({ params }) => userDetail(kernel, params.trader_id))
+  handle(app, kernel, revealInvestorPassword, async ({ params, body, session, request }) =>
+    revealPassword(kernel, params.trader_id, body, actorOf(request, session)),
+  )
+  handle(app, kernel, eraseUser, async ({ params, session, request }) =>
+    erase(kernel, params.trader_id, actorOf(request, session)),
+  )
+  handle(app, kernel, numberUsers, async ({ session, request }) => numberEverybody(kernel, actorOf(request, session)))
+  handle(app, kernel, exportUsers, async ({ query, session, request, reply }) => {
+    const { name, stream } = await userFile(kernel, query, actorOf(request, session))
+    reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
+    return reply.type('text/csv; charset=utf-8').send(stream)
+  })
   handle(app, kernel, listAudit, async ({ query }) => auditPage(kernel, query))
   handle(app, kernel, listOutbox, async ({ query }) => waitingPage(kernel, query))
 }

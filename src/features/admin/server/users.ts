@@ -12,11 +12,16 @@ import {
   userCount,
   users,
   userStats,
+  type UserRow,
 } from './queries.ts'
 import { recordAudit, type Actor } from './service.ts'
 
 /** What stands where a password is kept: as long for every password. */
 const mask = '••••••••'
+
+export function shownUser({ has_investor_password: hasPassword, ...row }: UserRow) {
+  return { ...row, investor_password: hasPassword ? mask : null }
+}
 
 export async function userPage(
   { sql, clock }: Kernel,
@@ -32,10 +37,7 @@ export async function userPage(
   ])
   const page = rows.slice(0, limit)
   return {
-    users: page.map(({ has_investor_password: hasPassword, ...row }) => ({
-      ...row,
-      investor_password: hasPassword ? mask : null,
-    })),
+    users: page.map(shownUser),
     total,
     next_cursor: rows.length > limit ? (page.at(-1)?.trader_id ?? null) : null,
     stats,

@@ -1,0 +1,254 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { wholeTrader } from '#features/account/server/testing/whole-trader.ts'
+import { hashPassword } from '#features/auth/server/passwords.ts'
+import { registerAuthRoutes } from '#features/auth/server/routes.ts'
+import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { person, type Person } from '#server/testing/people.ts'
+import { registerAdminRoutes } from './routes.ts'
+
+const HOUR = 3_600_000
+const kernel = await testKernel({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+const { sql, clock, secrets } = kernel
+// What leaves is looked at here, by hand.
+await kernel.outbox.close()
+const app = await testApp(kernel, registerAuthRoutes, registerEaRoutes, registerSubscriptionRoutes, registerAdminRoutes)
+const admin = await person(kernel, 'capo', { is_admin: true })
+const password = 'Correct-Horse-9!'
+await sql`update trader set password_hash = ${await hashPassword(password)} where trader_id = ${admin.trader_id}`
+const anna = await person(kernel, 'anna')
+const bruno = await person(kernel, 'bruno')
+const secret = 'solo-lettura-xyzzy'
+await sql`
+  update trader set investor_password_sealed = ${secrets.seal(secret, anna.trader_id)} where trader_id = ${anna.trader_id}`
+
+afterEach(() => clock.advance(HOUR))
+
+const call = (method: 'GET' | 'POST' | 'DELETE', url: string, who: Person | null = admin, payload?: object) =>
+  app.inject({ method, url, headers: who?.headers ?? {}, ...(payload && { payload }) })
+const reveal = (of: string, payload: object = { password, reason: 'Verifica del conto' }, who: Person | null = admin) =>
+  call('POST', `/api/admin/users/${of}/reveal-investor-password`, who, payload)
+const lines = async (action: string) =>
+  sql<{ actor: string; subject: string | null; details: object; address: string }[]>`
+    select actor, subject, details, address from audit_log where action = ${action} order by audit_id`
+
+describe('an investor password', () => {
+  test('is shown to an admin who gives password and reason; log, owner and nobody else hear of it', async () => {
+    const answer = await reveal(anna.trader_id.toUpperCase(), { password, reason: '  Verifica del conto  ' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.json()).toEqual({ username: 'anna', investor_password: secret })
+    expect(await lines('user.reveal_password')).toEqual([
+      {
+        actor: admin.trader_id,
+        subject: anna.trader_id,
+        details: { reason: 'Verifica del conto' },
+        address: '127.0.0.1',
+      },
+    ])
+    const mails = await sql<{ recipient: string; subject: string; body: string }[]>`
+      select recipient, subject, body from outbox where trader_id = ${anna.trader_id}`
+    expect(mails).toMatchObject([{ recipient: 'anna@example.com' }])
+    expect(JSON.stringify([kernel.lines, mails, await sql`select * from audit_log`])).not.toContain(secret)
+    expect(JSON.stringify(kernel.lines)).not.toContain(password)
+  })
+
+  test('stays shut where the line of the log cannot be written', async () => {
+    await sql`create function no_line() returns trigger language plpgsql as 'begin raise exception ''full''; end'`
+    await sql`create trigger no_line before insert on audit_log for each row execute function no_line()`
+    const answer = await reveal(anna.trader_id)
+    await sql`drop trigger no_line on audit_log`
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).not.toContain(secret)
+    expect(await sql`select from outbox where trader_id = ${anna.trader_id}`).toHaveLength(1)
+  })
+
+  test.each([
+    ['password', {}],
+    ['password', { password: 'Wrong-Horse-9!' }],
+    ['reason', { reason: '    abcd    ' }],
+    ['reason', { reason: 'x'.repeat(201) }],
+    ['reason', { reason: 'una riga\nun’altra' }],
+    ['reason', { reason: undefined }],
+  ])('is refused at %s for %j', async (field, fields) => {
+    const body = field === 'password' ? { reason: 'Verifica', ...fields } : { password, ...fields }
+    const before = await lines('user.reveal_password')
+    const answer = await reveal(anna.trader_id, body)
+    expect(answer.statusCode).toBe(422)
+    expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual([field])
+    expect(await lines('user.reveal_password')).toEqual(before)
+  })
+
+  test.each(['abcde', 'x'.repeat(200)])('takes a reason of five to two hundred characters', async (reason) => {
+    expect((await reveal(anna.trader_id, { password, reason })).statusCode).toBe(200)
+  })
+
+  test('is shown ten times an hour to one admin, also where they ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => reveal(anna.trader_id)))
+    const statuses = answers.map((answer) => answer.statusCode)
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(10)
+    for (let more = statuses.filter((status) => status === 200).length; more < 10; more += 1) {
+      clock.advance(60_000)
+      expect((await reveal(anna.trader_id)).statusCode).toBe(200)
+    }
+    clock.advance(60_000)
+    const refused = await reveal(anna.trader_id)
+    expect(refused.statusCode).toBe(429)
+    expect(refused.json<{ detail: string }>().detail).toContain('molte password investitore')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    clock.advance(HOUR)
+    expect((await reveal(anna.trader_id)).statusCode).toBe(200)
+  })
+
+  test('that nobody left, that a lost key sealed, or that belongs to another record', async () => {
+    expect((await reveal(bruno.trader_id)).json()).toMatchObject({ error_type: 'INVESTOR_PASSWORD_MISSING' })
+    expect((await reveal(secrets.newId())).statusCode).toBe(404)
+    for (const sealed of ['lost:AAAA', secrets.seal(secret, anna.trader_id)]) {
+      await sql`update trader set investor_password_sealed = ${sealed} where trader_id = ${bruno.trader_id}`
+      const answer = await reveal(bruno.trader_id)
+      expect(answer.statusCode).toBe(409)
+      expect(answer.json()).toMatchObject({ error_type: 'INVESTOR_PASSWORD_UNREADABLE' })
+    }
+    await sql`update trader set investor_password_sealed = null where trader_id = ${bruno.trader_id}`
+  })
+})
+
+describe('who may', () => {
+  test.each([
+    ['GET', (id: string) => `/api/admin/users/${id}`],
+    ['GET', () => '/api/admin/users.csv'],
+    ['POST', (id: string) => `/api/admin/users/${id}/reveal-investor-password`],
+    ['POST', () => '/api/admin/users/migrate-sequential-ids'],
+    ['DELETE', (id: string) => `/api/admin/users/delete-completely/${id}`],
+  ] as const)('%s %s: not a visitor, not the user, not another one', async (method, url) => {
+    const body = method === 'POST' ? { password, reason: 'Verifica' } : undefined
+    expect((await call(method, url(anna.trader_id), null, body)).statusCode).toBe(401)
+    expect((await call(method, url(anna.trader_id), anna, body)).statusCode).toBe(403)
+    expect((await call(method, url(anna.trader_id), bruno, body)).statusCode).toBe(403)
+  })
+})
+
+describe('numbers', () => {
+  const numbers = async () =>
+    sql<{ username: string; user_sequential_id: number | null }[]>`
+      select username, user_sequential_id from trader order by created_at, trader_id`
+  const number = async () => (await call('POST', '/api/admin/users/migrate-sequential-ids')).json<object>()
+
+  test('go by registration, once, and on from the highest', async () => {
+    const total = (await numbers()).length
+    expect(await Promise.all([number(), number()])).toEqual(
+      expect.arrayContaining([
+        { migrated: total, total },
+        { migrated: 0, total },
+      ]),
+    )
+    const first = await numbers()
+    expect(first.map((row) => row.user_sequential_id)).toEqual(first.map((_row, index) => index + 1))
+    expect(await number()).toEqual({ migrated: 0, total })
+    const late = await person(kernel, 'tardi')
+    // Registered before everybody as far as its date says: who has a number keeps it.
+    await sql`update trader set created_at = '2020-01-01' where trader_id = ${late.trader_id}`
+    expect(await number()).toEqual({ migrated: 1, total: total + 1 })
+    expect(await numbers()).toEqual([{ username: 'tardi', user_sequential_id: total + 1 }, ...first])
+    expect((await lines('users.number')).map((line) => line.details)).toEqual([
+      { migrated: total, total },
+      { migrated: 1, total: total + 1 },
+    ])
+  })
+})
+
+describe('erasing', () => {
+  test('tells before in figures what is lost, and after what went', async () => {
+    const gone = await wholeTrader(kernel, app)
+    const detail = (await call('GET', `/api/admin/users/${gone.trader_id}`)).json<Record<string, object>>()
+    expect(detail).toMatchObject({
+      user: { username: gone.username, email: gone.email, investor_password: '••••••••' },
+      subscriptions: [{ subscription_type: 'basic' }],
+      loss: { trades: expect.any(Number), ranked_days: expect.any(Number), open_orders: 0, has_showcase: true },
+    })
+    expect(detail['loss']).not.toMatchObject({ ranked_days: 0 })
+    const url = `/api/admin/users/delete-completely/${gone.trader_id}`
+    const answer = await call('DELETE', url)
+    expect(answer.statusCode).toBe(200)
+    const told = answer.json<{
+      deletion_summary: { collection: string; deleted_count: number }[]
+      total_records_deleted: number
+    }>()
+    expect(told).toMatchObject({
+      username: gone.username,
+      email: gone.email,
+      deleted_at: new Date(clock.now()).toISOString(),
+      finished: true,
+    })
+    expect(Object.keys(told)).toEqual(expect.arrayContaining(['total_records_deleted', 'deletion_summary']))
+    expect(told.deletion_summary).toContainEqual({ collection: 'trader', deleted_count: 1 })
+    expect(told.deletion_summary.every((row) => row.deleted_count > 0)).toBe(true)
+    expect(told.deletion_summary.reduce((sum, row) => sum + row.deleted_count, 0)).toBe(told.total_records_deleted)
+    expect(await sql`select from trader where trader_id = ${gone.trader_id}`).toHaveLength(0)
+    expect(await sql`select from payment_order where order_id = ${gone.order_id}`).toHaveLength(1)
+    expect((await lines('account.erase')).at(-1)).toMatchObject({
+      actor: admin.trader_id,
+      subject: gone.trader_id,
+      details: { own: false },
+    })
+    expect((await call('DELETE', url)).statusCode).toBe(404)
+    expect((await call('GET', `/api/admin/users/${gone.trader_id}`)).statusCode).toBe(404)
+  })
+
+  test('never an admin, never oneself, never nobody', async () => {
+    const vice = await person(kernel, 'vice', { is_admin: true })
+    for (const id of [vice.trader_id, admin.trader_id]) {
+      const answer = await call('DELETE', `/api/admin/users/delete-completely/${id}`)
+      expect(answer.statusCode).toBe(403)
+      expect(answer.json()).toMatchObject({ error_type: 'ADMIN_PROTECTED' })
+      expect(await sql`select from trader where trader_id = ${id} and erasing_at is null`).toHaveLength(1)
+    }
+    expect((await call('DELETE', '/api/admin/users/delete-completely/1')).statusCode).toBe(422)
+  })
+
+  test('that goes on by itself shows the user no more', async () => {
+    const half = await person(kernel, 'a_meta')
+    await sql`update trader set erasing_at = now() where trader_id = ${half.trader_id}`
+    const listed = await call('GET', '/api/admin/users?q=a_meta')
+    expect(listed.json()).toMatchObject({ users: [], total: 0 })
+    expect((await call('GET', `/api/admin/users/${half.trader_id}`)).statusCode).toBe(404)
+    expect((await reveal(half.trader_id)).statusCode).toBe(404)
+  })
+})
+
+describe('the list as a file', () => {
+  test('holds everybody of the filter once, computes nothing and tells no password', async () => {
+    await sql`
+      update trader set display_name = '=HYPERLINK("http://x")', broker_server = '@SUM(1)' where trader_id = ${anna.trader_id}`
+    const answer = await call('GET', '/api/admin/users.csv')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': expect.stringMatching(/^attachment; filename="toptrader-utenti-\d{4}-\d\d-\d\d\.csv"$/),
+      'cache-control': 'no-store',
+    })
+    const [head, ...rows] = answer.body.trimEnd().split('\r\n')
+    expect(head).toMatch(/^\uFEFF"numero","trader_id","username"/)
+    const [everybody] = await sql<{ users: number }[]>`select count(*) as users from trader where erasing_at is null`
+    expect(rows).toHaveLength(everybody?.users ?? 0)
+    const row = rows.find((line) => line.includes(anna.trader_id))
+    expect(row).toContain(`"'=HYPERLINK(""http://x"")"`)
+    expect(row).toContain(`"'@SUM(1)"`)
+    expect(answer.body).not.toMatch(/xyzzy|password|argon|test:/)
+    const searched = await call('GET', '/api/admin/users.csv?q=anna@&plan=free')
+    expect(searched.body.trimEnd().split('\r\n')).toHaveLength(2)
+    expect((await lines('users.export')).map((line) => line.details)).toEqual([
+      { searched: false, plan: null },
+      { searched: true, plan: 'free' },
+    ])
+    expect((await call('GET', '/api/admin/users.csv?plan=gold')).statusCode).toBe(422)
+  })
+
+  test('ten times an hour', async () => {
+    const statuses: number[] = []
+    for (let index = 0; index < 11; index += 1) statuses.push((await call('GET', '/api/admin/users.csv')).statusCode)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  })
+})

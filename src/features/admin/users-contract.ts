@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { count, instant, printable } from '#shared/wire.ts'
+import { adminUser, traderParams, userFilter } from './contract.ts'
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:trader_id',
+  access: 'admin',
+  summary: 'Un utente, gli abbonamenti in corso e che cosa si perde eliminandolo',
+  params: traderParams,
+  response: z.object({
+    user: adminUser,
+    /** Those that run, the last to end first. */
+    subscriptions: z.array(
+      z.object({ subscription_id: z.string(), subscription_type: z.enum(['basic', 'diamond']), end_date: instant }),
+    ),
+    loss: z.object({
+      /** Closed trades on every account. */
+      trades: count,
+      /** Days with a row in the register. */
+      ranked_days: count,
+      /** Orders that can still be paid or whose money is on its way. */
+      open_orders: count,
+      has_showcase: z.boolean(),
+    }),
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'USER_NOT_FOUND', 'VALIDATION'],
+})
+
+const reasonText = 'Scrivi il motivo, da 5 a 200 caratteri.'
+
+export const revealInvestorPassword = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:trader_id/reveal-investor-password',
+  access: 'admin',
+  summary: 'Mostra la password investitore di un utente; chiede di nuovo la password e un motivo, e resta nel registro',
+  params: traderParams,
+  body: z.object({
+    /** The admin's own. */
+    password: z
+      .string('Inserisci la password.')
+      .check(z.minLength(1, 'Inserisci la password.'), z.maxLength(1024, 'Password troppo lunga.')),
+    reason: z.string(reasonText).check(z.trim(), printable, z.minLength(5, reasonText), z.maxLength(200, reasonText)),
+  }),
+  response: z.object({ username: z.string(), investor_password: z.string() }),
+  errors: [
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'USER_NOT_FOUND',
+    'INVESTOR_PASSWORD_MISSING',
+    'INVESTOR_PASSWORD_UNREADABLE',
+    'TOO_MANY_REQUESTS',
+    'VALIDATION',
+  ],
+})
+
+export const eraseUser = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/delete-completely/:trader_id',
+  access: 'admin',
+  summary: 'Elimina un utente e i suoi dati per sempre; i pagamenti restano senza la persona',
+  params: traderParams,
+  response: z.object({
+    username: z.string(),
+    email: z.string(),
+    total_records_deleted: count,
+    deleted_at: instant,
+    /** Rows by table, those with any; empty where a job removes them within minutes. */
+    deletion_summary: z.array(z.object({ collection: z.string(), deleted_count: count })),
+    /** False where the account is shut and a job ends the rest. */
+    finished: z.boolean(),
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'USER_NOT_FOUND', 'ADMIN_PROTECTED', 'VALIDATION'],
+})
+
+export const numberUsers = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/migrate-sequential-ids',
+  access: 'admin',
+  summary: 'Dà un numero a chi non ne ha, in ordine di registrazione; ripetuto non cambia nulla',
+  response: z.object({
+    /** Who got a number now. */
+    migrated: count,
+    /** Everybody. */
+    total: count,
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+})
+
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users.csv',
+  access: 'admin',
+  summary: 'L’elenco degli utenti in CSV, dal primo registrato; senza password, nemmeno cifrate',
+  query: z.object(userFilter),
+  // A file of any length, sent as it is read.
+  response: z.unknown(),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'TOO_MANY_REQUESTS', 'VALIDATION'],
+})
