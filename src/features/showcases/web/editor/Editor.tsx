@@ -8,7 +8,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { late, preloadWhenIdle } from '#web/ui/late.tsx'
 import { useLeaveGuard } from '#web/ui/useLeaveGuard.tsx'
 import { faultsOf, GATE, inOrder, passesGate, stepFaults, tidied, type Faults } from './checks.ts'
-import { ContentStep } from './ContentStep.tsx'
 import { focusPath } from './Fields.tsx'
 import { canonical } from './form.ts'
 import { Kept, Notices } from './Notices.tsx'
@@ -20,9 +19,10 @@ import { StepList } from './StepList.tsx'
 import { Summary } from './Summary.tsx'
 import { home, useEditor } from './useEditor.ts'
 
-// Drawn with the others from the start, hidden: it is here long before it is looked at.
-const ActionStep = late(async () => (await import('./ActionStep.tsx')).ActionStep)
-const PublishStep = late(async () => (await import('./PublishStep.tsx')).PublishStep)
+const meanwhile = <span className="skeleton block h-[400px]" />
+// Drawn with the first step, hidden: here before it is looked at.
+const LaterSteps = late(async () => (await import('./LaterSteps.tsx')).LaterSteps, meanwhile)
+const PublishStep = late(async () => (await import('./PublishStep.tsx')).PublishStep, meanwhile)
 const ConflictDialog = late(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
 const leaving = {
@@ -108,11 +108,8 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
           <div hidden={step !== 1}>
             <ProfileStep editor={editor} />
           </div>
-          <div hidden={step !== 2}>
-            <ContentStep editor={editor} />
-          </div>
-          <div className="grid gap-10" hidden={step !== 3}>
-            <ActionStep editor={editor} />
+          <div hidden={step !== 2 && step !== 3}>
+            <LaterSteps editor={editor} step={step} />
           </div>
           {step === 4 && (
             <PublishStep

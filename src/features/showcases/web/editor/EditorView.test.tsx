@@ -70,6 +70,23 @@ test('an address of a step that is not open yet shows the first one', async () =
   await expect.poll(step).toBe('1')
 })
 
+test('the later steps are here before they are asked for, so that going on shows nothing in between', async () => {
+  const { host } = edit(showcaseWith(contentWith()))
+  const here = (path: string) => host.querySelector(`[name="${path}"]`) !== null
+  await expect.poll(() => here('links.telegram_url') && here('cta_buttons.0.text')).toBe(true)
+  expect(step()).toBe('1')
+  await expect.element(subtitle()).toBeVisible()
+  const seen = new Set<boolean>()
+  const watch = new MutationObserver(() => seen.add(host.querySelector('form .skeleton') !== null))
+  watch.observe(host, { subtree: true, childList: true, attributes: true })
+  await button('Avanti').click()
+  await expect.element(field(/^Telegram/)).toBeVisible()
+  await button('Avanti').click()
+  await expect.element(field(/^Testo/).first()).toBeVisible()
+  watch.disconnect()
+  expect([...seen]).toEqual([false])
+})
+
 test('who may not write is led to their showcase’s page; a plan that ends while somebody writes is said when they save', async () => {
   edit({ ...nothingYet, can_create_showcase: false })
   await expect.poll(view).toBe('my-showcase')
