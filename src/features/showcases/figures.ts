@@ -53,6 +53,9 @@ export const verified = z.object({
   flags: z.array(z.string()),
   /** A case keeps the account out of the ranking: one that a person must still decide, or a decision. */
   held: z.nullable(z.enum(['open', 'upheld'])),
-  /** Growth index by day of the last 90 days, oldest first. */
+  /**
+   * Growth index at the ends of the last 90 days, oldest first, led by the day before the first of them (1 where the account was not
+   * watched yet): from the first point to the last it is `roi_90`.
+   */
   growth: z.array(z.object({ date: day, index: z.number() })),
 })

@@ -5,7 +5,7 @@ import { profileOf } from '#features/traders/server/service.ts'
 import { Failure } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { avatarOf } from '#shared/avatar.ts'
-import { dayText, utcDay } from '#shared/dates.ts'
+import { dayOfText, dayText, utcDay } from '#shared/dates.ts'
 import type { Showcase, ShowcaseContent } from '../contract.ts'
 import { readContent } from '../rules/content.ts'
 import type { OwnedRow } from './queries.ts'
@@ -18,7 +18,9 @@ export interface Figures {
   profile: Awaited<ReturnType<typeof profileOf>>
   performance: Awaited<ReturnType<typeof performanceOf>>
   style: Pick<Showcase, 'trading_style' | 'risk_level'>
+  growth: Growth
 }
+type Growth = NonNullable<Showcase['verified']>['growth']
 
 /** Null for whoever has no profile: nobody who had a plan and synced has this name. */
 export type FindFigures = (username: string) => Promise<Figures | null>
@@ -29,7 +31,8 @@ export function createFigures(leaderboard: Pick<Leaderboard, 'traderCache'>): Fi
     // One connection, one after the other.
     const profile = await profileOf(judged, sql)
     const performance = await performanceOf(judged, sql)
-    return { profile, performance, style: { trading_style, risk_level } }
+    const growth = growthOf(performance.daily, utcDay(judged.now))
+    return { profile, performance, style: { trading_style, risk_level }, growth }
   })
   return async (username) => {
     try {
@@ -112,7 +115,7 @@ export function showcaseOfContent(
     content: rest,
     cta_buttons,
     testimonials,
-    verified: figures === null ? null : verifiedOf(figures, now),
+    verified: figures === null ? null : verifiedOf(figures),
     has_myfxbook: myfxbook_url !== null,
     myfxbook_url,
   }
@@ -123,10 +126,26 @@ export function isActive(expires: string | null, now: number): boolean {
   return expires !== null && Date.parse(expires) > now
 }
 
-function verifiedOf({ profile, performance: history }: Figures, now: number): Showcase['verified'] {
+/**
+ * The index over the days of ROI 90, led by where it stood before the first of them: from there to the last point it is that figure.
+ * @param today UTC day of the evaluation
+ */
+function growthOf(daily: Figures['performance']['daily'], today: number): Growth {
+  const points = daily.flatMap(({ date, growth_index }) =>
+    growth_index === null ? [] : [{ date, index: growth_index }],
+  )
+  const start = dayText(today - growthDays + 1)
+  const shown = points.filter(({ date }) => date >= start)
+  const [first] = shown
+  if (first === undefined) return []
+  const before = points.findLast(({ date }) => date < start)
+  const since = before === undefined ? first.date : start
+  return [{ date: dayText(dayOfText(since) - 1), index: before?.index ?? 1 }, ...shown]
+}
+
+function verifiedOf({ profile, performance: history, growth }: Figures): Showcase['verified'] {
   const { performance } = profile
-  const { daily, summary, symbols } = history
-  const first = dayText(utcDay(now) - growthDays + 1)
+  const { summary, symbols } = history
   return {
     since: performance.since,
     days_count: performance.days_count,
@@ -144,8 +163,6 @@ function verifiedOf({ profile, performance: history }: Figures, now: number): Sh
       .map(({ symbol }) => symbol),
     flags: profile.flags,
     held: profile.held,
-    growth: daily.flatMap(({ date, growth_index, imported }) =>
-      growth_index === null || imported || date < first ? [] : [{ date, index: growth_index }],
-    ),
+    growth,
   }
 }

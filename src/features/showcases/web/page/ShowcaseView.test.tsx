@@ -51,7 +51,7 @@ test('says return beside risk, names the window, and what the owner cannot edit'
   expect(text).toContain('ROI totale+184,32%dal 10/03/2026')
   expect(text).toContain('XAUUSD, EURUSD')
   expect(text).toContain('I rendimenti passati non garantiscono risultati futuri')
-  await expect.element(page.getByRole('img', { name: 'Andamento dal 18/11/2026 al 20/11/2026: +20,00%' })).toBeVisible()
+  await expect.element(page.getByRole('img', { name: 'Andamento dal 19/11/2026 al 20/11/2026: +12,34%' })).toBeVisible()
   expect(host.querySelector('[style]')).toBeNull()
 })
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Showcase } from '#features/showcases/contract.ts'
 import { publicSentence } from '#features/integrity/words.ts'
 import { traderAddress } from '#features/traders/rules.ts'
+import { dayOfText, dayText } from '#shared/dates.ts'
 import * as format from '#shared/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { Connection } from '#web/ui/Badge.tsx'
@@ -118,13 +119,13 @@ function Fact({ term, value }: { term: string; value: ReactNode }) {
   )
 }
 
-/** The growth index of the days shown, from where they begin. */
+/** The growth index of the days shown; the first point is where they begin. */
 function Growth({ points }: { points: VerifiedFigures['growth'] }) {
   const first = points[0]
   const last = points.at(-1)
   if (first === undefined || last === undefined || points.length < 2 || first.index <= 0) return null
   const outcome = (last.index / first.index - 1) * 100
-  const span = `dal ${format.day(first.date)} al ${format.day(last.date)}`
+  const span = `dal ${format.day(dayText(dayOfText(first.date) + 1))} al ${format.day(last.date)}`
   return (
     <figure className="show-growth">
       <figcaption>Andamento {span}</figcaption>

@@ -110,7 +110,7 @@ export function aShowcase(changes: Partial<Showcase> = {}): Showcase {
       growth: [
         { date: '2026-11-18', index: 1.1 },
         { date: '2026-11-19', index: 1.21 },
-        { date: '2026-11-20', index: 1.32 },
+        { date: '2026-11-20', index: 1.23574 },
       ],
     },
     owner_preview: false,
