@@ -161,3 +161,28 @@ test('a loss that is told as a gain is a false number, and the register’s figu
   // A fall is the same with and without its sign.
   expect(claims('Drawdown massimo -20%')).toEqual([])
 })
+
+test.each([
+  'Non aspettare guadagni garantiti ogni mese',
+  'Non perderti i profitti garantiti',
+  'Guadagno\ngarantito',
+  'Guadagno. Garantito.',
+  'Guadagno, garantito',
+  'gu@dagno garantito',
+  '€ 10.000 al mese assicurati',
+])('a promise in other clothes is one: %s', (text) => {
+  expect(claims(text)).toMatchObject([{ kind: 'promise' }])
+})
+
+test.each(['Non prometto guadagni garantiti', 'Non aspettarti guadagni.\n\nGarantisco solo impegno'])(
+  'what promises nothing stays: %s',
+  (text) => {
+    expect(claims(text)).toEqual([])
+  },
+)
+
+test('a number in other clothes is one, and an aim that was met is no aim', () => {
+  expect(claims('ROI 9OO%')).toMatchObject([{ about: 'roi', claimed: 900 }])
+  expect(claims('obiettivo raggiunto: ROI 900%')).toMatchObject([{ about: 'roi', claimed: 900 }])
+  expect(claims('obiettivo: ROI 900%')).toEqual([])
+})

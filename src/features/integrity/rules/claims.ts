@@ -42,11 +42,17 @@ const promises: readonly RegExp[] = [
   /\b(?:risk ?free|riskless|zero risk|without risk|no risk)\b(?! no )/g,
   /\b(?:never loses?|never losing|no loss(?:es)?|can ?(?:not|t) lose|sure (?:wins?|profits?|bets?)|easy money|free money)\b/g,
   /\bget rich\b|\bdouble your (?:money|account|capital|deposit)\b/g,
+  // In two parts of a sentence or in two sentences: "Guadagno. Garantito."
+  new RegExp(String.raw`\b${gains} ?\| ?(?:\w+ ){0,1}garantit\w`, 'g'),
+  /\b\d[\d.]* (?:euro |dollari |usd |eur )?(?:al|a|ogni|per) (?:mese|giorno|settimana|anno) (?:\w+ ){0,1}(?:garantit|assicurat|sicur)\w/g,
   /\b100 ?% (?:sicur\w|vincent\w|garantit\w|win\w*|accura\w+|safe|sure|profit\w*|guaranteed)/g,
 ]
 
 /** In the same part of a sentence they turn a promise into the warning that we like to read. */
 const deniedBefore = /\b(?:non|nessun[ao]?|mai|not|no|never|senza|without|ne)\b(?: \S+){0,3} ?$/
+/** "Non aspettare": what is not to be waited for or missed is promised all the same. */
+const urged =
+  /\b(?:non|mai|not|never|don t) (?:aspett|perd|lasci|rinunc|manc|esit|wait|miss|hesit)\w*(?: [^\s|]+){0,2} ?$/
 /** Behind it, or as the whole part that follows: "Guadagni garantiti? Non esistono." */
 const denial = String.raw`(?:non esist\w+|non c e|does not exist|doesn t exist|don t exist|do not exist|is a myth)`
 const deniedAfter = [
@@ -59,18 +65,28 @@ const spelled = /(?<![\p{L}\p{N}])\p{L}(?:[ .*_-]\p{L}){3,}(?![\p{L}\p{N}])/gu
 /** Digits that stand for letters. */
 const letterOf: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 
+/** Letters that stand for digits, and signs that stand for letters: "9OO%", "gu@dagno". */
+function undisguised(text: string): string {
+  return text
+    .replaceAll(/(?<=\d)o+(?=[\d\s%.,]|$)/gi, (letters) => '0'.repeat(letters.length))
+    .replaceAll(/(?<=\p{L})[@€$](?=\p{L})/gu, (sign) => ({ '@': 'a', '€': 'e', $: 's' })[sign] ?? sign)
+}
+
 /** Colons are kept: what stands before one does not deny what follows. */
 function plain(text: string): string {
-  return lookOf(text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(spelled, (letters) => letters.replaceAll(/[^\p{L}]/gu, ''))
-    .replaceAll(/(?<=\d)[.,](?=\d)/g, '·')
-    .replaceAll(/[,;!?\n]+|\.(?=\s|$)/g, ' | ')
-    .replaceAll(/[^\p{L}\p{N}%·|:+−-]+|(?<!\s)-|-(?!\d)/gu, ' ')
-    .replaceAll(/ ?: ?/g, ':')
-    .replaceAll('·', '.')
-    .trim()
+  return (
+    lookOf(undisguised(text).replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+      .normalize('NFD')
+      .replaceAll(/\p{M}/gu, '')
+      .replaceAll(spelled, (letters) => letters.replaceAll(/[^\p{L}]/gu, ''))
+      .replaceAll(/(?<=\d)[.,](?=\d)/g, '·')
+      // A line that breaks in the middle of a sentence goes on.
+      .replaceAll(/[,;!?]+|\n\s*\n|\.(?=\s|$)/g, ' | ')
+      .replaceAll(/[^\p{L}\p{N}%·|:+−-]+|(?<!\s)-|-(?!\d)/gu, ' ')
+      .replaceAll(/ ?: ?/g, ':')
+      .replaceAll('·', '.')
+      .trim()
+  )
 }
 
 function promisesIn(text: string): Claim[] {
@@ -85,7 +101,8 @@ function promisesIn(text: string): Claim[] {
         match.index,
       )
       const after = text.slice(match.index + match[0].length)
-      if (deniedBefore.test(before) || deniedAfter.some((denied) => denied.test(after))) continue
+      const isDenied = deniedBefore.test(before) && !urged.test(before)
+      if (isDenied || deniedAfter.some((denied) => denied.test(after))) continue
       found.push({ kind: 'promise', words: match[0] })
     }
   }
@@ -106,6 +123,8 @@ const about: readonly { kind: NonNullable<Claim['about']>; words: RegExp }[] = [
 ]
 /** An aim is no claim. */
 const aims = /\b(?:obiettiv\w|target|goals?|aim\w*|punto al?|mir\w al?)\b/
+/** One that was met is. */
+const met = /\b(?:raggiunt|superat|centrat|reached|exceeded|achieved|met\b)/
 /** What is risked is no result, where it is the nearest word. */
 const risks = /\b(?:rischi\w*|risk\w*|stop ?loss)\b/g
 const losses =
@@ -156,7 +175,7 @@ function numbersIn(text: string, figures: VerifiedFigures, { claim_share }: Thre
     const { trades } = figures
     // Fewer is modest, and every text grows old that way.
     if (trades === null || claimed === null || claimed <= trades * (1 + claim_share)) continue
-    if (aims.test(text.slice(Math.max(partStart(text, match.index), match.index - reach), match.index))) continue
+    if (isAim(text.slice(Math.max(partStart(text, match.index), match.index - reach), match.index))) continue
     const after = text.slice(match.index + match[0].length)
     if (/^ (?:al|a|per|ogni|per|each|every) (?:giorno|settimana|mese|day|week|month)/.test(after)) continue
     found.push({ kind: 'number', words: match[0], about: 'trades', claimed, verified: trades })
@@ -172,6 +191,8 @@ function isLoss(text: string, index: number, length: number): boolean {
   return losses.test(text.slice(Math.max(index - reach, partStart(text, index)), until))
 }
 
+const isAim = (around: string) => aims.test(around) && !met.test(around)
+
 function partStart(text: string, index: number): number {
   return text.lastIndexOf('|', index) + 1
 }
@@ -181,7 +202,7 @@ function aboutOf(text: string, index: number, length: number): Exclude<Claim['ab
   const start = Math.max(index - reach, partStart(text, index))
   const end = text.indexOf('|', index)
   const around = text.slice(start, Math.min(index + length + reach, end === -1 ? text.length : end))
-  if (aims.test(around)) return null
+  if (isAim(around)) return null
   let best: { kind: Claim['about'] | null; distance: number } = { kind: null, distance: Infinity }
   for (const { kind, words } of [...about, { kind: null, words: risks }]) {
     for (const match of around.matchAll(words)) {
