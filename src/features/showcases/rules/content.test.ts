@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { graphemes } from '#shared/graphemes.ts'
 import { emptyContent, readContent } from './content.ts'
-import { difference, pendingChanges, sameContent } from './difference.ts'
 import { limits } from './limits.ts'
 
 const myfxbookHost = 'myfxbook.com'
@@ -116,6 +115,21 @@ describe('what is sent', () => {
     expect(content.profile.display_name).toBe('Anna Trading')
     expect(content.profile.description).toBe('Prima riga\n\nSeconda riga')
     expect(content.content.services).toEqual(['Segnali', 'Corsi'])
+  })
+
+  test('a service is one: the editor parts them at commas', () => {
+    const { faults } = draft({ content: { services: ['Segnali', 'Corsi, dirette'] } })
+    expect(faults).toEqual({ 'content.services.1': 'Scrivi un servizio per volta, senza virgole.' })
+  })
+
+  test('a fault stands where it was sent, though empty and repeated ones are dropped', () => {
+    const sent = ['', 'Segnali', 'segnali', null, 'x'.repeat(31), 'y']
+    const { content, faults } = handedIn({ profile, content: { services: sent } })
+    expect(faults).toEqual({
+      'content.services.4': 'Al massimo 30 caratteri.',
+      'content.services.5': 'Minimo 2 caratteri',
+    })
+    expect(content.content.services).toEqual(['Segnali', 'x'.repeat(31), 'y'])
   })
 
   test('HTML is text', () => {
@@ -237,50 +251,5 @@ describe('what is sent', () => {
       }),
       { numRuns: 1_000 },
     )
-  })
-})
-
-describe('what changed', () => {
-  const { content: before } = draft({
-    profile,
-    content: { services: ['Segnali', 'Corsi'] },
-    links: { website_url: 'https://anna.it' },
-  })
-  const { content: after } = draft(
-    {
-      profile: { subtitle: 'Un altro' },
-      content: { services: ['Corsi'] },
-      cta_buttons: [{ text: 'Copia ora', url: 'https://a.it/x' }],
-    },
-    before,
-  )
-
-  test('by field, as the editor has them', () => {
-    expect(difference(before, after)).toEqual([
-      { field: 'profile.subtitle', before: profile.subtitle, after: 'Un altro' },
-      { field: 'content.services', before: 'Segnali, Corsi', after: 'Corsi' },
-      { field: 'cta_buttons.0.text', before: 'Copia i miei trade', after: 'Copia ora' },
-      { field: 'cta_buttons.0.url', before: null, after: 'https://a.it/x' },
-      { field: 'cta_buttons.1.text', before: 'Unisciti alla community', after: null },
-      { field: 'cta_buttons.1.style', before: 'secondary', after: null },
-      { field: 'cta_buttons.2.text', before: 'Apri conto con vantaggi', after: null },
-      { field: 'cta_buttons.2.style', before: 'success', after: null },
-    ])
-    expect(difference(null, before).map(({ field }) => field)).toContain('profile.display_name')
-  })
-
-  test('as what waits', () => {
-    expect(pendingChanges(before, after)).toEqual({
-      profile: { subtitle: 'Un altro' },
-      content: { services: ['Corsi'] },
-      cta_buttons: after.cta_buttons,
-    })
-    expect(pendingChanges(before, structuredClone(before))).toBeNull()
-  })
-
-  test('the order of keys, which a database does not keep, is no change', () => {
-    const reversed = Object.fromEntries(Object.entries(before).toReversed()) as typeof before
-    expect(sameContent(before, reversed)).toBe(true)
-    expect(sameContent(before, after)).toBe(false)
   })
 })

@@ -30,6 +30,7 @@ type Parts = Record<string, unknown>
 /** Their joiners hide nothing. */
 const emoji = /\p{RGI_Emoji}/gv
 const wrongShape = 'Valore non valido.'
+const manyServices = 'Scrivi un servizio per volta, senza virgole.'
 const defaultAuthor = 'Anonimo'
 const defaultTestimonial = 'Recensione'
 const styles = ['primary', 'secondary', 'success'] as const
@@ -122,8 +123,9 @@ export function readContent(body: unknown, { base, submit, myfxbookHost }: Readi
       }
     }),
   }
-  content.content.services = withoutRepeated(content.content.services)
+  // Before any is dropped: who sent the list finds the fault where it was sent.
   for (const [path, sentence] of Object.entries(textFaults(content, submit))) faults[path] ??= sentence
+  content.content.services = withoutRepeated(content.content.services)
   return { content, faults }
 }
 
@@ -140,7 +142,10 @@ function textFaults(content: ShowcaseContent, submit: boolean): Record<string, s
   judge('profile.subtitle', profile.subtitle, limits.subtitle)
   judge('profile.description', profile.description, limits.description)
   judge('profile.bio_extended', profile.bio_extended, limits.bio_extended)
-  for (const [index, service] of rest.services.entries()) judge(`content.services.${index}`, service, limits.service)
+  for (const [index, service] of rest.services.entries()) {
+    judge(`content.services.${index}`, service, limits.service, true)
+    if (service.includes(',')) faults[`content.services.${index}`] ??= manyServices
+  }
   judge('content.pdf_title', rest.pdf_title, limits.pdf_title)
   for (const [index, { text }] of content.cta_buttons.entries()) {
     judge(`cta_buttons.${index}.text`, text, limits.cta_text, true)

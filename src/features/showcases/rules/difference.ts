@@ -16,8 +16,8 @@ export function difference(before: ShowcaseContent | null, after: ShowcaseConten
   const old = new Map(before === null ? [] : leaves(before, ''))
   const now = new Map(leaves(after, ''))
   return [...new Set([...now.keys(), ...old.keys()])].flatMap((field) => {
-    const pair = { before: old.get(field) ?? null, after: now.get(field) ?? null }
-    return pair.before === pair.after ? [] : [{ field, ...pair }]
+    const [was, is] = [old.get(field), now.get(field)]
+    return isSame(was, is) ? [] : [{ field, before: wordsOf(was), after: wordsOf(is) }]
   })
 }
 
@@ -43,13 +43,22 @@ export function pendingChanges(
 
 const same = (a: unknown, b: unknown) => {
   const [one, other] = [new Map(leaves(a, '')), new Map(leaves(b, ''))]
-  return one.size === other.size && [...one].every(([path, value]) => other.get(path) === value)
+  return one.size === other.size && [...one].every(([path, value]) => isSame(other.get(path), value))
+}
+
+type Leaf = string | readonly unknown[]
+
+/** Lists as what is in them: joined for people to read, two of them may look the same. */
+const isSame = (a: Leaf | undefined, b: Leaf | undefined) => JSON.stringify(a) === JSON.stringify(b)
+
+function wordsOf(leaf: Leaf | undefined): string | null {
+  return typeof leaf === 'string' ? leaf : (leaf?.join(', ') ?? null)
 }
 
 /** Texts by path; empty ones are as good as none. */
-function leaves(value: unknown, path: string): [string, string][] {
+function leaves(value: unknown, path: string): [string, Leaf][] {
   if (typeof value === 'string') return value === '' ? [] : [[path, value]]
   if (typeof value !== 'object' || value === null) return []
-  if (Array.isArray(value) && joined.has(path)) return value.length === 0 ? [] : [[path, value.join(', ')]]
+  if (Array.isArray(value) && joined.has(path)) return value.length === 0 ? [] : [[path, value]]
   return Object.entries(value).flatMap(([name, inner]) => leaves(inner, path === '' ? name : `${path}.${name}`))
 }
