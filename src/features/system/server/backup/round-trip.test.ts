@@ -48,6 +48,7 @@ describe('a backup that is restored', () => {
         recordAudit(tx, null, { action: 'test.line', subject: carla.trader_id, details: { line }, at: now() }),
       )
     }
+    await sql`insert into visitor_key (day, key) values ('2026-11-20', ${Buffer.alloc(32, 7)})`
     await storage.write(picture, Buffer.from('one'))
     await storage.write(kept, Buffer.from('two'))
     await storage.write('erased/00000000-0000-7000-8000-000000000001', Buffer.from('2026-11-01T00:00:00.000Z'))
@@ -67,6 +68,11 @@ describe('a backup that is restored', () => {
     expect(after).toMatchObject(rest)
     expect(Object.keys(after)).toEqual(Object.keys(before))
     expect(Object.values(before).filter(({ rows }) => rows > 0).length).toBeGreaterThan(25)
+  })
+
+  test('holds no key of the day: with it the visits of that day would have names again', async () => {
+    expect(await sql`select day from visitor_key`).toHaveLength(1)
+    expect(await target.sql`select day from visitor_key`).toEqual([])
   })
 
   test('stands on the same schema: keys, triggers, indexes', async () => {
