@@ -14,8 +14,11 @@ import {
  * parser has it: object streams are unpacked, escapes of names are resolved. `docs/security.md`, files that people upload.
  */
 
+/** Names come from the file: one that every object of ours has (`toString`) is none of these. */
+const namesOf = (names: Record<string, string>) => new Map(Object.entries(names))
+
 /** Keys that no document to be read needs, and what their presence means. */
-const refusedKeys: Record<string, string> = {
+const refusedKeys = namesOf({
   JS: 'JavaScript',
   JavaScript: 'JavaScript',
   AA: 'azioni automatiche',
@@ -27,10 +30,10 @@ const refusedKeys: Record<string, string> = {
   RichMediaSettings: 'contenuti multimediali',
   Rendition: 'contenuti multimediali',
   Encrypt: 'una cifratura',
-}
+})
 
 /** Values of `/S`: actions that do more than turn to a page or open a web address. */
-const refusedActions: Record<string, string> = {
+const refusedActions = namesOf({
   JavaScript: 'JavaScript',
   Launch: 'avvio di programmi',
   SubmitForm: 'invio di moduli',
@@ -46,10 +49,10 @@ const refusedActions: Record<string, string> = {
   Sound: 'contenuti multimediali',
   RichMediaExecute: 'contenuti multimediali',
   GoTo3DView: 'contenuti 3D',
-}
+})
 
 /** Values of `/Type` and `/Subtype`. */
-const refusedTypes: Record<string, string> = {
+const refusedTypes = namesOf({
   EmbeddedFile: 'file incorporati',
   FileAttachment: 'file incorporati',
   RichMedia: 'contenuti multimediali',
@@ -60,7 +63,7 @@ const refusedTypes: Record<string, string> = {
   '3D': 'contenuti 3D',
   U3D: 'contenuti 3D',
   PRC: 'contenuti 3D',
-}
+})
 
 /** Deeper ones nobody writes. */
 const deepest = 200
@@ -91,17 +94,17 @@ function look(object: PDFObject, found: Set<string>, depth: number): void {
 
 function judge(dict: PDFDict, found: Set<string>): void {
   for (const key of dict.keys()) {
-    const why = refusedKeys[key.decodeText()]
+    const why = refusedKeys.get(key.decodeText())
     if (why !== undefined) found.add(why)
   }
   const named = (key: string) => {
     const value = dict.lookup(PDFName.of(key))
     return value instanceof PDFName ? value.decodeText() : ''
   }
-  const action = refusedActions[named('S')]
+  const action = refusedActions.get(named('S'))
   if (action !== undefined) found.add(action)
   for (const key of ['Type', 'Subtype']) {
-    const why = refusedTypes[named(key)]
+    const why = refusedTypes.get(named(key))
     if (why !== undefined) found.add(why)
   }
   if (dict.has(PDFName.of('URI')) && named('Type') !== 'Catalog' && !leadsToWeb(dict)) {

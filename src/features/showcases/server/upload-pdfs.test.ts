@@ -172,6 +172,7 @@ describe('what is no document', () => {
 
 describe('a plain document', () => {
   const link = '/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (www.example.it/a) >> >>]'
+  const inherited = '/toString 1 /constructor [] /__proto__ << >>'
   const linearised = plainly({ more: ['<< /Linearized 1 /L 1000 /H [1 2] /O 3 /E 4 /N 1 /T 5 >>'] })
   const updated = Buffer.concat([
     goodPlain,
@@ -186,6 +187,7 @@ describe('a plain document', () => {
     ['linearised', linearised],
     ['with an archive behind it', Buffer.concat([good, Buffer.from('PK\u0003\u0004<script>alert(1)</script>')])],
     ['all packed', packed({})],
+    ['with names that objects of ours have', plainly({ page: inherited, more: ['<< /Type /toString /S /valueOf >>'] })],
     ['with a later part', updated],
   ])('%s is written anew and can only be saved', async (_name, bytes) => {
     const who = await somebody()
