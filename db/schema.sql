@@ -648,6 +648,7 @@ create table showcase (
   trader_id uuid not null,
   status text not null,
   latest_version integer not null,
+  last_number integer not null default 1,
   submitted_version integer,
   published_version integer,
   published_at timestamp with time zone,

@@ -9,6 +9,8 @@ create table showcase (
   ),
   -- What the editor opens.
   latest_version integer not null,
+  -- The highest number that a version ever had: none is given twice, also after its version was removed.
+  last_number integer not null default 1,
   -- What was handed in last: what moderators decide on. Null before the first time.
   submitted_version integer,
   -- What the public reads, in every status, while the Diamond plan lasts. Null before the first approval.

@@ -124,6 +124,18 @@ test('what is approved is what was shown: another version is refused, and nothin
   expect(showcase).toMatchObject({ status: 'published', version: 3, published_version: 2, has_draft: true })
 })
 
+test('the history names the public version, also after a draft was given up', async () => {
+  const trader = await someone()
+  const id = await showcaseIn(trader, 'pending_review')
+  await save(trader, id, written('Così va in linea'))
+  await decide(id, 'approve')
+  await save(trader, id, { ...written('Una bozza privata'), submit: false })
+  await save(trader, id, written('Così va in linea'))
+  const { published_version, events } = await detail(id)
+  expect(published_version).toBe(2)
+  expect(events[0]).toMatchObject({ event: 'approve', version: 2 })
+})
+
 test('of admins who decide at the same time one wins', async () => {
   const trader = await someone()
   const other = await person(kernel, 'vice', { is_admin: true })

@@ -80,15 +80,19 @@ describe('moves', () => {
       pending_changes: { profile: { subtitle: 'Una bozza' } },
     })
     const back = await update(who, id, { ...goodBody(), version: 2 })
-    expect(back.json()).toMatchObject({ status: 'published', version: 3 })
+    expect(back.json()).toMatchObject({ status: 'published', version: 1 })
     expect((await mine(who)).showcase).toMatchObject({
       has_draft: false,
       title: goodBody().profile.subtitle,
       pending_changes: null,
     })
-    expect(await versionsOf(id)).toEqual([3])
-    // The number of the draft that was given up is nobody's any more.
+    expect(await versionsOf(id)).toEqual([1])
+    // The number of the draft that was given up is nobody's any more, and nobody's again.
     expect((await update(who, id, { ...goodBody(), version: 2 })).statusCode).toBe(409)
+    const next = await update(who, id, { ...changed('Un’altra bozza'), submit: false, version: 1 })
+    expect(next.json()).toMatchObject({ version: 3 })
+    expect((await update(who, id, { ...changed('Di un’altra scheda'), version: 2 })).statusCode).toBe(409)
+    expect(await versionsOf(id)).toEqual([1, 3])
   })
 
   test('parts that are not sent keep what they were', async () => {

@@ -170,16 +170,16 @@ async function keepDraft(tx: Transaction, row: ShowcaseRow, content: ShowcaseCon
 async function submit(tx: Transaction, row: ShowcaseRow, content: ShowcaseContent, at: string): Promise<Moved> {
   const { showcase_id, trader_id, published_version: shown, status: from } = row
   const isShown = shown !== null && sameContent(await versionContent(tx, showcase_id, shown), content)
-  const version = await versionOf(tx, row, content, at)
   if (from === 'published' && isShown) {
-    // What everybody reads is the latest again: a private draft beside it is given up, and its number with it.
-    if (version !== shown) {
-      const all = { latest_version: version, submitted_version: version, published_version: version }
+    // What everybody reads is the latest again, as it was approved: a private draft beside it is given up.
+    if (row.latest_version !== shown) {
+      const all = { latest_version: shown, submitted_version: shown, published_version: shown }
       await moveShowcase(tx, showcase_id, { status: from, ...all, at })
       await prune(tx, showcase_id)
     }
-    return { message: messages.same, status: from, version }
+    return { message: messages.same, status: from, version: shown }
   }
+  const version = await versionOf(tx, row, content, at)
   const status = statusAfter(from, 'submit', shown !== null) ?? fail('SHOWCASE_MOVE_REFUSED')
   const message = shown === null ? messages.sent : messages.changed
   // Handed in twice it is handed in once.
@@ -202,9 +202,9 @@ async function submit(tx: Transaction, row: ShowcaseRow, content: ShowcaseConten
 
 /** The latest version where nothing changed, else the next one. */
 async function versionOf(tx: Transaction, row: ShowcaseRow, content: ShowcaseContent, at: string): Promise<number> {
-  const { showcase_id: showcaseId, latest_version } = row
+  const { showcase_id: showcaseId, latest_version, last_number } = row
   if (sameContent(await versionContent(tx, showcaseId, latest_version), content)) return latest_version
-  const version = latest_version + 1
+  const version = last_number + 1
   await insertVersion(tx, { showcaseId, version, content, at })
   return version
 }

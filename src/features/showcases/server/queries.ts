@@ -143,7 +143,7 @@ export async function moveShowcase(
 ): Promise<void> {
   await tx`
     update showcase set status = ${to.status}, latest_version = ${to.latest_version},
-           submitted_version = ${to.submitted_version}, published_version = ${to.published_version}, updated_at = ${to.at}
+           last_number = greatest(last_number, ${to.latest_version}), submitted_version = ${to.submitted_version}, published_version = ${to.published_version}, updated_at = ${to.at}
      where showcase_id = ${showcaseId}`
 }
 

@@ -8,6 +8,8 @@ export interface ShowcaseRow {
   trader_id: string
   status: ShowcaseStatus
   latest_version: number
+  /** The highest number that a version ever had. */
+  last_number: number
   submitted_version: number | null
   published_version: number | null
   published_at: string | null
@@ -18,7 +20,7 @@ export interface ShowcaseRow {
 }
 
 const columns = (sql: Queryable) => sql`
-  showcase_id, trader_id, status, latest_version, submitted_version, published_version, published_at, views_count, clicks_count,
+  showcase_id, trader_id, status, latest_version, last_number, submitted_version, published_version, published_at, views_count, clicks_count,
   created_at, updated_at`
 
 export async function showcaseById(sql: Queryable, showcaseId: string): Promise<ShowcaseRow | null> {
