@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { mount } from '#web/testing/mount.tsx'
+import type { ShowcaseReport } from '#features/showcases/analytics-contract.ts'
+import { Analytics } from './Analytics.tsx'
+import './own.css'
+import { mine, reportOf } from './testing/own.ts'
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await page.viewport(1_000, 800)
+})
+
+/** Where chart, links and sources stand, of a report with so many links. */
+async function panelsOf(links: number, width: number): Promise<[DOMRect, DOMRect, DOMRect]> {
+  await page.viewport(width, 900)
+  const report: ShowcaseReport = reportOf()
+  const [link] = report.by_link
+  if (link === undefined) throw new Error('no link')
+  const by_link = Array.from({ length: links }, (_, place) => ({
+    ...link,
+    label: `Pulsante ${place}`,
+    position: place + 1,
+  }))
+  vi.spyOn(window, 'fetch').mockImplementation(async () => new Response(JSON.stringify({ ...report, by_link })))
+  mount(<Analytics kpi={mine.kpi} isPublic />)
+  const boxOf = async (name: string) => {
+    const region = page.getByRole('region', { name, exact: true })
+    await expect.element(region).toBeVisible()
+    return region.element().getBoundingClientRect()
+  }
+  const chart = await boxOf('Visualizzazioni e clic al giorno')
+  return [chart, await boxOf('Clic per collegamento'), await boxOf('Da dove arrivano')]
+}
+const gap = 24
+
+test.each([0, 1, 6])(
+  'with %i links the sources stand under them, whatever the chart beside measures',
+  async (count) => {
+    const [chart, links, sources] = await panelsOf(count, 1_440)
+    expect(links.bottom).toBeLessThan(chart.bottom)
+    expect([sources.left, sources.right]).toEqual([links.left, links.right])
+    expect(sources.top - links.bottom).toBeCloseTo(gap, 0)
+  },
+)
+
+test.each([7, 12])('with %i links, longer than the chart, the sources stand under the chart', async (count) => {
+  const [chart, links, sources] = await panelsOf(count, 1_440)
+  expect(links.bottom).toBeGreaterThan(chart.bottom)
+  expect([sources.left, sources.right]).toEqual([chart.left, chart.right])
+  expect(sources.top - chart.bottom).toBeCloseTo(gap, 0)
+})
+
+test.each([3, 12])('on a phone, with %i links, they follow one another', async (count) => {
+  const [chart, links, sources] = await panelsOf(count, 390)
+  expect(links.top - chart.bottom).toBeCloseTo(gap, 0)
+  expect(sources.top - links.bottom).toBeCloseTo(gap, 0)
+})
