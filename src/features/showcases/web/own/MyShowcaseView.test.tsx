@@ -144,6 +144,14 @@ describe('the page', () => {
     await expect.element(page.getByText(words)).toBeVisible()
   })
 
+  test.each(['pending_review', 'published_with_pending'] as const)('%s promises no time', async (status) => {
+    answer(() => ({ ...mine, showcase: { ...showcase, status } }))
+    mount(<MyShowcaseView />)
+    const words = page.getByText(/Decide un moderatore\. La risposta compare qui e ti arriva per e-mail/)
+    await expect.element(words).toBeVisible()
+    expect(textOf(words)).not.toMatch(/\bor[ae]\b|giorn/)
+  })
+
   test('a draft leads to the last step of the editor', async () => {
     answer(() => ({ ...mine, showcase: { ...showcase, has_draft: true } }))
     mount(<MyShowcaseView />)

@@ -22,7 +22,7 @@ export function StateNotices({ data, showcase }: { data: MyShowcase; showcase: O
           lead={status === 'pending_review' ? 'La vetrina è in moderazione.' : 'Le modifiche sono in moderazione.'}
           icon={<Hourglass size={20} strokeWidth={1.75} aria-hidden />}
         >
-          Di solito rispondiamo in 24–48 ore, e ti scriviamo per e-mail.{stays}
+          Decide un moderatore. La risposta compare qui e ti arriva per e-mail: non devi fare altro.{stays}
         </Alert>
       )}
       {status === 'changes_requested' && (
