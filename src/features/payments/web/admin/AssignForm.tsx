@@ -4,13 +4,14 @@ import type { listUsers } from '#features/admin/contract.ts'
 import type { assignSubscription } from '#features/subscriptions/contract.ts'
 import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
+import { useSettled } from '#web/settled.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
-import { faultText, useRenew, useSettled } from './lists.ts'
-import { once } from './once.ts'
+import { faultText, useRenew } from './lists.ts'
+import { once } from '#web/once.ts'
 
 interface Chosen {
   trader_id: string

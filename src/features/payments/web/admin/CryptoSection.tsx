@@ -10,6 +10,7 @@ import type {
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { send } from '#web/api.ts'
+import { useSettled } from '#web/settled.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -17,7 +18,7 @@ import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { CryptoRow } from './CryptoRow.tsx'
 import { PagedTable, SearchBox } from './ListParts.tsx'
-import { faultText, usePayments, useRenew, useSettled } from './lists.ts'
+import { faultText, usePayments, useRenew } from './lists.ts'
 
 type Counts = ResponseOf<typeof getPaymentsDashboard>['cryptoStatistics']
 

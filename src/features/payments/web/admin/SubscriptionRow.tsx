@@ -11,7 +11,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { faultText, useRenew, type ListedSubscription } from './lists.ts'
-import { once } from './once.ts'
+import { once } from '#web/once.ts'
 import { planWord } from './states.ts'
 
 /** A question as it was asked: what stands in it does not change under the hand of who answers. */

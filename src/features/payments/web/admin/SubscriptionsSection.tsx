@@ -3,11 +3,12 @@ import { useId, useRef, useState } from 'react'
 import type { SubscriptionFilter } from '#features/subscriptions/contract.ts'
 import { endingDays } from '#features/subscriptions/rules.ts'
 import * as format from '#shared/format.ts'
+import { useSettled } from '#web/settled.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { AssignForm } from './AssignForm.tsx'
 import { PagedTable, SearchBox } from './ListParts.tsx'
-import { useSettled, useSubscriptions } from './lists.ts'
+import { useSubscriptions } from './lists.ts'
 import { SubscriptionRow } from './SubscriptionRow.tsx'
 
 const columns = [

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { listCryptoPayments, PaymentFilter } from '#features/payments/admin-contract.ts'
 import type { listSubscriptions, SubscriptionFilter } from '#features/subscriptions/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
@@ -53,16 +52,6 @@ const told = [
 export function useRenew(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: ({ queryKey }) => told.includes(String(queryKey[0])) })
-}
-
-/** What was typed, once nobody types any more. */
-export function useSettled(text: string, milliseconds = 300): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text.trim()), milliseconds)
-    return () => clearTimeout(timer)
-  }, [text, milliseconds])
-  return settled
 }
 
 /** Why an act failed, in the product's words. */
