@@ -4,17 +4,21 @@ import type { Sql } from './database.ts'
 /** Which traders changed; `all` after a connection was lost, when some news may have been missed. */
 export type Change = readonly string[] | 'all'
 
+/** What changed: `figures`, which follow from what an account did and come with every sync, or anything else of a `trader`. */
+export type Changed = 'trader' | 'figures'
+
 export interface Changes {
   /** Marks a trader as changed. Sent once per tick, after the caller's commit. */
-  announce(traderId: string): void
+  announce(traderId: string, what?: Changed): void
   /** Sends what was announced and not sent yet. */
   flush(): Promise<void>
   /** Calls back with every change of this and every other instance. */
-  subscribe(listener: (change: Change) => void): void
+  subscribe(listener: (change: Change, what: Changed) => void): void
   close(): Promise<void>
 }
 
-const channel = 'trader_changed'
+const kinds = ['trader', 'figures'] as const
+const channelOf = (what: Changed) => `${what}_changed`
 /** A notification holds at most 8,000 bytes: 200 ids of 36 characters with separators fit. */
 const idsPerNotification = 200
 
@@ -23,47 +27,55 @@ const idsPerNotification = 200
  * @param tickMs milliseconds between two sendings
  */
 export async function createChanges(sql: Sql, log: Pick<Logger, 'warn'>, tickMs = 250): Promise<Changes> {
-  const listeners: ((change: Change) => void)[] = []
-  let announced = new Set<string>()
-  const tell = (change: Change) => {
-    for (const listener of listeners) listener(change)
+  const listeners: ((change: Change, what: Changed) => void)[] = []
+  const announced = { trader: new Set<string>(), figures: new Set<string>() }
+  const tell = (change: Change, what: Changed) => {
+    for (const listener of listeners) listener(change, what)
   }
 
   async function flush(): Promise<void> {
-    if (announced.size === 0) return
-    const ids = [...announced]
-    announced = new Set()
+    await Promise.all(kinds.map((what) => send(what)))
+  }
+
+  async function send(what: Changed): Promise<void> {
+    if (announced[what].size === 0) return
+    const ids = [...announced[what]]
+    announced[what] = new Set()
     const payloads: string[] = []
     for (let start = 0; start < ids.length; start += idsPerNotification) {
       payloads.push(ids.slice(start, start + idsPerNotification).join(','))
     }
     try {
-      await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`
+      await sql`select pg_notify(${channelOf(what)}, payload) from unnest(${payloads}::text[]) as payload`
     } catch (error) {
-      for (const id of ids) announced.add(id)
+      for (const id of ids) announced[what].add(id)
       log.warn({ err: error }, 'changes not announced, kept for the next tick')
     }
   }
 
-  let listened = false
-  const listening = await sql.listen(
-    channel,
-    (payload) => tell(payload.split(',')),
-    () => {
-      if (listened) tell('all')
-      listened = true
-    },
+  const listening = await Promise.all(
+    kinds.map((what) => {
+      let listened = false
+      return sql.listen(
+        channelOf(what),
+        (payload) => tell(payload.split(','), what),
+        () => {
+          if (listened) tell('all', what)
+          listened = true
+        },
+      )
+    }),
   )
   const timer = setInterval(() => void flush(), tickMs)
 
   return {
-    announce: (traderId) => void announced.add(traderId),
+    announce: (traderId, what = 'trader') => void announced[what].add(traderId),
     flush,
     subscribe: (listener) => void listeners.push(listener),
     async close() {
       clearInterval(timer)
       await flush()
-      await listening.unlisten()
+      await Promise.all(listening.map(({ unlisten }) => unlisten()))
     },
   }
 }

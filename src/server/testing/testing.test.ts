@@ -38,12 +38,16 @@ test('the clock stands still until it is told', () => {
 
 test('announced changes arrive', async () => {
   const heard: unknown[] = []
-  kernel.changes.subscribe((change) => heard.push(change))
+  kernel.changes.subscribe((change, what) => heard.push([what, change]))
   kernel.changes.announce('a')
   kernel.changes.announce('a')
+  kernel.changes.announce('b', 'figures')
   await kernel.changes.flush()
-  while (heard.length === 0) await sleep(5)
-  expect(heard).toEqual([['a']])
+  while (heard.length < 2) await sleep(5)
+  expect(heard.toSorted()).toEqual([
+    ['figures', ['b']],
+    ['trader', ['a']],
+  ])
 })
 
 test('log lines are kept', () => {

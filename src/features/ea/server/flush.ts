@@ -41,7 +41,7 @@ export type SyncResult = { answer: SyncAnswer } | { refusal: SyncRefusal }
 export async function flushSyncs(kernel: Kernel, sent: readonly SentSync[]): Promise<SyncResult[]> {
   const rates = await loadRates(kernel.sql)
   const { results, changed, notes } = await kernel.sql.begin((tx) => handleAll(kernel, tx, sent, rates))
-  for (const traderId of changed) kernel.changes.announce(traderId)
+  for (const traderId of changed) kernel.changes.announce(traderId, 'figures')
   // Of accounts that this transaction may not have locked: written after it, and no reason to answer otherwise.
   await noteRefused(kernel, notes, kernel.clock.now()).catch((error: unknown) =>
     kernel.log.error({ err: error }, 'refusals not noted'),

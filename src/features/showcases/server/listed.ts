@@ -147,7 +147,7 @@ export function listPage(
   }
 }
 
-function cardOf({ showcase: { row, avatar_url }, figures, rank }: ListedShowcase): ShowcaseCard {
+function cardOf({ showcase: { row, avatar_url, banner_url }, figures, rank }: ListedShowcase): ShowcaseCard {
   const { display_name, is_admin, services, published_at } = row
   return {
     showcase_id: row.showcase_id,
@@ -155,7 +155,7 @@ function cardOf({ showcase: { row, avatar_url }, figures, rank }: ListedShowcase
     description: row.description,
     bio_short: row.bio,
     avatar_url,
-    banner_url: row.cover_image_url,
+    banner_url,
     trader_id: row.trader_id,
     trader_username: row.username,
     trader_name: display_name,

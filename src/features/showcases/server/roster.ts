@@ -1,12 +1,15 @@
+import * as z from 'zod/mini'
 import { foldText } from '#features/leaderboard/server/service.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { avatarOf } from '#shared/avatar.ts'
+import { fileOf } from '../rules/files.ts'
 import { publishedMarks, publishedShowcases, type PublishedRow } from './queries.ts'
 
 /** A published showcase as the list holds it. Never changed: news make a new one. */
 export interface PublishedShowcase {
   row: PublishedRow
   avatar_url: string | null
+  banner_url: string | null
   /** When Diamond ends, milliseconds UTC. */
   diamondUntil: number
   publishedAt: number
@@ -18,8 +21,10 @@ export interface PublishedShowcase {
 export interface PublishedRoster {
   /** By trader, with those whose Diamond has ended. */
   showcases: ReadonlyMap<string, PublishedShowcase>
-  /** Grows with every change; 0 before the first load. */
+  /** Grows with every change but that of views; 0 before the first load. */
   version: () => number
+  /** Grows when somebody's views changed. */
+  views: () => number
   start: () => Promise<void>
   close: () => Promise<void>
   onChange: (listener: () => void) => void
@@ -32,10 +37,16 @@ const againMs = 1_000
 /** Looks for views, and for news that got lost: well below the minute within which everything must be seen. */
 const lookMs = 20_000
 
-export function createPublishedRoster({ sql, log, changes }: Pick<Kernel, 'sql' | 'log' | 'changes'>): PublishedRoster {
+export function createPublishedRoster(
+  { sql, log, changes }: Pick<Kernel, 'sql' | 'log' | 'changes'>,
+  lookEveryMs = lookMs,
+): PublishedRoster {
   const showcases = new Map<string, PublishedShowcase>()
+  /** Marks of those that cannot be read, by trader: each is told of once, and left out. */
+  const unreadable = new Map<string, string>()
   const listeners: (() => void)[] = []
   let version = 0
+  let views = 0
   let closed = false
   /** Who is to be read; `all` before the first load, and where it is not known who. */
   let news: Set<string> | 'all' = 'all'
@@ -68,14 +79,28 @@ export function createPublishedRoster({ sql, log, changes }: Pick<Kernel, 'sql' 
   async function read(wanted: ReadonlySet<string> | 'all'): Promise<void> {
     const ids = wanted === 'all' ? null : [...wanted]
     const rows = await publishedShowcases(sql, ids)
-    const found = new Map(rows.map((row) => [row.trader_id, published(row)]))
+    const found = new Map(rows.flatMap(readable))
     let changed = version === 0
     for (const id of ids ?? showcases.keys()) if (!found.has(id)) changed = showcases.delete(id) || changed
     for (const [id, showcase] of found) {
-      changed ||= !isSame(showcases.get(id)?.row, showcase.row)
+      const held = showcases.get(id)?.row
+      changed ||= !isSame(held, showcase.row)
+      if (held?.views_count !== showcase.row.views_count) views += 1
       showcases.set(id, showcase)
     }
     if (changed) tell()
+  }
+
+  /** By trader. A row that something else wrote, a backup of another day say, costs the others nothing. */
+  function readable(row: PublishedRow): [string, PublishedShowcase][] {
+    const { trader_id, showcase_id, mark } = row
+    if (parts.safeParse(row).success) {
+      unreadable.delete(trader_id)
+      return [[trader_id, published(row)]]
+    }
+    if (unreadable.get(trader_id) !== mark) log.error({ showcase_id }, 'a showcase cannot be read and is not listed')
+    unreadable.set(trader_id, mark)
+    return []
   }
 
   function tell(): void {
@@ -89,7 +114,16 @@ export function createPublishedRoster({ sql, log, changes }: Pick<Kernel, 'sql' 
     const marks = await publishedMarks(sql)
     const known = new Set(marks.map(({ trader_id }) => trader_id))
     const gone = [...showcases.keys()].filter((id) => !known.has(id))
-    const other = marks.filter((now) => !isSame(showcases.get(now.trader_id)?.row, now))
+    const other = marks.filter((now) => {
+      const held = showcases.get(now.trader_id)
+      if (!isSame(held?.row, now)) return unreadable.get(now.trader_id) !== now.mark
+      if (held !== undefined && held.row.views_count !== now.views_count) {
+        showcases.set(now.trader_id, { ...held, row: { ...held.row, views_count: now.views_count } })
+        views += 1
+      }
+      return false
+    })
+    if (gone.length + other.length === 0) return
     await run([...gone, ...other.map(({ trader_id }) => trader_id)])
   }
 
@@ -109,16 +143,19 @@ export function createPublishedRoster({ sql, log, changes }: Pick<Kernel, 'sql' 
   return {
     showcases,
     version: () => version,
+    views: () => views,
     onChange: (listener) => void listeners.push(listener),
     async start() {
-      changes.subscribe((change) => {
+      changes.subscribe((change, what) => {
+        // Figures come from the ranking: what every sync tells of is nothing that is read here.
+        if (what === 'figures') return
         remember(change)
         runSoon(gatherMs)
       })
       await run('all')
       tick = setInterval(() => {
         look().catch((error: unknown) => log.warn({ err: error }, 'no look at the showcases'))
-      }, lookMs).unref()
+      }, lookEveryMs).unref()
     },
     async close() {
       closed = true
@@ -129,16 +166,30 @@ export function createPublishedRoster({ sql, log, changes }: Pick<Kernel, 'sql' 
   }
 }
 
-type Marked = Pick<PublishedRow, 'showcase_id' | 'mark' | 'views_count'>
+/** But for views, which only one order depends on. */
+type Marked = Pick<PublishedRow, 'showcase_id' | 'mark'>
 function isSame(a: Marked | undefined, b: Marked): boolean {
-  return a?.showcase_id === b.showcase_id && a.mark === b.mark && a.views_count === b.views_count
+  return a?.showcase_id === b.showcase_id && a.mark === b.mark
 }
+
+const parts = z.object({
+  subtitle: z.string(),
+  shown_name: z.string(),
+  description: z.string(),
+  profile_image_url: z.nullable(z.string()),
+  cover_image_url: z.nullable(z.string()),
+  services: z.array(z.string()),
+})
+
+/** By the rule of today: an address that it refuses is left out. */
+const imageOf = (address: string | null) => (address !== null && fileOf(address)?.kind === 'image' ? address : null)
 
 function published(row: PublishedRow): PublishedShowcase {
   const texts = [row.shown_name, row.display_name, row.username, row.subtitle, row.description, ...row.services]
   return {
     row,
-    avatar_url: row.profile_image_url ?? avatarOf(row.avatar_key)?.large ?? null,
+    avatar_url: imageOf(row.profile_image_url) ?? avatarOf(row.avatar_key)?.large ?? null,
+    banner_url: imageOf(row.cover_image_url),
     diamondUntil: Date.parse(row.diamond_expires),
     publishedAt: Date.parse(row.published_at),
     search: texts.map(foldText).join('\n'),

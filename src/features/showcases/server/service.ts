@@ -51,10 +51,13 @@ export interface Showcases {
 interface State {
   snapshot: ReturnType<Leaderboard['snapshot']>
   version: number
+  views: number
   listed: ListedShowcase[]
   sorted: Map<ShowcaseSort, ListedShowcase[]>
   finished: FinishedAnswers
   generatedAt: number
+  /** Milliseconds UTC. */
+  madeAt: number
   /** When the next Diamond plan ends, milliseconds UTC. */
   until: number
 }
@@ -71,7 +74,7 @@ interface Kept {
 
 /** Showcases whose answers are kept; the least recently asked for give way. */
 const keptAnswers = 500
-/** Counts of views alone make no new answer more often. */
+/** Counts of views alone make no new answer more often, nor another order. */
 const viewsLagMs = 60_000
 
 /** Public showcases of one server instance. `docs/showcases.md`, who sees what. */
@@ -89,16 +92,19 @@ export function createShowcases(
     if (roster.version() === 0) fail('UNAVAILABLE', { retryAfter: retrySeconds })
     const snapshot = leaderboard.snapshot()
     const now = clock.now()
-    const version = roster.version()
-    if (state !== null && state.snapshot === snapshot && state.version === version && now < state.until) return state
+    const [version, views] = [roster.version(), roster.views()]
+    const isCurrent = state?.snapshot === snapshot && state.version === version && now < state.until
+    if (state !== null && isCurrent && (state.views === views || now < state.madeAt + viewsLagMs)) return state
     const listed = listedShowcases(roster.showcases.values(), snapshot, now)
     state = {
       snapshot,
       version,
+      views,
       listed,
       sorted: new Map(),
       finished: createFinishedAnswers(),
       generatedAt: listed.reduce((last, { showcase }) => Math.max(last, showcase.publishedAt), snapshot.generatedAt),
+      madeAt: now,
       until: listed.reduce((first, { showcase }) => Math.min(first, showcase.diamondUntil), Infinity),
     }
     return state
