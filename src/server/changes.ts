@@ -75,7 +75,7 @@ export async function createChanges(sql: Sql, log: Pick<Logger, 'warn'>, tickMs 
     async close() {
       clearInterval(timer)
       await flush()
-      await Promise.all(listening.map(({ unlisten }) => unlisten()))
+      await Promise.all(listening.map((channel) => channel.unlisten()))
     },
   }
 }

@@ -31,6 +31,16 @@ describe('in one transaction', () => {
     expect(results.at(-1)).toEqual({ refusal: { code: 'TOKEN_INVALID' } })
     expect(await Promise.all(traders.map(syncCount))).toEqual(traders.map(() => 1))
   })
+
+  test('a sync tells of new figures, and of nothing else', async () => {
+    const trader = await makeTrader(kernel)
+    const heard: unknown[] = []
+    kernel.changes.subscribe((change, what) => change.includes(trader.trader_id) && heard.push(what))
+    await flushSyncs(kernel, [sentOf(trader, 1)])
+    await kernel.changes.flush()
+    await expect.poll(() => heard).toEqual(['figures'])
+  })
+
   test('an answer waits for the commit, and is seen from everywhere once it is there', async () => {
     const trader = await makeTrader(kernel)
     await flushSyncs(kernel, [sentOf(trader, 1)])

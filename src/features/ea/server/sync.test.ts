@@ -62,14 +62,6 @@ async function advisor(more: Partial<RequestOptions> = {}) {
   }
 }
 
-test('tells of new figures, and of nothing else', async () => {
-  const { send, trader_id } = await advisor()
-  const heard: unknown[] = []
-  kernel.changes.subscribe((change, what) => change.includes(trader_id) && heard.push(what))
-  await send({ balance: 100 })
-  await expect.poll(() => heard).toEqual(['figures'])
-})
-
 describe('a history that is imported', () => {
   test('begins with an empty request, comes in batches, and counts from the request that completes it', async () => {
     const { send, row } = await advisor({ balance: 1099 })
