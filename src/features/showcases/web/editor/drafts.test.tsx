@@ -141,6 +141,23 @@ test('a draft on an older version is saved against that one, and never over a ne
   expect(sent(UPDATE)).toMatchObject([{ version: 2 }])
 })
 
+test('what is dropped after "Decido dopo" gives way to what was saved elsewhere, and the next save is on that', async () => {
+  localStorage.setItem(DRAFT, draft('Scritto prima', 2))
+  let reads = 0
+  const { sent } = edit(showcaseWith(contentWith()), {
+    [READ]: () => ({ body: (reads += 1) === 1 ? showcaseWith(contentWith()) : theirs() }),
+    [UPDATE]: ({ body }) => ((body as { version: number }).version === 4 ? saved(5) : changed),
+  })
+  await button('Salva bozza').click()
+  await button('Decido dopo').click()
+  await button('Scarta').click()
+  await expect.element(subtitle()).toHaveValue('Salvato altrove')
+  await subtitle().fill('Da qui in poi')
+  await button('Salva bozza').click()
+  await expect.poll(() => sent(UPDATE).at(-1)).toMatchObject({ version: 4, profile: { subtitle: 'Da qui in poi' } })
+  await expect.element(page.getByText('Tutto salvato.')).toBeVisible()
+})
+
 test('a draft from before the first save does not save over what another device created', async () => {
   localStorage.setItem(DRAFT, draft('Scritto qui', null))
   const { sent } = edit(showcaseWith(contentWith()), { [UPDATE]: () => changed })

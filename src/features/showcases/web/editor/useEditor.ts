@@ -151,10 +151,10 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     change,
     setFaults,
     save,
-    /** Back to what the server has. */
+    /** Back to what the server has, as it was read last: a conflict reads it too. */
     discard: () => {
       device.forget()
-      reset(opened.base)
+      reset(baseOf(mine))
     },
     takeOther: () => {
       const { other } = device
