@@ -25,7 +25,7 @@ export interface ModeratedRow {
   place: number
 }
 
-/** Those that wait come first, by when they were handed in; the others by when they were changed, newest first. Milliseconds. */
+/** Those that wait come first, by when they were handed in; the others by their owner's last save, newest first. Milliseconds. */
 const others = 1e15
 
 const moderated = (sql: Queryable) => sql`

@@ -125,3 +125,15 @@ test('pictures are named by the rule of today', async () => {
   expect(card).toMatchObject({ avatar_url: null, banner_url: null })
   await late.close()
 })
+
+test('a page that is known costs one look-up of the showcase, whoever asks', async () => {
+  const { id } = await listed('cercata')
+  const counted = counting()
+  const showcases = createShowcases({ ...kernel, sql: counted.sql }, scene.leaderboard)
+  const first = await showcases.detail(id)
+  const before = counted.asked()
+  const stranger = { trader_id: kernel.secrets.newId(), is_admin: false }
+  expect(await showcases.seen(id, stranger)).toBe(first)
+  expect(await showcases.detail(id)).toBe(first)
+  expect(counted.asked()).toBe(before + 2)
+})

@@ -29,9 +29,9 @@ export function registerShowcaseRoutes(
   )
   handle(app, kernel, getShowcase, async ({ params, query, session, request, reply }) => {
     const { showcase_id: showcaseId } = params
-    const own = session && (await showcases.preview(showcaseId, session))
-    if (own !== null) return own
-    const { showcase, bytes } = await showcases.detail(showcaseId)
+    const seen = await (session === null ? showcases.detail(showcaseId) : showcases.seen(showcaseId, session))
+    if ('preview' in seen) return seen.preview
+    const { showcase, bytes } = seen
     analytics.countView({ request, session, showcaseId, source: query.source })
     // What is answered to somebody known is kept nowhere.
     return session === null ? sendFinished(request, reply, bytes) : showcase

@@ -27,14 +27,18 @@ export interface ShowcaseAnswer {
   bytes: FinishedBytes
 }
 
+type Viewer = Pick<Session, 'trader_id' | 'is_admin'>
+
 export interface Showcases {
   /** Loads the list once, and keeps it current from then on. A database that is away is asked again. */
   start: () => Promise<void>
   close: () => Promise<void>
   /** What anybody may see, as committed; views lag up to a minute. The last answer is given while the database is away. 404 else. */
   detail: (showcaseId: string) => Promise<ShowcaseAnswer>
+  /** What somebody who is signed in sees: the owner and admins what waits too, everybody else what is public. 404 else. */
+  seen: (showcaseId: string, session: Viewer) => Promise<{ preview: Showcase } | ShowcaseAnswer>
   /** What the owner or an admin sees, with what waits; null for everybody else. */
-  preview: (showcaseId: string, session: Pick<Session, 'trader_id' | 'is_admin'>) => Promise<Showcase | null>
+  preview: (showcaseId: string, session: Viewer) => Promise<Showcase | null>
   /** `GET /api/showcases`: bytes to send, for the call's parsed query. */
   answer: (query: QueryOf<typeof listShowcases>) => Promise<FinishedBytes>
   /** The same as an object to render, for the query as a client writes it. */
@@ -119,14 +123,18 @@ export function createShowcases(
   async function detail(given: string): Promise<ShowcaseAnswer> {
     const id = given.toLowerCase()
     const held = kept.get(id)
-    const now = clock.now()
     let row: OwnedRow | null
     try {
       row = await ownedShowcase(sql, id)
     } catch (error) {
-      if (held === undefined || now >= held.until || !isDatabaseAway(error)) throw error
+      if (held === undefined || clock.now() >= held.until || !isDatabaseAway(error)) throw error
       return held.made
     }
+    return publicAnswer(id, row)
+  }
+
+  async function publicAnswer(id: string, row: OwnedRow | null): Promise<ShowcaseAnswer> {
+    const now = clock.now()
     if (row === null || row.published_version === null || row.deactivated || !isActive(row.diamond_expires, now)) {
       kept.delete(id)
       return fail('SHOWCASE_NOT_FOUND')
@@ -167,13 +175,22 @@ export function createShowcases(
     return { showcase, madeAt: now, bytes: await finishAnswer(getShowcase, showcase) }
   }
 
-  async function preview(
-    showcaseId: string,
-    { trader_id, is_admin }: Pick<Session, 'trader_id' | 'is_admin'>,
-  ): Promise<Showcase | null> {
+  const mayPreview = (row: OwnedRow, { trader_id, is_admin }: Viewer) => row.trader_id === trader_id || is_admin
+
+  async function seen(given: string, viewer: Viewer): Promise<{ preview: Showcase } | ShowcaseAnswer> {
+    const id = given.toLowerCase()
+    const row = await ownedShowcase(sql, id)
+    if (row === null || !mayPreview(row, viewer)) return publicAnswer(id, row)
+    return { preview: (await previewOf(row, viewer)) ?? fail('SHOWCASE_NOT_FOUND') }
+  }
+
+  async function preview(showcaseId: string, viewer: Viewer): Promise<Showcase | null> {
     const row = await ownedShowcase(sql, showcaseId)
-    if (row === null || (row.trader_id !== trader_id && !is_admin)) return null
-    const found = await figures(row.username)
+    return row !== null && mayPreview(row, viewer) ? previewOf(row, viewer) : null
+  }
+
+  async function previewOf({ showcase_id: showcaseId, username }: OwnedRow, { trader_id }: Viewer) {
+    const found = await figures(username)
     return readAll(showcaseId, async (now, tx) => {
       // Moderators are shown what was handed in; a draft only where nothing ever was.
       const own = now.trader_id === trader_id
@@ -192,6 +209,7 @@ export function createShowcases(
     start: roster.start,
     close: roster.close,
     detail,
+    seen,
     preview,
     figures,
     async answer(query) {
