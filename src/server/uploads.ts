@@ -56,10 +56,8 @@ function noFile(field: string): never {
   return refuseField(field, 'Scegli un file da caricare.')
 }
 
-const types: Record<string, string> = { webp: 'image/webp' }
-
-/** Keys as we make them: nothing that climbs, nothing hidden, no other ending. */
-const servedKey = /^[a-z]+\/[0-9a-f]{32}-\d{1,4}\.(webp)$/
+/** Keys as we make them: nothing that climbs, nothing hidden, no other ending. Other folders have routes of their own, and conditions. */
+const avatarKey = /^avatars\/[0-9a-f]{32}-\d{1,4}\.webp$/
 
 /**
  * A key is never written twice, but what was taken away must be gone within a day, as the privacy page says: from the viewer's browser,
@@ -67,27 +65,30 @@ const servedKey = /^[a-z]+\/[0-9a-f]{32}-\d{1,4}\.(webp)$/
  */
 const cacheControl = 'private, max-age=86400, immutable'
 
-/** Serves the pictures that were uploaded, as what they are and nothing more: a browser that opens one runs none of it. */
-export function serveUploads(app: FastifyInstance, storage: Storage): void {
+/** Serves people's pictures, as what they are and nothing more: a browser that opens one runs none of it. */
+export function serveAvatars(app: FastifyInstance, storage: Storage): void {
   app.get('/uploads/*', { schema: { hide: true } }, async (request, reply): Promise<FastifyReply> => {
     const key = (request.params as { '*': string })['*']
-    const type = types[servedKey.exec(key)?.[1] ?? '']
-    return type === undefined ? fail('NOT_FOUND') : sendFile(request, reply, storage, { key, type })
+    if (!avatarKey.test(key)) fail('NOT_FOUND')
+    return sendFile(request, reply, storage, { key, type: 'image/webp', isPublic: true })
   })
 }
 
-/** @param key of our own making, checked by who calls */
+/**
+ * @param key of our own making, checked by who calls
+ * @param isPublic whether anybody may have it: nobody keeps what only some may
+ */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   storage: Storage,
-  { key, type }: { key: string; type: string },
+  { key, type, isPublic }: { key: string; type: string; isPublic: boolean },
 ): Promise<FastifyReply> {
   const file = await storage.read(key)
   if (file === null) return fail('NOT_FOUND')
   reply.headers({
     'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': cacheControl,
+    'cache-control': isPublic ? cacheControl : 'no-store',
     etag: `"${key}"`,
   })
   if (holdsTag(request, key)) {

@@ -5,7 +5,7 @@ import { fail } from '#server/failure.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createStorage } from '#server/storage.ts'
-import { receiveFile, serveUploads, takeUploads } from '#server/uploads.ts'
+import { receiveFile, serveAvatars, takeUploads } from '#server/uploads.ts'
 import { IMAGE_BYTES_MAX } from '#shared/files.ts'
 import {
   deleteAccount,
@@ -60,7 +60,7 @@ export function registerAccountRoutes(
       : 'Il tuo account è chiuso: i dati vengono eliminati entro pochi minuti.'
     return { message, deleted_at, deletion_summary, total_records_deleted }
   })
-  serveUploads(app, storage)
+  serveAvatars(app, storage)
   void app.register(async (uploads) => {
     await takeUploads(uploads)
     handle(uploads, kernel, setAvatar, async ({ session, request }) => {

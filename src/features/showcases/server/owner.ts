@@ -14,6 +14,7 @@ import type { createShowcase, ShowcaseClaim, ShowcaseContent, updateShowcase } f
 import { readContent } from '../rules/content.ts'
 import { sameContent } from '../rules/difference.ts'
 import { statusAfter, type ShowcaseStatus } from '../rules/moves.ts'
+import { filesOf } from '../rules/named-files.ts'
 import { judgeShowcase } from './claims.ts'
 import { eraseShowcase } from './erasure.ts'
 import { lockUploader } from './file-queries.ts'
@@ -275,19 +276,4 @@ async function refuseMissingFiles(tx: Transaction, traderId: string, content: Sh
       [...addresses].flatMap(([path, address]) => (missing.has(address) ? [[path, missingFile]] : [])),
     ),
   )
-}
-
-/** Addresses of uploads by path. */
-function filesOf({ profile, content, testimonials }: ShowcaseContent): Map<string, string> {
-  const all: [string, string | null][] = [
-    ['profile.profile_image_url', profile.profile_image_url],
-    ['profile.cover_image_url', profile.cover_image_url],
-    ...content.promotional_images.map((url, index): [string, string] => [`content.promotional_images.${index}`, url]),
-    ['content.pdf_download_url', content.pdf_download_url],
-    ...testimonials.map(({ image_url }, index): [string, string | null] => [
-      `testimonials.${index}.image_url`,
-      image_url,
-    ]),
-  ]
-  return new Map(all.flatMap(([path, url]) => (url === null ? [] : [[path, url]])))
 }

@@ -25,12 +25,21 @@ test('a browser that opens what was uploaded runs none of it', async () => {
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs() })
   onTestFinished(() => browser.close())
   const page = await browser.newPage({ acceptDownloads: true })
-  const opened = await page.goto(origin + picture)
-  expect(opened?.headers()['content-type']).toBe('image/webp')
+  // From a mail, an address bar or another site nothing is there that nobody approved.
+  for (const url of [picture, paper]) expect((await page.goto(origin + url))?.status()).toBe(404)
+  const follow = async (url: string) => {
+    await page.goto(`${origin}/niente`)
+    await page.evaluate(`location.assign('${url}')`)
+  }
+  const opening = page.waitForResponse(origin + picture)
+  await follow(picture)
+  const opened = await opening
+  await page.waitForURL(origin + picture)
+  expect(opened.headers()['content-type']).toBe('image/webp')
   // `null`: in the sandbox it is nobody's page.
   const seen = await page.evaluate('[document.title.includes("eseguito"), document.scripts.length, window.origin]')
   expect(seen).toEqual([false, 0, 'null'])
   const saving = page.waitForEvent('download')
-  await page.goto(origin + paper).catch(() => undefined)
+  await follow(paper)
   expect((await saving).suggestedFilename()).toBe('Il metodo.pdf')
 })

@@ -8,7 +8,7 @@ import { chunk, flood, pngHead } from './testing/pngs.ts'
 import { form, uploadScene } from './testing/upload-scene.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const { app, somebody, image, send, files } = await uploadScene(kernel)
+const { served, somebody, image, send, files } = await uploadScene(kernel)
 
 const drawn = (width = 900, height = 300) => sharp({ create: { width, height, channels: 3, background: '#a33' } })
 const jpeg = await drawn().jpeg().toBuffer()
@@ -50,7 +50,7 @@ describe('a picture', () => {
     expect(width).toBe(Math.min(1_600, source.width))
     for (const part of imageSources(address)!.srcSet.split(', ')) {
       const [url = '', wide = ''] = part.split(' ')
-      const file = await app.inject(url)
+      const file = await served(url)
       expect(file.headers).toMatchObject({
         'content-type': 'image/webp',
         'x-content-type-options': 'nosniff',
@@ -76,7 +76,7 @@ describe('a picture', () => {
     const { file_url: address, width, height } = (await image(who, taken)).json<Stored>()
     // Turned by a quarter.
     expect([width, height]).toEqual([1_000, 2_000])
-    const { rawPayload } = await app.inject(address)
+    const { rawPayload } = await served(address)
     const kept = await sharp(rawPayload).metadata()
     expect([kept.exif, kept.xmp, kept.icc, kept.orientation, kept.width, kept.height]).toEqual([
       undefined,
@@ -212,7 +212,7 @@ describe('what is taken, of which nothing stays but the picture', () => {
     const who = await somebody()
     const answer = await image(who, bytes)
     expect(answer.statusCode).toBe(200)
-    const { rawPayload } = await app.inject(answer.json<Stored>().file_url)
+    const { rawPayload } = await served(answer.json<Stored>().file_url)
     expect([rawPayload.includes('<?php'), rawPayload.includes('<script'), rawPayload.includes('acTL')]).toEqual([
       false,
       false,
@@ -233,7 +233,7 @@ describe('what is taken, of which nothing stays but the picture', () => {
     const animated = await sharp(frames, { join: { animated: true } })
       .webp({ loop: 0, delay: [50, 50] })
       .toBuffer()
-    const { rawPayload } = await app.inject((await image(who, animated)).json<Stored>().file_url)
+    const { rawPayload } = await served((await image(who, animated)).json<Stored>().file_url)
     expect((await sharp(rawPayload).metadata()).pages ?? 1).toBe(1)
   })
 
@@ -268,7 +268,7 @@ test('whatever bytes are changed, it is refused or written anew, and never a fau
       if (answer.statusCode !== 200) return
       taken += 1
       if (taken % 15 === 0) sender = await somebody()
-      const { rawPayload } = await app.inject(answer.json<Stored>().file_url)
+      const { rawPayload } = await served(answer.json<Stored>().file_url)
       expect(rawPayload.equals(sent)).toBe(false)
       expect((await sharp(rawPayload).metadata()).format).toBe('webp')
     }),

@@ -9,7 +9,7 @@ import { uploadScene } from './testing/upload-scene.ts'
 import { plainPdf } from './upload-pdf.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const { app, somebody, pdf, files } = await uploadScene(kernel)
+const { served, somebody, pdf, files } = await uploadScene(kernel)
 const author = await somebody()
 
 const document = await PDFDocument.create()
@@ -195,7 +195,7 @@ describe('a plain document', () => {
     expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
     const { file_url: address, name } = answer.json<Stored>()
     expect(name).toBe('Il «metodo» è 50%')
-    const file = await app.inject(address)
+    const file = await served(address)
     expect(file.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename="Il _metodo_ e 50_.pdf"; filename*=UTF-8''Il%20%C2%ABmetodo%C2%BB%20%C3%A8%2050%25.pdf`,
@@ -241,7 +241,7 @@ test('whatever bytes are changed, it is refused or written anew, and never a fau
       if (answer.statusCode !== 200) return
       taken += 1
       if (taken % 15 === 0) sender = await somebody()
-      const { rawPayload } = await app.inject(answer.json<Stored>().file_url)
+      const { rawPayload } = await served(answer.json<Stored>().file_url)
       expect(rawPayload.equals(bytes)).toBe(false)
       expect(await plainPdf(kernel, rawPayload)).toBeInstanceOf(Uint8Array)
     }),

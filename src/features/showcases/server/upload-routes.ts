@@ -12,8 +12,8 @@ import { IMAGE_BYTES_MAX, PDF_BYTES_MAX } from '#shared/files.ts'
 import { fileOf, imageAddress, imagePart, imageWidths, partsOf, pdfAddress } from '../rules/files.ts'
 import { uploadImage, uploadPdf } from '../upload-contract.ts'
 import { attachment, nameOf } from './file-names.ts'
-import { documentName } from './file-queries.ts'
 import { storeFile } from './files.ts'
+import { servedFile } from './served-file.ts'
 import { plainPdf } from './upload-pdf.ts'
 
 /** Each is decoded and written several times. */
@@ -49,15 +49,28 @@ export function registerUploadRoutes(
     })
   })
 
+  app.get('/uploads/showcases/:file', { schema: { hide: true } }, async (request, reply) => {
+    const { file } = request.params as { file: string }
+    const key = keyOfImage(file) ?? fail('NOT_FOUND')
+    const served = (await servedFile(kernel, { kind: 'image', key }, request.headers)) ?? fail('NOT_FOUND')
+    return sendFile(request, reply, storage, { key: `showcases/${file}`, type: 'image/webp', ...served })
+  })
   // A document is only ever saved, never opened in the page: under its own name, from an address that tells nothing.
   app.get('/uploads/documents/:file', { schema: { hide: true } }, async (request, reply) => {
     const { file } = request.params as { file: string }
-    const address = `/uploads/documents/${file}`
-    const key = fileOf(address)?.key ?? fail('NOT_FOUND')
-    const name = await documentName(kernel.sql, key, address).catch(() => null)
-    reply.header('content-disposition', attachment(name ?? 'documento'))
-    return sendFile(request, reply, storage, { key: `documents/${file}`, type: 'application/pdf' })
+    const key = fileOf(`/uploads/documents/${file}`)?.key ?? fail('NOT_FOUND')
+    const served = (await servedFile(kernel, { kind: 'pdf', key }, request.headers)) ?? fail('NOT_FOUND')
+    reply.header('content-disposition', attachment(served.name ?? 'documento'))
+    return sendFile(request, reply, storage, { key: `documents/${file}`, type: 'application/pdf', ...served })
   })
+}
+
+/** Of any of an image's three files. */
+function keyOfImage(file: string): string | null {
+  const key = file.slice(0, 32)
+  return fileOf(imageAddress(key)) !== null && partsOf({ kind: 'image', key }).includes(`showcases/${file}`)
+    ? key
+    : null
 }
 
 /** @throws Failure DIAMOND_REQUIRED, TOO_MANY_REQUESTS */
