@@ -72,9 +72,21 @@ export async function registerPages(
     ),
   )
 
-  app.get<{ Params: { showcase_id: string } }>('/vetrine/:showcase_id', { schema: { hide: true } }, (request, reply) =>
-    serve(request, reply, () => ofShowcase(request.params.showcase_id, documents)),
-  )
+  for (const url of ['/vetrine/:showcase_id', '/vetrine/:showcase_id/']) {
+    app.get<{ Params: { showcase_id: string } }>(url, { schema: { hide: true } }, (request, reply) =>
+      serve(request, reply, () => ofShowcase(request.params.showcase_id, url.endsWith('/'), documents)),
+    )
+  }
+
+  // Where whoever cuts a showcase's address short arrives.
+  for (const url of ['/vetrine', '/vetrine/']) {
+    app.get(url, { schema: { hide: true } }, (request, reply) =>
+      serve(request, reply, () => {
+        const { searchParams } = new URL(request.url, kernel.config.APP_URL)
+        return { location: addressOfShowcases(selectionOf(searchParams)) }
+      }),
+    )
+  }
 
   if (!dev) {
     await app.register(fastifyStatic, {
@@ -135,10 +147,11 @@ const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** A showcase's page at its one address; not found where nobody may see it, or what is asked for names none. */
 async function ofShowcase(
   given: string,
+  hasSlash: boolean,
   documents: Pick<Documents, 'showcase' | 'unknownShowcase'>,
 ): Promise<FinishedBytes | { location: string }> {
   if (!guid.test(given)) return documents.unknownShowcase(given)
-  if (given !== given.toLowerCase()) return { location: showcaseAddress(given.toLowerCase()) }
+  if (hasSlash || given !== given.toLowerCase()) return { location: showcaseAddress(given.toLowerCase()) }
   try {
     return await documents.showcase(given)
   } catch (error) {

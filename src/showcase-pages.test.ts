@@ -66,20 +66,27 @@ test.each([
   [`/?view=showcase&showcase_id=${id}`, page],
   [`/?view=showcase-storefront&id=${id}`, page],
   [`/vetrine/${id.toUpperCase()}`, page],
+  [`/vetrine/${id}/`, page],
+  [`/vetrine/${id.toUpperCase()}/`, page],
   ['/?view=showcases&platform=MT5&utm_source=x', '/?view=vetrine&platform=MT5'],
+  ['/vetrine', grid],
+  ['/vetrine/', grid],
+  ['/vetrine?platform=MT5', '/?view=vetrine&platform=MT5'],
 ])('%s leads to %s', async (url, address) => {
   const { statusCode, headers } = await app.inject(url)
   expect([statusCode, headers.location]).toEqual([301, address])
 })
 
-test.each(['/vetrine/nessuna', '/vetrine/00000000-0000-4000-8000-000000000000', '/vetrine/%3Cscript%3E'])(
-  '%s is nobody’s',
-  async (url) => {
-    const { statusCode, body } = await app.inject(url)
-    expect([statusCode, body.includes('Vetrina non trovata')]).toEqual([404, true])
-    expect(body).not.toContain('<script>')
-  },
-)
+test.each([
+  '/vetrine/nessuna',
+  '/vetrine/nessuna/',
+  '/vetrine/00000000-0000-4000-8000-000000000000',
+  '/vetrine/%3Cscript%3E',
+])('%s is nobody’s', async (url) => {
+  const { statusCode, body } = await app.inject(url)
+  expect([statusCode, body.includes('Vetrina non trovata')]).toEqual([404, true])
+  expect(body).not.toContain('<script>')
+})
 
 test('the grid holds the cards, its structured data, and the same page however its address is written', async () => {
   await until(async () => (await bodyOf(grid)).includes('Visualizza'), 5_000)
