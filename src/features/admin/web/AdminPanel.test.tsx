@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { AdminPanel } from './AdminPanel.tsx'
+import { listOf, userWith } from './users/testing/users.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -24,6 +25,7 @@ const panel = page.getByRole('dialog', { name: 'Pannello admin' })
 
 function serve() {
   serveCalls({
+    'GET /api/admin/users': () => ({ body: listOf([userWith()]) }),
     'GET /api/admin/integrity': () => ({ body: { cases: [], next_cursor: null, counts: { waiting: 3 } } }),
     'GET /api/admin/showcases': () => ({
       body: { showcases: [], total: 0, next_cursor: null, published_count: 24, draft_count: 9, review_count: 3 },
@@ -38,7 +40,13 @@ test('opens on the payments, over a page that stays usable, and closes on Esc', 
   await expect.element(panel).toBeVisible()
   await expect.element(panel.getByRole('heading', { name: 'Pannello admin' })).toHaveFocus()
   await expect.element(panel.getByRole('tab', { name: 'Pagamenti' })).toHaveAttribute('aria-selected', 'true')
-  expect(panel.getByRole('tab').elements()).toHaveLength(2)
+  expect(
+    panel
+      .getByRole('tab')
+      .elements()
+      .map((tab) => tab.textContent)
+      .slice(0, 2),
+  ).toEqual(['Utenti', 'Pagamenti'])
   await expect.element(panel.getByRole('tab', { name: 'Vetrine 3 da moderare' })).toBeVisible()
   await expect.element(panel.getByRole('tabpanel').getByRole('heading', { name: 'Abbonamenti' })).toBeVisible()
   await expect.element(panel.getByRole('link', { name: 'Verifiche dei conti: 3 in attesa' })).toBeVisible()
@@ -62,11 +70,24 @@ test('is made small and large again without losing what was typed', async () => 
   await expect.element(panel).not.toBeInTheDocument()
 })
 
-test('leads to the showcases by the arrow keys', async () => {
+test('leads to users and showcases by the keyboard, and a menu closes before the panel does', async () => {
   serve()
   mount(<Page />)
   await page.getByRole('button', { name: 'Apri' }).click()
   await panel.getByRole('tab', { name: 'Pagamenti' }).click()
-  await userEvent.keyboard('{ArrowRight}')
+  await userEvent.keyboard('{ArrowLeft}')
+  const actions = panel.getByRole('button', { name: 'Azioni per Anna Verdi' })
+  await actions.click()
+  await expect.element(page.getByRole('menuitem', { name: 'Assegna un piano' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
+  await expect.element(actions).toHaveFocus()
+  await panel.getByRole('button', { name: 'Mostra la password investitore di Anna Verdi' }).click()
+  await expect.element(page.getByRole('alertdialog')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  await expect.element(panel).toBeVisible()
+  await panel.getByRole('tab', { name: 'Utenti' }).click()
+  await userEvent.keyboard('{End}')
   await expect.element(panel.getByText('Nessuna vetrina.')).toBeVisible()
 })

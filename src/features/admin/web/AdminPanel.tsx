@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog } from '@base-ui/react/dialog'
 import { Tabs } from '@base-ui/react/tabs'
-import { Coins, Maximize2, Minus, Store, X } from 'lucide-react'
+import { Coins, Maximize2, Minus, Store, Users, X } from 'lucide-react'
 import { Suspense, lazy, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { AdminLink } from '#features/integrity/web/admin/AdminLink.tsx'
 import { WaitingCount } from '#features/showcases/web/admin/WaitingCount.tsx'
@@ -19,6 +19,12 @@ interface Tab {
 
 /** One line a tab; what has no content yet is not shown. */
 const tabs: readonly Tab[] = [
+  {
+    value: 'utenti',
+    label: 'Utenti',
+    icon: <Users size={16} strokeWidth={1.75} aria-hidden />,
+    Content: lazy(async () => ({ default: (await import('./users/UsersTab.tsx')).UsersTab })),
+  },
   {
     value: 'pagamenti',
     label: 'Pagamenti',

@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'react'
+import type { assignSubscription } from '#features/subscriptions/contract.ts'
+import * as format from '#shared/format.ts'
+import { readError, send } from '#web/api.ts'
+import { once } from '#web/once.ts'
+import { toast } from '#web/toasts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { QuestionFrame } from '#web/ui/ConfirmDialog.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { faultText, planOf, useRenew, type ListedUser } from './list.ts'
+
+const examples = [30, 90, 365]
+
+/** Gives a user days of a plan, with the server's own words for what it refuses. */
+export function AssignDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
+  const renew = useRenew()
+  const [type, setType] = useState('')
+  const [days, setDays] = useState('')
+  const [faults, setFaults] = useState<{ type?: string; days?: string }>({})
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const safe = useRef<HTMLButtonElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+
+  // The first field that was refused has the keyboard.
+  useEffect(() => {
+    if (Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [faults])
+
+  async function assign() {
+    if (isBusy) return
+    setRefusal(null)
+    setFaults({})
+    const number = /^\d{1,6}$/.test(days.trim()) ? Number(days.trim()) : days.trim()
+    setBusy(true)
+    try {
+      const { new_end_date: end } = await once(`assign ${user.trader_id} ${type} ${number}`, (headers) =>
+        send<typeof assignSubscription>(
+          'POST /api/admin/assign-subscription',
+          { body: { trader_id: user.trader_id, type, duration_days: number } },
+          headers,
+        ),
+      )
+      toast(`Piano assegnato a @${user.username}: scade il ${format.date(end)}.`, 'ok')
+      await renew()
+      onClose()
+    } catch (error) {
+      const { type: code, message } = readError(error)
+      if (code === 'SUBSCRIPTION_TYPE_INVALID') setFaults({ type: message })
+      else if (code === 'SUBSCRIPTION_DURATION_INVALID') setFaults({ days: message })
+      else setRefusal(faultText(error))
+      setBusy(false)
+    }
+  }
+
+  const { name, expires, isOver } = planOf(user)
+  return (
+    <QuestionFrame
+      tone="info"
+      title={`Assegnare un piano a @${user.username}?`}
+      text={
+        expires === null
+          ? 'Ora non ha un piano. I giorni partono da adesso.'
+          : isOver
+            ? `Il piano ${name} è scaduto il ${format.date(expires)}. I giorni partono da adesso.`
+            : `Ora ha ${name} fino al ${format.date(expires)}. I giorni dello stesso piano si aggiungono.`
+      }
+      isBusy={isBusy}
+      initialFocus={safe}
+      onCancel={onClose}
+    >
+      <form
+        ref={form}
+        className="mt-4 grid gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void assign()
+        }}
+      >
+        {refusal !== null && <Alert tone="danger" lead={refusal} live />}
+        <SelectField label="Tipo" error={faults.type} value={type} onChange={(event) => setType(event.target.value)}>
+          <option value="">Scegli</option>
+          <option value="basic">Basic</option>
+          <option value="diamond">Diamond</option>
+        </SelectField>
+        <div>
+          <TextField
+            label="Durata in giorni"
+            inputMode="numeric"
+            maxLength={6}
+            help="Da 1 a 3650."
+            error={faults.days}
+            value={days}
+            onChange={(event) => setDays(event.target.value)}
+          />
+          <p className="mt-2 flex flex-wrap gap-2">
+            {examples.map((example) => (
+              <Button key={example} size="sm" onClick={() => setDays(String(example))}>
+                {format.days(example)}
+              </Button>
+            ))}
+          </p>
+        </div>
+        <div className="ask-actions">
+          <Button ref={safe} disabled={isBusy} onClick={onClose}>
+            Annulla
+          </Button>
+          <Button type="submit" variant="primary" busy={isBusy && 'Assegnazione...'}>
+            Assegna
+          </Button>
+        </div>
+      </form>
+    </QuestionFrame>
+  )
+}

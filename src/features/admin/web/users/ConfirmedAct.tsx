@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import type { deactivateUser, restoreUser } from '#features/admin/contract.ts'
+import type { cancelAllSubscriptions } from '#features/subscriptions/contract.ts'
+import * as format from '#shared/format.ts'
+import { send } from '#web/api.ts'
+import { once } from '#web/once.ts'
+import { toast } from '#web/toasts.ts'
+import { ConfirmDialog, type ConfirmTone } from '#web/ui/ConfirmDialog.tsx'
+import { faultText, useReady, useRenew, type ListedUser } from './list.ts'
+
+type Confirmed = 'cancel' | 'deactivate' | 'restore'
+
+interface Words {
+  tone: ConfirmTone
+  title: (username: string) => string
+  text: string
+  confirm: string
+  dismiss?: string
+  busy: string
+}
+
+const words: Record<Confirmed, Words> = {
+  cancel: {
+    tone: 'danger',
+    title: (username) => `Cancellare tutti gli abbonamenti di @${username}?`,
+    text: 'Ogni piano in corso termina subito, con il tempo ancora da usare. I pagamenti restano registrati e non vengono rimborsati.',
+    confirm: 'Cancella tutti',
+    dismiss: 'Lascia attivi',
+    busy: 'Cancellazione...',
+  },
+  deactivate: {
+    tone: 'danger',
+    title: (username) => `Disattivare @${username}?`,
+    text: 'Esce da ogni dispositivo, il token EA non vale più e il trader sparisce dalla classifica. I dati restano: puoi riattivarlo quando vuoi.',
+    confirm: 'Disattiva',
+    busy: 'Disattivazione...',
+  },
+  restore: {
+    tone: 'info',
+    title: (username) => `Riattivare @${username}?`,
+    text: 'Può accedere di nuovo. Il token EA va generato da capo.',
+    confirm: 'Riattiva',
+    busy: 'Riattivazione...',
+  },
+}
+
+interface ConfirmedActProps {
+  act: Confirmed
+  user: ListedUser
+  onClose: () => void
+}
+
+/** What is done after one yes; each may be sent again, and acts once. */
+export function ConfirmedAct({ act, user, onClose }: ConfirmedActProps) {
+  const renew = useRenew()
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const isReady = useReady()
+
+  async function run() {
+    // The second click of a double click on the menu answers no question.
+    if (isBusy || !isReady()) return
+    setBusy(true)
+    setFault(null)
+    try {
+      toast(await acts[act](user), 'ok')
+      await renew()
+      onClose()
+    } catch (error) {
+      setFault(faultText(error))
+      setBusy(false)
+    }
+  }
+
+  const { tone, title, text, confirm, dismiss, busy } = words[act]
+  return (
+    <ConfirmDialog
+      tone={tone}
+      title={title(user.username)}
+      confirm={confirm}
+      {...(dismiss !== undefined && { dismiss })}
+      busy={isBusy && busy}
+      error={fault}
+      onConfirm={() => void run()}
+      onCancel={onClose}
+    >
+      {text}
+    </ConfirmDialog>
+  )
+}
+
+const acts: Record<Confirmed, (user: ListedUser) => Promise<string>> = {
+  async cancel({ trader_id, username, leaderboard_expires: end }) {
+    const { cancelled } = await once(`cancel-all ${trader_id} ${end}`, (headers) =>
+      send<typeof cancelAllSubscriptions>('POST /api/admin/cancel-all-subscriptions', { body: { trader_id } }, headers),
+    )
+    return cancelled === 0
+      ? `@${username} non aveva abbonamenti in corso.`
+      : `@${username}: ${format.counted(cancelled, 'abbonamento cancellato', 'abbonamenti cancellati')}.`
+  },
+  async deactivate({ trader_id, username }) {
+    await send<typeof deactivateUser>('DELETE /api/admin/users/:trader_id', { params: { trader_id } })
+    return `@${username} è disattivato.`
+  },
+  async restore({ trader_id, username }) {
+    await send<typeof restoreUser>('POST /api/admin/users/:trader_id/restore', { params: { trader_id } })
+    return `@${username} è riattivato.`
+  },
+}

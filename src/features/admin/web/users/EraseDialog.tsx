@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { eraseUser, getUser } from '#features/admin/users-contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import * as format from '#shared/format.ts'
+import { q, readError, send } from '#web/api.ts'
+import { toast } from '#web/toasts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { QuestionFrame } from '#web/ui/ConfirmDialog.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { useTypedFields } from '#web/ui/useTypedFields.ts'
+import { faultText, hasPlan, planOf, useRenew, type ListedUser } from './list.ts'
+
+interface EraseDialogProps {
+  user: ListedUser
+  onClose: () => void
+  onGone: () => void
+}
+
+/** Says in figures what goes for good, and asks for the username. */
+export function EraseDialog({ user, onClose, onGone }: EraseDialogProps) {
+  const { trader_id, username } = user
+  const renew = useRenew()
+  const { data, error, refetch } = useQuery({
+    ...q<typeof getUser>('GET /api/admin/users/:trader_id', { params: { trader_id } }),
+    refetchOnWindowFocus: false,
+  })
+  const { typed, point, fieldOf } = useTypedFields(['username'] as const)
+  const safe = useRef<HTMLButtonElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  /** An attempt went out whose answer never came. */
+  const wasLost = useRef(false)
+
+  async function erase() {
+    if (isBusy || data === undefined) return
+    setRefusal(null)
+    const isNamed = typed('username').trim().replace(/^@/, '').toLowerCase() === username.toLowerCase()
+    if (point(isNamed ? {} : { username: `Scrivi ${username} per confermare.` })) return
+    setBusy(true)
+    try {
+      await leave(await attempt())
+    } catch (failure) {
+      const { status } = readError(failure)
+      wasLost.current ||= status === 0 || status >= 500
+      setRefusal(faultText(failure, 'Errore di connessione durante eliminazione'))
+      setBusy(false)
+    }
+  }
+
+  async function attempt(): Promise<string> {
+    try {
+      const gone = await send<typeof eraseUser>('DELETE /api/admin/users/delete-completely/:trader_id', {
+        params: { trader_id },
+      })
+      return gone.finished
+        ? `@${gone.username} eliminato: ${format.counted(gone.total_records_deleted, 'registrazione tolta', 'registrazioni tolte')} da ${format.counted(gone.deletion_summary.length, 'tabella', 'tabelle')}.`
+        : `L’account di @${gone.username} è chiuso: i dati vengono eliminati entro pochi minuti.`
+    } catch (failure) {
+      // The attempt before, whose answer was lost, did it.
+      if (wasLost.current && readError(failure).status === 404) return `@${username} eliminato.`
+      throw failure
+    }
+  }
+
+  async function leave(said: string) {
+    toast(said, 'ok')
+    await renew()
+    onClose()
+    onGone()
+  }
+
+  return (
+    <QuestionFrame
+      tone="danger"
+      title={`Eliminare @${username} per sempre?`}
+      text={
+        data === undefined ? (
+          error === null && <output className="skeleton block h-24">Caricamento...</output>
+        ) : (
+          <Consequences user={user} loss={data.loss} />
+        )
+      }
+      isBusy={isBusy}
+      initialFocus={safe}
+      onCancel={onClose}
+    >
+      <form
+        className="mt-4 grid gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void erase()
+        }}
+      >
+        {error !== null && (
+          <Alert
+            tone="danger"
+            lead={faultText(error)}
+            live
+            action={
+              <Button size="sm" onClick={() => void refetch()}>
+                Riprova
+              </Button>
+            }
+          >
+            Senza sapere che cosa si perde non si elimina nessuno.
+          </Alert>
+        )}
+        {refusal !== null && <Alert tone="danger" lead={refusal} live />}
+        {data !== undefined && (
+          <TextField
+            label="Conferma con lo username"
+            help={`Scrivi ${username}`}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={100}
+            {...fieldOf('username')}
+          />
+        )}
+        <div className="ask-actions">
+          <Button ref={safe} disabled={isBusy} onClick={onClose}>
+            Annulla
+          </Button>
+          {data !== undefined && (
+            <Button type="submit" variant="danger" busy={isBusy && 'Eliminazione...'}>
+              Elimina per sempre
+            </Button>
+          )}
+        </div>
+      </form>
+    </QuestionFrame>
+  )
+}
+
+interface ConsequencesProps {
+  user: ListedUser
+  loss: ResponseOf<typeof getUser>['loss']
+}
+
+function Consequences({
+  user,
+  loss: { trades, ranked_days: days, open_orders: orders, has_showcase },
+}: ConsequencesProps) {
+  const { name, expires } = planOf(user)
+  const lost = [
+    ...(trades === 0 ? [] : [format.counted(trades, 'operazione', 'operazioni')]),
+    ...(days === 0 ? [] : [`${format.days(days)} di risultati e il posto in classifica`]),
+    ...(hasPlan(user) ? [`il piano ${name}, fino al ${format.date(expires)}`] : []),
+    ...(has_showcase ? ['la vetrina con i suoi file'] : []),
+    'profilo, foto, link, conti collegati, token EA e accesso',
+  ]
+  return (
+    <div className="grid gap-2.5">
+      <div>
+        <b className="text-ink">
+          {user.display_name} ({user.email}) perde:
+        </b>
+        <ul className="mt-1 list-disc pl-5">
+          {lost.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+      </div>
+      {orders > 0 && (
+        <p>
+          <b className="text-ink">{format.counted(orders, 'ordine aperto', 'ordini aperti')}:</b> il denaro che arriva
+          dopo non attiva nessun piano.
+        </p>
+      )}
+      <p>Restano i pagamenti, senza la persona. Non si torna indietro: per sospendere basta disattivare.</p>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { getUser } from '#features/admin/users-contract.ts'
+import { periodEnd } from '#features/subscriptions/catalogue.ts'
+import type { extendSubscription } from '#features/subscriptions/contract.ts'
+import { instantText } from '#shared/dates.ts'
+import * as format from '#shared/format.ts'
+import { q, send } from '#web/api.ts'
+import { once } from '#web/once.ts'
+import { toast } from '#web/toasts.ts'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Segmented } from '#web/ui/Segmented.tsx'
+import { faultText, useReady, useRenew, type ListedUser } from './list.ts'
+
+const tierWords = { basic: 'Basic', diamond: 'Diamond' }
+
+/** Prolongs a running subscription by calendar months; of two the better one, unless the other is chosen. */
+export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
+  const name = useId()
+  const renew = useRenew()
+  const { data, error, isPending } = useQuery({
+    ...q<typeof getUser>('GET /api/admin/users/:trader_id', { params: { trader_id: user.trader_id } }),
+    refetchOnWindowFocus: false,
+  })
+  const [months, setMonths] = useState<'1' | '12'>('1')
+  const [chosen, setChosen] = useState<'basic' | 'diamond' | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const isReady = useReady()
+  const running = data?.subscriptions ?? []
+  const tier = chosen ?? (running.some((each) => each.subscription_type === 'diamond') ? 'diamond' : 'basic')
+  const subscription = running.find((each) => each.subscription_type === tier)
+
+  async function extend() {
+    if (isBusy || subscription === undefined || !isReady()) return
+    setBusy(true)
+    setFault(null)
+    const { subscription_id: id, end_date: from } = subscription
+    try {
+      const { new_end_date: end } = await once(`${months} ${id} ${from}`, (headers) =>
+        send<typeof extendSubscription>(
+          'POST /api/admin/payments/extend/:id',
+          { params: { id }, body: { months: Number(months) } },
+          headers,
+        ),
+      )
+      toast(`${tierWords[tier]} di @${user.username} prolungato: scade il ${format.date(end)}.`, 'ok')
+      await renew()
+      onClose()
+    } catch (failure) {
+      setFault(faultText(failure))
+      setBusy(false)
+    }
+  }
+
+  const cannot =
+    error === null
+      ? !isPending && subscription === undefined
+        ? 'Nessun abbonamento in corso: assegna un piano.'
+        : null
+      : faultText(error)
+  return (
+    <ConfirmDialog
+      tone="info"
+      title={`Estendere l’abbonamento di @${user.username}?`}
+      confirm="Estendi"
+      busy={isBusy && 'Attendi...'}
+      error={fault ?? cannot}
+      onConfirm={() => void extend()}
+      onCancel={onClose}
+    >
+      <div className="grid gap-3">
+        {isPending && <output className="skeleton h-10">Caricamento...</output>}
+        {running.length > 1 && (
+          <Segmented
+            label="Piano da estendere"
+            name={`${name}-tier`}
+            value={tier}
+            onChange={setChosen}
+            options={running.map((each) => ({
+              value: each.subscription_type,
+              label: tierWords[each.subscription_type],
+            }))}
+          />
+        )}
+        {subscription !== undefined && (
+          <>
+            <Segmented
+              label="Di quanto"
+              name={`${name}-months`}
+              value={months}
+              onChange={setMonths}
+              options={[
+                { value: '1', label: '1 mese' },
+                { value: '12', label: '12 mesi' },
+              ]}
+            />
+            <p>
+              {tierWords[tier]} scade il {format.date(subscription.end_date)}: con l’estensione il{' '}
+              <b>{format.date(instantText(periodEnd(Date.parse(subscription.end_date), Number(months))))}</b>. Il tempo
+              aggiunto non si può togliere: si può solo annullare l’abbonamento intero.
+            </p>
+          </>
+        )}
+      </div>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,81 @@
+import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import type { ListedUser } from '../list.ts'
+
+export const listKey = 'GET /api/admin/users'
+export const annaId = 'b0000000-0000-4000-8000-000000000001'
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+/** Anna has Basic for 30 days more, an account and an investor password. */
+export function userWith(change: Partial<ListedUser> = {}): ListedUser {
+  return {
+    trader_id: annaId,
+    user_sequential_id: 87,
+    username: 'anna.verdi',
+    display_name: 'Anna Verdi',
+    email: 'anna@verdi.example',
+    country: 'IT',
+    is_admin: false,
+    is_diamond: false,
+    has_ea_token: true,
+    broker_server: 'ICMarkets-Live07',
+    account_number: '51920117',
+    replaced_account: null,
+    investor_password: '••••••••',
+    diamond_expires: null,
+    leaderboard_expires: inDays(30),
+    created_at: '2026-11-01T10:00:00.000Z',
+    deactivated_at: null,
+    ...change,
+  }
+}
+
+/** Four who differ: Diamond, Basic that has ended, an admin without a plan, nobody yet. */
+export const several = () => [
+  userWith({ is_diamond: true, diamond_expires: inDays(90), leaderboard_expires: inDays(90) }),
+  userWith({ trader_id: '2', username: 'nico', display_name: 'Nico Berti', leaderboard_expires: inDays(-3) }),
+  userWith({
+    trader_id: '3',
+    user_sequential_id: 1,
+    username: 'redazione',
+    display_name: 'Redazione TT',
+    is_admin: true,
+    broker_server: '',
+    account_number: '',
+    investor_password: null,
+    leaderboard_expires: null,
+  }),
+  userWith({
+    trader_id: '4',
+    user_sequential_id: null,
+    username: 'sofia',
+    display_name: 'Sofia Lombardo',
+    leaderboard_expires: null,
+    deactivated_at: '2026-11-10T10:00:00.000Z',
+  }),
+]
+
+export const listOf = (users: ListedUser[], total = users.length, nextCursor: string | null = null) => ({
+  users,
+  total,
+  next_cursor: nextCursor,
+  stats: { total_users: 412, diamond_users: 24, ea_verified_count: 148, total_traders: 120 },
+})
+
+export const detailOf = (user: ListedUser) => ({
+  user,
+  subscriptions: [
+    { subscription_id: 's2', subscription_type: 'basic', end_date: '2026-12-20T10:00:00.000Z' },
+    { subscription_id: 's1', subscription_type: 'diamond', end_date: '2026-12-10T10:00:00.000Z' },
+  ],
+  loss: { trades: 1204, ranked_days: 88, open_orders: 1, has_showcase: true },
+})
+
+/** The list with Anna alone, and what is known of her, unless a test says otherwise. */
+export function serve(more: Parameters<typeof serveCalls>[0] = {}) {
+  return serveCalls({
+    [listKey]: () => ({ body: listOf([userWith()]) }),
+    [`${listKey}/${annaId}`]: () => ({ body: detailOf(userWith()) }),
+    ...more,
+  })
+}
