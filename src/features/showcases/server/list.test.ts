@@ -87,8 +87,14 @@ describe('the list', () => {
     ['?risk_level=low', ['alta', 'media']],
     ['?risk_level=low&trading_style=intraday', ['media']],
     ['?q=CAFFE', ['bassa']],
-    ['?q=servizio%20di%20n', ['nuova']],
+    ['?q=servizio%20di%20nuova', ['nuova']],
     ['?q=MEDIA', ['media']],
+    // As a username is written elsewhere; every word somewhere, wherever.
+    ['?q=%40media', ['media']],
+    ['?q=grafici%20bassa', ['bassa']],
+    ['?q=grafici%20%20%40BASSA%20caff%C3%A8', ['bassa']],
+    ['?q=grafici%20media', []],
+    ['?q=%40', ['alta', 'media', 'nuova', 'bassa']],
     ['?q=nessuno', []],
     ['?t=1&r=2', ['alta', 'media', 'nuova', 'bassa']],
   ])('%s', async (query, wanted) => {

@@ -28,7 +28,7 @@ export interface ListQuery {
   sort_by: ShowcaseSort
   limit: number
   cursor: string | null
-  /** Folded; empty for none. */
+  /** Folded words, one space between them; empty for none. */
   q: string
 }
 
@@ -40,8 +40,17 @@ export function normaliseQuery(query: QueryOf<typeof listShowcases>): ListQuery 
     sort_by: query.sort_by ?? 'roi_30',
     limit: query.limit ?? DEFAULT_LIMIT,
     cursor: query.cursor ?? null,
-    q: foldText(query.q ?? ''),
+    q: wordsOf(query.q ?? ''),
   }
+}
+
+/** As they are searched for: a username may be typed as it is shown, with an @ before it. */
+function wordsOf(typed: string): string {
+  const words = foldText(typed).split(/\s+/)
+  return words
+    .map((word) => word.replace(/^@+/, ''))
+    .filter((word) => word !== '')
+    .join(' ')
 }
 
 /** One text for each distinct query. Free text comes last, so that no other part can be written into it. */
@@ -121,7 +130,7 @@ function matches({ showcase, figures }: ListedShowcase, query: ListQuery): boole
     (query.platform === null || figures?.platform_type === query.platform) &&
     (query.trading_style === null || figures?.trading_style === query.trading_style) &&
     (query.risk_level === null || figures?.risk_level === query.risk_level) &&
-    (query.q === '' || showcase.search.includes(query.q))
+    query.q.split(' ').every((word) => showcase.search.includes(word))
   )
 }
 
