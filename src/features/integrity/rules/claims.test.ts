@@ -186,3 +186,35 @@ test('a number in other clothes is one, and an aim that was met is no aim', () =
   expect(claims('obiettivo raggiunto: ROI 900%')).toMatchObject([{ about: 'roi', claimed: 900 }])
   expect(claims('obiettivo: ROI 900%')).toEqual([])
 })
+
+test('each number has its own word', () => {
+  const lost = { roi: [-83.4, -77.5, -46.8], win_rate: 43.8, max_drawdown: 85.9, trades: 100 }
+  expect(claims('Il mio ROI a 90 giorni è del 43,8% e il win rate 43,8%', lost)).toMatchObject([
+    { about: 'roi', claimed: 43.8 },
+  ])
+  expect(claims('rendimento del 85,9% con drawdown del 85,9%', lost)).toMatchObject([{ about: 'roi', claimed: 85.9 }])
+  expect(claims('rendimento del 340% con drawdown del 5%', lost)).toMatchObject([
+    { about: 'roi', claimed: 340 },
+    { about: 'max_drawdown', claimed: 5 },
+  ])
+  expect(claims('Win rate 95% e ROI del 340%', lost)).toMatchObject([
+    { about: 'win_rate', claimed: 95 },
+    { about: 'roi', claimed: 340 },
+  ])
+  expect(claims('95% di operazioni vincenti e 340% di rendimento', lost)).toMatchObject([
+    { about: 'win_rate', claimed: 95 },
+    { about: 'roi', claimed: 340 },
+  ])
+  expect(claims('95% win rate e 340% ROI', lost)).toMatchObject([{ about: 'win_rate' }, { about: 'roi' }])
+})
+
+test.each(['Ho triplicato il capitale', 'Nessuna perdita da gennaio', 'nessuna perdita'])(
+  'a boast is a promise: %s',
+  (text) => {
+    expect(claims(text)).toMatchObject([{ kind: 'promise' }])
+  },
+)
+
+test('a limit of losses is none', () => {
+  expect(claims('Nessuna perdita oltre il 2% per operazione')).toEqual([])
+})

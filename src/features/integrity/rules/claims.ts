@@ -33,10 +33,10 @@ const promises: readonly RegExp[] = [
   new RegExp(String.raw`\b${gains} (?:\w+ ){0,2}(?:garantit\w|sicur\w|cert[oaie]|assicurat\w)\b`, 'g'),
   new RegExp(String.raw`\b(?:garanti\w+|assicur\w+) (?:\w+ ){0,2}${gains}`, 'g'),
   /\b(?:guadagn\w{1,2}|profitt\w|rendit\w)(?:garantit|sicur)\w/g,
-  /\b(?:senza|zero|nessun) (?:alcun |nessun )?(?:rischi\w?|perdit\w)\b/g,
+  /\b(?:senza|zero|nessun[ao]?) (?:alcun[ao]? |nessun[ao]? )?(?:rischi\w?|perdit\w)\b(?! (?:oltre|sopra|superior|maggior|piu))/g,
   /\b(?:rischi\w? (?:zero|nullo|0)|priv\w di rischi\w?|mai in perdita|non (?:si )?perd\w+ mai|impossibile perdere)\b/g,
   /\b(?:soldi|denaro) facil\w\b|\bdiventa\w* ricc\w+\b|\binfallibil\w+\b/g,
-  /\braddoppi\w* (?:\w+ ){0,2}(?:capitale|soldi|conto|denaro|investimento)\b/g,
+  /\b(?:raddoppi|triplic|quadruplic|decuplic)\w* (?:\w+ ){0,2}(?:capitale|soldi|conto|denaro|investimento)\b/g,
   new RegExp(String.raw`\bguarantee[ds]? (?:\w+ ){0,2}${gainsEnglish}\b`, 'g'),
   new RegExp(String.raw`\b${gainsEnglish} (?:\w+ ){0,1}guaranteed\b`, 'g'),
   /\b(?:risk ?free|riskless|zero risk|without risk|no risk)\b(?! no )/g,
@@ -44,7 +44,7 @@ const promises: readonly RegExp[] = [
   /\bget rich\b|\bdouble your (?:money|account|capital|deposit)\b/g,
   // In two parts of a sentence or in two sentences: "Guadagno. Garantito."
   new RegExp(String.raw`\b${gains} ?\| ?(?:\w+ ){0,1}garantit\w`, 'g'),
-  /\b\d[\d.]* (?:euro |dollari |usd |eur )?(?:al|a|ogni|per) (?:mese|giorno|settimana|anno) (?:\w+ ){0,1}(?:garantit|assicurat|sicur)\w/g,
+  /\b\d[\d.]{0,15} (?:euro |dollari |usd |eur )?(?:al|a|ogni|per) (?:mese|giorno|settimana|anno) (?:\w+ ){0,1}(?:garantit|assicurat|sicur)\w/g,
   /\b100 ?% (?:sicur\w|vincent\w|garantit\w|win\w*|accura\w+|safe|sure|profit\w*|guaranteed)/g,
 ]
 
@@ -109,7 +109,7 @@ function promisesIn(text: string): Claim[] {
   return found
 }
 
-const about: readonly { kind: NonNullable<Claim['about']>; words: RegExp }[] = [
+const about: readonly { kind: Exclude<Claim['about'], 'trades' | undefined>; words: RegExp }[] = [
   { kind: 'max_drawdown', words: /draw ?down|\bdd\b|perdita massima|maximum loss|max loss/g },
   {
     kind: 'win_rate',
@@ -131,6 +131,9 @@ const losses =
   /\b(?:negativ\w*|(?<!senza |zero |nessuna )perdit\w*|perso|persi|perdo|perdendo|(?<!stop |no )loss(?:es)?|lost)\b/
 /** A word right behind a number says what it is, whatever stands before: "10% di profitto", "10% profit". */
 const joined = /^ (?:(?:di|d|of|in) \S+|profits?|returns?|gains?|growth|win ?rate|draw ?down|risk)$/
+/** Between a word and the number that it leads to: "ROI a 90 giorni pari al 12%". */
+const leading =
+  /^ ?(?:(?:a|ai|al|alla|del|dell|della|di|da|pari|circa|oltre|quasi|e (?=del|al|di|stato|stata|pari|circa|oltre)|era|stato|stata|medio|media|mensile|annuo|annuale|totale|massimo|max|ultimi|negli|nei|il|lo|la|in|mio|nostro|of|is|was|at|about|over|total|monthly|yearly|\d+|giorni|mesi|settimane|anni|mese|anno|days|months|years) ?)*$/
 /** Letters around a number, within its part of the sentence, that say what it is about. */
 const reach = 40
 /** Figures are shown rounded. */
@@ -157,8 +160,14 @@ function readNumber(text: string, thousands: boolean): number | null {
 
 function numbersIn(text: string, figures: VerifiedFigures, { claim_share }: Thresholds): Claim[] {
   const found: Claim[] = []
-  for (const match of text.matchAll(new RegExp(`[+−-]?(${number}) ?(?:%|per ?cento|percent)`, 'g'))) {
-    const kind = aboutOf(text, match.index, match[0].length)
+  const percentages = [...text.matchAll(new RegExp(`[+−-]?(${number}) ?(?:%|per ?cento|percent)`, 'g'))]
+  // Where the word ends that the number before has, if it hangs on it.
+  let before = 0
+  for (const [place, match] of percentages.entries()) {
+    const next = percentages[place + 1]?.index ?? text.length
+    const to = match.index + match[0].length
+    const { kind, end } = aboutOf(text, [match.index, to], { before, next })
+    if (end > to) before = end
     if (kind === null) continue
     const size = readNumber(match[1] ?? '', kind === 'roi')
     const figure = figures[kind]
@@ -197,23 +206,39 @@ function partStart(text: string, index: number): number {
   return text.lastIndexOf('|', index) + 1
 }
 
-/** What the nearest word within reach says that a percentage is about; null where no word says it, it is an aim or what is risked. */
-function aboutOf(text: string, index: number, length: number): Exclude<Claim['about'], 'trades' | undefined> | null {
-  const start = Math.max(index - reach, partStart(text, index))
-  const end = text.indexOf('|', index)
-  const around = text.slice(start, Math.min(index + length + reach, end === -1 ? text.length : end))
-  if (isAim(around)) return null
-  let best: { kind: Claim['about'] | null; distance: number } = { kind: null, distance: Infinity }
+/** A word that says what a number is about; null: what is risked. */
+interface Word {
+  kind: Exclude<Claim['about'], 'trades' | undefined> | null
+  /** Where it ends. */
+  end: number
+  distance: number
+}
+const noWord: Word = { kind: null, end: 0, distance: Infinity }
+
+/**
+ * What a percentage is about, by the words within reach in its part of the sentence: the one that leads to it ("ROI a 90 giorni del
+ * 340%"), else one that hangs on it ("340% di rendimento"), else the nearest; a word that another number has is nobody else's. Null
+ * where no word says it, it is an aim or what is risked.
+ */
+function aboutOf(text: string, [from, to]: readonly [number, number], others: { before: number; next: number }): Word {
+  const start = Math.max(from - reach, partStart(text, from))
+  const end = text.indexOf('|', from)
+  const around = text.slice(start, Math.min(to + reach, end === -1 ? text.length : end))
+  if (isAim(around)) return noWord
+  const near: Word[] = []
   for (const { kind, words } of [...about, { kind: null, words: risks }]) {
     for (const match of around.matchAll(words)) {
-      const from = start + match.index
-      const isJoined = joined.test(text.slice(index + length, from + match[0].length))
-      if (kind === null && from > index && !isJoined) continue
-      const distance = from < index ? index - from - match[0].length : isJoined ? 0 : from - index - length
-      if (distance < best.distance) best = { kind, distance }
+      const [first, last] = [start + match.index, start + match.index + match[0].length]
+      if (last <= from) {
+        if (first < others.before) continue
+        near.push({ kind, end: last, distance: leading.test(text.slice(last, from)) ? -1 : from - last })
+      } else if (first >= to && first < others.next) {
+        const isJoined = joined.test(text.slice(to, last))
+        if (kind !== null || isJoined) near.push({ kind, end: last, distance: isJoined ? 0 : first - to })
+      }
     }
   }
-  return best.kind === null || best.kind === undefined || best.kind === 'trades' ? null : best.kind
+  return near.reduce((best, word) => (word.distance < best.distance ? word : best), noWord)
 }
 
 /**
