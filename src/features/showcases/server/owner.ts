@@ -21,7 +21,15 @@ import { lockUploader } from './file-queries.ts'
 import { missingFiles, removeShowcaseFiles } from './files.ts'
 import { isActive } from './public.ts'
 import { insertShowcase, moveShowcase, ownerRow } from './queries.ts'
-import { insertVersion, lockShowcase, prune, recordEvent, showcaseById, versionContent } from './versions.ts'
+import {
+  insertVersion,
+  keptContent,
+  lockShowcase,
+  prune,
+  recordEvent,
+  showcaseById,
+  versionContent,
+} from './versions.ts'
 import type { ShowcaseRow } from './versions.ts'
 
 type Saved = ResponseOf<typeof createShowcase>
@@ -86,7 +94,8 @@ export async function saveAgain(kernel: Kernel, session: Session, showcaseId: st
   refuseOther(found, body)
   await countSave(kernel, trader_id)
   // Parts that were not sent keep what they were: read with the row locked below, judged here for the answer's claims.
-  const content = readBody(kernel, body, await versionContent(sql, showcaseId, found.latest_version))
+  const base = (await keptContent(sql, showcaseId, found.latest_version)) ?? fail('SHOWCASE_CHANGED')
+  const content = readBody(kernel, body, base)
   const claims = await judged(kernel, trader_id, content, body.submit)
   const at = instantText(Math.floor(kernel.clock.now()))
   const saved = await sql.begin(async (tx) => {

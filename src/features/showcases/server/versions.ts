@@ -41,12 +41,22 @@ export async function lockShowcase(tx: Transaction, showcaseId: string): Promise
   return row ?? null
 }
 
-/** @throws where there is no such version: nothing points at one that was removed */
-export async function versionContent(sql: Queryable, showcaseId: string, version: number): Promise<ShowcaseContent> {
+/** Null where a save in between removed the version. */
+export async function keptContent(
+  sql: Queryable,
+  showcaseId: string,
+  version: number,
+): Promise<ShowcaseContent | null> {
   const [row] = await sql<{ content: ShowcaseContent }[]>`
     select content from showcase_version where showcase_id = ${showcaseId} and version = ${version}`
-  if (row === undefined) throw new Error(`showcase ${showcaseId} has no version ${version}`)
-  return row.content
+  return row?.content ?? null
+}
+
+/** Of one moment with the pointer that names the version. @throws where there is no such version */
+export async function versionContent(tx: Queryable, showcaseId: string, version: number): Promise<ShowcaseContent> {
+  const content = await keptContent(tx, showcaseId, version)
+  if (content === null) throw new Error(`showcase ${showcaseId} has no version ${version}`)
+  return content
 }
 
 export async function insertVersion(
