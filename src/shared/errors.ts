@@ -85,7 +85,10 @@ export const errors = {
     422,
     'Il PDF contiene elementi attivi, è protetto o è danneggiato: salvane una copia semplice e carica quella.',
   ],
-  UPLOAD_QUOTA: [409, 'Hai raggiunto il limite di 20 file o 50 MB: togli quelli che non usi e riprova.'],
+  UPLOAD_QUOTA: [
+    409,
+    'I file della tua vetrina occupano già 100 MB. Carica un file più leggero, oppure salva la bozza senza i file più pesanti e riprova fra un’ora.',
+  ],
   BACKUP_RUNNING: [409, 'Un backup è già in corso: attendi che finisca.'],
   BACKUP_FULL: [
     507,

@@ -48,19 +48,35 @@ export async function deleteFilesOf(tx: Transaction, traderId: string): Promise<
   return tx<StoredFile[]>`delete from showcase_file where trader_id = ${traderId} returning file_key, kind`
 }
 
-/** Old files that no version of their trader's showcase named just now, oldest first. @param traderId everybody's where null */
-export async function unnamedFiles(
-  sql: Queryable,
-  { before, traderId, limit }: { before: string; traderId: string | null; limit: number },
-): Promise<string[]> {
+const unnamed = (sql: Queryable) => sql`
+  not exists (
+    select from showcase join showcase_version using (showcase_id)
+     where showcase.trader_id = file.trader_id and position(file.file_key in content::text) > 0)`
+
+/** Files from before an instant that no version of their trader's showcase named just now, oldest first. */
+export async function unnamedFiles(sql: Queryable, before: string, limit: number): Promise<string[]> {
   const rows = await sql<{ file_key: string }[]>`
     select file_key from showcase_file as file
-     where created_at < ${before} and (${traderId}::uuid is null or trader_id = ${traderId})
-       and not exists (
-         select from showcase join showcase_version using (showcase_id)
-          where showcase.trader_id = file.trader_id and position(file.file_key in content::text) > 0)
+     where created_at < ${before} and ${unnamed(sql)}
      order by created_at, file_key
      limit ${limit}`
+  return rows.map(({ file_key: key }) => key)
+}
+
+/** Of a trader's unnamed files those from before an instant, and all but the newest of each kind. Oldest first. */
+export async function replaceableFiles(
+  tx: Transaction,
+  traderId: string,
+  { before, newest }: { before: string; newest: Record<FileKind, number> },
+): Promise<string[]> {
+  const rows = await tx<{ file_key: string }[]>`
+    select file_key
+      from (select file_key, kind, created_at,
+                   row_number() over (partition by kind order by created_at desc, file_key desc) as place
+              from showcase_file as file
+             where trader_id = ${traderId} and ${unnamed(tx)}) as unnamed
+     where created_at < ${before} or place > case kind when 'pdf' then ${newest.pdf}::int else ${newest.image}::int end
+     order by created_at, file_key`
   return rows.map(({ file_key: key }) => key)
 }
 

@@ -5,6 +5,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { sweepFiles, unnamedKeptMs, type Storage } from '#server/storage.ts'
 import { instantText } from '#shared/dates.ts'
 import { fileOf, partsOf, type FileKind } from '../rules/files.ts'
+import { PROMOTIONAL_IMAGES_MAX, TESTIMONIALS_MAX } from '../rules/limits.ts'
 import {
   deleteFile,
   deleteFilesOf,
@@ -16,6 +17,7 @@ import {
   keepFiles,
   lockFile,
   lockUploader,
+  replaceableFiles,
   unnamedFiles,
   type StoredFile,
 } from './file-queries.ts'
@@ -25,9 +27,12 @@ import {
  * ends in the middle leaves something that the sweep finds. `docs/operations.md`, files.
  */
 
-const FILES_MAX = 20
-const FILES_BYTES_MAX = 50 * 1024 * 1024
-/** Where the room is used up, unnamed files make way: but not those that somebody is just putting into a showcase. */
+/** Most files of one version: portrait, cover, pictures, those of testimonials; the document. */
+const ofVersion: Record<FileKind, number> = { image: 2 + PROMOTIONAL_IMAGES_MAX + TESTIMONIALS_MAX, pdf: 1 }
+/** Three versions name 33 at most and an open editor shows 11 more: nobody is refused for their number. `docs/decisions/015`. */
+const FILES_MAX = 80
+const FILES_BYTES_MAX = 100 * 1024 * 1024
+/** Where the room is used up unnamed files make way: but not so soon as many of the newest as an open editor can show. */
 const editingMs = 3_600_000
 
 type Parts = ReadonlyMap<string, Uint8Array>
@@ -51,7 +56,7 @@ export async function storeFile(
   const now = Math.floor(clock.now())
   const replaced = await sql.begin(async (tx) => {
     if (!(await lockUploader(tx, traderId))) fail('UNAUTHENTICATED')
-    const removed = await makeRoom(tx, traderId, bytes, now)
+    const removed = await makeRoom(tx, { traderId, kind, bytes, now })
     await insertFile(tx, { file_key: key, trader_id: traderId, kind, name, bytes, created_at: instantText(now) })
     return removed
   })
@@ -68,15 +73,19 @@ export async function storeFile(
 }
 
 /** Removes rows of the oldest unnamed files, as many as are in the way; their parts go once the transaction is over. */
-async function makeRoom(tx: Transaction, traderId: string, bytes: number, now: number): Promise<StoredFile[]> {
+async function makeRoom(
+  tx: Transaction,
+  { traderId, kind, bytes, now }: { traderId: string; kind: FileKind; bytes: number; now: number },
+): Promise<StoredFile[]> {
   const removed: StoredFile[] = []
   const isFull = async () => {
     const held = await heldFiles(tx, traderId)
     return held.files >= FILES_MAX || held.bytes + bytes > FILES_BYTES_MAX
   }
   if (!(await isFull())) return removed
-  const before = instantText(now - editingMs)
-  for (const key of await unnamedFiles(tx, { before, traderId, limit: FILES_MAX })) {
+  // The file that comes takes a place in the editor itself.
+  const newest = { ...ofVersion, [kind]: ofVersion[kind] - 1 }
+  for (const key of await replaceableFiles(tx, traderId, { before: instantText(now - editingMs), newest })) {
     const file = await forget(tx, key)
     if (file !== null) removed.push(file)
     if (!(await isFull())) return removed
@@ -135,7 +144,7 @@ export async function sweepShowcaseFiles(kernel: Kernel, storage: Storage): Prom
   const now = clock.now()
   const before = instantText(Math.floor(now - unnamedKeptMs))
   let removed = 0
-  for (const key of await unnamedFiles(sql, { before, traderId: null, limit: sweptAtOnce })) {
+  for (const key of await unnamedFiles(sql, before, sweptAtOnce)) {
     const file = await sql.begin((tx) => forget(tx, key))
     if (file === null) continue
     await removeShowcaseFiles(kernel, storage, [file])
