@@ -108,10 +108,9 @@ function showcaseHead(_: Address, params: ViewParams, answers: QueryClient): Pag
   }
   const name = showcase.profile.display_name || showcase.trader_name
   const { roi_percentage: roi, drawdown_max: drawdown } = showcase.performance
-  const fall = drawdown === null ? null : -Math.abs(drawdown)
   return {
     title: `${name}: ${showcase.title} · TopTrader`,
-    description: `${excerpt(showcase.description, 150)} ROI 90 giorni ${format.resultPercent(roi)}, Drawdown Max ${format.resultPercent(fall)}.`,
+    description: `${excerpt(showcase.description, 150)} ROI 90 giorni ${format.resultPercent(roi)}, Drawdown Max ${format.drawdownPercent(drawdown)}.`,
     canonical,
     openGraphType: 'profile',
     // Of documents alone: no browser shares what it shows, nor needs what draws it.

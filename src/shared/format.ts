@@ -53,6 +53,11 @@ export function resultPercent(value: Value, decimals = 2): string {
   return print(value, decimals, true, '%')
 }
 
+/** `−8,45%`: a fall is a measure of risk, shown with its minus whichever sign it comes with. */
+export function drawdownPercent(value: Value): string {
+  return resultPercent(value && -Math.abs(value))
+}
+
 /** `71,4%`: a share, in percent units, without a sign. */
 export function sharePercent(value: Value, decimals = 1): string {
   return print(value, decimals, false, '%')

@@ -58,7 +58,7 @@ export function shareTexts(showcase: Shown): ShareTexts {
     window: 'ROI 90 giorni',
     roi: format.resultPercent(performance.roi_percentage),
     roiTone: format.tone(performance.roi_percentage),
-    drawdown: format.resultPercent(performance.drawdown_max === null ? null : -Math.abs(performance.drawdown_max)),
+    drawdown: format.drawdownPercent(performance.drawdown_max),
     level: levelWords[showcase.verification_level ?? ('L0' satisfies Level)],
     rank: showcase.current_rank === null ? null : format.count(showcase.current_rank),
     date: format.date(verified?.last_ea_sync),

@@ -46,7 +46,7 @@ export const BoardRow = memo(function BoardRow({ entry, roi }: { entry: Leaderbo
         <Cell label="Equity" text={amounts.equity} />
       </td>
       <Figure name="live" label="P/L Live" text={amounts.live} tone={toneClass(entry.account_profit)} />
-      <Figure name="drawdown" label="Drawdown Max" text={drawdown(entry.drawdown_max)} />
+      <Figure name="drawdown" label="Drawdown Max" text={format.drawdownPercent(entry.drawdown_max)} />
       <Figure name="trades" label="Operazioni" text={format.count(entry.total_trades)} />
       <Figure name="win" label="Win rate" text={format.sharePercent(entry.win_rate)}>
         {entry.win_rate !== null && <WinRateBar percent={entry.win_rate} />}
@@ -116,11 +116,6 @@ function Who({ entry }: { entry: LeaderboardEntry }) {
       {reason && <span className="reason">{reasonWords[reason]}</span>}
     </th>
   )
-}
-
-/** The largest fall, always with its minus: a risk measure, not a result. */
-function drawdown(value: number | null): string {
-  return format.resultPercent(value === null ? null : -Math.abs(value))
 }
 
 function trend(points: readonly number[]): string {

@@ -3,7 +3,6 @@ import { levelWords } from '#shared/levels.ts'
 import * as format from '#shared/format.ts'
 import { Ledger } from './Ledger.tsx'
 import type { Trader } from './types.ts'
-import { fall } from './words.ts'
 
 type Closed = Trader['closed_accounts'][number]
 
@@ -37,7 +36,7 @@ function rowsOf({ figures }: Closed) {
   return [
     { term: 'ROI totale', value: format.resultPercent(figures.roi_total) },
     { term: 'ROI, ultimi 90 giorni', value: format.resultPercent(figures.roi_90) },
-    { term: 'Max Drawdown', value: format.resultPercent(fall(figures.drawdown_max)) },
+    { term: 'Max Drawdown', value: format.drawdownPercent(figures.drawdown_max) },
     { term: 'Win rate', value: format.sharePercent(figures.win_rate) },
     { term: 'Operazioni', value: format.count(figures.total_trades) },
     { term: 'Giorni osservati', value: format.count(figures.days_count) },

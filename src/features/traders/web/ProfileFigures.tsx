@@ -4,7 +4,7 @@ import * as format from '#shared/format.ts'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
 import { standingOf } from './standing.ts'
 import type { Trader } from './types.ts'
-import { fall, utcDate, winRateNote } from './words.ts'
+import { utcDate, winRateNote } from './words.ts'
 
 const DAYS_OF_MONTH = 365.25 / 12
 
@@ -24,7 +24,7 @@ export function ProfileFigures({ trader }: { trader: Trader }) {
       />
       <Kpi
         label="Max Drawdown"
-        figure={format.resultPercent(fall(figures.drawdown_max))}
+        figure={format.drawdownPercent(figures.drawdown_max)}
         note={<ExternalCheck trader={trader} />}
       />
       <Kpi

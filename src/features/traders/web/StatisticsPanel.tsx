@@ -2,7 +2,6 @@ import * as format from '#shared/format.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Ledger } from './Ledger.tsx'
 import type { Performance } from './types.ts'
-import { fall } from './words.ts'
 
 /** Tavola 5: figures of the witnessed history. */
 export function StatisticsPanel({ performance: { summary, currency } }: { performance: Performance }) {
@@ -24,8 +23,8 @@ export function StatisticsPanel({ performance: { summary, currency } }: { perfor
         />
         <Ledger
           rows={[
-            { term: 'Max Drawdown', value: format.resultPercent(fall(summary.max_drawdown)) },
-            { term: 'Drawdown attuale', value: format.resultPercent(fall(summary.current_drawdown)) },
+            { term: 'Max Drawdown', value: format.drawdownPercent(summary.max_drawdown) },
+            { term: 'Drawdown attuale', value: format.drawdownPercent(summary.current_drawdown) },
             { term: 'Fattore di recupero', value: format.decimal(summary.recovery_factor) },
             { term: 'Sharpe', value: format.decimal(summary.sharpe) },
             { term: 'Sortino', value: format.decimal(summary.sortino) },

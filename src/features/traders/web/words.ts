@@ -27,8 +27,3 @@ export function winRateNote(percent: number): string {
 export function utcDate(instant: string): string {
   return format.day(instant.slice(0, 10))
 }
-
-/** Drawdown is a fall: shown with its minus, whichever sign the answer gives it. */
-export function fall(percent: number | null): number | null {
-  return percent === null ? null : -Math.abs(percent)
-}

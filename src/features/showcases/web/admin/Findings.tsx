@@ -8,7 +8,7 @@ const abouts = { roi: 'ROI', win_rate: 'Win rate', max_drawdown: 'Drawdown Max',
 function figure(about: ShowcaseClaim['about'], value: number): string {
   if (about === 'trades') return format.count(value)
   if (about === 'win_rate') return format.sharePercent(value)
-  return about === 'max_drawdown' ? format.resultPercent(-Math.abs(value)) : format.resultPercent(value)
+  return about === 'max_drawdown' ? format.drawdownPercent(value) : format.resultPercent(value)
 }
 
 /** What a text says beside what the register knows. */

@@ -14,7 +14,7 @@ const abouts = { roi: 'ROI', win_rate: 'Win rate', max_drawdown: 'Drawdown Max',
 function figure(about: ShowcaseClaim['about'], value: number | null): string {
   if (about === 'roi') return format.resultPercent(value)
   if (about === 'win_rate') return format.sharePercent(value)
-  if (about === 'max_drawdown') return format.resultPercent(value === null ? null : -Math.abs(value))
+  if (about === 'max_drawdown') return format.drawdownPercent(value)
   return format.count(value)
 }
 

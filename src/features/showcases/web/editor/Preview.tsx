@@ -89,7 +89,7 @@ function Card({ content, mine, avatar }: CardProps) {
           <Figure term="ROI 30 giorni">
             <Delta value={kpi.roi_30_days} text={format.resultPercent(kpi.roi_30_days)} />
           </Figure>
-          <Figure term="Drawdown Max">{drawdown(kpi.drawdown_percentage)}</Figure>
+          <Figure term="Drawdown Max">{format.drawdownPercent(kpi.drawdown_percentage)}</Figure>
           <Figure term="Win rate">{format.sharePercent(kpi.win_rate)}</Figure>
           <Figure term="Posizione">{kpi.current_rank === null ? format.MISSING : `#${kpi.current_rank}`}</Figure>
         </dl>
@@ -105,8 +105,6 @@ function Card({ content, mine, avatar }: CardProps) {
     </div>
   )
 }
-
-const drawdown = (value: number | null) => format.resultPercent(value === null ? null : -Math.abs(value))
 
 function Figure({ term, children }: { term: string; children: ReactNode }) {
   return (

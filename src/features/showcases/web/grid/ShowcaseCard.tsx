@@ -47,9 +47,7 @@ export function ShowcaseCard({ card, isFirst, linkRef }: ShowcaseCardProps) {
           <Figure term="ROI 90 giorni" note={`30 giorni ${format.resultPercent(performance.roi_30)}`}>
             <Delta value={performance.roi_percentage} text={format.resultPercent(performance.roi_percentage)} />
           </Figure>
-          <Figure term="Drawdown Max">
-            {format.resultPercent(performance.drawdown_max === null ? null : -Math.abs(performance.drawdown_max))}
-          </Figure>
+          <Figure term="Drawdown Max">{format.drawdownPercent(performance.drawdown_max)}</Figure>
           <Figure term="Win rate">{format.sharePercent(performance.win_rate)}</Figure>
           <Figure term="Operazioni">{format.count(performance.total_trades)}</Figure>
         </dl>
@@ -63,7 +61,8 @@ export function ShowcaseCard({ card, isFirst, linkRef }: ShowcaseCardProps) {
         )}
         <div className="card-foot">
           <span>
-            <b>{name}</b> {rank !== null && <span className="card-rank">#{format.count(rank)}</span>}
+            <b>{name}</b> <span className="card-account">@{card.trader_username}</span>{' '}
+            {rank !== null && <span className="card-rank">#{format.count(rank)}</span>}
           </span>
           <a
             ref={linkRef}

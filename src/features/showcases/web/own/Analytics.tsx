@@ -9,7 +9,6 @@ import { Triangle, toneClass } from '#web/ui/Figures.tsx'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
 import { ReadFault, StaleRead } from '#web/ui/ReadFault.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
-import { fall } from '../page/figures.ts'
 import { CsvButton } from './CsvButton.tsx'
 import { DayChart } from './DayChart.tsx'
 import { changeOf, pointsOf, type Change } from './figures.ts'
@@ -119,7 +118,7 @@ function Strip({ report, kpi }: { report: ShowcaseReport; kpi: MyShowcase['kpi']
         label="ROI 30 giorni"
         figure={format.resultPercent(kpi.roi_30_days)}
         result={kpi.roi_30_days}
-        note={`${rank}, win rate ${format.sharePercent(kpi.win_rate)}, drawdown ${format.resultPercent(fall(kpi.drawdown_percentage))}`}
+        note={`${rank}, win rate ${format.sharePercent(kpi.win_rate)}, drawdown ${format.drawdownPercent(kpi.drawdown_percentage)}`}
       />
     </KpiStrip>
   )

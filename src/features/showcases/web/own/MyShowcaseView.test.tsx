@@ -201,7 +201,7 @@ describe('analytics', () => {
     await expect.element(page.getByText('+12,6%')).toBeVisible()
     await expect.element(page.getByText('−0,57 punti')).toBeVisible()
     await expect.element(page.getByText('+6,74%')).toBeVisible()
-    await expect.element(page.getByText(/^#3, win rate 63,2%/)).toBeVisible()
+    await expect.element(page.getByText('#3, win rate 63,2%, drawdown −8,40%', { exact: true })).toBeVisible()
     const chart = page.getByRole('figure')
     await expect
       .poll(() => textOf(chart))

@@ -6,7 +6,6 @@ import * as format from '#shared/format.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { SignedFigure } from '#web/ui/Figures.tsx'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
-import { fall } from './figures.ts'
 import type { Report } from './reports.ts'
 
 /** The strip of four: return with its window and its risk, win rate, place, and who else checks the account. */
@@ -18,7 +17,7 @@ export function KeyFigures({ showcase, report }: { showcase: Showcase; report: R
         label="ROI 90 giorni"
         figure={format.resultPercent(performance.roi_percentage)}
         result={performance.roi_percentage}
-        note={`Drawdown Max ${format.resultPercent(fall(performance.drawdown_max))}`}
+        note={`Drawdown Max ${format.drawdownPercent(performance.drawdown_max)}`}
       />
       <Kpi
         label="Win rate"

@@ -9,7 +9,6 @@ import { Connection } from '#web/ui/Badge.tsx'
 import { Delta } from '#web/ui/Figures.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Sparkline } from '#web/ui/Sparkline.tsx'
-import { fall } from './figures.ts'
 
 type VerifiedFigures = NonNullable<Showcase['verified']>
 
@@ -105,7 +104,7 @@ function Risk({ label, value }: { label: string; value: number | null }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{format.resultPercent(fall(value))}</dd>
+      <dd>{format.drawdownPercent(value)}</dd>
     </div>
   )
 }
