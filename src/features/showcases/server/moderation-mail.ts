@@ -1,9 +1,9 @@
 import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { postMail } from '#server/outbox-notices.ts'
-import type { Decision } from './moderation.ts'
+import type { Decision, Hiding } from './moderation.ts'
 
-interface DecisionNotice {
+interface DecisionNotice extends Hiding {
   trader_id: string
   username: string
   email: string
@@ -23,7 +23,6 @@ const subjects: Record<Decision['event'], string> = {
 /** Tells the owner, in the transaction of the decision. */
 export async function mailDecision(tx: Transaction, kernel: Kernel, notice: DecisionNotice): Promise<void> {
   const { APP_URL: site } = kernel.config
-  const own = `${site}/?view=my-showcase`
   await postMail(tx, kernel, {
     to: notice.email,
     trader_id: notice.trader_id,
@@ -31,30 +30,42 @@ export async function mailDecision(tx: Transaction, kernel: Kernel, notice: Deci
     subject: subjects[notice.event],
     body: [
       `Ciao ${notice.username},`,
-      ...paragraphs(notice, `${site}/vetrine/${notice.showcase_id}`),
-      own,
+      ...whatCame(notice, `${site}/vetrine/${notice.showcase_id}`),
+      ...whereNext(notice, site),
       'TopTrader',
     ].join('\n\n'),
   })
 }
 
-function paragraphs({ event, message, is_public: isPublic }: DecisionNotice, page: string): string[] {
+function whatCame(notice: DecisionNotice, page: string): string[] {
+  const { event, message, is_public: isPublic } = notice
   if (event === 'approve') {
     return isPublic
-      ? ['la tua vetrina è stata approvata: ora tutti possono aprirla.', page, 'Visite, clic e modifiche li trovi qui:']
-      : [
-          'la tua vetrina è stata approvata. Sarà visibile a tutti appena il tuo piano Diamond è di nuovo attivo.',
-          'La trovi qui:',
-        ]
+      ? ['la tua vetrina è stata approvata: ora tutti possono aprirla.', page]
+      : [`la tua vetrina è stata approvata. Sarà visibile a tutti appena ${missing(notice).join(' e ')}.`]
   }
   const said =
     event === 'request_changes'
       ? 'un moderatore ha letto la tua vetrina e chiede di cambiarla. Ecco cosa ha scritto:'
       : 'un moderatore ha letto la tua vetrina e non l’ha approvata. Ecco cosa ha scritto:'
-  return [
-    said,
-    message ?? '',
-    ...(isPublic ? ['La versione approvata prima resta pubblica.'] : []),
-    'Modificala e inviala di nuovo da qui:',
-  ]
+  return [said, message ?? '', ...(isPublic ? ['La versione approvata prima resta pubblica.'] : [])]
+}
+
+const missing = ({ deactivated, without_diamond: without }: Hiding) => [
+  ...(deactivated ? ['il tuo account è riattivato'] : []),
+  ...(without ? ['il tuo piano Diamond è di nuovo attivo'] : []),
+]
+
+/** Whoever is shut out cannot open a page of their own. */
+function whereNext({ event, is_public: isPublic, deactivated }: DecisionNotice, site: string): string[] {
+  if (deactivated) {
+    return ['Il tuo account è disattivato: per riattivarlo scrivi all’assistenza.', `${site}/?view=contacts`]
+  }
+  const lead =
+    event !== 'approve'
+      ? 'Modificala e inviala di nuovo da qui:'
+      : isPublic
+        ? 'Visite, clic e modifiche li trovi qui:'
+        : 'La trovi qui:'
+  return [lead, `${site}/?view=my-showcase`]
 }

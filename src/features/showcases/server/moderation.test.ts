@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { person } from '#server/testing/people.ts'
+import { DAY_MS } from '#shared/dates.ts'
 import { showcaseStatuses, type ShowcaseStatus } from '../rules/moves.ts'
 import { moderationScene, written } from './testing/moderation-scene.ts'
 
@@ -226,6 +227,36 @@ test('after Diamond has ended it may be approved, and stays hidden: the answer a
   const [mail] = await sql<{ body: string }[]>`select body from outbox where trader_id = ${trader.trader_id}`
   expect(mail?.body).toContain('appena il tuo piano Diamond è di nuovo attivo')
 })
+
+test.each([
+  [
+    'with Diamond',
+    30 * DAY_MS,
+    'Resta nascosta finché il proprietario è disattivato.',
+    'appena il tuo account è riattivato',
+  ],
+  [
+    'without Diamond',
+    1,
+    'Resta nascosta finché il proprietario è disattivato o non ha un piano Diamond attivo.',
+    'appena il tuo account è riattivato e il tuo piano Diamond è di nuovo attivo',
+  ],
+])(
+  'approved for an owner who is shut out, %s: the answer and the mail name what hides it',
+  async (_, diamondMs, answered, mailed) => {
+    const trader = await someone(3_600_000 + diamondMs)
+    const id = await showcaseIn(trader, 'pending_review')
+    clock.advance(3_660_000)
+    await sql`update trader set deactivated_at = now() where trader_id = ${trader.trader_id}`
+    const answer = (await decide(id, 'approve')).json<{ message: string; is_public: boolean }>()
+    expect(answer).toMatchObject({ message: `Vetrina approvata. ${answered}`, is_public: false })
+    const [mail] = await sql<{ body: string }[]>`select body from outbox where trader_id = ${trader.trader_id}`
+    expect(mail?.body).toContain(`Sarà visibile a tutti ${mailed}.`)
+    // Whoever cannot sign in is not sent to a page of their own.
+    expect(mail?.body).not.toContain('my-showcase')
+    expect(mail?.body).toContain('/?view=contacts')
+  },
+)
 
 test('every decision is told to all instances', async () => {
   const trader = await someone()

@@ -148,7 +148,17 @@ const done = {
   request_changes: 'Modifiche richieste: il messaggio è tra quelli della vetrina.',
   reject: 'Vetrina rifiutata: il messaggio è tra quelli della vetrina.',
 }
-const hidden = ' Resta nascosta finché il proprietario non ha un piano Diamond attivo.'
+/** What keeps an approved showcase from being seen. */
+export interface Hiding {
+  deactivated: boolean
+  without_diamond: boolean
+}
+
+function hiddenWhile({ deactivated, without_diamond: without }: Hiding): string {
+  const reasons = [...(deactivated ? ['è disattivato'] : []), ...(without ? ['non ha un piano Diamond attivo'] : [])]
+  return reasons.length === 0 ? '' : ` Resta nascosta finché il proprietario ${reasons.join(' o ')}.`
+}
+
 const noMessage = {
   request_changes: 'Inserisci un messaggio per richiedere modifiche.',
   reject: 'Inserisci un messaggio per rifiutare la vetrina.',
@@ -181,11 +191,12 @@ export async function decide(
     const moved = { from_status, to_status: status, version: waiting, message }
     await recordEvent(tx, { showcase_id: showcaseId, at, actor: by.trader_id, event, ...moved })
     await prune(tx, showcaseId)
-    const isPublic =
-      (isApproved || published_version !== null) && isActive(owner.diamond_expires, now) && !owner.deactivated
+    const hiding = { deactivated: owner.deactivated, without_diamond: !isActive(owner.diamond_expires, now) }
+    const isPublic = (isApproved || published_version !== null) && !hiding.deactivated && !hiding.without_diamond
     await mailDecision(tx, kernel, {
       trader_id,
       ...owner,
+      ...hiding,
       showcase_id: showcaseId,
       event,
       message,
@@ -203,12 +214,12 @@ export async function decide(
       },
       at,
     })
-    return { trader_id, status, version: waiting, is_public: isPublic }
+    return { trader_id, hiding, answer: { status, version: waiting, is_public: isPublic } }
   })
-  const { trader_id: traderId, ...answer } = decided
+  const { trader_id: traderId, hiding, answer } = decided
   changes.announce(traderId)
   outbox.wake()
-  const more = event === 'approve' && !answer.is_public ? hidden : ''
+  const more = event === 'approve' ? hiddenWhile(hiding) : ''
   return { message: `${done[event]}${more}`, showcase_id: showcaseId, ...answer }
 }
 
