@@ -34,7 +34,8 @@ export function registerShareImages(app: FastifyInstance, showcases: Pick<Showca
       const { showcase } = await showcases.detail(id.toLowerCase())
       const texts = shareTexts(showcase)
       const version = versionOf(texts)
-      const { png, tag } = await pictures(version, () => inTurn(() => draw(texts)))
+      // Texts of two showcases can be made to have one version: each has its own pictures.
+      const { png, tag } = await pictures(`${showcase.showcase_id} ${version}`, () => inTurn(() => draw(texts)))
       reply.header('etag', `"${tag}"`)
       reply.header('cache-control', request.query.v === version ? kept : 'no-cache')
       if (holdsTag(request, tag)) return reply.code(304).send()
