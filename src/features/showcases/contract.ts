@@ -234,6 +234,8 @@ export const getMyShowcase = endpoint({
       myfxbook_url: url,
     }),
     kpi: z.object({
+      /** 90 days, as the showcase has it. */
+      roi_percentage: percent,
       roi_30_days: percent,
       drawdown_percentage: percent,
       win_rate: percent,

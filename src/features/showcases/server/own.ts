@@ -39,6 +39,7 @@ export async function myShowcase(
     has_access,
     trader_info: { trader_id, username, display_name, bio, myfxbook_url },
     kpi: {
+      roi_percentage: figures?.performance.roi_percentage ?? null,
       roi_30_days: figures?.performance.roi_30 ?? null,
       drawdown_percentage: figures?.performance.drawdown_max ?? null,
       win_rate: figures?.performance.win_rate ?? null,

@@ -152,6 +152,7 @@ describe('the own page', () => {
         myfxbook_url: null,
       },
       kpi: {
+        roi_percentage: expect.any(Number),
         roi_30_days: expect.any(Number),
         drawdown_percentage: expect.any(Number),
         win_rate: expect.any(Number),

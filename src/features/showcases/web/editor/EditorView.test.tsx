@@ -46,6 +46,13 @@ test('forward from the profile needs a name, a subtitle and fifty characters: sa
   expect(sent(CREATE)).toHaveLength(0)
 })
 
+test('the preview has the figures of the page: 90 days, and the risk beside them', async () => {
+  const { host } = edit(nothingYet)
+  await expect.element(page.getByRole('heading', { name: 'Anteprima' })).toBeVisible()
+  const figures = [...host.querySelectorAll('.preview-figures > div')].map(({ textContent }) => textContent)
+  expect(figures).toEqual(['ROI 90 giorni+20,00%', 'Drawdown Max−8,40%', 'Win rate63,2%', 'Posizione#3'])
+})
+
 test('there is no way back on the first step; from the second one it leads there, and so does the browser', async () => {
   edit(showcaseWith(contentWith()))
   await expect.element(page.getByRole('heading', { level: 1, name: 'Modifica Vetrina' })).toBeVisible()

@@ -86,8 +86,8 @@ function Card({ content, mine, avatar }: CardProps) {
           {showcase?.verification_level && <LevelBadge level={showcase.verification_level} />}
         </p>
         <dl className="preview-figures">
-          <Figure term="ROI 30 giorni">
-            <Delta value={kpi.roi_30_days} text={format.resultPercent(kpi.roi_30_days)} />
+          <Figure term="ROI 90 giorni">
+            <Delta value={kpi.roi_percentage} text={format.resultPercent(kpi.roi_percentage)} />
           </Figure>
           <Figure term="Drawdown Max">{format.drawdownPercent(kpi.drawdown_percentage)}</Figure>
           <Figure term="Win rate">{format.sharePercent(kpi.win_rate)}</Figure>

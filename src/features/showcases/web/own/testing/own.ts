@@ -90,7 +90,14 @@ export const mine: MyShowcase = {
     bio: null,
     myfxbook_url: null,
   },
-  kpi: { roi_30_days: 6.74, drawdown_percentage: 8.4, win_rate: 63.2, total_trades: 412, current_rank: 3 },
+  kpi: {
+    roi_percentage: 14.2,
+    roi_30_days: 6.74,
+    drawdown_percentage: 8.4,
+    win_rate: 63.2,
+    total_trades: 412,
+    current_rank: 3,
+  },
   showcase,
   owner_preview: true,
   moderation_messages: [
