@@ -13,6 +13,8 @@ const [mode, ...rest] = process.argv.slice(2)
 /** What the browser and the renderer are built from. */
 const sources = ['src', 'public', 'vite.config.ts', 'package-lock.json']
 const built = ['dist/web/.vite/manifest.json', 'dist/ssr/document.js']
+/** Of a server that is to be started again (src/run.ts). */
+const restartCode = 75
 
 process.chdir(root)
 const node = findNode()
@@ -70,27 +72,48 @@ function newerThan(path, moment) {
 
 function run(command) {
   const development = mode === '--dev'
-  const child = spawn(node, command, {
+  const supervises = mode !== '--dev' && mode !== '--demo'
+  let isStopping = false
+  let child = start()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      isStopping = true
+      child.kill(signal)
+    })
+  }
+  // npm ends at once on a signal and tells nobody.
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    isStopping = true
+    child.kill('SIGTERM')
+  }, 250)
+  if (!process.env.npm_lifecycle_event) clearInterval(watch)
+
+  function start() {
+    const started = launch(command, { development, supervises })
+    started.on('error', (error) => fail(`Node non si avvia: ${error.message}`))
+    started.on('exit', (code, signal) => {
+      if (supervises && code === restartCode && !isStopping) child = start()
+      else process.exit(code === restartCode ? 0 : (code ?? (signal ? 1 : 0)))
+    })
+    return started
+  }
+}
+
+function launch(command, { development, supervises }) {
+  return spawn(node, command, {
     // Where this process is killed, the closed channel tells the server. The watcher has a channel of its own.
     stdio: development ? 'inherit' : ['inherit', 'inherit', 'inherit', 'ipc'],
     shell: process.platform === 'win32',
     env: {
       ...process.env,
       NODE_ENV: development ? 'development' : 'production',
+      ...(supervises && { SUPERVISED: process.env.SUPERVISED ?? 'on' }),
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compile'),
     },
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // npm ends at once on a signal and tells nobody.
-  const parent = process.ppid
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(watch)
-    child.kill('SIGTERM')
-  }, 250)
-  if (!process.env.npm_lifecycle_event) clearInterval(watch)
-  child.on('error', (error) => fail(`Node non si avvia: ${error.message}`))
-  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
 
 function fail(sentence) {

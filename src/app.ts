@@ -29,7 +29,8 @@ import { registerModerationRoutes } from '#features/showcases/server/moderation-
 import { registerUploadRoutes } from '#features/showcases/server/upload-routes.ts'
 import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
 import { registerBackupRoutes } from '#features/system/server/backup/routes.ts'
-import { createBackups, observeBackups, type Backups } from '#features/system/server/service.ts'
+import { registerSystemRoutes } from '#features/system/server/routes.ts'
+import { createBackups, observeBackups, watchRequests, type Backups } from '#features/system/server/service.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerLinkRoutes } from '#features/traders/server/links.ts'
 import { registerTraderRoutes } from '#features/traders/server/routes.ts'
@@ -39,6 +40,7 @@ import { registerHealth } from '#server/health.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { registerMetrics } from '#server/metrics.ts'
 import { registerOpenApi } from '#server/openapi.ts'
+import { createRecentLines, type RecentLines } from '#server/recent-lines.ts'
 import { registerPages } from './pages.ts'
 
 export interface AppOptions {
@@ -50,17 +52,30 @@ export interface AppOptions {
   /** Where others read the same ranking; the app starts it and ends it. */
   leaderboard?: Leaderboard
   backups?: Backups
+  /** What the log wrote last. */
+  recentLines?: RecentLines
+  /** Null where nobody would start this process again. */
+  restart?: (() => void) | null
 }
 
 /** Builds the whole server: frame, one line a feature, pages. It listens to nothing yet. */
 export async function buildApp(
   kernel: Kernel,
   payments: Payments,
-  { demo, dev, draining, leaderboard = createLeaderboard(kernel), backups = createBackups(kernel) }: AppOptions,
+  {
+    demo,
+    dev,
+    draining,
+    leaderboard = createLeaderboard(kernel),
+    backups = createBackups(kernel),
+    recentLines = createRecentLines(),
+    restart = null,
+  }: AppOptions,
 ): Promise<FastifyInstance> {
   const app = await buildFrame(kernel, { development: dev })
   const routes = watchRoutes(app)
   const registry = registerMetrics(app, kernel)
+  const window = watchRequests(app, kernel)
   await registerOpenApi(app)
 
   const traders = createTraderAnswers(leaderboard)
@@ -95,6 +110,8 @@ export async function buildApp(
   registerDashboardRoutes(app, kernel, leaderboard)
   registerAdminRoutes(app, kernel)
   registerBackupRoutes(app, kernel, backups)
+  const provider = payments.provider.name
+  registerSystemRoutes(app, kernel, { window, leaderboard, provider, recentLines, restart })
   registerIntegrityRoutes(app, kernel)
   registerClosingRoute(app, kernel, leaderboard)
   registerReleaseRoutes(app, kernel, leaderboard)

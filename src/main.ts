@@ -3,7 +3,7 @@ import { addressToOpen, runServer } from './run.ts'
 import { startServer, type Server } from './serve.ts'
 
 const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false } } })
-runServer(() => startServer({ dev: values.dev }), greet)
+runServer((restart) => startServer({ dev: values.dev, restart }), greet)
 
 async function greet({ url, kernel }: Server): Promise<string> {
   const { APP_ENV, APP_URL, DATA_DIR, DATABASE_URL } = kernel.config

@@ -7,6 +7,8 @@ const restartSignal = 'SIGUSR2'
 const stopMs = 9_500
 /** A terminal's Ctrl-C arrives twice, from the terminal and from npm: only a later one is meant as "at once". */
 const sameSignalMs = 500
+/** Of a process that is to be started again, for `scripts/start.mjs` and other supervisors: "try again" of sysexits.h. */
+const restartCode = 75
 
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
@@ -22,28 +24,41 @@ export function addressToOpen(url: string, appUrl: string): string {
 
 /**
  * Runs a server as this process: prints where it is, drains and exits with 0 on the first signal, ends at once on the second.
- * @param start as `startServer`
+ * @param start as `startServer`; what it is given drains the server and ends the process with 75, for whoever starts it again
  * @param greet what to print once it listens
  */
-export function runServer(start: () => Promise<Server>, greet: (server: Server) => Promise<string>): void {
+export function runServer(
+  start: (restart: () => void) => Promise<Server>,
+  greet: (server: Server) => Promise<string>,
+): void {
   let stoppingSince: number | null = null
-  const starting = start()
+  let endCode = 0
+  const starting = start(() => void stop(restartCode, false))
 
   async function stop(code: number, leaveDatabase: boolean): Promise<void> {
+    // Where the stop fails, a server that is to be started again is so all the same.
+    const badEnd = () => process.exit(endCode === restartCode ? restartCode : 1)
     if (stoppingSince !== null) {
+      // A restart that is called off ends as any stop.
+      if (endCode === restartCode && code === 0) {
+        endCode = 0
+        stoppingSince = performance.now()
+        return
+      }
       // PostgreSQL is told on exit.
-      if (performance.now() - stoppingSince > sameSignalMs) process.exit(1)
+      if (performance.now() - stoppingSince > sameSignalMs) badEnd()
       return
     }
     stoppingSince = performance.now()
-    setTimeout(() => process.exit(1), stopMs).unref()
+    endCode = code
+    setTimeout(badEnd, stopMs).unref()
     try {
       const server = await starting
       await server.close({ leaveDatabase })
-      process.exit(code)
+      process.exit(endCode)
     } catch (error) {
       report(error)
-      process.exit(1)
+      badEnd()
     }
   }
   function crash(error: unknown): void {

@@ -16,9 +16,10 @@ import { awaitDatabase } from '#server/database-ready.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { startJobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { createLog } from '#server/log.ts'
+import { createLog, standardOutput } from '#server/log.ts'
 import { migrate } from '#server/migrate.ts'
 import { createOutbox } from '#server/outbox-delivery.ts'
+import { createRecentLines } from '#server/recent-lines.ts'
 import { StartFault } from '#server/start-fault.ts'
 import { createStorage } from '#server/storage.ts'
 import { buildApp } from './app.ts'
@@ -33,6 +34,8 @@ export interface StartOptions {
   demo?: boolean
   /** Serves screens through the bundler. */
   dev?: boolean
+  /** Has the process drain and end so that its supervisor starts it again (`SUPERVISED`). */
+  restart?: () => void
 }
 
 export interface Server {
@@ -57,9 +60,16 @@ const noticeMs = { local: 200, production: 2_000 }
  * Starts the product: database, migrations, kernel, jobs, HTTP.
  * @throws StartFault with a sentence for the operator; whatever was started by then is stopped again
  */
-export async function startServer({ env, clock, demo = false, dev = false }: StartOptions = {}): Promise<Server> {
+export async function startServer({
+  env,
+  clock,
+  demo = false,
+  dev = false,
+  restart,
+}: StartOptions = {}): Promise<Server> {
   const config = readConfig(env ?? processEnvironment())
-  const log = createLog(config.LOG_LEVEL)
+  const recentLines = createRecentLines()
+  const log = createLog(config.LOG_LEVEL, recentLines.alongside(standardOutput()))
   // Closed in the reverse order of opening.
   const opened = new AsyncDisposableStack()
   let draining = false
@@ -93,7 +103,15 @@ export async function startServer({ env, clock, demo = false, dev = false }: Sta
     await jobs.settle()
     // What came before a crash.
     payments.wake()
-    const app = await buildApp(kernel, payments, { demo, dev, draining: () => draining, leaderboard, backups })
+    const app = await buildApp(kernel, payments, {
+      demo,
+      dev,
+      draining: () => draining,
+      leaderboard,
+      backups,
+      recentLines,
+      restart: config.SUPERVISED === 'on' ? (restart ?? null) : null,
+    })
     opened.defer(() => drain(app, log))
     const port = await listen(app, config)
 

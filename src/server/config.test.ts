@@ -28,6 +28,7 @@ test('an empty environment gives the defaults', () => {
     NOWPAYMENTS_PAYOUT: 'usdtbsc',
     MAIL_FROM: 'TopTrader <no-reply@localhost>',
     S3_REGION: 'us-east-1',
+    SUPERVISED: 'off',
     TRUST_PROXY: false,
     LOG_LEVEL: 'info',
   })

@@ -121,6 +121,8 @@ export const variables = z.object({
   TRUST_PROXY: z._default(trustedProxies, false),
   LOG_LEVEL: z._default(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'almeno 16 caratteri'))),
+  /** `on`: whoever started this process starts it again when it ends, so that an admin may restart it. */
+  SUPERVISED: z._default(oneOf('on', 'off'), 'off'),
 })
 
 /** The parsed environment, under the names of its variables. */

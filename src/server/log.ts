@@ -1,4 +1,4 @@
-import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
+import { destination, pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
 
 /** Fields that never reach the log, at the top of a line and two levels down. */
 const secretFields = new Set([
@@ -15,6 +15,8 @@ const secretFields = new Set([
   'sealed',
 ])
 const depth = 3
+
+export const isSecretField = (name: string) => secretFields.has(name)
 
 /** The same value without its secrets; copied only where it holds one. The logger's own path list would cost 50 µs a line. */
 function redact(value: Record<string, unknown>, levels = depth): Record<string, unknown> {
@@ -33,7 +35,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 }
 
 /** JSON lines on standard output. Secrets are removed wherever a line names them (`depth`). */
-export function createLog(level: string, stream?: DestinationStream): Logger {
+export function createLog(level: string, stream: DestinationStream = standardOutput()): Logger {
   const options = {
     level,
     base: null,
@@ -41,7 +43,11 @@ export function createLog(level: string, stream?: DestinationStream): Logger {
     formatters: { level: (label: string) => ({ level: label }), log: redact },
     serializers: { err: serializeError, cause: serializeError },
   }
-  return stream ? pino(options, stream) : pino(options)
+  return pino(options, stream)
+}
+
+export function standardOutput(): DestinationStream {
+  return destination(process.stdout.fd || 1)
 }
 
 /** Without what PostgreSQL quotes of the row at fault: e-mails, names, tokens' hashes. */

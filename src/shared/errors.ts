@@ -95,6 +95,11 @@ export const errors = {
     'Lo spazio per i backup è esaurito: il backup non è stato fatto e quello che era stato scritto è stato tolto. Libera spazio e riprova.',
   ],
   BACKUP_NOT_FOUND: [404, 'Backup non trovato.'],
+  RESTART_UNSUPERVISED: [
+    409,
+    'Questo server non tornerebbe da solo: riavvialo da dove è stato avviato, oppure avvialo con npm start o con un supervisore e SUPERVISED=on.',
+  ],
+  CONTACT_NOT_FOUND: [404, 'Messaggio non trovato: è stato cancellato nel frattempo.'],
   EXPORT_RUNNING: [409, 'Un’esportazione dei tuoi dati è già in corso: attendi che finisca.'],
   SUBSCRIPTION_REQUIRED: [403, 'Serve un abbonamento Basic Leaderboard attivo.'],
 } as const satisfies Record<string, readonly [status: number, detail: string]>

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { actorOf } from '#features/admin/server/service.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { bearerToken, readSession } from '#server/session.ts'
+import { handleContact, listContacts, reopenContact } from '../admin-contract.ts'
 import { getContacts, sendMessage } from '../contract.ts'
+import { inboxPage, markHandled, markOpen } from './inbox.ts'
 import { receiveMessage } from './service.ts'
 
 export function registerContactRoutes(app: FastifyInstance, kernel: Kernel): void {
@@ -13,4 +16,11 @@ export function registerContactRoutes(app: FastifyInstance, kernel: Kernel): voi
     const session = token === null ? null : await readSession(kernel, token)
     return receiveMessage(kernel, body, { address: request.ip, traderId: session?.trader_id ?? null })
   })
+  handle(app, kernel, listContacts, async ({ query }) => inboxPage(kernel, query))
+  handle(app, kernel, handleContact, async ({ params, session, request }) =>
+    markHandled(kernel, params.message_id, actorOf(request, session)),
+  )
+  handle(app, kernel, reopenContact, async ({ params, session, request }) =>
+    markOpen(kernel, params.message_id, actorOf(request, session)),
+  )
 }

@@ -1,2 +1,3 @@
 export { observeBackups } from './backup/metrics.ts'
 export { createBackups, type Backups } from './backup/service.ts'
+export { watchRequests } from './monitor/service.ts'

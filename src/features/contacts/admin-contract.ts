@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { count, idCursor, instant, integerText, printable } from '#shared/wire.ts'
+import { subjects } from './rules.ts'
+
+const messageParams = z.object({ message_id: z.guid('Identificativo non valido.') })
+
+export const listContacts = endpoint({
+  method: 'GET',
+  path: '/api/admin/contacts',
+  access: 'admin',
+  summary: 'Messaggi all’assistenza, il più recente per primo',
+  query: z.object({
+    /** 50 where absent. */
+    limit: z.optional(integerText(1, 200)),
+    cursor: idCursor,
+    /** All where absent. */
+    state: z.optional(z.enum(['open', 'handled'], 'Scegli open o handled.')),
+    /** Part of a name, e-mail or text, or of the writer's username. */
+    q: z.optional(z.string().check(printable, z.maxLength(100, 'Al massimo 100 caratteri.'))),
+  }),
+  response: z.object({
+    messages: z.array(
+      z.object({
+        message_id: z.string(),
+        name: z.string(),
+        /** Unverified: whoever wrote may have written any. */
+        email: z.string(),
+        subject: z.enum(subjects),
+        /** Plain text of several lines. */
+        message: z.string(),
+        created_at: instant,
+        /** Who was signed in while writing. */
+        trader_id: z.nullable(z.string()),
+        username: z.nullable(z.string()),
+        handled_at: z.nullable(instant),
+        /** Null also where that admin is gone. */
+        handled_by_username: z.nullable(z.string()),
+      }),
+    ),
+    /** Messages that match, on all pages. */
+    total: count,
+    /** Open ones, whatever the list is filtered by. */
+    open_count: count,
+    next_cursor: z.nullable(z.string()),
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+})
+
+const marked = z.object({
+  message: z.string(),
+  message_id: z.string(),
+  handled_at: z.nullable(instant),
+  handled_by_username: z.nullable(z.string()),
+})
+
+export const handleContact = endpoint({
+  method: 'POST',
+  path: '/api/admin/contacts/:message_id/handled',
+  access: 'admin',
+  summary: 'Segna un messaggio come gestito; chi l’ha gestito per primo resta',
+  params: messageParams,
+  response: marked,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'CONTACT_NOT_FOUND', 'VALIDATION'],
+})
+
+export const reopenContact = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/contacts/:message_id/handled',
+  access: 'admin',
+  summary: 'Segna un messaggio come ancora da gestire',
+  params: messageParams,
+  response: marked,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'CONTACT_NOT_FOUND', 'VALIDATION'],
+})

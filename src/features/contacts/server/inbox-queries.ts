@@ -1,0 +1,76 @@
+import type { Queryable, Sql, Transaction } from '#server/database.ts'
+import { containing } from '#server/search.ts'
+import type { ContactMessage } from './queries.ts'
+
+export interface InboxRow extends ContactMessage {
+  trader_id: string | null
+  username: string | null
+  handled_at: string | null
+  handled_by_username: string | null
+}
+
+export interface InboxFilter {
+  state: 'open' | 'handled' | null
+  q: string | null
+}
+
+/** Searched as it is written: wildcards are plain characters. */
+const inboxWhere = (sql: Sql, { state, q }: InboxFilter) => {
+  const pattern = q === null ? null : containing(q)
+  return sql`
+    (${state}::text is null or (m.handled_at is not null) = (${state}::text = 'handled'))
+    and (${pattern}::text is null or lower(m.name) like ${pattern} or lower(m.email) like ${pattern}
+      or lower(m.message) like ${pattern} or lower(writer.username) like ${pattern})`
+}
+
+/** By ids, which are in order of writing. */
+export function inboxRows(
+  sql: Sql,
+  filter: InboxFilter,
+  page: { before: string | null; limit: number },
+): Promise<InboxRow[]> {
+  return sql<InboxRow[]>`
+    select m.message_id, m.name, m.email, m.subject, m.message, m.created_at, m.trader_id, writer.username, m.handled_at,
+           handler.username as handled_by_username
+      from contact_message m
+      left join trader writer on writer.trader_id = m.trader_id
+      left join trader handler on handler.trader_id = m.handled_by
+     where ${inboxWhere(sql, filter)} and (${page.before}::uuid is null or m.message_id < ${page.before})
+     order by m.message_id desc
+     limit ${page.limit}`
+}
+
+export async function inboxCounts(sql: Sql, filter: InboxFilter): Promise<{ total: number; open_count: number }> {
+  const rows = await sql<{ total: number; open_count: number }[]>`
+    select count(*) filter (where ${inboxWhere(sql, filter)}) as total,
+           count(*) filter (where m.handled_at is null) as open_count
+      from contact_message m left join trader writer on writer.trader_id = m.trader_id`
+  const [row] = rows
+  if (row === undefined) throw new Error('an aggregate has one row')
+  return row
+}
+
+interface Handling {
+  handled_at: string | null
+  handled_by: string | null
+}
+
+/** Null where there is no such message. */
+export async function lockMessage(
+  tx: Transaction,
+  messageId: string,
+): Promise<(Handling & { trader_id: string | null }) | null> {
+  const rows = await tx<(Handling & { trader_id: string | null })[]>`
+    select trader_id, handled_at, handled_by from contact_message where message_id = ${messageId} for update`
+  return rows[0] ?? null
+}
+
+export async function setHandling(tx: Transaction, messageId: string, to: Handling): Promise<void> {
+  await tx`
+    update contact_message set handled_at = ${to.handled_at}, handled_by = ${to.handled_by} where message_id = ${messageId}`
+}
+
+export async function usernameOf(sql: Queryable, traderId: string | null): Promise<string | null> {
+  const rows = await sql<{ username: string }[]>`select username from trader where trader_id = ${traderId}`
+  return rows[0]?.username ?? null
+}

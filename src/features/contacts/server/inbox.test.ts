@@ -1,0 +1,137 @@
+import { beforeEach, expect, test } from 'vitest'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { person, type Person } from '#server/testing/people.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import type { handleContact, listContacts } from '../admin-contract.ts'
+import { registerContactRoutes } from './routes.ts'
+
+const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
+const app = await testApp(kernel, registerContactRoutes)
+const { sql, clock } = kernel
+const carla = await person(kernel, 'carla', { is_admin: true })
+const elena = await person(kernel, 'elena', { is_admin: true })
+const dora = await person(kernel, 'dora')
+
+const write = (fields: object = {}, headers = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/contacts',
+    headers,
+    payload: { name: 'Anna', email: 'anna@posta.example', subject: 'altro', message: 'Buongiorno', ...fields },
+  })
+const list = async (query = '') =>
+  (await app.inject({ url: `/api/admin/contacts${query}`, headers: carla.headers })).json<
+    ResponseOf<typeof listContacts>
+  >()
+const mark = async (method: 'POST' | 'DELETE', id: string, who: Person = carla) =>
+  app.inject({ method, url: `/api/admin/contacts/${id}/handled`, headers: who.headers })
+const onlyId = async () => (await list()).messages[0]?.message_id ?? ''
+const audits = () =>
+  sql`select actor, action, subject, details from audit_log where action like 'contact.%' order by audit_id`
+
+beforeEach(async () => {
+  await sql`truncate contact_message, outbox`
+})
+
+test('messages are listed with who wrote them, page by page, each once', async () => {
+  for (let index = 0; index < 5; index += 1) await write({ message: `testo ${index}` })
+  await write({ message: 'da dentro' }, dora.headers)
+  const first = await list('?limit=4')
+  expect(first).toMatchObject({ total: 6, open_count: 6 })
+  expect(first.messages[0]).toEqual({
+    message_id: expect.any(String) as string,
+    name: 'Anna',
+    email: 'anna@posta.example',
+    subject: 'altro',
+    message: 'da dentro',
+    created_at: new Date(clock.now()).toISOString(),
+    trader_id: dora.trader_id,
+    username: 'dora',
+    handled_at: null,
+    handled_by_username: null,
+  })
+  const second = await list(`?limit=4&cursor=${first.next_cursor}`)
+  expect(second.next_cursor).toBeNull()
+  expect([...first.messages, ...second.messages].map(({ message }) => message)).toEqual([
+    'da dentro',
+    'testo 4',
+    'testo 3',
+    'testo 2',
+    'testo 1',
+    'testo 0',
+  ])
+})
+
+test('a message is handled by the first who says so, and may be opened again; each change is noted', async () => {
+  const before = (await audits()).length
+  await write({}, dora.headers)
+  await write({ message: 'altro messaggio' })
+  const [, of] = (await list()).messages
+  const id = of?.message_id ?? ''
+  const at = new Date(clock.now()).toISOString()
+  const answer = await mark('POST', id)
+  expect([answer.statusCode, answer.json<ResponseOf<typeof handleContact>>()]).toEqual([
+    200,
+    { message: 'Messaggio segnato come gestito.', message_id: id, handled_at: at, handled_by_username: 'carla' },
+  ])
+  clock.advance(60_000)
+  expect((await mark('POST', id, elena)).json()).toMatchObject({ handled_at: at, handled_by_username: 'carla' })
+  expect(await list('?state=handled')).toMatchObject({ total: 1, open_count: 1, messages: [{ message_id: id }] })
+  expect((await list('?state=open')).messages.map(({ message }) => message)).toEqual(['altro messaggio'])
+  const reopened = await mark('DELETE', id, elena)
+  expect(reopened.json()).toMatchObject({ handled_at: null, handled_by_username: null })
+  expect((await mark('DELETE', id, elena)).statusCode).toBe(200)
+  expect(await list('?state=open')).toMatchObject({ total: 2, open_count: 2 })
+  expect((await audits()).slice(before)).toEqual([
+    { actor: carla.trader_id, action: 'contact.handle', subject: dora.trader_id, details: { message_id: id } },
+    {
+      actor: elena.trader_id,
+      action: 'contact.reopen',
+      subject: dora.trader_id,
+      details: { message_id: id, handled_at: at },
+    },
+  ])
+})
+
+test('two admins at once: one of them handled it, and one line tells so', async () => {
+  const before = (await audits()).length
+  await write()
+  const id = await onlyId()
+  const answers = await Promise.all([carla, elena, carla, elena].map((who) => mark('POST', id, who)))
+  const names = answers.map((answer) => answer.json<ResponseOf<typeof handleContact>>().handled_by_username)
+  expect(new Set(names).size).toBe(1)
+  expect((await audits()).length - before).toBe(1)
+})
+
+test.each([
+  ['ANNA', 1],
+  ['b.verdi@', 1],
+  ['100%', 1],
+  ['%', 1],
+  ['_', 0],
+  ['dora', 1],
+  ['niente', 0],
+])('looked for: %s', async (q, found) => {
+  await write()
+  await write({ name: 'Bruno', email: 'b.verdi@posta.example', message: 'sconto del 100%' }, dora.headers)
+  expect(await list(`?q=${encodeURIComponent(q)}`)).toMatchObject({ total: found, open_count: 2 })
+})
+
+test('what is not there is not marked', async () => {
+  const gone = kernel.secrets.newId()
+  for (const method of ['POST', 'DELETE'] as const) {
+    const answer = await mark(method, gone)
+    expect([answer.statusCode, answer.json<{ error_type: string }>().error_type]).toEqual([404, 'CONTACT_NOT_FOUND'])
+    expect((await mark(method, 'x')).statusCode).toBe(422)
+  }
+})
+
+test('it is for admins', async () => {
+  await write()
+  const id = await onlyId()
+  expect((await app.inject({ url: '/api/admin/contacts', headers: dora.headers })).statusCode).toBe(403)
+  expect((await app.inject('/api/admin/contacts')).statusCode).toBe(401)
+  for (const method of ['POST', 'DELETE'] as const) expect((await mark(method, id, dora)).statusCode).toBe(403)
+  expect((await list()).open_count).toBe(1)
+})

@@ -1,0 +1,65 @@
+import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import type { handleContact, listContacts } from '../admin-contract.ts'
+import { inboxCounts, inboxRows, lockMessage, setHandling, usernameOf } from './inbox-queries.ts'
+
+export async function inboxPage(
+  { sql }: Kernel,
+  { limit = 50, cursor, state, q }: QueryOf<typeof listContacts>,
+): Promise<ResponseOf<typeof listContacts>> {
+  const filter = { state: state ?? null, q: q?.trim() || null }
+  const [rows, counts] = await Promise.all([
+    inboxRows(sql, filter, { before: cursor ?? null, limit: limit + 1 }),
+    inboxCounts(sql, filter),
+  ])
+  const messages = rows.slice(0, limit)
+  return {
+    messages,
+    ...counts,
+    next_cursor: rows.length > limit ? (messages.at(-1)?.message_id ?? null) : null,
+  }
+}
+
+type Marked = ResponseOf<typeof handleContact>
+
+/**
+ * Notes who looked after a message, and when. Done twice, the first one stays.
+ * @throws Failure CONTACT_NOT_FOUND
+ */
+export function markHandled(kernel: Kernel, messageId: string, actor: Actor): Promise<Marked> {
+  return mark(kernel, messageId, actor, true)
+}
+
+/** @throws Failure CONTACT_NOT_FOUND */
+export function markOpen(kernel: Kernel, messageId: string, actor: Actor): Promise<Marked> {
+  return mark(kernel, messageId, actor, false)
+}
+
+async function mark({ sql, clock }: Kernel, messageId: string, actor: Actor, handled: boolean): Promise<Marked> {
+  const now = instantText(Math.floor(clock.now()))
+  return sql.begin(async (tx) => {
+    const held = await lockMessage(tx, messageId)
+    if (held === null) return fail('CONTACT_NOT_FOUND')
+    const { trader_id: writer, ...before } = held
+    const isChange = (before.handled_at !== null) !== handled
+    const wanted = handled ? { handled_at: now, handled_by: actor.trader_id } : { handled_at: null, handled_by: null }
+    const after = isChange ? wanted : before
+    if (isChange) await setHandling(tx, messageId, after)
+    const by = await usernameOf(tx, after.handled_by)
+    if (isChange) {
+      // Never what was written, or by whom where nobody was signed in: the log outlives the message.
+      const details = { message_id: messageId, ...(handled ? {} : { handled_at: before.handled_at }) }
+      const action = handled ? 'contact.handle' : 'contact.reopen'
+      await recordAudit(tx, actor, { action, subject: writer, details, at: now })
+    }
+    return {
+      message: handled ? 'Messaggio segnato come gestito.' : 'Messaggio di nuovo da gestire.',
+      message_id: messageId,
+      handled_at: after.handled_at,
+      handled_by_username: by,
+    }
+  })
+}

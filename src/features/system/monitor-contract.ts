@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { count, instant, integerText, printable } from '#shared/wire.ts'
+
+/** Milliseconds, within 5 %; null where there was no request. */
+const time = z.nullable(z.number())
+
+const figures = {
+  requests: count,
+  /** Answered with 4xx. */
+  refused: count,
+  /** Answered with 5xx. */
+  errors: count,
+  p50_ms: time,
+  p95_ms: time,
+  p99_ms: time,
+}
+
+/** The process that answers: another one has figures and lines of its own. */
+const instance = z.object({ name: z.string(), started_at: instant })
+
+const probe = z.object({ state: z.enum(['up', 'away']), ms: z.nullable(z.number()) })
+
+export const getApiMonitor = endpoint({
+  method: 'GET',
+  path: '/api/admin/system/api-monitor',
+  access: 'admin',
+  summary: 'Richieste dell’ultima ora a questa istanza, percorso per percorso, e stato di ciò da cui dipende',
+  response: z.object({
+    instance,
+    generated_at: instant,
+    window_minutes: count,
+    totals: z.object(figures),
+    /** The most asked for first. */
+    routes: z.array(z.object({ method: z.string(), route: z.string(), ...figures })),
+    health: z.object({
+      database: probe,
+      queue: z.object({
+        /** `behind`: a job is minutes late. `idle`: no server has run jobs on this database. */
+        state: z.enum(['up', 'behind', 'idle', 'away']),
+        last_done_at: z.nullable(instant),
+        late_jobs: count,
+        /** Names of the jobs that failed in the last hour. */
+        failed_jobs: z.array(z.string()),
+      }),
+      provider: z.object({
+        name: z.string(),
+        /** `unasked`: nothing is known of it yet. */
+        state: z.enum(['up', 'failing', 'unasked', 'away']),
+        last_success_at: z.nullable(instant),
+        last_failure_at: z.nullable(instant),
+        /** Failures since the last success. */
+        failures: count,
+      }),
+      storage: z.extend(probe, {
+        state: z.enum(['up', 'full', 'away']),
+        kind: z.enum(['disk', 'bucket']),
+        /** Of a disk, millions of bytes. */
+        free_mb: z.nullable(count),
+      }),
+      ranking: z.object({
+        /** `stale`: it is served as it was when the database went away. */
+        state: z.enum(['up', 'stale', 'away']),
+        /** When the newest thing in it happened. */
+        generated_at: z.nullable(instant),
+        age_s: z.nullable(count),
+        listed: count,
+        ranked: count,
+      }),
+      syncs: z.object({
+        /** `silent`: accounts are bound, and none has synced for a quarter of an hour. */
+        state: z.enum(['up', 'silent', 'none', 'away']),
+        bound_accounts: count,
+        /** Accounts that synced in the last five minutes, with any instance. */
+        active_accounts: count,
+        last_at: z.nullable(instant),
+        /** Syncs that this instance took in, over the window. */
+        per_minute: z.number(),
+      }),
+      backup: z.object({
+        /** `late`: the last one is older than it may be. */
+        state: z.enum(['up', 'late', 'none', 'away']),
+        last_backup_at: z.nullable(instant),
+        /** Of the newest that was restored for proof. */
+        last_verified_at: z.nullable(instant),
+      }),
+    }),
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+})
+
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const
+
+export const listLogs = endpoint({
+  method: 'GET',
+  path: '/api/admin/system/logs',
+  access: 'admin',
+  summary: 'Ultime righe del log di questa istanza, la più recente per prima; senza segreti né indirizzi e-mail',
+  query: z.object({
+    /** This one and what is worse; everything where absent. */
+    level: z.optional(z.enum(logLevels, 'Scegli debug, info, warn o error.')),
+    /** Part of what is shown, in capitals or not. */
+    q: z.optional(z.string().check(printable, z.maxLength(100, 'Al massimo 100 caratteri.'))),
+    /** 200 where absent. */
+    limit: z.optional(integerText(1, 1_000)),
+    /** Only lines after this one: what is new since the last look. */
+    after: z.optional(integerText(0, 999_999_999)),
+  }),
+  response: z.object({
+    instance,
+    lines: z.array(
+      z.object({
+        line_id: count,
+        time: instant,
+        level: z.enum(logLevels),
+        message: z.string(),
+        /** The other fields as JSON on one line; '' where there are none. */
+        details: z.string(),
+      }),
+    ),
+    /** The newest line of all, to go on `after` it. */
+    newest_id: count,
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+})
+
+export const restartServer = endpoint({
+  method: 'POST',
+  path: '/api/admin/system/restart',
+  access: 'admin',
+  summary: 'Riavvia questa istanza: risponde a ciò che è in corso, si ferma e torna da sola',
+  response: z.object({ message: z.string(), instance }),
+  status: 202,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'RESTART_UNSUPERVISED', 'TOO_MANY_REQUESTS'],
+})

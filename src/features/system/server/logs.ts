@@ -1,0 +1,141 @@
+import { stripVTControlCharacters } from 'node:util'
+import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import type { Config } from '#server/config.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { isSecretField } from '#server/log.ts'
+import type { RecentLines } from '#server/recent-lines.ts'
+import { instantText } from '#shared/dates.ts'
+import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import { listLogs, logLevels } from '../monitor-contract.ts'
+import { thisInstance } from './monitor/instance.ts'
+
+type Answer = ResponseOf<typeof listLogs>
+type Line = Answer['lines'][number]
+
+const hidden = '[redacted]'
+/** Whoever follows the log asks every two seconds: one line of the audit log an hour tells of it. */
+const auditEveryMs = 3_600_000
+const linesAtFirst = 200
+const shortestSecret = 6
+const mailAddress = /[^\s"'<>(:,=@]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z][a-z0-9-]{1,62}/gi
+
+/** The last lines of this instance, as an admin may read them. */
+export interface Logs {
+  /** @throws Failure where the audit log cannot be written */
+  read: (query: QueryOf<typeof listLogs>, actor: Actor) => Promise<Answer>
+}
+
+export function createLogs(kernel: Kernel, recent: RecentLines): Logs {
+  const secrets = secretsOf(kernel.config)
+  const lastAudit = new Map<string, number>()
+
+  async function audit(actor: Actor): Promise<void> {
+    const now = Math.floor(kernel.clock.now())
+    const last = lastAudit.get(actor.trader_id)
+    if (last !== undefined && now - last < auditEveryMs && now >= last) return
+    const at = instantText(now)
+    // Not what was searched for: it may name somebody.
+    await kernel.sql.begin((tx) =>
+      recordAudit(tx, actor, { action: 'system.logs', subject: null, details: { instance: thisInstance.name }, at }),
+    )
+    lastAudit.set(actor.trader_id, now)
+  }
+
+  return {
+    async read({ level = 'debug', q, limit = linesAtFirst, after = 0 }, actor) {
+      await audit(actor)
+      const newest = recent.count()
+      const wanted = q?.trim().toLowerCase() ?? ''
+      const lines: Line[] = []
+      for (const line of recent.newestFirst()) {
+        if (line.n <= after || lines.length === limit) break
+        const fields = JSON.parse(line.text) as Record<string, unknown>
+        if (logLevels.indexOf(levelOf(fields['level'])) < logLevels.indexOf(level) || isOwnRequest(fields)) continue
+        const shown = shownLine(line.n, fields, secrets)
+        if (wanted !== '' && !`${shown.message}\n${shown.details}`.toLowerCase().includes(wanted)) continue
+        lines.push(shown)
+      }
+      return { instance: thisInstance, lines, newest_id: newest }
+    },
+  }
+}
+
+/** Whoever follows the log would read of nothing but that. A refused look is shown. */
+function isOwnRequest({ route, status }: Record<string, unknown>): boolean {
+  return route === listLogs.path && status === 200
+}
+
+function shownLine(
+  n: number,
+  { level, time, msg, ...rest }: Record<string, unknown>,
+  secrets: readonly string[],
+): Line {
+  const clean = (name: string, value: unknown) => {
+    if (isSecretField(name)) return hidden
+    return typeof value === 'string' ? withoutSecrets(value, secrets) : value
+  }
+  return {
+    line_id: n,
+    time: String(time),
+    level: levelOf(level),
+    message: plain(withoutSecrets(typeof msg === 'string' ? msg : '', secrets)),
+    details: Object.keys(rest).length === 0 ? '' : plain(JSON.stringify(rest, clean)),
+  }
+}
+
+function levelOf(level: unknown): Line['level'] {
+  if (level === 'trace') return 'debug'
+  return logLevels.find((known) => known === level) ?? 'error'
+}
+
+/** One line of visible characters: no command to a terminal, no turned reading direction, no line that passes for another one. */
+function plain(text: string): string {
+  return stripVTControlCharacters(text).replaceAll(
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  )
+}
+
+/**
+ * What the log left out by the names of fields is left out of free text as well: values of our settings, tokens, passwords in
+ * addresses, e-mails.
+ */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  let clean = stripVTControlCharacters(text)
+  for (const secret of secrets) clean = clean.replaceAll(secret, hidden)
+  clean = clean
+    .replaceAll(/\b(bearer|basic) +[\w.~+/=-]{1,4096}/gi, `$1 ${hidden}`)
+    .replaceAll(/:\/\/[^\s/@]{1,512}@/g, `://${hidden}@`)
+    .replaceAll(/(?<![\w-])[\w-]{43,80}(?![\w-])/g, (word) =>
+      /\d/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word) ? hidden : word,
+    )
+  return clean.includes('@') ? clean.replaceAll(mailAddress, '[e-mail]') : clean
+}
+
+/** Values of settings that nobody may read, whole and in their parts. Longest first, so that none is left in halves. */
+function secretsOf(config: Config): string[] {
+  const whole = [
+    config.ADMIN_PASSWORD,
+    config.METRICS_TOKEN,
+    config.NOWPAYMENTS_API_KEY,
+    config.NOWPAYMENTS_IPN_SECRET,
+    config.NOWPAYMENTS_PASSWORD,
+    config.S3_SECRET_ACCESS_KEY,
+    ...(config.SECRET_KEY?.split(',').flatMap((key) => [key, key.slice(key.indexOf(':') + 1)]) ?? []),
+    ...[config.DATABASE_URL, config.SMTP_URL].flatMap((address) => {
+      const password = address === undefined ? undefined : URL.parse(address)?.password
+      return password ? [password, decoded(password)] : []
+    }),
+  ]
+  return whole
+    .filter((secret): secret is string => secret !== undefined && secret.length >= shortestSecret)
+    .toSorted((a, b) => b.length - a.length)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

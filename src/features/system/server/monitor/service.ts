@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import type { Leaderboard } from '#features/leaderboard/server/service.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import type { getApiMonitor } from '../../monitor-contract.ts'
+import { readHealth } from './health.ts'
+import { thisInstance } from './instance.ts'
+import { createWindow, windowMinutes, type Window } from './window.ts'
+
+const syncRoute = 'POST /api/ea/sync'
+/** Of whatever no route answers: its addresses are without number. */
+const noRoute = '* unknown'
+
+/** Counts the requests of this instance. Call it before the routes that it is to count. */
+export function watchRequests(app: FastifyInstance, { clock }: Pick<Kernel, 'clock'>): Window {
+  const window = createWindow()
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url } = request.routeOptions
+    const route = url === undefined ? noRoute : `${request.method} ${url}`
+    window.count(clock.now(), { route, status: reply.statusCode, ms: reply.elapsedTime })
+    done()
+  })
+  return window
+}
+
+/** @param provider the name of the payment provider */
+export async function apiMonitor(
+  kernel: Kernel,
+  { window, ...parts }: { window: Window; leaderboard: Leaderboard; provider: string },
+): Promise<ResponseOf<typeof getApiMonitor>> {
+  const now = Math.floor(kernel.clock.now())
+  const { totals, routes } = window.read(now)
+  const listed = [...routes].map(([key, figures]) => {
+    const space = key.indexOf(' ')
+    return { method: key.slice(0, space), route: key.slice(space + 1), ...figures }
+  })
+  const syncs = routes.get(syncRoute)
+  const taken = syncs === undefined ? 0 : syncs.requests - syncs.refused - syncs.errors
+  return {
+    instance: thisInstance,
+    generated_at: instantText(now),
+    window_minutes: windowMinutes,
+    totals,
+    routes: listed.toSorted((a, b) => b.requests - a.requests || (a.route < b.route ? -1 : 1)),
+    health: await readHealth(kernel, { ...parts, syncsPerMinute: Math.round((taken / windowMinutes) * 100) / 100 }),
+  }
+}

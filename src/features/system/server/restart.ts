@@ -1,0 +1,41 @@
+import type { FastifyReply } from 'fastify'
+import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { countFromTrader } from '#features/auth/server/service.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import type { restartServer } from '../monitor-contract.ts'
+import { thisInstance } from './monitor/instance.ts'
+
+const budget = { attempts: 3, windowMs: 3_600_000 }
+
+export interface Restarts {
+  /**
+   * Has this instance drain and end, once the answer has left; whoever started it brings it back. Asked twice it ends once.
+   * @throws Failure RESTART_UNSUPERVISED, TOO_MANY_REQUESTS
+   */
+  ask: (actor: Actor, reply: FastifyReply) => Promise<ResponseOf<typeof restartServer>>
+}
+
+/** @param restart null where nobody would start this process again */
+export function createRestarts(kernel: Kernel, restart: (() => void) | null): Restarts {
+  let isAsked = false
+  return {
+    async ask(actor, reply) {
+      if (restart === null) return fail('RESTART_UNSUPERVISED')
+      const said = 'Hai già riavviato più volte nell’ultima ora.'
+      await countFromTrader(kernel, { name: 'restart', traderId: actor.trader_id, budget, said })
+      const at = instantText(Math.floor(kernel.clock.now()))
+      const details = { instance: thisInstance.name }
+      await kernel.sql.begin((tx) => recordAudit(tx, actor, { action: 'system.restart', subject: null, details, at }))
+      if (!isAsked) {
+        isAsked = true
+        kernel.log.warn({ by: actor.trader_id }, 'restart asked for')
+        // Also where the client has gone away meanwhile.
+        reply.raw.once('close', restart)
+      }
+      return { message: 'Riavvio in corso: il server torna da solo entro pochi secondi.', instance: thisInstance }
+    },
+  }
+}

@@ -1,0 +1,239 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { startJobs } from '#server/jobs.ts'
+import { createLog } from '#server/log.ts'
+import { createRecentLines } from '#server/recent-lines.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { person, signedIn, type Person } from '#server/testing/people.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import type { getApiMonitor, listLogs } from '../monitor-contract.ts'
+import { watchRequests } from './monitor/service.ts'
+import { registerSystemRoutes } from './routes.ts'
+
+type Monitor = ResponseOf<typeof getApiMonitor>
+type Logs = ResponseOf<typeof listLogs>
+
+const ipnSecret = 'segreto-delle-notifiche-77'
+const kernel = await testKernel({
+  env: { NOWPAYMENTS_IPN_SECRET: ipnSecret, SMTP_URL: 'smtp://posta:parola%20chiave@mail.example' },
+})
+const { sql, clock } = kernel
+const recentLines = createRecentLines()
+const log = createLog('debug', recentLines.alongside({ write: () => undefined }))
+const leaderboard = createLeaderboard(kernel)
+await leaderboard.start()
+afterAll(leaderboard.close)
+const restart = vi.fn<() => void>()
+const parts = { leaderboard, provider: 'sandbox', recentLines }
+const app = await testApp({ ...kernel, log }, (server) => {
+  const window = watchRequests(server, kernel)
+  server.get('/slow/:id', async () => sleep(60, 'slow'))
+  server.get('/broken', async () => {
+    throw new Error('kaputt')
+  })
+  registerSystemRoutes(server, { ...kernel, log }, { ...parts, window, restart })
+})
+const alone = await testApp(kernel, (server) => {
+  registerSystemRoutes(server, kernel, { ...parts, window: watchRequests(server, kernel), restart: null })
+})
+const carla = await person(kernel, 'carla', { is_admin: true })
+const dora = await person(kernel, 'dora')
+
+const monitor = async (who: Person = carla) =>
+  app.inject({ url: '/api/admin/system/api-monitor', headers: who.headers })
+const logs = async (query = '', who: Person = carla) =>
+  app.inject({ url: `/api/admin/system/logs${query}`, headers: who.headers })
+const shown = async (query = '') => (await logs(query)).json<Logs>().lines
+const askRestart = (who: Person = carla, server = app) =>
+  server.inject({ method: 'POST', url: '/api/admin/system/restart', headers: who.headers })
+const audits = (action: string) =>
+  sql<
+    { actor: string; details: object }[]
+  >`select actor, details from audit_log where action = ${action} order by audit_id`
+
+beforeEach(() => {
+  clock.advance(3_600_001)
+})
+
+describe('the monitor', () => {
+  test('counts by route template what this instance answered, and says which it is', async () => {
+    for (const id of [1, 2, 3]) await app.inject(`/slow/${id}`)
+    await app.inject('/broken')
+    for (const path of ['/no/such', '/nor/this']) await app.inject(path)
+    const answer = await monitor()
+    expect(answer.statusCode).toBe(200)
+    const { instance, totals, routes, window_minutes } = answer.json<Monitor>()
+    expect(instance.name).toMatch(new RegExp(`^.+:${process.pid}$`))
+    expect(window_minutes).toBe(60)
+    const of = (route: string) => routes.find((row) => row.route === route)
+    expect(of('/slow/:id')).toMatchObject({ method: 'GET', requests: 3, refused: 0, errors: 0 })
+    expect(of('/slow/:id')?.p50_ms).toBeGreaterThan(50)
+    expect(of('/broken')).toMatchObject({ requests: 1, errors: 1 })
+    expect(of('unknown')).toMatchObject({ method: '*', requests: 2, refused: 2 })
+    expect(totals).toMatchObject({ requests: 6, refused: 2, errors: 1 })
+  })
+
+  test('says how everything is that the server depends on', async () => {
+    const { health } = (await monitor()).json<Monitor>()
+    expect(health.database.state).toBe('up')
+    expect(health.database.ms).toBeGreaterThanOrEqual(0)
+    expect(health.storage).toMatchObject({ state: 'up', kind: 'disk' })
+    expect(health.storage.free_mb).toBeGreaterThan(0)
+    expect(health.ranking).toMatchObject({ state: 'up', listed: 0, ranked: 0 })
+    expect(health.syncs).toEqual({ state: 'none', bound_accounts: 0, active_accounts: 0, last_at: null, per_minute: 0 })
+    expect(health.provider).toMatchObject({ name: 'sandbox', state: 'unasked' })
+    expect(health.queue.state).toBe('idle')
+    expect(health.backup.last_backup_at).toBeNull()
+  })
+
+  test('names jobs that fail or are late', async () => {
+    const jobs = await startJobs(kernel.address, kernel.log)
+    await jobs.every('tidy', '0 0 1 1 *', async () => undefined)
+    const put = (state: string) => sql`
+      insert into boss.job (name, state, policy, start_after, completed_on)
+      values ('tidy', ${state}, 'exclusive', now() - interval '1 day', ${state === 'created' ? null : sql`now()`})`
+    await put('completed')
+    const { queue: good } = (await monitor()).json<Monitor>().health
+    expect(good).toMatchObject({ state: 'up', late_jobs: 0, failed_jobs: [] })
+    expect(good.last_done_at).not.toBeNull()
+    await jobs.close()
+    await put('failed')
+    await put('created')
+    expect((await monitor()).json<Monitor>().health.queue).toMatchObject({
+      state: 'behind',
+      late_jobs: 1,
+      failed_jobs: ['tidy'],
+    })
+  })
+
+  test('a provider that fails and a backup that is late are told', async () => {
+    const now = new Date(clock.now()).toISOString()
+    await sql`insert into provider_health (provider, last_failure_at, last_failure, failures) values ('sandbox', ${now}, 'timeout', 3)`
+    await sql`insert into backup (name, made_at, duration_ms, bytes, tables, row_count, files)
+              values ('b', ${new Date(clock.now() - 27 * 3_600_000).toISOString()}, 1, 1, 1, 1, 0)`
+    const { provider, backup } = (await monitor()).json<Monitor>().health
+    expect(provider).toMatchObject({ state: 'failing', failures: 3, last_failure_at: now })
+    expect(backup).toMatchObject({ state: 'late', last_verified_at: null })
+    await sql`update provider_health set last_success_at = ${now}, failures = 0`
+    await sql`update backup set made_at = ${now}, verified_at = ${now}`
+    const after = (await monitor()).json<Monitor>().health
+    expect(after.provider.state).toBe('up')
+    expect(after.backup).toEqual({ state: 'up', last_backup_at: now, last_verified_at: now })
+  })
+
+  test('is for admins', async () => {
+    expect((await monitor(dora)).statusCode).toBe(403)
+    expect((await logs('', dora)).statusCode).toBe(403)
+    expect((await askRestart(dora)).statusCode).toBe(403)
+    expect(restart).not.toHaveBeenCalled()
+  })
+})
+
+describe('the log', () => {
+  test('newest first, from a level on, by words, as many as wanted', async () => {
+    log.debug('uno')
+    log.info({ job: 'Ordina' }, 'due')
+    log.warn('tre')
+    log.error({ err: new Error('quattro volte') }, 'quattro')
+    const messages = async (query: string) => (await shown(query)).map(({ message }) => message)
+    expect((await messages('')).slice(0, 4)).toEqual(['quattro', 'tre', 'due', 'uno'])
+    expect((await messages('?level=warn')).slice(0, 2)).toEqual(['quattro', 'tre'])
+    expect(await messages('?level=error&limit=1')).toEqual(['quattro'])
+    expect(await messages('?q=oRDINA')).toEqual(['due'])
+    expect(await messages('?q=quattro%20volte')).toEqual(['quattro'])
+    expect(await messages('?q=%25')).toEqual([])
+    expect((await logs('?level=loud')).statusCode).toBe(422)
+    expect((await logs('?limit=1001')).statusCode).toBe(422)
+  })
+
+  test('goes on after the last line that was seen, and does not tell of itself', async () => {
+    const { newest_id: seen } = (await logs()).json<Logs>()
+    expect((await logs(`?after=${seen}`)).json<Logs>().lines).toEqual([])
+    log.info('nuova')
+    const { lines, newest_id: newest } = (await logs(`?after=${seen}`)).json<Logs>()
+    expect(lines.map(({ message }) => message)).toEqual(['nuova'])
+    expect(newest).toBeGreaterThan(seen)
+    await logs('', dora)
+    expect((await shown(`?q=system/logs&after=${newest}`)).map(({ details }) => JSON.parse(details) as object)).toEqual(
+      [expect.objectContaining({ status: 403 })],
+    )
+  })
+
+  test('no secret leaves, whatever text it is in', async () => {
+    const token = kernel.secrets.newToken('ea_')
+    const password = 'parola chiave'
+    const said = [
+      `POST with Bearer ${token}`,
+      token,
+      `failed at postgres://toptrader:pa55@db:5432/x`,
+      `wrong signature ${ipnSecret}`,
+      `mail refused "${password}" for anna.bianchi+x@posta.example.it`,
+      `\u001b[31m${token.slice(0, 20)}\u001b[0m${token.slice(20)}`,
+    ]
+    for (const text of said) log.info({ deep: { a: { b: { c: { password: text } } } }, text, list: [text] }, text)
+    const answer = await logs('?limit=20')
+    for (const secret of [token, token.slice(0, 20), 'pa55', ipnSecret, password, 'anna.bianchi', 'posta.example']) {
+      expect(answer.body).not.toContain(secret)
+    }
+    expect(answer.body).toContain('[redacted]')
+    expect(answer.body).toContain('postgres://[redacted]@db:5432/x')
+    expect(answer.body).toContain('[e-mail]')
+  })
+
+  test('a line is one line of visible characters', async () => {
+    log.info({ text: 'a\n\u009b31mb\u202Ec\u2028d' }, 'x\n{"level":"error"}\r\u001b[2Jy\u202Ez')
+    const [line] = await shown('?limit=1')
+    expect(line?.message).toBe('x\\u{a}{"level":"error"}\\u{d}y\\u{202e}z')
+    expect(line?.details).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+  })
+
+  test('ids and file names stay readable', async () => {
+    const text = `at /app/node_modules/@fastify/rate-limit/index.js:10 ${carla.trader_id} postgres@3.4.7`
+    log.info({ text }, text)
+    expect((await shown('?limit=1'))[0]?.message).toBe(text)
+  })
+
+  test('that somebody read it is noted once an hour, without what was searched', async () => {
+    const elena = await person(kernel, 'elena', { is_admin: true })
+    for (let index = 0; index < 3; index += 1) await logs('?q=anna', elena)
+    const mine = async () => (await audits('system.logs')).filter(({ actor }) => actor === elena.trader_id)
+    expect(await mine()).toHaveLength(1)
+    expect(JSON.stringify(await mine())).not.toContain('anna')
+    clock.advance(3_600_000)
+    await logs('', elena)
+    expect(await mine()).toHaveLength(2)
+  })
+})
+
+describe('the restart', () => {
+  test('is refused where nobody would start the server again', async () => {
+    const answer = await askRestart(carla, alone)
+    expect([answer.statusCode, answer.json<{ error_type: string }>().error_type]).toEqual([409, 'RESTART_UNSUPERVISED'])
+    expect(await audits('system.restart')).toEqual([])
+  })
+
+  test('comes after the answer, once, is noted, and is for three times an hour', async () => {
+    const answer = await askRestart()
+    expect(answer.statusCode).toBe(202)
+    expect(answer.json<{ message: string }>().message).toContain('Riavvio in corso')
+    await vi.waitFor(() => expect(restart).toHaveBeenCalledTimes(1))
+    expect([(await askRestart()).statusCode, (await askRestart()).statusCode]).toEqual([202, 202])
+    const refused = await askRestart()
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers['retry-after']).toBe('3600')
+    expect(restart).toHaveBeenCalledTimes(1)
+    expect((await audits('system.restart')).map(({ actor }) => actor)).toEqual(Array(3).fill(carla.trader_id))
+  })
+
+  test('no form of another site asks for it', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/admin/system/restart',
+      headers: { ...(await signedIn(kernel, carla.trader_id)), 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'x=1',
+    })
+    expect(answer.statusCode).toBe(415)
+  })
+})

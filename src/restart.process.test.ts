@@ -1,0 +1,145 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chmodSync, mkdtempSync, realpathSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { destroyFolder, processesIn } from '#server/testing/embedded-process.ts'
+
+const account = { ADMIN_EMAIL: 'capo@esempio.it', ADMIN_PASSWORD: 'Vento-Lento-42-Porto' }
+const folders: string[] = []
+const children: ChildProcess[] = []
+
+vi.setConfig({ testTimeout: 160_000 })
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const folder of folders.splice(0)) await destroyFolder(folder)
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** A server with an admin who is signed in. */
+async function run(program: string, more: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-restart-'))
+  chmodSync(folder, 0o755)
+  folders.push(folder)
+  const port = await freePort()
+  const env = { PATH: process.env['PATH'] ?? '', PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn', ...account }
+  const child = spawn(process.execPath, [program], {
+    env: { ...env, RATES_URL: 'http://127.0.0.1:1/', ...more },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  children.push(child)
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const url = `http://127.0.0.1:${port}`
+  await until(() => isReady(url))
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: account.ADMIN_PASSWORD }),
+  })
+  const { access_token: token } = (await login.json()) as { access_token: string }
+  return { child, folder, ended, port, url, headers: { authorization: `Bearer ${token}` } }
+}
+
+async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = performance.now() + 60_000
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`never: ${condition.toString()}`)
+    await sleep(20)
+  }
+}
+
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+
+type Started = Awaited<ReturnType<typeof run>>
+const restart = ({ url, headers }: Started) => fetch(`${url}/api/admin/system/restart`, { method: 'POST', headers })
+async function instance({ url, headers }: Started): Promise<string> {
+  const answer = await fetch(`${url}/api/admin/system/api-monitor`, { headers })
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as { instance: { name: string } }).instance.name
+}
+
+/** A request of which half is sent now. */
+function halfSent({ port }: Started) {
+  const body = JSON.stringify({ username: 'nobody', password: 'wrong' })
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (text) => (answer += text.toString()))
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const head = `POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
+  socket.write(head + body.slice(0, 10))
+  return {
+    async finish(): Promise<string> {
+      socket.write(body.slice(10))
+      await closed
+      return answer
+    },
+  }
+}
+
+test('a restart answers what is in flight, and the server comes back by itself with all its data', async () => {
+  const server = await run('scripts/start.mjs')
+  const before = await instance(server)
+  const waiting = [halfSent(server), halfSent(server), halfSent(server)]
+  await sleep(100)
+  const startedAt = performance.now()
+  const answer = await restart(server)
+  expect(answer.status).toBe(202)
+  const others = await Promise.all(Array.from({ length: 20 }, () => fetch(`${server.url}/api/fresh/leaderboard`)))
+  expect(others.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  await until(() =>
+    fetch(`${server.url}/livez`).then(
+      () => false,
+      () => true,
+    ),
+  )
+  for (const one of waiting) expect(await one.finish()).toMatch(/^HTTP\/1\.1 (401|422) /)
+  await until(() => isReady(server.url))
+  const seconds = (performance.now() - startedAt) / 1000
+  // The session is that of before.
+  expect(await instance(server)).not.toBe(before)
+  expect(seconds).toBeLessThan(20)
+  expect(server.child.exitCode).toBeNull()
+
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(processesIn(server.folder)).toEqual([])
+})
+
+test('who stops the server during a restart stops it', async () => {
+  const server = await run('scripts/start.mjs')
+  expect((await restart(server)).status).toBe(202)
+  await sleep(100)
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(await isReady(server.url)).toBe(false)
+  expect(processesIn(server.folder)).toEqual([])
+})
+
+test('under a supervisor of its own the server ends with the code that asks for another start', async () => {
+  const server = await run('src/main.ts', { SUPERVISED: 'on' })
+  expect((await restart(server)).status).toBe(202)
+  expect(await server.ended).toBe(75)
+  expect(processesIn(server.folder)).toEqual([])
+})
+
+test('a server that nobody would start again does not end', async () => {
+  const server = await run('src/main.ts')
+  const answer = await restart(server)
+  expect(answer.status).toBe(409)
+  await sleep(500)
+  expect(await isReady(server.url)).toBe(true)
+})

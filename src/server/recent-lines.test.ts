@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createLog } from './log.ts'
+import { createRecentLines } from './recent-lines.ts'
+
+function kept() {
+  const recent = createRecentLines()
+  const written: string[] = []
+  const log = createLog('debug', recent.alongside({ write: (line) => void written.push(line) }))
+  return { recent, written, log }
+}
+
+test('what is written is kept as it is written, secrets left out', () => {
+  const { recent, written, log } = kept()
+  log.info({ token: 'HIDE' }, 'first')
+  log.error('second')
+  expect(recent.newestFirst().map(({ text }) => text)).toEqual(written.toReversed())
+  expect(recent.newestFirst().map(({ n }) => n)).toEqual([2, 1])
+  expect(written.join('')).not.toContain('HIDE')
+})
+
+test('memory is bounded, and requests push out no trouble', () => {
+  const { recent, log } = kept()
+  log.error('trouble')
+  for (let index = 0; index < 9_001; index += 1) log.info({ index }, 'request')
+  const lines = recent.newestFirst()
+  expect(lines).toHaveLength(4_001)
+  expect(lines.at(-1)?.text).toContain('trouble')
+  expect(lines[0]?.text).toContain('"index":9000')
+  expect(recent.count()).toBe(9_002)
+})
+
+test('long lines are kept without their fields, and many of them within a number of characters', () => {
+  const { recent, written, log } = kept()
+  log.warn({ body: 'x'.repeat(50_000), request_id: 'r1' }, 'long')
+  expect(written[0]?.length).toBeGreaterThan(50_000)
+  expect(JSON.parse(recent.newestFirst()[0]?.text ?? '')).toMatchObject({
+    level: 'warn',
+    msg: 'long',
+    request_id: 'r1',
+  })
+  for (let index = 0; index < 900; index += 1) log.warn({ body: 'x'.repeat(15_000) }, 'wide')
+  const characters = recent.newestFirst().reduce((sum, { text }) => sum + text.length, 0)
+  expect(characters).toBeLessThanOrEqual(2_000_000)
+  expect(characters).toBeGreaterThan(1_900_000)
+})

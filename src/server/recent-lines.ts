@@ -1,0 +1,76 @@
+import type { DestinationStream } from 'pino'
+
+export interface RecentLine {
+  /** Counts the lines of this process, from 1. */
+  n: number
+  /** JSON, as it was written. */
+  text: string
+}
+
+/** The last lines of this process's log, in memory. */
+export interface RecentLines {
+  /** Writes to `stream`, and keeps what is written. */
+  alongside: (stream: DestinationStream) => DestinationStream
+  /** How many lines there were since the start. */
+  count: () => number
+  newestFirst: () => RecentLine[]
+}
+
+/** Characters of one line; a longer one is kept without its fields. */
+const lineLength = 16_000
+/** Every request is a line: what went wrong must not be pushed out by them. */
+const rooms = { ordinary: { lines: 4_000, characters: 2_000_000 }, trouble: { lines: 1_000, characters: 2_000_000 } }
+
+/** Bounded: thousands of lines, four million characters. */
+export function createRecentLines(): RecentLines {
+  const ordinary = room(rooms.ordinary)
+  const trouble = room(rooms.trouble)
+  let n = 0
+  function keep(line: string): void {
+    n += 1
+    const text = line.length > lineLength ? shortened(line) : line
+    const isTrouble = /^\{"level":"(?:warn|error|fatal)"/.test(line)
+    ;(isTrouble ? trouble : ordinary).add({ n, text })
+  }
+  return {
+    alongside: (stream) => ({
+      write(line) {
+        keep(line)
+        stream.write(line)
+      },
+    }),
+    count: () => n,
+    newestFirst: () => [...ordinary.lines(), ...trouble.lines()].toSorted((a, b) => b.n - a.n),
+  }
+}
+
+function room(most: { lines: number; characters: number }) {
+  let kept: RecentLine[] = []
+  let first = 0
+  let characters = 0
+  return {
+    add(line: RecentLine): void {
+      kept.push(line)
+      characters += line.text.length
+      while (kept.length - first > most.lines || characters > most.characters) {
+        characters -= kept[first]?.text.length ?? 0
+        first += 1
+      }
+      if (first <= most.lines) return
+      kept = kept.slice(first)
+      first = 0
+    },
+    lines: () => kept.slice(first),
+  }
+}
+
+function shortened(line: string): string {
+  const { level, time, msg, request_id } = JSON.parse(line) as Record<string, unknown>
+  return JSON.stringify({
+    level,
+    time,
+    msg: String(msg).slice(0, 1_000),
+    request_id,
+    left_out: `${line.length} characters`,
+  })
+}
