@@ -10,6 +10,9 @@ const places = {
 } as const
 type Place = keyof typeof places
 
+/** What our page says where it does not know where a visitor came from: an empty word would be left out of the address. */
+export const unknownSource = 'diretto'
+
 const isPlace = (text: string): text is Place => Object.hasOwn(places, text)
 
 const placeOfView = new Map<string, Place>([

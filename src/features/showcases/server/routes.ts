@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '#features/admin/server/service.ts'
-import { sendFinished } from '#server/bytes.ts'
+import { holdsTag, sendFinished } from '#server/bytes.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import {
@@ -33,8 +33,8 @@ export function registerShowcaseRoutes(
     if ('preview' in seen) return seen.preview
     const { showcase, bytes } = seen
     analytics.countView({ request, session, showcaseId, source: query.source })
-    // What is answered to somebody known is kept nowhere.
-    return session === null ? sendFinished(request, reply, bytes) : showcase
+    // What is answered to somebody known is kept nowhere; whoever wants no content gets none.
+    return session === null || holdsTag(request, bytes.tag) ? sendFinished(request, reply, bytes) : showcase
   })
   handle(app, kernel, createShowcase, async ({ body, session }) => saveNew(kernel, session, body))
   handle(app, kernel, updateShowcase, async ({ params, body, session }) =>

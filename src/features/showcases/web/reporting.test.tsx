@@ -40,6 +40,14 @@ test('a public look is reported once, with where the visitor came from, and a cl
   })
 })
 
+test('a look of somebody who comes directly is told all the same, and asks for no second answer', async () => {
+  vi.spyOn(document, 'referrer', 'get').mockReturnValue('')
+  const calls = listen()
+  mount(<Page />)
+  await expect.poll(() => calls.mock.calls.map(([input]) => input)).toEqual([`/api/showcases/${id}?source=diretto`])
+  expect(calls.mock.calls[0]?.[1]).toMatchObject({ keepalive: true, headers: { 'if-none-match': '*' } })
+})
+
 test('a look within this site names the place', async () => {
   vi.spyOn(document, 'referrer', 'get').mockReturnValue(`${window.location.origin}/trader/marta.ferrero`)
   const calls = listen()

@@ -1,11 +1,9 @@
 import { useEffect } from 'react'
-import type { getShowcase } from '#features/showcases/contract.ts'
 import type { ClickType } from '#features/showcases/analytics-contract.ts'
 import type { LinkName } from '#features/showcases/contract.ts'
-import { send } from '#web/api.ts'
 import { move } from '#web/router.ts'
 import { readToken } from '#web/token.ts'
-import { placeOf } from '../rules/places.ts'
+import { placeOf, unknownSource } from '../rules/places.ts'
 
 /** What was clicked. A button is told by its text and its place, from 1, among all `cta_buttons` of the answer. */
 export type Click =
@@ -16,28 +14,30 @@ export type Click =
 /** Where the visitor of each showcase came from, for the clicks that follow. */
 const sources = new Map<string, string>()
 
-/** Reports, once a page, that somebody looks at the public version. The answer of a document counts nobody: this does. */
+/**
+ * Reports, once a page, that somebody looks at the public version. What the page shows was read before, by a call or with its document,
+ * which count nobody: this asks for it with its source, and takes no content (304).
+ */
 export function useShowcaseView(showcaseId: string, isPublicLook: boolean): void {
   useEffect(() => {
     if (!isPublicLook) return
     const source = sourceNow()
     sources.set(showcaseId, source)
-    send<typeof getShowcase>('GET /api/showcases/:showcase_id', {
-      params: { showcase_id: showcaseId },
-      query: { source },
-    }).catch(() => undefined)
+    tell(`/api/showcases/${showcaseId}?source=${source}`, {}, { 'if-none-match': '*' })
   }, [showcaseId, isPublicLook])
 }
 
-/** Reports a click and waits for nothing: it goes on while the browser leaves the page. */
+/** Reports a click. */
 export function reportClick(showcaseId: string, click: Click): void {
+  const body = JSON.stringify({ showcase_id: showcaseId, source: sources.get(showcaseId) ?? unknownSource, ...click })
+  tell('/api/showcases/track-click', { method: 'POST', body }, { 'content-type': 'application/json' })
+}
+
+/** Waits for nothing: it goes on while the browser leaves the page. */
+function tell(address: string, init: RequestInit, more: Record<string, string>): void {
   const token = readToken()
-  fetch('/api/showcases/track-click', {
-    method: 'POST',
-    keepalive: true,
-    headers: { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify({ showcase_id: showcaseId, source: sources.get(showcaseId) ?? '', ...click }),
-  }).catch(() => undefined)
+  const headers = { ...more, ...(token !== null && { authorization: `Bearer ${token}` }) }
+  fetch(address, { ...init, keepalive: true, headers }).catch(() => undefined)
 }
 
 interface HistoryList {
@@ -45,7 +45,7 @@ interface HistoryList {
   entries: () => readonly { url: string | null }[]
 }
 
-/** A place of this site, or the host that the visitor came from; empty where neither is known. */
+/** A place of this site, or the host that the visitor came from. */
 function sourceNow(): string {
   const { origin } = window.location
   if (move() !== 'load') {
@@ -55,5 +55,5 @@ function sourceNow(): string {
   }
   const { referrer } = document
   if (referrer.startsWith(`${origin}/`)) return placeOf(referrer)
-  return URL.parse(referrer)?.hostname ?? ''
+  return URL.parse(referrer)?.hostname || unknownSource
 }

@@ -58,7 +58,9 @@ export async function countNoted(
       if (click !== null && found === null) return []
       const day = dayOf(at)
       const target = found === null ? '' : `${found.type}:${found.position}:${found.target}`
-      return [{ day, showcase_id, visitor: visitorHash(keys.get(day)!, traits), target, at, click: found, source }]
+      const visit = { day, showcase_id, visitor: visitorHash(keys.get(day)!, traits), target, at, click: found, source }
+      // Nobody clicks without looking: the look may come later, be lost, or have been yesterday.
+      return found === null ? [visit] : [{ ...visit, target: '', click: null, isImplied: true }, visit]
     })
     if (candidates.length === 0) return 0
     const visitors = new Map(candidates.map((visit) => [whoOf(visit), visit]))
@@ -83,7 +85,7 @@ export async function countNoted(
         return { day, showcase_id, source, views: isView ? 1 : 0, visitors: isView && isFirst ? 1 : 0, click }
       }),
     )
-    return counted.length
+    return counted.filter(({ visit }) => !visit.isImplied).length
   })
 }
 

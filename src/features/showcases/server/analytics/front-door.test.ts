@@ -3,11 +3,13 @@ import { createPayments } from '#features/payments/server/service.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { buildApp } from '../../../../app.ts'
+import { unknownSource } from '../../rules/places.ts'
 import type { ShowcaseReport } from '../../analytics-contract.ts'
 import { chrome, publishedShowcase } from './testing/published.ts'
 
 /** The whole server: its own page, its own timer. */
 const kernel = await testKernel()
+const { sql } = kernel
 const payments = createPayments(kernel)
 const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
 const [ines, anna] = [await person(kernel, 'ines'), await person(kernel, 'anna')]
@@ -45,4 +47,51 @@ test('a public look counts within a moment; owner, admins, robots and documents 
   ])
   const { body } = await app.inject('/metrics')
   expect(body).toContain('showcase_visits_total{outcome="counted"} 2')
+})
+
+test('the report of our own page counts, wherever its visitor came from, and is answered without content', async () => {
+  const written = await publishedShowcase(kernel, (await person(kernel, 'nora')).trader_id)
+  const viewsOf = async () =>
+    (await sql`select views_count::int as views from showcase where showcase_id = ${written}`)[0]
+  const tell = (ip: string, headers: Record<string, string> = {}) =>
+    app.inject({
+      url: `/api/showcases/${written}?source=${unknownSource}`,
+      remoteAddress: ip,
+      headers: { 'user-agent': chrome, 'sec-fetch-site': 'same-origin', 'if-none-match': '*', ...headers },
+    })
+  for (const answer of [await tell('203.0.113.20'), await tell('203.0.113.21', anna.headers)]) {
+    expect([answer.statusCode, answer.body]).toEqual([304, ''])
+  }
+  await expect.poll(viewsOf, { timeout: 5_000 }).toEqual({ views: 2 })
+  expect(await sql`select source, views from showcase_source_day where showcase_id = ${written}`).toEqual([
+    { source: '', views: 2 },
+  ])
+})
+
+test('who clicks has looked: without a look of the day the click tells it, and a look that is told later is no second one', async () => {
+  const written = await publishedShowcase(kernel, (await person(kernel, 'olga')).trader_id)
+  const visitor = { remoteAddress: '203.0.113.30', headers: { 'user-agent': chrome } }
+  const click = (type: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/showcases/track-click',
+      ...visitor,
+      payload: { showcase_id: written, type, source: 't.me' },
+    })
+  const days = () => sql`
+    select day::text, views, visitors, clicks from showcase_day where showcase_id = ${written} order by day`
+  const first = { day: '2026-11-20', views: 1, visitors: 1, clicks: 1 }
+  kernel.clock.set('2026-11-20T20:00:00.000Z')
+  await click('pdf')
+  await expect.poll(days, { timeout: 5_000 }).toEqual([first])
+  await app.inject({ url: `/api/showcases/${written}?source=t.me`, ...visitor })
+  kernel.clock.advance(40 * 60_000)
+  await click('share')
+  await expect.poll(days, { timeout: 5_000 }).toEqual([{ ...first, clicks: 2 }])
+  kernel.clock.set('2026-11-21T00:01:00.000Z')
+  await click('pdf')
+  await expect.poll(days, { timeout: 5_000 }).toEqual([
+    { ...first, clicks: 2 },
+    { ...first, day: '2026-11-21' },
+  ])
 })

@@ -7,6 +7,8 @@ export interface Visit {
   target: string
   /** Milliseconds UTC. */
   at: number
+  /** A look that a click tells of: it counts where none of the visitor's day did. */
+  isImplied?: boolean
 }
 
 /** When something of a visitor was counted last, and the time before. Milliseconds UTC. */
@@ -46,7 +48,7 @@ export function judgeVisits<V extends Visit>(
   }
   return visits.flatMap((visit) => {
     const before = known.get(keyOf(visit))
-    if (before !== undefined && visit.at - before.counted < againMs) return []
+    if (before !== undefined && (visit.isImplied || visit.at - before.counted < againMs)) return []
     if (visit.target !== '') {
       const clicks = timesOf(visit)
       if (clicks.filter((time) => time > visit.at - hourMs).length >= clicksPerHour) return []
