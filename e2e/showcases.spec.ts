@@ -148,6 +148,16 @@ test('a showcase is written, sent back, approved, looked at, changed and approve
     await expectEveryLook(visitor)
   })
 
+  await test.step('who came directly is counted', async () => {
+    await expect(async () => {
+      const answer = await request.get('/api/my-showcase/analytics?days=7', { headers: await signedIn(request, who) })
+      expect(await answer.json()).toMatchObject({
+        totals: { views: 1, visitors: 1, clicks: 0 },
+        by_source: [{ source: '', views: 1 }],
+      })
+    }).toPass()
+  })
+
   await test.step('a visitor comes by the grid, clicks, and goes on to the profile', async () => {
     await visitor.goto('/')
     await visitor.getByRole('link', { name: 'Vetrine Trader' }).first().click()
