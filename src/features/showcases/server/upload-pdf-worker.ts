@@ -1,9 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { decodePDFRawStream, ParseSpeeds, PDFContext, PDFDocument, type PDFObject } from '@cantoo/pdf-lib'
-import type { PdfVerdict } from './upload-pdf.ts'
-import { activeContent, isFrame } from './upload-pdf-rules.ts'
+import { decodePDFRawStream, PDFContext } from '@cantoo/pdf-lib'
+import { judgePdf } from './upload-pdf-judge.ts'
 
-/** Reads one document and writes it anew, in a thread that its caller ends where it takes too long. */
+/** Judges one document, in a thread that its caller ends where it takes too long. */
 
 /** Of what one stream of the file's own frame may unpack to, and of all together. Bytes. */
 const widestStream = 32 * 1024 * 1024
@@ -26,29 +25,5 @@ function boundDecoders(): void {
   }
 }
 
-async function judge(bytes: Uint8Array): Promise<PdfVerdict> {
-  const document = await PDFDocument.load(bytes, {
-    ignoreEncryption: true,
-    throwOnInvalidObject: true,
-    updateMetadata: false,
-    preserveXFA: true,
-    parseSpeed: ParseSpeeds.Fastest,
-  })
-  const { context } = document
-  const { Encrypt: encryption, ...trailer } = context.trailerInfo
-  if (encryption !== undefined) return { verdict: 'encrypted' }
-  const objects = context.enumerateIndirectObjects()
-  const direct = Object.values(trailer).filter((value): value is PDFObject => value !== undefined)
-  const found = activeContent([...objects.map(([, object]) => object), ...direct])
-  if (found.includes('una cifratura')) return { verdict: 'encrypted' }
-  if (found.length > 0) return { verdict: 'active', found }
-  if (document.getPageCount() === 0) return { verdict: 'damaged' }
-  for (const [ref, object] of objects) if (isFrame(object)) context.delete(ref)
-  return { verdict: 'plain', bytes: await document.save({ addDefaultPage: false, updateFieldAppearances: false }) }
-}
-
 boundDecoders()
-const bytes = workerData as Uint8Array
-// Packed and encrypted it cannot be read at all: which of the two it is only changes what is said.
-const unread = (): PdfVerdict => ({ verdict: Buffer.from(bytes).includes('/Encrypt') ? 'encrypted' : 'damaged' })
-parentPort?.postMessage(await judge(bytes).catch(unread))
+parentPort?.postMessage(await judgePdf(workerData as Uint8Array))

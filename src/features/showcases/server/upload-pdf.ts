@@ -3,12 +3,7 @@ import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { turns } from '#server/turns.ts'
 import { ScanFault, scanForViruses } from '#server/virus-scan.ts'
-
-/** What became of a document; `bytes` are written anew, from the objects that were looked at and nothing else. */
-export type PdfVerdict =
-  | { verdict: 'plain'; bytes: Uint8Array }
-  | { verdict: 'active'; found: string[] }
-  | { verdict: 'encrypted' | 'damaged' }
+import type { PdfVerdict } from './upload-pdf-judge.ts'
 
 /** A document of 10 MiB takes about a second. */
 const patienceMs = 15_000

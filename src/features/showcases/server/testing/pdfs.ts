@@ -68,13 +68,13 @@ export function packed(written: Written): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Every letter of these names as its number. */
+/** Every letter of names as its number. */
 export function escaped(written: Written): Buffer {
   const hex = (name: string) => [...Buffer.from(name)].map((byte) => `#${byte.toString(16).padStart(2, '0')}`).join('')
+  // Strings stay as they are.
   const hide = (text: string) =>
-    text.replaceAll(
-      /\/(JavaScript|JS|Launch|SubmitForm|ImportData|OpenAction|AA|EmbeddedFiles?|EF|XFA|RichMedia|GoTo[RE]|Movie|Sound|Rendition|FileAttachment|3D|Screen|URI)\b/g,
-      (_, name: string) => `/${hex(name)}`,
+    text.replaceAll(/\((?:\\.|[^()\\])*\)|\/(\w+)/g, (all, name?: string) =>
+      name === undefined ? all : `/${hex(name)}`,
     )
   return plainly({
     ...(written.catalog !== undefined && { catalog: hide(written.catalog) }),
