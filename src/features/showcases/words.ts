@@ -1,3 +1,4 @@
+import type { LinkName } from './contract.ts'
 import type { ShowcaseStatus } from './rules/moves.ts'
 
 /** Statuses as everybody reads them. */
@@ -8,4 +9,15 @@ export const statusWords: Record<ShowcaseStatus, string> = {
   published_with_pending: 'Pubblicata (modifiche in revisione)',
   changes_requested: 'Modifiche Richieste',
   rejected: 'Rifiutata',
+}
+
+/** Names of the links, wherever they are named. */
+export const linkWords: Record<LinkName, string> = {
+  myfxbook_url: 'MyFxBook',
+  fxblue_url: 'FX Blue',
+  mql5_signal_url: 'Segnale MQL5',
+  telegram_url: 'Telegram',
+  discord_url: 'Discord',
+  website_url: 'Sito web',
+  broker_referral_url: 'Broker',
 }

@@ -1,5 +1,6 @@
 import type { ClickType } from '../analytics-contract.ts'
 import type { LinkName } from '../contract.ts'
+import { linkWords } from '../words.ts'
 
 /** Places of this site that lead to a showcase; `sito` is any other page of it. */
 const places = {
@@ -43,17 +44,6 @@ export function sourceOf(given: string | null | undefined): string {
 export function sourceWords(source: string): string {
   if (source === '') return 'Diretto o sconosciuto'
   return isPlace(source) ? places[source] : source
-}
-
-/** Names of the links, as the page has them. */
-const linkWords: Record<LinkName, string> = {
-  myfxbook_url: 'MyFxBook',
-  fxblue_url: 'FX Blue',
-  mql5_signal_url: 'Segnale MQL5',
-  telegram_url: 'Telegram',
-  discord_url: 'Discord',
-  website_url: 'Sito web',
-  broker_referral_url: 'Broker',
 }
 
 /** What was clicked, in words. Buttons and documents are counted by their own text. */

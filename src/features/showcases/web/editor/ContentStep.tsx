@@ -1,11 +1,12 @@
 import type { LinkName } from '#features/showcases/contract.ts'
 import { limits } from '#features/showcases/rules/limits.ts'
+import { linkWords } from '#features/showcases/words.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import { ImageField } from '#web/ui/upload/ImageField.tsx'
 import { PdfField } from '#web/ui/upload/PdfField.tsx'
 import { bound, FaultLine, Place, small } from './Fields.tsx'
 import type { Form } from './form.ts'
-import { linkNames, linkWords } from './names.ts'
+import { linkHints, linkNames } from './names.ts'
 import { ServicesField } from './ServicesField.tsx'
 import type { Editor } from './useEditor.ts'
 
@@ -38,8 +39,17 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
         <legend className="editor-legend">Link</legend>
         <div className="editor-pair">
           {linkNames.map((name) => {
-            const { label, help, example } = linkWords[name]
-            return <TextField key={name} label={label} help={help} placeholder={example} {...address} {...link(name)} />
+            const { help, example } = linkHints[name]
+            return (
+              <TextField
+                key={name}
+                label={linkWords[name]}
+                help={help}
+                placeholder={example}
+                {...address}
+                {...link(name)}
+              />
+            )
           })}
         </div>
       </fieldset>

@@ -1,6 +1,7 @@
 import { FileDown, Globe, Landmark, Play } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { ShowcaseContent } from '#features/showcases/contract.ts'
+import { linkWords } from '#features/showcases/words.ts'
 import * as format from '#shared/format.ts'
 import { DiamondBadge, LevelBadge } from '#web/ui/Badge.tsx'
 import { Delta } from '#web/ui/Figures.tsx'
@@ -8,7 +9,7 @@ import { late } from '#web/ui/late.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { Band } from '../Band.tsx'
 import { Picture, Portrait } from '../Picture.tsx'
-import { linkNames, linkWords } from './names.ts'
+import { linkNames } from './names.ts'
 import type { MyShowcase } from './save.ts'
 
 interface CardProps {
@@ -194,7 +195,7 @@ function Ways({ content: { links, content } }: { content: ShowcaseContent }) {
         : [
             {
               key: name as string,
-              word: linkWords[name].label,
+              word: linkWords[name],
               icon: name === 'broker_referral_url' ? Landmark : Globe,
             },
           ],

@@ -1,4 +1,5 @@
 import type { LinkName, ShowcaseContent } from '#features/showcases/contract.ts'
+import { linkWords } from '#features/showcases/words.ts'
 
 /** Names and words of the editor's parts. The contract's own lists would bring its validators along. */
 
@@ -11,28 +12,20 @@ export const styleWords: Record<CtaStyle, string> = {
   other: 'Altro',
 }
 
-export const linkWords: Record<LinkName, { label: string; help: string; example: string }> = {
+/** What belongs into a link's field, beside its name. */
+export const linkHints: Record<LinkName, { help: string; example: string }> = {
   myfxbook_url: {
-    label: 'MyFxBook',
     help: 'Un indirizzo di myfxbook.com: la verifica esterna dei risultati.',
     example: 'https://www.myfxbook.com/…',
   },
-  fxblue_url: { label: 'FX Blue', help: 'Un indirizzo di fxblue.com.', example: 'https://www.fxblue.com/…' },
-  mql5_signal_url: { label: 'Segnale MQL5', help: 'Un indirizzo di mql5.com.', example: 'https://www.mql5.com/…' },
-  telegram_url: { label: 'Telegram', help: 'Un indirizzo di t.me o telegram.me.', example: 'https://t.me/…' },
-  discord_url: {
-    label: 'Discord',
-    help: 'Un invito di discord.gg o un indirizzo di discord.com.',
-    example: 'https://discord.gg/…',
-  },
-  website_url: { label: 'Sito web', help: 'Il tuo sito, su un indirizzo pubblico.', example: 'https://' },
-  broker_referral_url: {
-    label: 'Broker',
-    help: 'La pagina del broker che consigli, su un indirizzo pubblico.',
-    example: 'https://',
-  },
+  fxblue_url: { help: 'Un indirizzo di fxblue.com.', example: 'https://www.fxblue.com/…' },
+  mql5_signal_url: { help: 'Un indirizzo di mql5.com.', example: 'https://www.mql5.com/…' },
+  telegram_url: { help: 'Un indirizzo di t.me o telegram.me.', example: 'https://t.me/…' },
+  discord_url: { help: 'Un invito di discord.gg o un indirizzo di discord.com.', example: 'https://discord.gg/…' },
+  website_url: { help: 'Il tuo sito, su un indirizzo pubblico.', example: 'https://' },
+  broker_referral_url: { help: 'La pagina del broker che consigli, su un indirizzo pubblico.', example: 'https://' },
 }
-export const linkNames = Object.keys(linkWords) as LinkName[]
+export const linkNames = Object.keys(linkHints) as LinkName[]
 
 const fields: Record<string, string> = {
   'profile.display_name': 'Nome visualizzato',
@@ -61,7 +54,7 @@ const rowFields: Record<string, string> = {
 /** What a path is called on the page: `cta_buttons.0.url` is "Pulsante 1, indirizzo". */
 export function fieldWord(path: string): string {
   const [group = '', second = '', third = ''] = path.split('.')
-  if (group === 'links') return linkWords[second as LinkName]?.label ?? 'Link'
+  if (group === 'links') return linkWords[second as LinkName] ?? 'Link'
   if (group === 'cta_buttons' && second !== '') return rowWord('Pulsante', second, third)
   if (group === 'testimonials' && second !== '') return rowWord('Testimonianza', second, third)
   const word = fields[second === '' ? group : `${group}.${second}`] ?? 'Vetrina'

@@ -2,19 +2,21 @@ import { ChartColumn, ChartLine, CirclePlay, ExternalLink, FileDown, Globe, Land
 import type { ReactNode } from 'react'
 import type { LinkName, Showcase } from '#features/showcases/contract.ts'
 import { hostOf, outside } from '#features/showcases/rules/addresses.ts'
+import { linkWords } from '#features/showcases/words.ts'
 import { BrandIcon } from '#web/ui/BrandIcon.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Report } from './reports.ts'
 
 const look = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-const links: readonly { name: LinkName; label: string; icon: ReactNode }[] = [
-  { name: 'myfxbook_url', label: 'MyFxBook', icon: <ChartLine {...look} /> },
-  { name: 'fxblue_url', label: 'FX Blue', icon: <ChartColumn {...look} /> },
-  { name: 'mql5_signal_url', label: 'Segnale MQL5', icon: <Radio {...look} /> },
-  { name: 'telegram_url', label: 'Telegram', icon: <BrandIcon brand="telegram" size={18} /> },
-  { name: 'discord_url', label: 'Discord', icon: <BrandIcon brand="discord" size={18} /> },
-  { name: 'website_url', label: 'Sito web', icon: <Globe {...look} /> },
+const links: readonly { name: LinkName; label?: string; icon: ReactNode }[] = [
+  { name: 'myfxbook_url', icon: <ChartLine {...look} /> },
+  { name: 'fxblue_url', icon: <ChartColumn {...look} /> },
+  { name: 'mql5_signal_url', icon: <Radio {...look} /> },
+  { name: 'telegram_url', icon: <BrandIcon brand="telegram" size={18} /> },
+  { name: 'discord_url', icon: <BrandIcon brand="discord" size={18} /> },
+  { name: 'website_url', icon: <Globe {...look} /> },
+  // Whose advice it is stands beside it.
   { name: 'broker_referral_url', label: 'Broker consigliato dal trader', icon: <Landmark {...look} /> },
 ]
 
@@ -33,7 +35,7 @@ export function Links({ showcase, report }: PartProps) {
   return (
     <Panel title="Collegamenti">
       <ul>
-        {given.map(({ name, label, icon, address }) => (
+        {given.map(({ name, label = linkWords[name], icon, address }) => (
           <Row
             key={name}
             icon={icon}
