@@ -95,6 +95,9 @@ test('the grid holds the cards, its structured data, and the same page however i
   expect(body).toContain(`href="${page}"`)
   expect(body).toContain('+1 altri')
   expect(body).toContain('"@type":"ItemList"')
+  // As the page calls its owner.
+  const { profile } = goodBody()
+  expect(body).toContain(`"name":"${profile.subtitle}, ${profile.display_name}"`)
   expect(body).not.toMatch(/<[^>]+ style="/)
   const tag = async (url: string) => (await app.inject(url)).headers.etag
   expect(await tag(`${grid}&utm_source=x&sort_by=roi_30`)).toBe(await tag(grid))

@@ -10,7 +10,9 @@ export const riskLevels = ['low', 'medium', 'high'] as const
 export const owner = {
   trader_id: z.string(),
   trader_username: z.string(),
+  /** As the showcase calls its owner: the page, cards and lists alike. The account's where a draft has none yet. */
   trader_name: z.string(),
+  /** The account's name. */
   trader_info: z.object({ display_name: z.string(), is_diamond: z.boolean(), is_admin: z.boolean() }),
   country: z.string(),
   /** Of the ranking; null without a place. */

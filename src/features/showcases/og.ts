@@ -41,7 +41,7 @@ type Shown = Pick<
   | 'profile'
   | 'title'
   | 'trader_username'
-  | 'trader_name'
+  | 'trader_info'
   | 'performance'
   | 'verified'
   | 'verification_level'
@@ -50,7 +50,8 @@ type Shown = Pick<
 
 export function shareTexts(showcase: Shown): ShareTexts {
   const { performance, verified } = showcase
-  const name = drawable(showcase.profile.display_name) || drawable(showcase.trader_name) || showcase.trader_username
+  const { display_name: account } = showcase.trader_info
+  const name = drawable(showcase.profile.display_name) || drawable(account) || showcase.trader_username
   return {
     name,
     username: showcase.trader_username,

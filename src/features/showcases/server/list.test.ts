@@ -70,7 +70,9 @@ describe('the list', () => {
       trader_username: 'alta',
       title: 'Cresce di più',
       services: ['Servizio di alta'],
-      trader_info: { is_diamond: true },
+      // As the page calls its owner.
+      trader_name: goodBody().profile.display_name,
+      trader_info: { display_name: 'alta', is_diamond: true },
     })
   })
 

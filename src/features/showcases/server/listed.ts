@@ -167,7 +167,7 @@ function cardOf({ showcase: { row, avatar_url, banner_url }, figures, rank }: Li
     banner_url,
     trader_id: row.trader_id,
     trader_username: row.username,
-    trader_name: display_name,
+    trader_name: row.shown_name || display_name,
     trader_info: { display_name, is_diamond: true, is_admin },
     country: row.country,
     current_rank: rank,

@@ -86,7 +86,7 @@ export function showcaseOfContent(
     banner_url: words.cover_image_url,
     trader_id: row.trader_id,
     trader_username: row.username,
-    trader_name: row.display_name,
+    trader_name: words.display_name || row.display_name,
     trader_info: { display_name: row.display_name, is_diamond, is_admin: row.is_admin },
     country: row.country,
     current_rank: profile?.current_rank ?? null,

@@ -160,7 +160,7 @@ test('letters that the fonts lack are left out; a name of nothing else gives way
       showcase_id: 'x',
       title: 'Oro 🚀 e argento',
       trader_username: 'marta.ferrero',
-      trader_name: 'Marta Ferrero',
+      trader_info: { display_name: 'Marta Ferrero', is_diamond: true, is_admin: false },
       profile: { display_name } as never,
       performance: { roi_percentage: null, drawdown_max: null } as never,
       verified: null,

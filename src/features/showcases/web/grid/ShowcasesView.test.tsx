@@ -65,7 +65,7 @@ test('a card names the window of its return and shows the risk beside it', async
   const text = cards()[0]?.textContent
   expect(text).toContain('ROI 90 giorni+12,34%30 giorni +4,10%Drawdown Max−8,45%Win rate71,4%Operazioni1.284')
   expect(text).toContain('Copy tradingSegnali TelegramReport mensile+2 altri')
-  expect(text).toContain('Trader 1 #1')
+  expect(text).toContain('Trader 1 @trader_1 #1')
   expect(document.querySelector('main')?.textContent).toContain(
     'I rendimenti passati non garantiscono risultati futuri',
   )
@@ -96,7 +96,7 @@ test('a long description is cut at a word within 150 characters; unknown figures
     'ROI 90 giorniN/A30 giorni N/ADrawdown MaxN/AWin rateN/AOperazioniN/A',
   )
   expect(document.querySelector('.card-services')?.textContent).toBe('Uno dueTreQuattro')
-  expect(document.querySelector('.card-foot')?.textContent).toContain('Trader 1 Visualizza')
+  expect(document.querySelector('.card-foot')?.textContent).toContain('Trader 1 @trader_1 Visualizza')
 })
 
 test('the whole card leads to the page, by one link alone; going back leaves the grid where it was', async () => {
