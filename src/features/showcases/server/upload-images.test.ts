@@ -250,13 +250,15 @@ test('whatever bytes are changed, it is refused or written anew, and never a fau
   const seeds = [jpeg, png, webp].map((bytes, index) => ({ bytes, index }))
   let sender = author
   let taken = 0
+  // Evenly: of doubles nearly all are next to 0.
+  const place = fc.nat(9_999).map((part) => part / 10_000)
   const change = fc.record({
     seed: fc.constantFrom(...seeds),
-    at: fc.array(fc.record({ place: fc.double({ min: 0, max: 1, noNaN: true }), byte: fc.nat(255) }), {
+    at: fc.array(fc.record({ place, byte: fc.nat(255) }), {
       minLength: 1,
       maxLength: 12,
     }),
-    cut: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+    cut: fc.option(place),
   })
   await fc.assert(
     fc.asyncProperty(change, async ({ seed, at, cut }) => {
@@ -272,6 +274,6 @@ test('whatever bytes are changed, it is refused or written anew, and never a fau
       expect(rawPayload.equals(sent)).toBe(false)
       expect((await sharp(rawPayload).metadata()).format).toBe('webp')
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   )
 })
