@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { fail } from '#server/failure.ts'
-import { badCursor } from '#shared/wire.ts'
+import { cellsOf, cursorOf } from '#server/cursor.ts'
 import { sortFields, type SortField } from '../contract.ts'
 import type { RankedTrader } from '../rules/rank.ts'
 
@@ -26,23 +25,15 @@ const cells = z.tuple([
 export function writeCursor(position: Position): string {
   const { sortBy, value, eligible, score, roi_90, total_trades, member_since, trader_id } = position
   const values: z.infer<typeof cells> = [sortBy, value, eligible, score, roi_90, total_trades, member_since, trader_id]
-  return Buffer.from(JSON.stringify(values)).toString('base64url')
+  return cursorOf(values)
 }
 
 /** Refuses (422) what this server did not write, and the cursor of another sort. */
 export function readCursor(cursor: string, sortBy: SortField): Position {
-  const parsed = cells.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
-  if (!parsed.success || parsed.data[0] !== sortBy) {
-    fail('VALIDATION', { fields: { cursor: badCursor }, errors: [badCursor] })
-  }
-  const [, value, eligible, score, roi_90, total_trades, member_since, trader_id] = parsed.data
+  const [, value, eligible, score, roi_90, total_trades, member_since, trader_id] = cellsOf(
+    cursor,
+    cells,
+    ([ofSort]) => ofSort === sortBy,
+  )
   return { sortBy, value, eligible, score, roi_90, total_trades, member_since, trader_id }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { foldText, type Leaderboard } from '#features/leaderboard/server/service.ts'
-import { fail } from '#server/failure.ts'
+import { cellsOf, cursorOf } from '#server/cursor.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
-import { badCursor } from '#shared/wire.ts'
 import { showcaseSorts, type listShowcases, type ShowcaseCard } from '../contract.ts'
 import type { PublishedShowcase } from './roster.ts'
 
@@ -141,7 +140,7 @@ export function listPage(
   generatedAt: number,
 ): ResponseOf<typeof listShowcases> {
   const matching = sorted.filter((listed) => matches(listed, query))
-  const after = query.cursor === null ? null : readCursor(query.cursor, query.sort_by)
+  const after = query.cursor === null ? null : cellsOf(query.cursor, cells, ([sortBy]) => sortBy === query.sort_by)
   const first =
     after === null ? 0 : matching.findIndex((each) => comparePositions(positionOf(each, query.sort_by), after) > 0)
   const start = first === -1 ? matching.length : first
@@ -151,7 +150,7 @@ export function listPage(
   return {
     showcases: page.map(cardOf),
     total: matching.length,
-    next_cursor: more ? writeCursor(positionOf(last, query.sort_by)) : null,
+    next_cursor: more ? cursorOf(positionOf(last, query.sort_by)) : null,
     generated_at: instantText(generatedAt),
   }
 }
@@ -195,22 +194,3 @@ function cardOf({ showcase: { row, avatar_url, banner_url }, figures, rank }: Li
 
 const nullable = z.nullable(z.number())
 const cells = z.tuple([z.enum(showcaseSorts), nullable, nullable, z.number(), z.string().check(z.maxLength(64))])
-
-const writeCursor = (position: Position) => Buffer.from(JSON.stringify(position)).toString('base64url')
-
-/** Refuses (422) what this server did not write, and the cursor of another sort. */
-function readCursor(cursor: string, sortBy: ShowcaseSort): Position {
-  const parsed = cells.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
-  if (!parsed.success || parsed.data[0] !== sortBy) {
-    fail('VALIDATION', { fields: { cursor: badCursor }, errors: [badCursor] })
-  }
-  return parsed.data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
