@@ -101,16 +101,3 @@ export async function fileKeys(sql: Queryable): Promise<Set<string>> {
   const rows = await sql<{ file_key: string }[]>`select file_key from showcase_file`
   return new Set(rows.map(({ file_key: key }) => key))
 }
-
-/** What a document is called where it is saved: its title in the public showcase, or the name that it came with. */
-export async function documentName(sql: Queryable, key: string, address: string): Promise<string | null> {
-  const [row] = await sql<{ name: string }[]>`
-    select coalesce(nullif(content #>> '{content,pdf_title}', ''), file.name) as name
-      from showcase_file as file
-      left join showcase on showcase.trader_id = file.trader_id
-      left join showcase_version as version
-        on version.showcase_id = showcase.showcase_id and version.version = showcase.published_version
-       and content #>> '{content,pdf_download_url}' = ${address}
-     where file_key = ${key} and kind = 'pdf'`
-  return row?.name ?? null
-}
