@@ -6,7 +6,8 @@ import { dayText, utcDay } from '#shared/dates.ts'
 import { PERCENT_DIGITS, roundTo } from '#shared/rounding.ts'
 import type { ShowcaseReport } from '../../analytics-contract.ts'
 import { clickLabel, sourceWords } from '../../rules/places.ts'
-import { clickFigures, dayFigures, showcaseOf, sourceFigures, type Figures } from './figures.ts'
+import { showcaseOf } from '../versions.ts'
+import { clickFigures, dayFigures, sourceFigures, type Figures } from './figures.ts'
 
 /**
  * What visitors did in the last days (UTC), today included.
@@ -17,7 +18,7 @@ export async function reportOf(
   traderId: string,
   days: number,
 ): Promise<ShowcaseReport> {
-  const showcaseId = (await showcaseOf(sql, traderId)) ?? fail('SHOWCASE_NOT_FOUND')
+  const { showcase_id: showcaseId } = (await showcaseOf(sql, traderId)) ?? fail('SHOWCASE_NOT_FOUND')
   const today = utcDay(clock.now())
   const first = today - days + 1
   const [from, to] = [dayText(first), dayText(today)]
