@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { uploadStarted } from './running.ts'
 import { isCalledOff, sendFile } from './transfer.ts'
 import { useTransferFault } from './useTransferFault.ts'
 
@@ -40,6 +41,7 @@ export function useUpload<Answer>(to: string, onStored: (answer: Answer, file: B
     setSending({ done: 0, total: null })
     abort.current = new AbortController()
     const { signal } = abort.current
+    const ended = uploadStarted()
     try {
       const onProgress = (done: number, total: number | null) => setSending({ done, total })
       const answer = await sendFile<Answer>(to, file, { name, signal, onProgress })
@@ -50,6 +52,8 @@ export function useUpload<Answer>(to: string, onStored: (answer: Answer, file: B
       setSending(null)
       if (isCalledOff(error)) setCalledOff(true)
       else setRefusal({ error, again: () => void deliver(file, name) })
+    } finally {
+      ended()
     }
   }
   return { sending, refusal, wasCalledOff, begin, deliver, cancel: () => abort.current.abort() }

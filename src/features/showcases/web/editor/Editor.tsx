@@ -4,8 +4,11 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { checkClaims } from '#features/showcases/contract.ts'
 import { send } from '#web/api.ts'
 import { move, navigate, useUrl } from '#web/router.ts'
+import { toast } from '#web/toasts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { late, preloadWhenIdle } from '#web/ui/late.tsx'
+import { useRunningUploads } from '#web/ui/upload/running.ts'
 import { useLeaveGuard } from '#web/ui/useLeaveGuard.tsx'
 import { faultsOf, GATE, inOrder, passesGate, stepFaults, tidied, type Faults } from './checks.ts'
 import { focusPath } from './Fields.tsx'
@@ -37,6 +40,8 @@ interface EditorProps {
   avatar: string | null
 }
 
+const onItsWay = 'Un file è ancora in invio: attendi che arrivi, o annullalo, poi riprova.'
+
 /** Four steps beside what comes of them. The address names the step, so that going back goes one step back. */
 export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
   const editor = useEditor(mine, myfxbookHost)
@@ -49,7 +54,8 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
   const missing = step === 4 ? faultsOf(content, true, myfxbookHost) : {}
   const page = useMemo(() => tidied(shown, myfxbookHost), [shown, myfxbookHost])
   const claims = useClaims(content, step === 4)
-  const question = useLeaveGuard(editor.isDirty && !device.isKept, () => undefined, leaving)
+  const uploads = useRunningUploads()
+  const question = useLeaveGuard((editor.isDirty && !device.isKept) || uploads > 0, () => undefined, leaving)
 
   useEffect(() => preloadWhenIdle(PublishStep, ConflictDialog, FullPreview), [])
   useStepFocus(step, root)
@@ -77,6 +83,7 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
   }
   const refuse = (found: Faults) => void point(found, 'Errore validazione dati')
   const save = async (submit: boolean) => {
+    if (uploads > 0) return toast(onItsWay, 'danger')
     if (submit && claims.data?.some(({ kind }) => kind === 'promise')) return edit('claims')
     refuse(await editor.save(submit))
   }
@@ -111,6 +118,11 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
           <div hidden={step !== 2 && step !== 3}>
             <LaterSteps editor={editor} step={step} />
           </div>
+          {step === 4 && uploads > 0 && (
+            <Alert tone="warn" lead="Un file è ancora in invio." live>
+              La vetrina si può pubblicare quando è arrivato.
+            </Alert>
+          )}
           {step === 4 && (
             <PublishStep
               editor={editor}
@@ -138,12 +150,14 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
               Salva bozza
             </Button>
             {step < 4 ? (
-              <Button type="submit" variant="primary">
+              // Keys: one button that changes its type between a click and its act would send the form.
+              <Button key="next" type="submit" variant="primary">
                 Avanti
                 <ArrowRight size={16} strokeWidth={1.75} aria-hidden />
               </Button>
             ) : (
               <Button
+                key="publish"
                 variant="primary"
                 busy={busy === 'publish' && 'Creazione...'}
                 aria-disabled={busy !== null || undefined}

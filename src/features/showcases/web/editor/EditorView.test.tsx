@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { catchUploads } from '#web/testing/uploads.ts'
 import { writeToken } from '#web/token.ts'
 import './editor.css'
 import {
@@ -249,4 +250,42 @@ test('the checklist says what nobody will see, and leads there', async () => {
   await expect.element(page.getByText(/“Apri conto con vantaggi” non ha un indirizzo: non comparirà/)).toBeVisible()
   await button('Modifica: Call to Action').click()
   await expect.poll(step).toBe('3')
+})
+
+test('what is wrong on an earlier step leads there, with its field in focus: publishing never goes on by itself', async () => {
+  const content = contentWith()
+  const [first, ...rest] = content.cta_buttons
+  const { sent } = edit(
+    showcaseWith({ ...content, cta_buttons: [{ ...first!, text: 'abc' }, ...rest] }, { status: 'draft' }),
+  )
+  for (const next of ['2', '3', '4']) {
+    await button('Avanti').click()
+    await expect.poll(step).toBe(next)
+  }
+  await button('Pubblica Vetrina').click()
+  await expect.poll(step).toBe('3')
+  await expect.element(page.getByRole('alert').getByText('Errore validazione dati')).toBeVisible()
+  await expect.poll(() => (document.activeElement as HTMLInputElement).value).toBe('abc')
+  expect(sent(UPDATE)).toHaveLength(0)
+})
+
+test('nothing is saved while a file is on its way, and it is said', async () => {
+  const upload = catchUploads()
+  const { sent } = edit(showcaseWith(contentWith(), { status: 'draft' }))
+  await button('Avanti').click()
+  await expect.poll(step).toBe('2')
+  const document = new File(['%PDF-1.7'], 'guida.pdf', { type: 'application/pdf' })
+  await page.elementLocator(window.document.querySelector('input[accept*="pdf"]')!).upload(document)
+  const sending = await upload()
+  for (const next of ['3', '4']) {
+    await button('Avanti').click()
+    await expect.poll(step).toBe(next)
+  }
+  await expect.element(page.getByText('Un file è ancora in invio.')).toBeVisible()
+  await button('Pubblica Vetrina').click()
+  expect(sent(UPDATE)).toHaveLength(0)
+  sending.answer(200, { file_url: `/uploads/documents/${'a'.repeat(32)}.pdf`, name: 'guida.pdf' })
+  await expect.element(page.getByText('Un file è ancora in invio.')).not.toBeInTheDocument()
+  await button('Pubblica Vetrina').click()
+  await expect.poll(() => sent(UPDATE)).toHaveLength(1)
 })
