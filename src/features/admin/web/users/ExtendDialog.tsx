@@ -69,8 +69,8 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
       onConfirm={() => void extend()}
       onCancel={onClose}
     >
-      <div className="grid gap-3">
-        {isPending && <output className="skeleton h-10">Caricamento...</output>}
+      <div className="grid justify-items-start gap-3">
+        {isPending && <output className="skeleton h-10 w-full">Caricamento...</output>}
         {running.length > 1 && (
           <Segmented
             label="Piano da estendere"
