@@ -72,8 +72,9 @@ export async function registerPages(
     ),
   )
 
+  const config = { keepsNoAddress: true } as const
   for (const url of ['/vetrine/:showcase_id', '/vetrine/:showcase_id/']) {
-    app.get<{ Params: { showcase_id: string } }>(url, { schema: { hide: true } }, (request, reply) =>
+    app.get<{ Params: { showcase_id: string } }>(url, { schema: { hide: true }, config }, (request, reply) =>
       serve(request, reply, () => ofShowcase(request.params.showcase_id, url.endsWith('/'), documents)),
     )
   }

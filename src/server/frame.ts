@@ -50,8 +50,9 @@ export async function buildFrame(
   app.addHook('onSend', tagPublicAnswers)
   app.addHook('onResponse', (request, reply, done) => {
     const { method, ip } = request
-    const route = request.routeOptions.url ?? 'unknown'
-    request.log.info({ method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip }, 'request')
+    const { url: route = 'unknown', config: told } = request.routeOptions
+    const line = { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    request.log.info(told.keepsNoAddress ? line : { ...line, ip }, 'request')
     done()
   })
   app.setErrorHandler(answerError)

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access } from '#shared/access.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { isDatabaseAway } from './database.ts'
@@ -12,6 +12,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
+    /** No line of the log tells the address that asked: what is counted of visitors must not be joined with it. */
+    keepsNoAddress?: true
   }
 }
 
@@ -30,12 +32,13 @@ type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<ResponseOf<E> | FastifyReply> | ResponseOf<E> | FastifyReply
 
-/** Serves one declared endpoint under its path and its aliases. */
+/** Serves one declared endpoint under its path and its aliases. @param log what its lines of the log leave out */
 export function handle<const E extends Endpoint>(
   app: FastifyInstance,
   kernel: Kernel,
   endpoint: E,
   handler: Handler<E>,
+  log: Pick<FastifyContextConfig, 'keepsNoAddress'> = {},
 ): void {
   const status = endpoint.status ?? 200
   const paths = [{ method: endpoint.method, path: endpoint.path }, ...(endpoint.aliases ?? [])]
@@ -43,7 +46,7 @@ export function handle<const E extends Endpoint>(
     app.route({
       method,
       url: path,
-      config: { endpoint: endpoint as Endpoint },
+      config: { endpoint: endpoint as Endpoint, ...log },
       bodyLimit: endpoint.bodyLimit ?? 256 * 1024,
       schema: {
         summary: endpoint.summary,

@@ -27,15 +27,21 @@ export function registerShowcaseRoutes(
   handle(app, kernel, listShowcases, async ({ query, request, reply }) =>
     sendFinished(request, reply, await showcases.answer(query)),
   )
-  handle(app, kernel, getShowcase, async ({ params, query, session, request, reply }) => {
-    const { showcase_id: showcaseId } = params
-    const seen = await (session === null ? showcases.detail(showcaseId) : showcases.seen(showcaseId, session))
-    if ('preview' in seen) return seen.preview
-    const { showcase, bytes } = seen
-    analytics.countView({ request, session, showcaseId, source: query.source })
-    // What is answered to somebody known is kept nowhere; whoever wants no content gets none.
-    return session === null || holdsTag(request, bytes.tag) ? sendFinished(request, reply, bytes) : showcase
-  })
+  handle(
+    app,
+    kernel,
+    getShowcase,
+    async ({ params, query, session, request, reply }) => {
+      const { showcase_id: showcaseId } = params
+      const seen = await (session === null ? showcases.detail(showcaseId) : showcases.seen(showcaseId, session))
+      if ('preview' in seen) return seen.preview
+      const { showcase, bytes } = seen
+      analytics.countView({ request, session, showcaseId, source: query.source })
+      // What is answered to somebody known is kept nowhere; whoever wants no content gets none.
+      return session === null || holdsTag(request, bytes.tag) ? sendFinished(request, reply, bytes) : showcase
+    },
+    { keepsNoAddress: true },
+  )
   handle(app, kernel, createShowcase, async ({ body, session }) => saveNew(kernel, session, body))
   handle(app, kernel, updateShowcase, async ({ params, body, session }) =>
     saveAgain(kernel, session, params.showcase_id, body),
