@@ -43,3 +43,15 @@ test('a browser that opens what was uploaded runs none of it', async () => {
   await follow(paper)
   expect((await saving).suggestedFilename()).toBe('Il metodo.pdf')
 })
+
+test('what a browser prints is taken, as we advise it to whoever is refused', async () => {
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs() })
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage()
+  await page.setContent(
+    '<h1 id="inizio">Il metodo</h1><a href="https://esempio.it/città?a=b">Sito</a> <a href="#inizio">Su</a> <form><input></form>',
+  )
+  const printed = await page.pdf({ tagged: true, outline: true })
+  const answer = await pdf(await somebody(), printed)
+  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
+})
