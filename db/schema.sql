@@ -706,11 +706,22 @@ create table showcase_file (
 );
 CREATE INDEX showcase_file_of_trader ON public.showcase_file USING btree (trader_id);
 
+create table showcase_origin (
+  day date not null,
+  showcase_id uuid not null,
+  origin bytea not null,
+  visitors integer not null,
+  views integer not null,
+  clicks integer not null,
+  constraint showcase_origin_pkey PRIMARY KEY (day, showcase_id, origin)
+);
+
 create table showcase_source_day (
   showcase_id uuid not null,
   day date not null,
   source text not null,
   views integer not null default 0,
+  visitors integer not null default 0,
   clicks integer not null default 0,
   constraint showcase_source_day_pkey PRIMARY KEY (showcase_id, day, source)
 );
@@ -937,6 +948,8 @@ alter table showcase_day add constraint showcase_day_showcase_id_fkey FOREIGN KE
 alter table showcase_event add constraint showcase_event_showcase_id_fkey FOREIGN KEY (showcase_id) REFERENCES showcase(showcase_id) ON DELETE CASCADE;
 
 alter table showcase_file add constraint showcase_file_trader_id_fkey FOREIGN KEY (trader_id) REFERENCES trader(trader_id) ON DELETE CASCADE;
+
+alter table showcase_origin add constraint showcase_origin_showcase_id_fkey FOREIGN KEY (showcase_id) REFERENCES showcase(showcase_id) ON DELETE CASCADE;
 
 alter table showcase_source_day add constraint showcase_source_day_showcase_id_fkey FOREIGN KEY (showcase_id) REFERENCES showcase(showcase_id) ON DELETE CASCADE;
 

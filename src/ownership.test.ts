@@ -56,6 +56,7 @@ const owners: Record<string, RegExp> = {
   showcase_source_day: /^src\/features\/showcases\/server\//,
   showcase_click_day: /^src\/features\/showcases\/server\//,
   showcase_visit: /^src\/features\/showcases\/server\//,
+  showcase_origin: /^src\/features\/showcases\/server\//,
   visitor_key: /^src\/features\/showcases\/server\//,
   exchange_rate: /^src\/features\/performance\/server\//,
   schema_migration: /^src\/server\/migrate\.ts/,

@@ -74,9 +74,11 @@ create table showcase_day (
 create table showcase_source_day (
   showcase_id uuid not null references showcase on delete cascade,
   day date not null,
-  -- Host that the visitor came from; empty where unknown.
+  -- Host or place that the visitor came from; empty where unknown, `altri` for hosts beyond those that have a row.
   source text not null,
   views integer not null default 0,
+  -- The first visitor of each address on the day: who changes the browser's name does not make a host known.
+  visitors integer not null default 0,
   clicks integer not null default 0,
   primary key (showcase_id, day, source)
 );
@@ -93,7 +95,8 @@ create table showcase_click_day (
   primary key (showcase_id, day, type, target, position)
 );
 
--- Who was counted already, by a hash under the day's key; both go with the next day, and nobody can be found by them.
+-- Who was counted already, by a hash under the day's key; both go with the next day, and nobody can be found by them. Times are half
+-- hours, so that no log of other things can be laid beside them.
 create table showcase_visit (
   day date not null,
   showcase_id uuid not null references showcase on delete cascade,
@@ -106,6 +109,17 @@ create table showcase_visit (
   primary key (day, showcase_id, visitor, target)
 );
 create index showcase_visit_of_visitor on showcase_visit (visitor, day);
+
+-- What each address has counted for, by a hash of its own under the same key: one that takes many names has a limit.
+create table showcase_origin (
+  day date not null,
+  showcase_id uuid not null references showcase on delete cascade,
+  origin bytea not null,
+  visitors integer not null,
+  views integer not null,
+  clicks integer not null,
+  primary key (day, showcase_id, origin)
+);
 
 create table visitor_key (
   day date primary key,

@@ -19,5 +19,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   schema_migration: 'Versione della base dati: non sono dati tuoi.',
   showcase_visit:
     'Chi ha già guardato una vetrina oggi, come impronta che non riconduce a nessuno e viene cancellata a fine giornata.',
+  showcase_origin: 'Quanto ha contato oggi ciascun indirizzo, come impronta che non riconduce a nessuno: come sopra.',
   visitor_key: 'Chiavi del giorno per quelle impronte: non sono dati tuoi.',
 }

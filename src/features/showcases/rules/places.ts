@@ -40,9 +40,13 @@ export function sourceOf(given: string | null | undefined): string {
   return host.test(bare) ? bare : ''
 }
 
+/** Hosts that few visitors came from, together. No caller can name it: it is neither place nor host. */
+export const otherSites = 'altri'
+
 /** A counted source in words. */
 export function sourceWords(source: string): string {
   if (source === '') return 'Diretto o sconosciuto'
+  if (source === otherSites) return 'Altri siti'
   return isPlace(source) ? places[source] : source
 }
 

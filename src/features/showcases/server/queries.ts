@@ -155,7 +155,8 @@ export async function deleteShowcaseRows(tx: Transaction, traderId: string): Pro
            (select count(*)::int from showcase_day where showcase_id = showcase.showcase_id) as showcase_day,
            (select count(*)::int from showcase_source_day where showcase_id = showcase.showcase_id) as showcase_source_day,
            (select count(*)::int from showcase_click_day where showcase_id = showcase.showcase_id) as showcase_click_day,
-           (select count(*)::int from showcase_visit where showcase_id = showcase.showcase_id) as showcase_visit
+           (select count(*)::int from showcase_visit where showcase_id = showcase.showcase_id) as showcase_visit,
+           (select count(*)::int from showcase_origin where showcase_id = showcase.showcase_id) as showcase_origin
       from showcase where trader_id = ${traderId} for update`
   if (row === undefined) return {}
   await tx`delete from showcase where trader_id = ${traderId}`

@@ -223,4 +223,7 @@ async function showcaseRows({ sql, clock, secrets }: TestKernel, id: string, nam
   await sql`
     insert into showcase_visit (day, showcase_id, visitor, target, counted_at)
     values (${day}, ${showcaseId}, ${Buffer.alloc(16, 1)}, '', ${at})`
+  await sql`
+    insert into showcase_origin (day, showcase_id, origin, visitors, views, clicks)
+    values (${day}, ${showcaseId}, ${Buffer.alloc(16, 2)}, 1, 1, 0)`
 }

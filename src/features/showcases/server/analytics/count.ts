@@ -1,33 +1,34 @@
 import type { Kernel } from '#server/kernel.ts'
 import { dayText, instantText, utcDay } from '#shared/dates.ts'
-import { judgeVisits, whoOf, keyOf, type Visit } from './judge.ts'
+import { halfHourOf, judgeVisits, keyOf, whoOf, type Visit } from './judge.ts'
 import {
   addFigures,
+  countedTallies,
   countedVisits,
+  foldSources,
+  keepTallies,
   keepVisits,
-  knownSources,
   lockCounting,
   publicShowcases,
   visitorKey,
   type Addition,
 } from './queries.ts'
 import { offered, type Clicked } from './targets.ts'
-import { visitorHash } from './visitors.ts'
+import { dayHash } from './visitors.ts'
 
 /** Something that a visitor did, as it waits to be counted. */
 export interface Noted {
   showcase_id: string
   /** `traitsOf` */
   traits: string
+  /** `originsOf` */
+  origins: readonly string[]
   /** Whose session it was: an owner's own visits do not count. */
   trader_id: string | null
   click: Clicked | null
   source: string
   at: number
 }
-
-/** Sources of a showcase's day; further ones count as unknown, so that nobody fills the table with made-up ones. */
-const sourcesPerDay = 100
 
 const dayOf = (at: number) => dayText(utcDay(at))
 
@@ -51,49 +52,38 @@ export async function countNoted(
     const showcases = new Map(
       (await publicShowcases(tx, ids, instantText(clock.now()))).map((each) => [each.showcase_id, each]),
     )
-    const candidates = noted.flatMap(({ showcase_id, traits, trader_id, click, source, at }): Candidate[] => {
+    const candidates = noted.flatMap(({ showcase_id, traits, trader_id, click, source, ...told }): Candidate[] => {
       const showcase = showcases.get(showcase_id)
       if (showcase === undefined || showcase.trader_id === trader_id) return []
       const found = click === null ? null : offered(click, showcase)
       if (click !== null && found === null) return []
-      const day = dayOf(at)
+      const day = dayOf(told.at)
+      const key = keys.get(day)!
+      const origins = told.origins.map((origin) => dayHash(key, origin))
+      const who = { day, showcase_id, visitor: dayHash(key, traits), origins, at: halfHourOf(told.at) }
       const target = found === null ? '' : `${found.type}:${found.position}:${found.target}`
-      const visit = { day, showcase_id, visitor: visitorHash(keys.get(day)!, traits), target, at, click: found, source }
+      const visit = { ...who, target, click: found, source }
       // Nobody clicks without looking: the look may come later, be lost, or have been yesterday.
       return found === null ? [visit] : [{ ...visit, target: '', click: null, isImplied: true }, visit]
     })
     if (candidates.length === 0) return 0
     const visitors = new Map(candidates.map((visit) => [whoOf(visit), visit]))
     const known = new Map((await countedVisits(tx, [...visitors.values()])).map((row) => [keyOf(row), row]))
-    const counted = judgeVisits(
-      candidates.toSorted((a, b) => a.at - b.at),
-      known,
-    )
+    const tallies = await countedTallies(tx, candidates)
+    const inOrder = candidates.toSorted((a, b) => a.at - b.at)
+    const counted = judgeVisits(inOrder, known, tallies)
     if (counted.length === 0) return 0
     const kept = new Map(counted.map(({ visit }) => [keyOf(visit), known.get(keyOf(visit))!]))
     await keepVisits(tx, [...kept.values()])
-    const sources = await knownSources(
-      tx,
-      counted.map(({ visit }) => visit),
-    )
-    await addFigures(
-      tx,
-      counted.map(({ visit, isFirst }): Addition => {
-        const { day, showcase_id, click } = visit
-        const isView = click === null
-        const source = boundedSource(sources, visit)
-        return { day, showcase_id, source, views: isView ? 1 : 0, visitors: isView && isFirst ? 1 : 0, click }
-      }),
-    )
+    await keepTallies(tx, counted, tallies)
+    const additions = counted.map(({ visit, isFirst, isNewHousehold }): Addition => {
+      const { day, showcase_id, source, click } = visit
+      const isView = click === null
+      const visitors = isView && isFirst ? 1 : 0
+      return { day, showcase_id, source, views: isView ? 1 : 0, visitors, households: isNewHousehold ? 1 : 0, click }
+    })
+    await addFigures(tx, additions)
+    await foldSources(tx, additions)
     return counted.filter(({ visit }) => !visit.isImplied).length
   })
-}
-
-function boundedSource(sources: Map<string, Set<string>>, { day, showcase_id, source }: Candidate): string {
-  const key = `${day} ${showcase_id}`
-  const known = sources.get(key) ?? new Set()
-  sources.set(key, known)
-  if (!known.has(source) && known.size >= sourcesPerDay) return ''
-  known.add(source)
-  return source
 }

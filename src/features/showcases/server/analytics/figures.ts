@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/database.ts'
 import type { ClickType } from '../../analytics-contract.ts'
+import { otherSites } from '../../rules/places.ts'
 
 export interface Figures {
   views: number
@@ -31,6 +32,11 @@ export async function clickFigures(
      group by type, target, position order by clicks desc, type, position, target`
 }
 
+/** Visitors, each from an address of their own, from which on a host is named; and how many are at most. */
+const namedFrom = 3
+const namedMax = 50
+
+/** Most views first. Hosts that hardly anybody came from could be invented to be read: they stand together. */
 export async function sourceFigures(
   sql: Queryable,
   showcaseId: string,
@@ -38,12 +44,15 @@ export async function sourceFigures(
   to: string,
 ): Promise<{ source: string; views: number; clicks: number }[]> {
   return sql`
+    with told as (
+      select source, sum(views) as views, sum(visitors) as visitors, sum(clicks) as clicks, strpos(source, '.') > 0 as is_host
+        from showcase_source_day where showcase_id = ${showcaseId} and day between ${from} and ${to} group by source
+    ), placed as (
+      select case when is_host and (visitors < ${namedFrom}
+                       or row_number() over (partition by is_host order by visitors desc, views desc, source) > ${namedMax})
+                  then ${otherSites} else source end as source, views, clicks
+        from told
+    )
     select source, sum(views)::int as views, sum(clicks)::int as clicks
-      from showcase_source_day where showcase_id = ${showcaseId} and day between ${from} and ${to}
-     group by source order by views desc, clicks desc, source`
-}
-
-export async function showcaseOf(sql: Queryable, traderId: string): Promise<string | null> {
-  const [row] = await sql<{ showcase_id: string }[]>`select showcase_id from showcase where trader_id = ${traderId}`
-  return row?.showcase_id ?? null
+      from placed group by source order by views desc, clicks desc, source`
 }

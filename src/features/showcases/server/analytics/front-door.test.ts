@@ -43,7 +43,7 @@ test('a public look counts within a moment; owner, admins, robots and documents 
   await expect.poll(async () => (await report()).totals, { timeout: 5_000 }).toMatchObject({ views: 2, visitors: 2 })
   expect((await report()).by_source.map(({ source, views }) => [source, views])).toEqual([
     ['', 1],
-    ['t.me', 1],
+    ['altri', 1],
   ])
   const { body } = await app.inject('/metrics')
   expect(body).toContain('showcase_visits_total{outcome="counted"} 2')
@@ -93,5 +93,44 @@ test('who clicks has looked: without a look of the day the click tells it, and a
   await expect.poll(days, { timeout: 5_000 }).toEqual([
     { ...first, clicks: 2 },
     { ...first, day: '2026-11-21' },
+  ])
+})
+
+test('what another site’s page makes browsers ask for counts nobody, with whatever source it names', async () => {
+  const written = await publishedShowcase(kernel, (await person(kernel, 'vera')).trader_id)
+  const asked = (ip: string, site: string, source: string) =>
+    app.inject({
+      url: `/api/showcases/${written}${source}`,
+      remoteAddress: ip,
+      headers: { 'user-agent': chrome, 'sec-fetch-site': site },
+    })
+  for (const site of ['cross-site', 'same-site', 'none']) {
+    for (const source of ['', '?source=t.me', `?source=${unknownSource}`]) {
+      expect((await asked('203.0.113.40', site, source)).statusCode).toBe(200)
+    }
+  }
+  await asked('203.0.113.41', 'same-origin', '')
+  await asked('203.0.113.42', 'same-origin', '?source=profilo')
+  const visits = () => sql`select source, views from showcase_source_day where showcase_id = ${written}`
+  await expect.poll(visits, { timeout: 5_000 }).toEqual([{ source: 'profilo', views: 1 }])
+})
+
+test('lines of the log tell no address of whoever looks or clicks', async () => {
+  const visitor = { remoteAddress: '203.0.113.50', headers: { 'user-agent': chrome } }
+  await app.inject({ url: `/api/showcases/${showcase}?source=t.me`, ...visitor })
+  await app.inject({ url: `/vetrine/${showcase}`, ...visitor })
+  await app.inject({
+    method: 'POST',
+    url: '/api/showcases/track-click',
+    ...visitor,
+    payload: { showcase_id: showcase, type: 'share' },
+  })
+  await app.inject({ url: '/api/showcases', ...visitor })
+  const lines = kernel.lines.filter(({ msg }) => msg === 'request').slice(-4)
+  expect(lines.map(({ route, ip }) => [route, ip])).toEqual([
+    ['/api/showcases/:showcase_id', undefined],
+    ['/vetrine/:showcase_id', undefined],
+    ['/api/showcases/track-click', undefined],
+    ['/api/showcases', visitor.remoteAddress],
   ])
 })

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/database.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ShowcaseContent } from '../../contract.ts'
-import type { Counted, Visit } from './judge.ts'
+import { otherSites } from '../../rules/places.ts'
+import { tallyKey, type Counted, type Tally, type Visit } from './judge.ts'
 
 /** The key of a day: the first instance that needs it makes it. */
 export async function visitorKey(sql: Queryable, day: string): Promise<Buffer> {
@@ -43,20 +44,22 @@ export async function publicShowcases(tx: Transaction, ids: readonly string[], n
 export async function countedVisits(
   tx: Transaction,
   visitors: readonly Pick<Visit, 'day' | 'visitor'>[],
-): Promise<(Visit & Counted)[]> {
-  const rows = await tx<(Omit<Visit, 'at'> & { counted_at: string; earlier_at: string | null })[]>`
+): Promise<(Omit<Visit, 'at' | 'origins'> & Counted)[]> {
+  const rows = await tx<(Omit<Visit, 'at' | 'origins'> & { counted_at: string; earlier_at: string | null })[]>`
     select to_char(visit.day, 'YYYY-MM-DD') as day, visit.showcase_id, encode(visit.visitor, 'hex') as visitor,
            visit.target, visit.counted_at, visit.earlier_at
       from unnest(${visitors.map(({ day }) => day)}::date[], ${visitors.map(({ visitor }) => visitor)}::text[])
              as asked (day, visitor)
       join showcase_visit visit on visit.visitor = decode(asked.visitor, 'hex') and visit.day = asked.day`
   return rows.map(({ counted_at, earlier_at, ...visit }) => {
-    const counted = Date.parse(counted_at)
-    return { ...visit, at: counted, counted, earlier: earlier_at === null ? null : Date.parse(earlier_at) }
+    return { ...visit, counted: Date.parse(counted_at), earlier: earlier_at === null ? null : Date.parse(earlier_at) }
   })
 }
 
-export async function keepVisits(tx: Transaction, visits: readonly (Omit<Visit, 'at'> & Counted)[]): Promise<void> {
+export async function keepVisits(
+  tx: Transaction,
+  visits: readonly (Omit<Visit, 'at' | 'origins'> & Counted)[],
+): Promise<void> {
   await tx`
     insert into showcase_visit (day, showcase_id, visitor, target, counted_at, earlier_at)
     select day, showcase_id, decode(visitor, 'hex'), target, counted_at, earlier_at
@@ -70,19 +73,42 @@ export async function keepVisits(tx: Transaction, visits: readonly (Omit<Visit, 
     do update set counted_at = excluded.counted_at, earlier_at = excluded.earlier_at`
 }
 
-/** Sources that days of showcases have already: `day showcase_id` → sources. */
-export async function knownSources(
+/** What the origins of these visits have counted for, by `tallyKey`. */
+export async function countedTallies(
   tx: Transaction,
-  of: readonly Pick<Visit, 'day' | 'showcase_id'>[],
-): Promise<Map<string, Set<string>>> {
-  const rows = await tx<{ day: string; showcase_id: string; sources: string[] }[]>`
-    select to_char(day, 'YYYY-MM-DD') as day, showcase_id, array_agg(source) as sources
-      from showcase_source_day
-      join (select distinct * from unnest(${of.map(({ day }) => day)}::date[],
-                                          ${of.map(({ showcase_id }) => showcase_id)}::uuid[])
-                                     as asked (day, showcase_id)) asked using (day, showcase_id)
-     group by day, showcase_id`
-  return new Map(rows.map(({ day, showcase_id, sources }) => [`${day} ${showcase_id}`, new Set(sources)]))
+  visits: readonly Pick<Visit, 'day' | 'showcase_id' | 'origins'>[],
+): Promise<Map<string, Tally>> {
+  const asked = rowsOf(visits)
+  const rows = await tx<(Tally & { day: string; showcase_id: string; origin: string })[]>`
+    select to_char(known.day, 'YYYY-MM-DD') as day, known.showcase_id, asked.origin, visitors, views, clicks
+      from unnest(${asked.map(({ day }) => day)}::date[], ${asked.map(({ showcase_id }) => showcase_id)}::uuid[],
+                  ${asked.map(({ origin }) => origin)}::text[]) as asked (day, showcase_id, origin)
+      join showcase_origin known
+        on known.day = asked.day and known.showcase_id = asked.showcase_id and known.origin = decode(asked.origin, 'hex')`
+  return new Map(rows.map(({ origin, ...row }) => [tallyKey(row, origin), row]))
+}
+
+export async function keepTallies(
+  tx: Transaction,
+  counted: readonly { visit: Pick<Visit, 'day' | 'showcase_id' | 'origins'> }[],
+  tallies: ReadonlyMap<string, Tally>,
+): Promise<void> {
+  const rows = rowsOf(counted.map(({ visit }) => visit))
+  const kept = rows.map((row) => ({ ...tallies.get(tallyKey(row, row.origin)), ...row }))
+  await tx`
+    insert into showcase_origin (day, showcase_id, origin, visitors, views, clicks)
+    select day, showcase_id, decode(origin, 'hex'), visitors, views, clicks
+      from jsonb_to_recordset(${JSON.stringify(kept)}::text::jsonb)
+             as kept (day date, showcase_id uuid, origin text, visitors int, views int, clicks int)
+    on conflict (day, showcase_id, origin)
+    do update set visitors = excluded.visitors, views = excluded.views, clicks = excluded.clicks`
+}
+
+function rowsOf(visits: readonly Pick<Visit, 'day' | 'showcase_id' | 'origins'>[]) {
+  const rows = visits.flatMap(({ day, showcase_id, origins }) =>
+    origins.map((origin) => ({ day, showcase_id, origin })),
+  )
+  return [...new Map(rows.map((row) => [tallyKey(row, row.origin), row])).values()]
 }
 
 /** What one visit adds. */
@@ -92,6 +118,8 @@ export interface Addition {
   source: string
   views: number
   visitors: number
+  /** First visitors of a subscriber on the day. */
+  households: number
   /** Null for a look. */
   click: { type: string; target: string; position: number } | null
 }
@@ -102,7 +130,7 @@ export async function addFigures(tx: Transaction, additions: readonly Addition[]
   )
   const added = tx`
     jsonb_to_recordset(${rows}::text::jsonb) as added (
-      day date, showcase_id uuid, source text, views int, visitors int, clicks int, type text, target text, position smallint
+      day date, showcase_id uuid, source text, views int, visitors int, households int, clicks int, type text, target text, position smallint
     )`
   await tx`
     insert into showcase_day as known (showcase_id, day, views, visitors, clicks)
@@ -111,10 +139,11 @@ export async function addFigures(tx: Transaction, additions: readonly Addition[]
        set views = known.views + excluded.views, visitors = known.visitors + excluded.visitors,
            clicks = known.clicks + excluded.clicks`
   await tx`
-    insert into showcase_source_day as known (showcase_id, day, source, views, clicks)
-    select showcase_id, day, source, sum(views), sum(clicks) from ${added} group by showcase_id, day, source
+    insert into showcase_source_day as known (showcase_id, day, source, views, visitors, clicks)
+    select showcase_id, day, source, sum(views), sum(households), sum(clicks) from ${added} group by showcase_id, day, source
     on conflict (showcase_id, day, source) do update
-       set views = known.views + excluded.views, clicks = known.clicks + excluded.clicks`
+       set views = known.views + excluded.views, visitors = known.visitors + excluded.visitors,
+           clicks = known.clicks + excluded.clicks`
   await tx`
     insert into showcase_click_day as known (showcase_id, day, type, target, position, clicks)
     select showcase_id, day, type, target, position, sum(clicks) from ${added}
@@ -125,4 +154,33 @@ export async function addFigures(tx: Transaction, additions: readonly Addition[]
        set views_count = views_count + added.visitors, clicks_count = clicks_count + added.clicks
       from (select showcase_id, sum(visitors) as visitors, sum(clicks) as clicks from ${added} group by showcase_id) added
      where showcase.showcase_id = added.showcase_id`
+}
+
+/** Hosts with a row of their own on a showcase's day. */
+const hostsPerDay = 200
+
+/**
+ * What is beyond them goes together, fewest visitors first, and of those with as many any: whoever invents hosts displaces their own as
+ * often as somebody's, and never one that is better known.
+ */
+export async function foldSources(tx: Transaction, of: readonly Pick<Visit, 'day' | 'showcase_id'>[]): Promise<void> {
+  const asked = [...new Map(of.map((each) => [`${each.day} ${each.showcase_id}`, each])).values()]
+  await tx`
+    with asked as (
+      select * from unnest(${asked.map(({ day }) => day)}::date[], ${asked.map(({ showcase_id }) => showcase_id)}::uuid[])
+                      as asked (day, showcase_id)
+    ), ranked as (
+      select showcase_id, day, source,
+             row_number() over (partition by showcase_id, day order by visitors desc, random()) as place
+        from showcase_source_day join asked using (showcase_id, day) where strpos(source, '.') > 0
+    ), folded as (
+      delete from showcase_source_day known using ranked
+       where place > ${hostsPerDay} and known.showcase_id = ranked.showcase_id and known.day = ranked.day and known.source = ranked.source
+      returning known.*
+    )
+    insert into showcase_source_day as known (showcase_id, day, source, views, visitors, clicks)
+    select showcase_id, day, ${otherSites}, sum(views), sum(visitors), sum(clicks) from folded group by showcase_id, day
+    on conflict (showcase_id, day, source) do update
+       set views = known.views + excluded.views, visitors = known.visitors + excluded.visitors,
+           clicks = known.clicks + excluded.clicks`
 }

@@ -10,6 +10,7 @@ export async function forgetVisits({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>
   const today = utcDay(clock.now())
   await sql.begin(async (tx) => {
     await tx`delete from showcase_visit where day < ${dayText(today)}`
+    await tx`delete from showcase_origin where day < ${dayText(today)}`
     await tx`delete from visitor_key where day < ${dayText(today)}`
   })
   const oldest = dayText(today - keptDays)

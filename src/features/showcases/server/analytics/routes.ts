@@ -10,12 +10,18 @@ export function registerAnalyticsRoutes(
   kernel: Kernel,
   analytics: Pick<Analytics, 'countClick'>,
 ): void {
-  handle(app, kernel, trackClick, ({ body, session, request }) => {
-    const { showcase_id: showcaseId, type, source } = body
-    const target = String(body.target ?? body.link_type ?? '')
-    analytics.countClick({ request, session, showcaseId, source, type, target, position: body.position ?? 0 })
-    return { accepted: true }
-  })
+  handle(
+    app,
+    kernel,
+    trackClick,
+    ({ body, session, request }) => {
+      const { showcase_id: showcaseId, type, source } = body
+      const target = String(body.target ?? body.link_type ?? '')
+      analytics.countClick({ request, session, showcaseId, source, type, target, position: body.position ?? 0 })
+      return { accepted: true }
+    },
+    { keepsNoAddress: true },
+  )
   handle(app, kernel, getShowcaseReport, async ({ query, session, reply }) => {
     const report = await reportOf(kernel, session.trader_id, query.days)
     if (query.format === 'json') return report

@@ -16,7 +16,7 @@ export interface Table {
 }
 
 /** Of a day, and promised to be gone with it: a backup that kept them would keep who looked at which page. */
-const ofTheDay = ['showcase_visit', 'visitor_key']
+const ofTheDay = ['showcase_visit', 'showcase_origin', 'visitor_key']
 
 /** Every table of the schema `public` that outlasts a day, by name. The job queue has a schema of its own, and makes its jobs anew at each start. */
 export function tablesOf(sql: Queryable): Promise<Table[]> {
