@@ -147,7 +147,11 @@ describe('the page about Diamond', () => {
   test('stands in the navigation of visitors, which holds nothing that needs a session', async () => {
     const { html } = await page('/?view=diamond-info', [])
     const nav = /<nav class="nav"[^>]*>(.*?)<\/nav>/s.exec(html)?.[1] ?? ''
-    expect([...nav.matchAll(/>([^<]+)<\/a>/g)].map(([, label]) => label)).toEqual(['Classifica', 'Vetrine Trader', 'Diamond info'])
+    expect([...nav.matchAll(/>([^<]+)<\/a>/g)].map(([, label]) => label)).toEqual([
+      'Classifica',
+      'Vetrine Trader',
+      'Diamond info',
+    ])
   })
 })
 
