@@ -49,6 +49,11 @@ export function Changes({ showcaseId, onVersion }: ChangesProps) {
     )
   }
   const isElsewhere = ({ field }: { field: string }) => !data.changes.some((change) => isWithin(field, change.field))
+  const idle = idleButtons(data)
+  const shown = data.changes.filter(
+    ({ field }) =>
+      !idle.some(({ path }) => field.startsWith(path)) || data.claims.some((claim) => claim.field === field),
+  )
   const claims = data.claims.filter(isElsewhere)
   const warnings = data.warnings.filter(isElsewhere)
   return (
@@ -76,9 +81,9 @@ export function Changes({ showcaseId, onVersion }: ChangesProps) {
         <h5>{data.was_published ? 'Cosa cambia' : 'Contenuto inviato'}</h5>
         {data.changes.length === 0 ? (
           <p className="text-ui text-ink-2">Niente: la versione inviata è quella pubblicata.</p>
-        ) : (
+        ) : shown.length === 0 ? null : (
           <div className="adm-diff">
-            {data.changes.map((change) => (
+            {shown.map((change) => (
               <ChangedField
                 key={change.field}
                 change={change}
@@ -89,6 +94,12 @@ export function Changes({ showcaseId, onVersion }: ChangesProps) {
             ))}
           </div>
         )}
+        {idle.length > 0 && (
+          <p className="mt-2 text-ink-3">
+            Non pubblici, perché senza indirizzo:{' '}
+            {idle.map(({ text, place }) => `“${text}” (pulsante ${format.count(place)})`).join(', ')}.
+          </p>
+        )}
       </section>
       <Files detail={data} />
       <History detail={data} />
@@ -98,6 +109,16 @@ export function Changes({ showcaseId, onVersion }: ChangesProps) {
 
 /** Services are one field of the difference, and judged each by itself. */
 const isWithin = (field: string, changed: string) => field === changed || field.startsWith(`${changed}.`)
+
+/** Buttons of what was handed in that lead nowhere, as they did before: the page draws none of them. */
+function idleButtons({ content, changes }: ModeratedDetail): { path: string; text: string; place: number }[] {
+  return (content?.cta_buttons ?? []).flatMap(({ text, url }, index) => {
+    const path = `cta_buttons.${index}.`
+    const hadAddress = changes.some(({ field }) => field === `${path}url`)
+    const isNews = changes.some(({ field }) => field.startsWith(path))
+    return url === null && !hadAddress && isNews && text !== '' ? [{ path, text, place: index + 1 }] : []
+  })
+}
 
 function Owner({ detail: { owner, diamond_expires: expires } }: { detail: ModeratedDetail }) {
   const facts = [

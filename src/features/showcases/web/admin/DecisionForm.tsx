@@ -28,7 +28,7 @@ const missing = {
 export function DecisionForm({ showcaseId, name, busy, onDecide, children }: DecisionFormProps) {
   const [message, setMessage] = useState(() => begunMessage(showcaseId))
   const [fault, setFault] = useState<string | undefined>()
-  const [isRejecting, setRejecting] = useState(false)
+  const [asking, setAsking] = useState<'approve' | 'reject' | null>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   const length = graphemes(message.trim())
 
@@ -46,9 +46,9 @@ export function DecisionForm({ showcaseId, name, busy, onDecide, children }: Dec
     return why === undefined
   }
 
-  async function reject() {
-    await onDecide('reject', message.trim())
-    setRejecting(false)
+  async function answer(move: 'approve' | 'reject') {
+    await onDecide(move, move === 'approve' ? '' : message.trim())
+    setAsking(null)
   }
 
   return (
@@ -70,7 +70,7 @@ export function DecisionForm({ showcaseId, name, busy, onDecide, children }: Dec
           size="sm"
           busy={busy === 'approve' && 'Approvazione...'}
           aria-disabled={(busy !== null && busy !== 'approve') || undefined}
-          onClick={() => void onDecide('approve', '')}
+          onClick={() => (length === 0 ? void onDecide('approve', '') : setAsking('approve'))}
         >
           <Check size={15} strokeWidth={2} aria-hidden />
           Approva
@@ -87,20 +87,33 @@ export function DecisionForm({ showcaseId, name, busy, onDecide, children }: Dec
           Richiedi modifiche
           <span className="sr-only"> a {name}</span>
         </Button>
-        <Button size="sm" variant="danger-line" onClick={() => setRejecting(isReady('reject'))}>
+        <Button size="sm" variant="danger-line" onClick={() => setAsking(isReady('reject') ? 'reject' : null)}>
           Rifiuta
           <span className="sr-only"> {name}</span>
         </Button>
         {children}
       </div>
-      {isRejecting && (
+      {asking === 'approve' && (
+        <Question
+          tone="warning"
+          title="Approvare senza il messaggio?"
+          confirm="Approva senza messaggio"
+          busy={busy === 'approve' && 'Approvazione...'}
+          onConfirm={() => void answer('approve')}
+          onCancel={() => setAsking(null)}
+        >
+          Un’approvazione non porta messaggi: “{message.trim()}” non arriva al trader e va perso. Per farglielo leggere
+          scegli “Richiedi modifiche” o “Rifiuta”.
+        </Question>
+      )}
+      {asking === 'reject' && (
         <Question
           tone="danger"
           title="Rifiutare la vetrina?"
           confirm="Rifiuta la vetrina"
           busy={busy === 'reject' && 'Rifiuto...'}
-          onConfirm={() => void reject()}
-          onCancel={() => setRejecting(false)}
+          onConfirm={() => void answer('reject')}
+          onCancel={() => setAsking(null)}
         >
           “{name}” non viene pubblicata; una versione approvata prima resta visibile. Il trader legge: “{message.trim()}
           ”

@@ -148,13 +148,13 @@ test('rejects after a question that shows the words, by keyboard alone', async (
 test('says the status and the words of a refusal', async () => {
   serve(() => [showcaseWith()], {
     [keyOf('approve')]: () => ({
-      status: 409,
-      body: { detail: 'Nello stato attuale non è possibile.', error_type: 'SHOWCASE_MOVE_REFUSED' },
+      status: 403,
+      body: { detail: 'Non sei più amministratore.', error_type: 'FORBIDDEN' },
     }),
   })
   tab()
   await page.getByRole('button', { name: /Approva/ }).click()
-  await expect.element(page.getByText('Errore 409: Nello stato attuale non è possibile.')).toBeVisible()
+  await expect.element(page.getByText('Errore 403: Non sei più amministratore.')).toBeVisible()
 })
 
 test('deletes after a question, and says what came of it', async () => {

@@ -1,5 +1,6 @@
 import { ChevronDown, Eye, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ModeratedShowcase } from '#features/showcases/admin-contract.ts'
 import type { deleteShowcase } from '#features/showcases/contract.ts'
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
@@ -14,6 +15,7 @@ import { StatusBadge } from '../StatusBadge.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
 import { decide, keepMessage, onceAtATime, type Move } from './deciding.ts'
 import { deletionFault, faultText, useRenew } from './list.ts'
+import { lossOf, type Loss } from './Overtaken.tsx'
 
 const Changes = late(
   async () => (await import('./Changes.tsx')).Changes,
@@ -22,13 +24,14 @@ const Changes = late(
 
 interface ItemProps {
   row: ModeratedShowcase
-  /** It is gone from the screen, and the keyboard with it. */
-  onGone: () => void
+  /** There is nothing to decide here any more, and the keyboard has lost its place; what was chosen may have come too late. */
+  onOver: (loss: Loss | null) => void
 }
 
 /** One showcase with what can be done to it. What is decided on is the version that stood here when somebody began to look. */
-export function ShowcaseItem({ row, onGone }: ItemProps) {
+export function ShowcaseItem({ row, onOver }: ItemProps) {
   const id = useId()
+  const panel = useRef<HTMLElement>(null)
   const renew = useRenew()
   const [seen, setSeen] = useState(row.version)
   const [isOpen, setOpen] = useState(false)
@@ -47,6 +50,7 @@ export function ShowcaseItem({ row, onGone }: ItemProps) {
   async function act(move: Move, message: string): Promise<boolean> {
     if (seen === null) return false
     const version = seen
+    let loss: Loss | null = null
     const done = await onceAtATime(async () => {
       setBusy(move)
       setFault(null)
@@ -56,15 +60,16 @@ export function ShowcaseItem({ row, onGone }: ItemProps) {
         await renew()
         return true
       } catch (error) {
-        const { type } = readError(error)
-        setFault({ lead: faultText(error), isChanged: type === 'SHOWCASE_RESUBMITTED' })
+        loss = await lossOf(row.showcase_id, name, error)
+        const isChanged = readError(error).type === 'SHOWCASE_RESUBMITTED'
+        if (loss === null) setFault({ lead: faultText(error), isChanged })
         await renew()
         return false
       } finally {
         setBusy(null)
       }
     })
-    if (done) onGone()
+    if (done || loss !== null) onOver(loss)
     return done
   }
 
@@ -78,11 +83,13 @@ export function ShowcaseItem({ row, onGone }: ItemProps) {
         keepMessage(row.showcase_id, '')
         await renew()
         setDeletion(null)
-        onGone()
+        onOver(null)
         return true
       } catch (error) {
-        setDeletion({ fault: deletionFault(error) })
-        void renew()
+        const loss = await lossOf(row.showcase_id, name, error)
+        setDeletion(loss === null ? { fault: deletionFault(error) } : null)
+        await renew()
+        if (loss !== null) onOver(loss)
         return false
       } finally {
         setBusy(null)
@@ -91,9 +98,13 @@ export function ShowcaseItem({ row, onGone }: ItemProps) {
   }
 
   function lookAgain() {
-    setFault(null)
-    setSeen(current)
-    setOpen(true)
+    // The button that was pressed goes: the keyboard goes on where what it opened begins.
+    flushSync(() => {
+      setFault(null)
+      setSeen(current)
+      setOpen(true)
+    })
+    panel.current?.focus()
     void renew()
   }
 
@@ -165,9 +176,9 @@ export function ShowcaseItem({ row, onGone }: ItemProps) {
         )
       )}
       {isOpen && row.version !== null && (
-        <div id={`${id}-changes`}>
+        <section ref={panel} id={`${id}-changes`} aria-label={`Dettagli di ${name}`} tabIndex={-1}>
           <Changes showcaseId={row.showcase_id} onVersion={onVersion} />
-        </div>
+        </section>
       )}
       {waits ? (
         <DecisionForm showcaseId={row.showcase_id} name={name} busy={busy === 'delete' ? null : busy} onDecide={act}>

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
 import { faultText, useSettled, useShowcases } from './list.ts'
+import { Overtaken, type Loss } from './Overtaken.tsx'
 import { ShowcaseItem } from './ShowcaseItem.tsx'
 
 const statusOptions = [
@@ -19,6 +20,7 @@ const statusOptions = [
 export function ShowcasesTab() {
   const [typed, setTyped] = useState('')
   const [status, setStatus] = useState<ShowcaseStatus | ''>('')
+  const [loss, setLoss] = useState<Loss | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const searched = useSettled(typed)
   const list = useShowcases(searched, status)
@@ -30,7 +32,8 @@ export function ShowcasesTab() {
   ]
   const total = last?.total ?? 0
   /** Whoever decided by the keyboard goes on from the top of the list, where the button is gone. */
-  const catchFocus = () => {
+  const onOver = (came: Loss | null) => {
+    setLoss(came)
     setTimeout(() => {
       if (document.activeElement === document.body) heading.current?.focus()
     }, 50)
@@ -47,6 +50,7 @@ export function ShowcasesTab() {
       <h3 ref={heading} tabIndex={-1} className="sr-only">
         Vetrine
       </h3>
+      {loss !== null && <Overtaken loss={loss} onClose={() => onOver(null)} />}
       <div className="adm-tools items-end">
         <span className="adm-search">
           <Search size={16} strokeWidth={1.75} aria-hidden />
@@ -102,7 +106,7 @@ export function ShowcasesTab() {
       {rows.length > 0 && (
         <ul className="adm-showcases" aria-label="Vetrine">
           {rows.map((row) => (
-            <ShowcaseItem key={row.showcase_id} row={row} onGone={catchFocus} />
+            <ShowcaseItem key={row.showcase_id} row={row} onOver={onOver} />
           ))}
         </ul>
       )}

@@ -1,5 +1,6 @@
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import type { ModeratedDetail, ModeratedShowcase } from '#features/showcases/admin-contract.ts'
+import type { ShowcaseContent } from '#features/showcases/contract.ts'
 
 const id = 'a0000000-0000-4000-8000-000000000001'
 export const listKey = 'GET /api/admin/showcases'
@@ -95,6 +96,32 @@ export function detailWith(change: Partial<ModeratedDetail> = {}): ModeratedDeta
         created_at: '2026-11-20T14:00:00.000Z',
       },
     ],
+    ...change,
+  }
+}
+
+export function contentWith(change: Partial<ShowcaseContent> = {}): ShowcaseContent {
+  return {
+    profile: {
+      display_name: 'Elena Rinaldi',
+      subtitle: 'Swing su materie prime',
+      description: 'Opero su oro e petrolio.',
+      bio_extended: null,
+      profile_image_url: null,
+      cover_image_url: null,
+    },
+    links: {
+      myfxbook_url: null,
+      fxblue_url: null,
+      mql5_signal_url: null,
+      telegram_url: null,
+      discord_url: null,
+      website_url: null,
+      broker_referral_url: null,
+    },
+    content: { services: [], video_url: null, promotional_images: [], pdf_download_url: null, pdf_title: null },
+    cta_buttons: [],
+    testimonials: [],
     ...change,
   }
 }

@@ -1,0 +1,184 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#features/admin/web/admin.css'
+import type { ModeratedDetail } from '#features/showcases/admin-contract.ts'
+import { mount } from '#web/testing/mount.tsx'
+import { Toasts } from '#web/ui/Toasts.tsx'
+import { keepMessage } from './deciding.ts'
+import { ShowcasesTab } from './ShowcasesTab.tsx'
+import { contentWith, deleteKey, detailKey, detailWith, keyOf, serve, showcaseWith } from './testing/moderated.ts'
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  // A double click is over, and what it decided is drawn.
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  keepMessage(showcaseWith().showcase_id, '')
+})
+
+const tab = () =>
+  mount(
+    <>
+      <ShowcasesTab />
+      <Toasts />
+    </>,
+  )
+const approve = () => page.getByRole('button', { name: /^Approva/ })
+const heading = () => page.getByRole('heading', { name: 'Vetrine' })
+const refused = { status: 409, body: { detail: 'Non è possibile.', error_type: 'SHOWCASE_MOVE_REFUSED' } }
+const missing = { status: 404, body: { detail: 'Vetrina non trovata', error_type: 'SHOWCASE_NOT_FOUND' } }
+
+const last = (event: ModeratedDetail['events'][number]['event'], actor_username: string | null) =>
+  detailWith()
+    .events.slice(0, 1)
+    .map((each) => ({ ...each, event, actor_username }))
+
+/** A list of one that somebody else takes away from under the moderator. */
+function overtaken(
+  { stays, detail }: { stays: boolean; detail: () => { status?: number; body: unknown } },
+  answer: { status: number; body: unknown } = refused,
+) {
+  const decided = showcaseWith({ status: 'published', waiting_since: null, was_published: true, is_public: true })
+  let rows = [showcaseWith()]
+  const lose = () => {
+    rows = stays ? [decided] : []
+    return answer
+  }
+  serve(() => rows, { [keyOf('approve')]: lose, [deleteKey]: lose, [detailKey]: detail })
+}
+
+test.each([
+  ['leaves the filtered list', false],
+  ['stays in the whole list', true],
+])('a decision that came too late is told over the list, with who decided: the row %s', async (_, stays) => {
+  const detail = { body: detailWith({ status: 'published', waiting_since: null, events: last('approve', 'vice') }) }
+  overtaken({ stays, detail: () => detail })
+  tab()
+  await expect.element(approve()).toBeVisible()
+  ;(approve().element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  const told = page.getByRole('alert').filter({ hasText: 'Un altro amministratore ha già deciso: ora è “Pubblicata”.' })
+  await expect.element(told).toBeVisible()
+  await expect
+    .element(told.getByText(/“Swing su materie prime”, decisa da @vice: la tua scelta non vale\./))
+    .toBeVisible()
+  await expect.element(heading()).toHaveFocus()
+  await expect.element(approve()).not.toBeInTheDocument()
+  await told.getByRole('button', { name: 'Chiudi' }).click()
+  await expect.element(told).not.toBeInTheDocument()
+  await expect.element(heading()).toHaveFocus()
+})
+
+test('what no decision ended is told as it is', async () => {
+  const detail = {
+    body: detailWith({ status: 'published', waiting_since: null, events: last('submit', 'elena.rinaldi') }),
+  }
+  overtaken({ stays: false, detail: () => detail })
+  tab()
+  await approve().click()
+  await expect.element(page.getByText('Non attende più una decisione: ora è “Pubblicata”.')).toBeVisible()
+})
+
+test('where the state cannot be read, the refusal itself is told', async () => {
+  overtaken({ stays: false, detail: () => ({ status: 500, body: {} }) })
+  tab()
+  await approve().click()
+  await expect.element(page.getByRole('alert').filter({ hasText: 'Errore 409: Non è possibile.' })).toBeVisible()
+})
+
+test.each([
+  ['decided on', async () => approve().click()],
+  [
+    'deleted',
+    async () => {
+      await page.getByRole('button', { name: 'Elimina Swing su materie prime' }).click()
+      await page.getByRole('button', { name: 'Elimina la vetrina' }).click()
+    },
+  ],
+])('one that is gone while it is %s is told over the list', async (_, act) => {
+  overtaken({ stays: false, detail: () => missing }, missing)
+  tab()
+  await act()
+  const told = page.getByRole('alert').filter({ hasText: 'La vetrina non c’è più.' })
+  await expect.element(told.getByText(/“Swing su materie prime” è stata eliminata/)).toBeVisible()
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  await expect.element(heading()).toHaveFocus()
+})
+
+test('approving asks before a message that was written goes nowhere', async () => {
+  let rows = [showcaseWith()]
+  const asked = serve(() => rows, {
+    [keyOf('approve')]: () => {
+      rows = []
+      return { body: { message: 'Fatto.', showcase_id: 'x', status: 'published', version: 3, is_public: true } }
+    },
+  })
+  const sent = () => asked.filter(({ key }) => key.startsWith('POST'))
+  tab()
+  const area = page.getByRole('textbox', { name: /Cosa va cambiato\?/ })
+  await area.fill('Togli il numero di telefono.')
+  await approve().click()
+  const dialog = page.getByRole('alertdialog', { name: 'Approvare senza il messaggio?' })
+  await expect.element(dialog.getByText(/“Togli il numero di telefono\.”/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Annulla' }).click()
+  await expect.element(area).toHaveValue('Togli il numero di telefono.')
+  expect(sent()).toEqual([])
+  await approve().click()
+  await dialog.getByRole('button', { name: 'Approva senza messaggio' }).click()
+  await expect.element(page.getByText('Nessuna vetrina.')).toBeVisible()
+  expect(sent()).toEqual([{ key: keyOf('approve'), body: { version: 3 } }])
+})
+
+test('who looks again by the keyboard stands at what changes', async () => {
+  let version = 3
+  serve(() => [showcaseWith({ version })], {
+    [keyOf('approve')]: () => ({ status: 409, body: { detail: 'Cambiata.', error_type: 'SHOWCASE_RESUBMITTED' } }),
+    [detailKey]: () => ({ body: detailWith({ version }) }),
+  })
+  tab()
+  await expect.element(approve()).toBeVisible()
+  version = 4
+  await approve().click()
+  const again = page.getByRole('button', { name: 'Guarda di nuovo' })
+  await expect.element(again).toBeVisible()
+  ;(again.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  const changes = page.getByRole('region', { name: 'Dettagli di Swing su materie prime' })
+  await expect.element(changes).toHaveFocus()
+  await expect.element(changes.getByRole('region', { name: 'Descrizione', exact: true })).toBeVisible()
+  await expect.element(changes).toHaveFocus()
+})
+
+test('buttons that lead nowhere are no public content: named in one line, and never in the way', async () => {
+  const button = (text: string, url: string | null) => ({ text, url, style: 'primary' as const })
+  const field = (path: string, after: string | null, before: string | null = null) => ({ field: path, before, after })
+  const content = contentWith({
+    cta_buttons: [button('Inizia a copiare', null), button('Scrivimi', 'https://t.me/elena'), button('Vecchio', null)],
+  })
+  serve(() => [showcaseWith()], {
+    [detailKey]: () => ({
+      body: detailWith({
+        was_published: false,
+        content,
+        changes: [
+          field('cta_buttons.0.text', 'Inizia a copiare'),
+          field('cta_buttons.0.style', 'primary'),
+          field('cta_buttons.1.text', 'Scrivimi'),
+          field('cta_buttons.1.url', 'https://t.me/elena'),
+          // Was public, and is to be no more.
+          field('cta_buttons.2.url', null, 'https://t.me/prima'),
+        ],
+        claims: [],
+        warnings: [],
+      }),
+    }),
+  })
+  tab()
+  await page.getByRole('button', { name: 'Cosa cambia' }).click()
+  const region = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect.element(region('Pulsante 2, testo')).toBeVisible()
+  await expect.element(region('Pulsante 3, indirizzo')).toBeVisible()
+  expect(page.getByRole('region', { name: /Pulsante 1/ }).elements()).toEqual([])
+  await expect
+    .element(page.getByText('Non pubblici, perché senza indirizzo: “Inizia a copiare” (pulsante 1).'))
+    .toBeVisible()
+})
