@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { seedCache, createQueryClient } from '#web/query.ts'
+import { ApiError } from '#web/api.ts'
 import { parseAddress } from '#web/router.ts'
 import { traderWith } from '#features/traders/web/testing/profile.ts'
-import { authHead, profileHead } from './heads.ts'
+import { authHead, namings, profileHead } from './heads.ts'
 
 test.each([
   ['/?view=auth', 'Accedi · TopTrader'],
@@ -28,4 +29,19 @@ test('a shared profile goes along with its trader’s own sentence', () => {
   }
   expect(said('Poche operazioni, con calma.')).toBe('Poche operazioni, con calma.')
   expect(said(null)).toMatch(/^Risultati verificati di /)
+})
+
+test('a showcase that is not there is said to be missing; one on the way, or that failed, is not', () => {
+  const answers = createQueryClient()
+  const params = { showcase_id: 'a0000000-0000-4000-8000-000000000001' }
+  const title = () => namings.showcase.head(parseAddress('/vetrine/a'), params, answers).title
+  const key = 'GET /api/showcases/:showcase_id'
+  expect(title()).toBe('Vetrina · TopTrader')
+  answers
+    .getQueryCache()
+    .build(answers, { queryKey: [key, { params }] })
+    .setState({ status: 'error', error: new ApiError(500, null), fetchStatus: 'idle' })
+  expect(title()).toBe('Vetrina · TopTrader')
+  seedCache(answers, [{ key, input: { params }, data: null }])
+  expect(title()).toBe('Vetrina non trovata · TopTrader')
 })

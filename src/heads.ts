@@ -35,7 +35,9 @@ export function profileHead(_: Address, params: ViewParams, answers: QueryClient
   const canonical = traderAddress(trader?.username ?? username)
   if (trader === undefined) {
     return {
-      title: isMissing(username, answers) ? 'Trader non trovato · TopTrader' : `@${username} · TopTrader`,
+      title: isMissing(answers, 'GET /api/trader/:username', { username })
+        ? 'Trader non trovato · TopTrader'
+        : `@${username} · TopTrader`,
       description: 'Il profilo di un trader nel registro TopTrader.',
       canonical,
       robots: 'noindex',
@@ -100,7 +102,7 @@ function showcaseHead(_: Address, params: ViewParams, answers: QueryClient): Pag
   const canonical = showcaseAddress(params['showcase_id'] ?? '')
   if (showcase === undefined) {
     return {
-      title: 'Vetrina non trovata · TopTrader',
+      title: `${isMissing(answers, 'GET /api/showcases/:showcase_id', idOf(params)) ? 'Vetrina non trovata' : 'Vetrina'} · TopTrader`,
       description: 'Una vetrina del registro TopTrader.',
       canonical,
       robots: 'noindex',
@@ -121,13 +123,14 @@ function showcaseHead(_: Address, params: ViewParams, answers: QueryClient): Pag
 
 /** The showcase's answer. */
 export function showcaseOf(params: ViewParams, answers: QueryClient): ResponseOf<typeof getShowcase> | undefined {
-  const input = { params: { showcase_id: params['showcase_id'] ?? '' } }
-  return answerOf<typeof getShowcase>(answers, 'GET /api/showcases/:showcase_id', input)
+  return answerOf<typeof getShowcase>(answers, 'GET /api/showcases/:showcase_id', { params: idOf(params) })
 }
 
-/** The answer came, and says that there is no such trader; a failure of another kind says nothing. */
-function isMissing(username: string, answers: QueryClient): boolean {
-  const state = answers.getQueryState(['GET /api/trader/:username', { params: { username } }])
+const idOf = (params: ViewParams) => ({ showcase_id: params['showcase_id'] ?? '' })
+
+/** The answer came, and says that there is no such thing; a failure of another kind says nothing. */
+function isMissing(answers: QueryClient, key: string, params: Record<string, string>): boolean {
+  const state = answers.getQueryState([key, { params }])
   return state?.status === 'error' && readError(state.error).status === 404
 }
 

@@ -108,6 +108,12 @@ const views: View[] = [
     screen: tall('Migliora'),
     head: head('Migliora'),
   },
+  {
+    name: 'answered',
+    access: 'public',
+    screen: tall('answered'),
+    head: (_, __, answers) => head(answers.getQueryData(['answer']) ?? 'In arrivo')(),
+  },
   { name: 'mine', access: 'user', screen: tall('Mia'), head: head('Mia') },
   {
     name: 'lost',
@@ -146,7 +152,9 @@ function open(address: string) {
   recovered = []
   root = createRoot(element, { onRecoverableError: (error) => recovered.push(error) })
   const facts = { demo: false, origin: 'http://localhost', now: 0 }
-  root.render(<App address={address} page={facts} client={createQueryClient()} views={views} footMenus={[]} />)
+  const client = createQueryClient()
+  root.render(<App address={address} page={facts} client={client} views={views} footMenus={[]} />)
+  return client
 }
 
 const title = (name: string) => page.getByRole('heading', { level: 1, name })
@@ -221,6 +229,15 @@ test.each(moments)('a screen that comes %i ms after it was needed is drawn witho
   bring.get(moment)?.()
   await expect.element(title(`late-${moment}`)).toHaveFocus()
   expect(recovered).toEqual([])
+})
+
+test('the head follows an answer that comes after the document, and leaves the document’s own until then', async () => {
+  document.title = 'Vetrina non trovata'
+  const client = open('/?view=answered')
+  await expect.element(title('answered')).toBeVisible()
+  expect(document.title).toBe('Vetrina non trovata')
+  client.setQueryData(['answer'], 'Anteprima')
+  await expect.poll(() => document.title).toBe('Anteprima')
 })
 
 test('a view for signed-in people says so to others', async () => {

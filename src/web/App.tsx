@@ -274,9 +274,10 @@ function useHead(address: string, match: Match | null, origin: string) {
         arrival(match.view).then(arrived, () => undefined)
       }
     }
+    // What the document says of itself holds until an answer comes: the preview of what nobody approved, say.
     if (move() !== 'load') update()
     const unsubscribe = client.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && ['success', 'error'].includes(event.action.type) && move() !== 'load') update()
+      if (event.type === 'updated' && ['success', 'error'].includes(event.action.type)) update()
     })
     return () => {
       current = false
