@@ -45,7 +45,7 @@ export const privacy: readonly LegalSection[] = [
   {
     title: 'Chi guarda una vetrina',
     paragraphs: [
-      'Per dire a un trader quante persone guardano la sua vetrina contiamo visite e clic senza sapere chi sei. L’indirizzo di rete e il nome del programma con cui navighi diventano subito un’impronta, con una chiave casuale che cambia ogni giorno; l’indirizzo non si conserva da nessuna parte. Impronte e chiave si cancellano poco dopo la fine del giorno: da allora restano solo i conteggi, e nessuno può più sapere se due visite di giorni diversi erano della stessa persona.',
+      'Per dire a un trader quante persone guardano la sua vetrina contiamo visite e clic senza sapere chi sei. L’indirizzo di rete e il nome del programma con cui navighi diventano subito un’impronta, con una chiave casuale che cambia ogni giorno; l’indirizzo non si conserva con i conteggi, e i registri di funzionamento non lo scrivono quando apri una vetrina o un suo collegamento; dell’ora resta solo la mezz’ora. Un’altra impronta del solo indirizzo serve a non contare troppe volte la stessa rete. Impronte e chiave si cancellano poco dopo la fine del giorno: da allora restano solo i conteggi, e nessuno può più sapere se due visite di giorni diversi erano della stessa persona.',
       'Del sito da cui arrivi contiamo solo il nome. Non salviamo nulla sul tuo dispositivo. Il trader e gli amministratori non vengono contati.',
     ],
   },
