@@ -101,6 +101,13 @@ test('an address has no more at several instances', async () => {
   expect((await report()).totals).toMatchObject({ views: 12, visitors: 12 })
 })
 
+test('one household of IPv6 is one visitor, a neighbour another one', async () => {
+  look({ ip: '2001:db8:1:2::1' })
+  look({ ip: '2001:db8:1:2:ffff::9' })
+  look({ ip: '2001:db8:1:3::1' })
+  expect((await report()).totals).toMatchObject({ views: 2, visitors: 2 })
+})
+
 test('the /48 of an IPv6 subscriber has ten times of what one household has', async () => {
   for (let net = 0; net < 150; net++) {
     if (net % 50 === 0) clock.advance(60_000)
