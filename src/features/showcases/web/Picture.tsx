@@ -80,7 +80,8 @@ function useBroken(address: string | null) {
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
     const { current } = image
-    if (current !== null && current.complete && current.naturalWidth === 0 && current.loading !== 'lazy') {
+    // Without a source yet: a lazy one far below, which nobody asked for.
+    if (current !== null && current.complete && current.naturalWidth === 0 && current.currentSrc !== '') {
       setBroken(address)
     }
   }, [address])
