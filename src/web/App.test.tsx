@@ -108,12 +108,6 @@ const views: View[] = [
     screen: tall('Migliora'),
     head: head('Migliora'),
   },
-  {
-    name: 'answered',
-    access: 'public',
-    screen: tall('answered'),
-    head: (_, __, answers) => head(answers.getQueryData(['answer']) ?? 'In arrivo')(),
-  },
   { name: 'mine', access: 'user', screen: tall('Mia'), head: head('Mia') },
   {
     name: 'lost',
@@ -152,9 +146,7 @@ function open(address: string) {
   recovered = []
   root = createRoot(element, { onRecoverableError: (error) => recovered.push(error) })
   const facts = { demo: false, origin: 'http://localhost', now: 0 }
-  const client = createQueryClient()
-  root.render(<App address={address} page={facts} client={client} views={views} footMenus={[]} />)
-  return client
+  root.render(<App address={address} page={facts} client={createQueryClient()} views={views} footMenus={[]} />)
 }
 
 const title = (name: string) => page.getByRole('heading', { level: 1, name })
@@ -229,15 +221,6 @@ test.each(moments)('a screen that comes %i ms after it was needed is drawn witho
   bring.get(moment)?.()
   await expect.element(title(`late-${moment}`)).toHaveFocus()
   expect(recovered).toEqual([])
-})
-
-test('the head follows an answer that comes after the document, and leaves the document’s own until then', async () => {
-  document.title = 'Vetrina non trovata'
-  const client = open('/?view=answered')
-  await expect.element(title('answered')).toBeVisible()
-  expect(document.title).toBe('Vetrina non trovata')
-  client.setQueryData(['answer'], 'Anteprima')
-  await expect.poll(() => document.title).toBe('Anteprima')
 })
 
 test('a view for signed-in people says so to others', async () => {
