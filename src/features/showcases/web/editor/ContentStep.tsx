@@ -57,8 +57,15 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
         <legend className="editor-legend">Contenuti</legend>
         <ServicesField
           services={content.services}
+          typed={form.service}
           fault={firstOf(faults, 'content.services')}
-          onChange={(services) => write({ services }, 'content.services')}
+          onChange={(services, service) =>
+            change('content.services', (now) => ({
+              ...now,
+              service,
+              content: { ...now.content, services: [...services] },
+            }))
+          }
         />
         <TextField
           label="Video"

@@ -18,6 +18,7 @@ import { stepAddress, stepOf, steps, type StepNumber } from './names.ts'
 import { FullPreview, Preview } from './Preview.tsx'
 import { ProfileStep } from './ProfileStep.tsx'
 import type { MyShowcase } from './save.ts'
+import { typedFaults } from './services.ts'
 import { StepList } from './StepList.tsx'
 import { Summary } from './Summary.tsx'
 import { home, useEditor } from './useEditor.ts'
@@ -77,7 +78,7 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
     return true
   }
   const goOn = () => {
-    const found = stepFaults(step, content, myfxbookHost)
+    const found = { ...stepFaults(step, content, myfxbookHost), ...(step === 2 && typedFaults(editor.form)) }
     const words = step === 1 && !passesGate(content, myfxbookHost) ? GATE : 'Correggi i campi segnati.'
     if (!point(found, words)) navigate(stepAddress(step + 1))
   }
@@ -106,7 +107,12 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
             if (step < 4) goOn()
           }}
         >
-          <Notices editor={editor} mine={mine} onRetry={(submit) => void save(submit)} />
+          <Notices
+            editor={editor}
+            mine={mine}
+            onRetry={(submit) => void save(submit)}
+            onAnswered={() => focusStep(root.current)}
+          />
           <Summary lead={lead} faults={faults} onChoose={edit} />
           <h2 tabIndex={-1} data-step={step} className={step === 4 ? 'outline-none' : 'sr-only'}>
             {step === 4 ? 'Controlla e pubblica' : `Passo ${step} di 4: ${steps[step - 1]?.title}`}
@@ -200,6 +206,9 @@ function useStep(isOpen: boolean): StepNumber {
   return step
 }
 
+const focusStep = (root: HTMLElement | null) =>
+  root?.querySelector<HTMLElement>('[data-step]')?.focus({ preventScroll: true })
+
 /** A new step begins at the top, with its title in focus. */
 function useStepFocus(step: StepNumber, root: { current: HTMLElement | null }) {
   const before = useRef(step)
@@ -207,7 +216,7 @@ function useStepFocus(step: StepNumber, root: { current: HTMLElement | null }) {
     if (before.current === step) return
     before.current = step
     if (move() === 'push') window.scrollTo(0, 0)
-    root.current?.querySelector<HTMLElement>('[data-step]')?.focus({ preventScroll: true })
+    focusStep(root.current)
   }, [step, root])
 }
 

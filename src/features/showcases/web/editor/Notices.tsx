@@ -1,7 +1,8 @@
+import { subscribeAddress } from '#features/payments/plan-names.ts'
 import type { ShowcaseStatus } from '#features/showcases/rules/moves.ts'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import type { MyShowcase } from './save.ts'
 import type { Editor } from './useEditor.ts'
 
@@ -9,11 +10,17 @@ interface NoticesProps {
   editor: Editor
   mine: MyShowcase
   onRetry: (submit: boolean) => void
+  /** The button that was pressed is gone. */
+  onAnswered: () => void
 }
 
 /** What somebody has to know before they go on writing. */
-export function Notices({ editor, mine, onRetry }: NoticesProps) {
-  const { isRestored, isOver, refusal, device } = editor
+export function Notices({ editor, mine, onRetry, onAnswered }: NoticesProps) {
+  const { isRestored, dropped, isGone, isOver, refusal, device } = editor
+  const answer = (act: () => void) => () => {
+    act()
+    onAnswered()
+  }
   return (
     <div className="grid gap-4 not-empty:mb-6">
       <Moderation mine={mine} />
@@ -22,7 +29,7 @@ export function Notices({ editor, mine, onRetry }: NoticesProps) {
           tone="info"
           lead="Bozza ripresa da questo dispositivo."
           action={
-            <Button size="sm" onClick={editor.discard}>
+            <Button size="sm" onClick={answer(editor.discard)}>
               Scarta
             </Button>
           }
@@ -32,6 +39,21 @@ export function Notices({ editor, mine, onRetry }: NoticesProps) {
             : 'Sono le modifiche che stavi scrivendo e che non hai ancora salvato.'}
         </Alert>
       )}
+      {dropped !== null && (
+        <Alert
+          tone="info"
+          lead="Bozza scartata."
+          live
+          action={
+            <Button size="sm" onClick={answer(editor.undoDiscard)}>
+              Annulla
+            </Button>
+          }
+        >
+          Puoi riprenderla finché non scrivi altro.
+        </Alert>
+      )}
+      {isGone && <Alert tone="warn" lead="La vetrina è stata eliminata: se salvi ne crei una nuova." live />}
       {device.other !== null && (
         <Alert tone="warn" lead="Stai scrivendo questa vetrina anche in un’altra scheda." live>
           Finché non scegli, quello che scrivi qui non viene conservato sul dispositivo.
@@ -56,9 +78,15 @@ export function Notices({ editor, mine, onRetry }: NoticesProps) {
           lead={refusal.submit ? 'Errore creazione vetrina' : 'Bozza non salvata.'}
           live
           action={
-            <Button size="sm" onClick={() => onRetry(refusal.submit)}>
-              Riprova
-            </Button>
+            refusal.error.type === 'DIAMOND_REQUIRED' ? (
+              <ButtonLink size="sm" href={subscribeAddress('diamond')}>
+                Rinnova Diamond
+              </ButtonLink>
+            ) : (
+              <Button size="sm" onClick={() => onRetry(refusal.submit)}>
+                Riprova
+              </Button>
+            )
           }
         >
           {refusal.error.message}{' '}

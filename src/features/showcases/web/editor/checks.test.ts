@@ -79,10 +79,10 @@ const content: fc.Arbitrary<ShowcaseContent> = fc.record({
 
 test('content is the same after the form and after the device', () => {
   fc.assert(
-    fc.property(content, fc.option(fc.nat(), { nil: null }), (given, base) => {
+    fc.property(content, fc.string(), fc.option(fc.nat(), { nil: null }), (given, service, base) => {
       expect(contentOf(formOf(given))).toEqual(given)
-      const back = parseDraft(writeDraft({ content: contentOf(formOf(given)), base }))
-      expect(back).toEqual({ content: given, base })
+      const back = parseDraft(writeDraft({ content: contentOf(formOf(given)), service, base }))
+      expect(back).toEqual({ content: given, service, base })
       expect(JSON.stringify(contentOf(formOf(back?.content ?? given)))).toBe(JSON.stringify(contentOf(formOf(given))))
     }),
   )

@@ -4,6 +4,8 @@ import { canonical } from './form.ts'
 /** What somebody is writing, on this device: it outlives a reload, a crash and a session that ends. */
 export interface Draft {
   content: ShowcaseContent
+  /** Typed into the services' field and not one of them yet. */
+  service: string
   /** The saved version that it was made on; null where nothing was saved yet. */
   base: number | null
 }
@@ -40,17 +42,21 @@ export function onOtherTab(traderId: string, listener: () => void): () => void {
   return () => window.removeEventListener('storage', hear)
 }
 
-export function writeDraft({ content, base }: Draft): string {
-  return JSON.stringify({ base, content })
+export function writeDraft({ content, service, base }: Draft): string {
+  return JSON.stringify({ base, content, ...(service !== '' && { service }) })
 }
 
 /** Null where the text is none of ours; what an older page left out is empty. */
 export function parseDraft(text: string | null): Draft | null {
   if (text === null) return null
   try {
-    const { base, content } = JSON.parse(text) as Record<string, unknown>
+    const { base, content, service } = JSON.parse(text) as Record<string, unknown>
     if (!(content instanceof Object)) return null
-    return { base: typeof base === 'number' ? base : null, content: canonical(content) }
+    return {
+      base: typeof base === 'number' ? base : null,
+      content: canonical(content),
+      service: typeof service === 'string' ? service : '',
+    }
   } catch {
     return null
   }

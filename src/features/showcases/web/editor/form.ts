@@ -17,6 +17,8 @@ export interface Form extends Pick<ShowcaseContent, 'profile' | 'links'> {
   }
   cta_buttons: Row<CtaButton>[]
   testimonials: Row<Testimonial>[]
+  /** Typed into the services' field and not one of them yet. */
+  service: string
 }
 
 let rows = 0
@@ -35,7 +37,7 @@ export function firstContent(account: { display_name: string; myfxbook_url: stri
   }
 }
 
-export function formOf(given: ShowcaseContent): Form {
+export function formOf(given: ShowcaseContent, service = ''): Form {
   const content = canonical(given)
   const images = content.content.promotional_images
   return {
@@ -46,6 +48,7 @@ export function formOf(given: ShowcaseContent): Form {
     },
     cta_buttons: content.cta_buttons.map(rowOf),
     testimonials: content.testimonials.map(rowOf),
+    service,
   }
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import './editor.css'
-import { button, contentWith, edit, field, saved, showcaseWith, UPDATE } from './testing/editing.tsx'
+import { button, contentWith, DRAFT, edit, field, saved, showcaseWith, UPDATE } from './testing/editing.tsx'
 
 beforeEach(() => localStorage.clear())
 
@@ -128,4 +128,23 @@ test('a link to another host than its field’s is refused before anything is se
   await button('Salva bozza').click()
   await expect.element(page.getByText(/^Errore validazione dati/)).toBeVisible()
   expect(sent(UPDATE)).toHaveLength(0)
+})
+
+test('a service that cannot be added keeps the step, stays typed, and outlives a reload', async () => {
+  const services = Array.from({ length: 8 }, (_, index) => `Servizio ${index + 1}`)
+  const content = contentWith()
+  const mine = showcaseWith({ ...content, content: { ...content.content, services } })
+  const { sent, host } = edit(mine, {}, 2)
+  await field(/^Servizi/).fill('Nono, Decimo,')
+  for (const name of ['Avanti', 'Salva bozza']) {
+    await button(name).click()
+    await expect.element(field(/^Servizi/)).toHaveFocus()
+    await expect.element(page.getByRole('alert').getByText(/Al massimo 8 servizi/)).toBeVisible()
+  }
+  await expect.element(field(/^Servizi/)).toHaveValue('Nono, Decimo, ')
+  await expect.poll(() => localStorage.getItem(DRAFT)).toContain('Decimo')
+  expect(sent(UPDATE)).toHaveLength(0)
+  host.remove()
+  edit(mine, {}, 2)
+  await expect.element(field(/^Servizi/).last()).toHaveValue('Nono, Decimo, ')
 })

@@ -23,6 +23,8 @@ export type Outcome =
   | { name: 'saved'; showcaseId: string; version: number; message: string }
   /** Somebody saved another version meanwhile. */
   | { name: 'conflict'; theirs: OwnShowcase }
+  /** Deleted meanwhile: the next save creates another one. */
+  | { name: 'gone' }
   | { name: 'signed out' }
   | { name: 'failed'; error: ApiError }
 
@@ -42,8 +44,8 @@ export async function saveShowcase(
   } catch (error) {
     const failure = readError(error)
     if (failure.status === 401) return { name: 'signed out' }
-    if (!isConflict(failure)) return { name: 'failed', error: failure }
-    return settle(client, base, content, submit, failure)
+    if (!movedOn.has(failure.type ?? '')) return { name: 'failed', error: failure }
+    return settle(client, base, content, submit)
   }
 }
 
@@ -59,23 +61,17 @@ async function write(base: Base, content: ShowcaseContent, submit: boolean): Pro
   return { name: 'saved', showcaseId: saved.showcase_id, version: saved.version, message: saved.message }
 }
 
-const isConflict = ({ type }: ApiError) => type === 'SHOWCASE_CHANGED' || type === 'SHOWCASE_EXISTS'
+/** Refusals that say: what is there is not what this was written on. */
+const movedOn = new Set(['SHOWCASE_CHANGED', 'SHOWCASE_EXISTS', 'SHOWCASE_NOT_FOUND'])
 
 /** What stands there now decides: the own words that arrived without an answer, or somebody else's. */
-async function settle(
-  client: QueryClient,
-  base: Base,
-  content: ShowcaseContent,
-  submit: boolean,
-  failure: ApiError,
-): Promise<Outcome> {
+async function settle(client: QueryClient, base: Base, content: ShowcaseContent, submit: boolean): Promise<Outcome> {
   try {
     const { showcase: theirs } = await client.fetchQuery({
       ...q<typeof getMyShowcase>('GET /api/my-showcase', {}),
       staleTime: 0,
     })
-    // Deleted meanwhile: there is nothing to choose from.
-    if (theirs === null) return { name: 'failed', error: failure }
+    if (theirs === null) return { name: 'gone' }
     if (!sameContent(canonical(theirs), content)) return { name: 'conflict', theirs }
     const { showcase_id: showcaseId, version } = theirs
     if (!submit || theirs.submitted_version === version) {

@@ -10,6 +10,8 @@ interface Writing {
   /** What stood on the device when the page was opened. */
   stored: string | null
   content: ShowcaseContent
+  /** Typed into the services' field and not one of them yet. */
+  service: string
   /** The saved version that the content is made on. */
   base: number | null
   /** Something is written that is not saved. */
@@ -24,12 +26,21 @@ interface Writing {
  * Keeps what is written on this device. What another tab of this browser kept meanwhile is never written over before
  * somebody chose: until then this tab keeps nothing.
  */
-export function useDeviceDraft({ traderId, stored: first, content, base, isDirty, isTouched, onGone }: Writing) {
+export function useDeviceDraft({
+  traderId,
+  stored: first,
+  content,
+  service,
+  base,
+  isDirty,
+  isTouched,
+  onGone,
+}: Writing) {
   /** What stands on the device as far as this tab knows. */
   const known = useRef(first)
   /** Saved or dropped: the drawing that knows of it may still be on its way. */
   const settled = useRef<string | null>(null)
-  const words = JSON.stringify(content)
+  const words = JSON.stringify([content, service])
   const [other, setOther] = useState<Draft | null>(null)
   const [isRefused, setRefused] = useState(false)
   const isHeld = other !== null
@@ -43,7 +54,7 @@ export function useDeviceDraft({ traderId, stored: first, content, base, isDirty
     const stored = storedDraft(traderId)
     if (stored === known.current || isRefused) return false
     const found = parseDraft(stored)
-    if (found === null || JSON.stringify(found.content) === words) {
+    if (found === null || JSON.stringify([found.content, found.service]) === words) {
       known.current = stored
       setOther(null)
       if (found !== null || isTouched) return false
@@ -56,7 +67,7 @@ export function useDeviceDraft({ traderId, stored: first, content, base, isDirty
   })
   const write = useEffectEvent(() => {
     if (isHeld || hear()) return
-    const text = isDirty && settled.current !== words ? writeDraft({ content, base }) : null
+    const text = isDirty && settled.current !== words ? writeDraft({ content, service, base }) : null
     if (text !== known.current) put(text)
   })
 
@@ -91,7 +102,7 @@ export function useDeviceDraft({ traderId, stored: first, content, base, isDirty
     keepNow: () => write(),
     /** The choice: this tab's words stay. */
     keepMine: () => {
-      put(writeDraft({ content, base }))
+      put(writeDraft({ content, service, base }))
       setOther(null)
     },
     /** The choice: the other tab's words stay. */

@@ -8,6 +8,7 @@ import { toast } from '#web/toasts.ts'
 import { faultsOf, tidied, withoutFault, type Faults } from './checks.ts'
 import { parseDraft, storedDraft } from './draft.ts'
 import { contentOf, firstContent, formOf, type Form } from './form.ts'
+import { typedFaults } from './services.ts'
 import { goToSignIn, saveShowcase, type Base, type MyShowcase, type OwnShowcase } from './save.ts'
 import { useDeviceDraft } from './useDeviceDraft.ts'
 
@@ -39,14 +40,18 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     const base = baseOf(mine)
     const stored = storedDraft(traderId)
     const draft = parseDraft(stored)
-    const isRestored = draft !== null && !same(contentOf(formOf(draft.content)), base.content)
+    const isRestored = draft !== null && (draft.service !== '' || !same(contentOf(formOf(draft.content)), base.content))
     return { base, stored, draft: isRestored ? draft : null }
   })
   const [base, setBase] = useState<Base>(() =>
     opened.draft === null ? opened.base : { ...opened.base, version: opened.draft.base },
   )
-  const [form, setForm] = useState<Form>(() => formOf(opened.draft?.content ?? base.content))
+  const [form, setForm] = useState<Form>(() => formOf(opened.draft?.content ?? base.content, opened.draft?.service))
   const [isRestored, setRestored] = useState(opened.draft !== null)
+  /** What "Scarta" took away: it can be brought back until somebody writes on. */
+  const [dropped, setDropped] = useState<{ form: Form; version: number | null } | null>(null)
+  /** The showcase was deleted while it was open. */
+  const [isGone, setGone] = useState(false)
   const [isTouched, setTouched] = useState(false)
   const [faults, setFaults] = useState<Faults>({})
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -60,7 +65,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
   }, [form])
 
   const content = contentOf(form)
-  const isDirty = !same(content, base.content)
+  const isDirty = form.service !== '' || !same(content, base.content)
 
   /** Everything as the server has it. */
   const reset = (to: Base) => {
@@ -69,6 +74,8 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     setFaults({})
     setRefusal(null)
     setRestored(false)
+    setDropped(null)
+    setGone(false)
     setTouched(false)
   }
   const reload = async () => {
@@ -79,6 +86,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     traderId,
     stored: opened.stored,
     content,
+    service: form.service,
     base: base.version,
     isDirty,
     isTouched,
@@ -89,6 +97,8 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
   const change = (path: string, next: (form: Form) => Form) => {
     setForm(next)
     setTouched(true)
+    setRestored(false)
+    setDropped(null)
     setFaults((now) => withoutFault(now, path))
   }
   /**
@@ -99,7 +109,7 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     if (isSaving.current) return {}
     setRefusal(null)
     setOver(false)
-    const found = faultsOf(content, submit, myfxbookHost)
+    const found = { ...faultsOf(content, submit, myfxbookHost), ...typedFaults(form) }
     if (Object.keys(found).length > 0) return found
     isSaving.current = true
     setBusy(submit ? 'publish' : 'draft')
@@ -110,7 +120,10 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
         const { showcaseId, version, message } = outcome
         finish({ showcaseId, version, content }, submit, message)
       } else if (outcome.name === 'conflict') setConflict({ theirs: outcome.theirs, submit })
-      else if (outcome.name === 'signed out') {
+      else if (outcome.name === 'gone') {
+        setBase(baseOf({ ...mine, showcase: null }))
+        setGone(true)
+      } else if (outcome.name === 'signed out') {
         setOver(true)
         goToSignIn()
       } else if (Object.keys(outcome.error.fields).length > 0) return outcome.error.fields
@@ -123,9 +136,11 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
   }
 
   const finish = (saved: Base, submit: boolean, message: string) => {
-    const isAll = same(contentOf(latest.current), saved.content)
+    const isAll = latest.current.service === '' && same(contentOf(latest.current), saved.content)
     setBase(saved)
     setRestored(false)
+    setDropped(null)
+    setGone(false)
     if (isAll) {
       device.forget()
       setTouched(false)
@@ -145,6 +160,8 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     refusal,
     isOver,
     isRestored,
+    dropped,
+    isGone,
     isDirty,
     device,
     conflict,
@@ -155,12 +172,20 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     discard: () => {
       device.forget()
       reset(baseOf(mine))
+      setDropped({ form, version: base.version })
+    },
+    undoDiscard: () => {
+      if (dropped === null) return
+      setBase({ ...base, version: dropped.version })
+      setForm(dropped.form)
+      setDropped(null)
+      setRestored(true)
     },
     takeOther: () => {
       const { other } = device
       if (other === null) return
       setBase({ ...base, version: other.base })
-      setForm(formOf(other.content))
+      setForm(formOf(other.content, other.service))
       setFaults({})
       device.dismissOther()
     },
