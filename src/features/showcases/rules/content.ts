@@ -165,6 +165,7 @@ function textFault(text: string, { min, max }: Limit): string | null {
   if (length < min) return `Minimo ${min} caratteri`
   if (hidesMarks(text.replaceAll('\n', ' ').replaceAll(emoji, '')))
     return 'Contiene caratteri invisibili o di controllo.'
+  if (min > 0 && !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)) return 'Scrivi almeno una lettera o una cifra.'
   return pilesMarks(text) ? 'Contiene troppi segni sovrapposti.' : null
 }
 

@@ -134,6 +134,28 @@ describe('what is sent', () => {
   })
 })
 
+test('the account’s own verification link is handed in with the rest: what is public changes with a review alone', async () => {
+  const who = await diamondTrader(kernel)
+  const first = 'https://www.myfxbook.com/members/mario/conto/1'
+  await sql`update trader set myfxbook_url = ${first} where trader_id = ${who.trader_id}`
+  const { showcase_id: id } = await made(who)
+  await approve(kernel, id)
+  const shown = async () => (await call('GET', `/api/showcases/${id}`, null)).json()
+  expect(await shown()).toMatchObject({ has_myfxbook: true, myfxbook_url: first, links: { myfxbook_url: first } })
+  const other = 'https://www.myfxbook.com/members/altri/conto-di-un-altro/2'
+  await sql`update trader set myfxbook_url = ${other} where trader_id = ${who.trader_id}`
+  kernel.changes.announce(who.trader_id)
+  await expect.poll(async () => (await shown()).myfxbook_url).toBe(first)
+})
+
+test.each(['\u2800'.repeat(80), '— '.repeat(40)])('texts without a letter are none: %j', async (blank) => {
+  const who = await diamondTrader(kernel)
+  const good = goodBody()
+  const answer = await create(who, { ...good, profile: { ...good.profile, description: blank } })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().fields).toHaveProperty(['profile.description'])
+})
+
 describe('the own page', () => {
   test('of somebody who has none yet', async () => {
     const who = await diamondTrader(kernel, { username: 'Fresca' })

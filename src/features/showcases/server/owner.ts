@@ -20,7 +20,7 @@ import { eraseShowcase } from './erasure.ts'
 import { lockUploader } from './file-queries.ts'
 import { missingFiles, removeShowcaseFiles } from './files.ts'
 import { isActive } from './public.ts'
-import { insertShowcase, moveShowcase, ownerRow } from './queries.ts'
+import { insertShowcase, moveShowcase, ownerRow, type OwnerRow } from './queries.ts'
 import {
   insertVersion,
   keptContent,
@@ -56,11 +56,11 @@ const messages = {
 export async function saveNew(kernel: Kernel, session: Session, body: Body): Promise<Saved> {
   const { sql, changes } = kernel
   const { trader_id } = session
-  await admitOwner(kernel, session)
+  const owner = await admitOwner(kernel, session)
   const [own] = await sql`select from showcase where trader_id = ${trader_id}`
   if (own !== undefined) fail('SHOWCASE_EXISTS')
   await countSave(kernel, trader_id)
-  const content = readBody(kernel, body, null)
+  const content = readBody(kernel, body, null, owner)
   const claims = await judged(kernel, trader_id, content, body.submit)
   const at = instantText(Math.floor(kernel.clock.now()))
   const showcase_id = kernel.secrets.newId()
@@ -90,12 +90,12 @@ export async function saveAgain(kernel: Kernel, session: Session, showcaseId: st
   const { trader_id } = session
   const found = (await showcaseById(sql, showcaseId)) ?? fail('SHOWCASE_NOT_FOUND')
   if (found.trader_id !== trader_id) fail('FORBIDDEN')
-  await admitOwner(kernel, session, { connected: false })
+  const owner = await admitOwner(kernel, session, { connected: false })
   refuseOther(found, body)
   await countSave(kernel, trader_id)
   // Parts that were not sent keep what they were: read with the row locked below, judged here for the answer's claims.
   const base = (await keptContent(sql, showcaseId, found.latest_version)) ?? fail('SHOWCASE_CHANGED')
-  const content = readBody(kernel, body, base)
+  const content = readBody(kernel, body, base, owner)
   const claims = await judged(kernel, trader_id, content, body.submit)
   const at = instantText(Math.floor(kernel.clock.now()))
   const saved = await sql.begin(async (tx) => {
@@ -228,10 +228,11 @@ async function admitOwner(
   { sql, clock }: Kernel,
   session: Session,
   { connected = true }: { connected?: boolean } = {},
-): Promise<void> {
+): Promise<OwnerRow> {
   const owner = (await ownerRow(sql, session.trader_id)) ?? fail('UNAUTHENTICATED')
   if (!session.is_admin && !isActive(owner.diamond_expires, clock.now())) fail('DIAMOND_REQUIRED')
   if (connected && !owner.has_connected_account) fail('ACCOUNT_NOT_BOUND')
+  return owner
 }
 
 function countSave(kernel: Kernel, traderId: string): Promise<void> {
@@ -241,11 +242,13 @@ function countSave(kernel: Kernel, traderId: string): Promise<void> {
 
 const hostOf = ({ config }: Kernel) => myfxbookHost(config.MYFXBOOK_HOST)
 
-function readBody(kernel: Kernel, body: Body, base: ShowcaseContent | null): ShowcaseContent {
+function readBody(kernel: Kernel, body: Body, base: ShowcaseContent | null, owner: OwnerRow): ShowcaseContent {
   const { content, faults } = readContent(body, { base, submit: body.submit, myfxbookHost: hostOf(kernel) })
   const name = body.submit ? displayNameProblem(content.profile.display_name) : null
   if (name !== null) faults['profile.display_name'] ??= name
   refuse(faults)
+  // The account's own link, as it is now: what a moderator reads is what the public follows, also after the account's changed.
+  if (body.submit) content.links.myfxbook_url ??= owner.myfxbook_url
   return content
 }
 

@@ -75,7 +75,6 @@ export function showcaseOfContent(
   const { performance } = profile ?? {}
   const is_diamond = isActive(row.diamond_expires, now)
   const { cta_buttons, testimonials } = content
-  const myfxbook_url = links.myfxbook_url ?? row.myfxbook_url
   return {
     showcase_id: row.showcase_id,
     title: words.subtitle,
@@ -116,8 +115,8 @@ export function showcaseOfContent(
     cta_buttons,
     testimonials,
     verified: figures === null ? null : verifiedOf(figures),
-    has_myfxbook: myfxbook_url !== null,
-    myfxbook_url,
+    has_myfxbook: links.myfxbook_url !== null,
+    myfxbook_url: links.myfxbook_url,
   }
 }
 

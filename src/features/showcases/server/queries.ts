@@ -11,7 +11,6 @@ export interface OwnedRow {
   bio: string | null
   avatar_key: string | null
   is_admin: boolean
-  myfxbook_url: string | null
   diamond_expires: string | null
   deactivated: boolean
   status: ShowcaseStatus
@@ -33,7 +32,7 @@ const mark = (sql: Queryable) => sql`
 /** A showcase with its owner, as committed. One look-up by index. */
 export async function ownedShowcase(sql: Queryable, showcaseId: string): Promise<OwnedRow | null> {
   const [row] = await sql<OwnedRow[]>`
-    select showcase_id, trader_id, username, display_name, country, bio, avatar_key, is_admin, myfxbook_url, diamond_expires,
+    select showcase_id, trader_id, username, display_name, country, bio, avatar_key, is_admin, diamond_expires,
            deactivated_at is not null as deactivated, status, latest_version, submitted_version, published_version, published_at,
            showcase.created_at, showcase.updated_at, views_count, clicks_count, ${mark(sql)} as mark
       from showcase
