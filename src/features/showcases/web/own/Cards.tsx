@@ -5,6 +5,8 @@ import * as format from '#shared/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Band } from '../Band.tsx'
+import { StatusBadge } from '../StatusBadge.tsx'
+import { Messages } from './Messages.tsx'
 import { editorAddress, type MyShowcase } from './own-showcase.ts'
 import { Frame } from './States.tsx'
 
@@ -14,11 +16,13 @@ interface CardProps {
   badge?: ReactNode
   title: string
   text: string
+  /** Under the card. */
+  below?: ReactNode
   children: ReactNode
 }
 
 /** What stands in the way of a showcase, under an engraved band. */
-function Card({ seed, badge, title, text, children }: CardProps) {
+function Card({ seed, badge, title, text, below, children }: CardProps) {
   return (
     <Frame wide>
       <section className="own-card" aria-label={title}>
@@ -32,6 +36,7 @@ function Card({ seed, badge, title, text, children }: CardProps) {
           <div className="mt-3 flex flex-wrap gap-3">{children}</div>
         </div>
       </section>
+      {below}
     </Frame>
   )
 }
@@ -42,22 +47,43 @@ const plans = (
   </ButtonLink>
 )
 
+/** Of what was public, of what never was, and of nothing. */
+function suspended(showcase: MyShowcase['showcase']): { title: string; text: string } {
+  if (showcase === null)
+    return { title: 'Il tuo Diamond è scaduto', text: 'Rinnova Diamond per creare la tua vetrina.' }
+  if (showcase.published_version !== null) {
+    return {
+      title: 'La tua vetrina è sospesa',
+      text: 'Testi, immagini e statistiche sono al sicuro. Rinnova Diamond e la vetrina torna online così com’era.',
+    }
+  }
+  return {
+    title: 'La tua vetrina è in pausa',
+    text: 'Testi e immagini sono al sicuro. La vetrina non è ancora stata online: rinnova Diamond e riprendi da dove eri. Andrà online dopo l’approvazione.',
+  }
+}
+
 /** Diamond ended: nothing is lost, nothing is public. */
 export function ExpiredCard({ data, remove }: { data: MyShowcase; remove: ReactNode }) {
-  const isKept = data.showcase !== null
+  const { showcase } = data
   return (
     <Card
       seed={data.trader_info.username}
       badge={
-        <Badge tone="warn" icon={<CalendarClock size={13} strokeWidth={2} aria-hidden />}>
-          Diamond scaduto il {format.date(data.diamond_status.expired_date)}
-        </Badge>
+        <p className="flex flex-wrap gap-2">
+          <Badge tone="warn" icon={<CalendarClock size={13} strokeWidth={2} aria-hidden />}>
+            Diamond scaduto il {format.date(data.diamond_status.expired_date)}
+          </Badge>
+          {showcase && <StatusBadge status={showcase.status} />}
+        </p>
       }
-      title={isKept ? 'La tua vetrina è sospesa' : 'Il tuo Diamond è scaduto'}
-      text={
-        isKept
-          ? 'Testi, immagini e statistiche sono al sicuro. Rinnova Diamond e la vetrina torna online così com’era.'
-          : 'Rinnova Diamond per creare la tua vetrina.'
+      {...suspended(showcase)}
+      below={
+        showcase && (
+          <div className="mt-6">
+            <Messages messages={data.moderation_messages} status={showcase.status} />
+          </div>
+        )
       }
     >
       <ButtonLink variant="primary" size="lg" href={subscribeAddress('diamond')}>
@@ -65,7 +91,7 @@ export function ExpiredCard({ data, remove }: { data: MyShowcase; remove: ReactN
         Rinnova Diamond
       </ButtonLink>
       {plans}
-      {isKept && remove}
+      {remove}
     </Card>
   )
 }

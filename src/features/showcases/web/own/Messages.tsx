@@ -1,32 +1,51 @@
 import { MessageSquareWarning } from 'lucide-react'
+import type { ShowcaseStatus } from '#features/showcases/rules/moves.ts'
 import * as format from '#shared/format.ts'
 import type { MyShowcase } from './own-showcase.ts'
 
-/** What moderators wrote, newest first. */
-export function Messages({ messages }: { messages: MyShowcase['moderation_messages'] }) {
+type Written = MyShowcase['moderation_messages']
+
+/** In these states the last message says what to do. */
+export const isAsked = (status: ShowcaseStatus) => status === 'changes_requested' || status === 'rejected'
+
+/** What moderators wrote, newest first: in full while it asks for something, a closed history afterwards. */
+export function Messages({ messages, status }: { messages: Written; status: ShowcaseStatus }) {
   if (messages.length === 0) return null
+  const size = format.counted(messages.length, 'messaggio', 'messaggi')
+  if (!isAsked(status)) {
+    return (
+      <details className="own-history">
+        <summary>Messaggi della moderazione: {size}</summary>
+        <List messages={messages} />
+      </details>
+    )
+  }
   return (
     <section className="own-messages" aria-labelledby="messaggi">
       <div className="own-messages-head">
         <MessageSquareWarning size={21} strokeWidth={1.75} aria-hidden />
         <h2 id="messaggi">Messaggi della moderazione</h2>
-        <span className="ml-auto text-ui text-ink-2 max-[820px]:hidden">
-          {format.counted(messages.length, 'messaggio', 'messaggi')}
-        </span>
+        <span className="ml-auto text-ui text-ink-2 max-[820px]:hidden">{size}</span>
       </div>
-      <ul>
-        {messages.map(({ created_at: at, message, event }, index) => (
-          // Two messages may be of one moment.
-          // eslint-disable-next-line react/no-array-index-key
-          <li key={`${at} ${index}`}>
-            <time dateTime={at}>{format.dateTime(at)}</time>
-            <p className="whitespace-pre-line">
-              {event === 'reject' && <b>Rifiutata: </b>}
-              {message}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <List messages={messages} />
     </section>
+  )
+}
+
+function List({ messages }: { messages: Written }) {
+  return (
+    <ul>
+      {messages.map(({ created_at: at, message, event }, index) => (
+        // Two messages may be of one moment.
+        // eslint-disable-next-line react/no-array-index-key
+        <li key={`${at} ${index}`}>
+          <time dateTime={at}>{format.dateTime(at)}</time>
+          <p className="whitespace-pre-line">
+            {event === 'reject' && <b>Rifiutata: </b>}
+            {message}
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -109,6 +109,9 @@ describe('instead of the page', () => {
       .element(page.getByRole('link', { name: 'Rinnova Diamond' }))
       .toHaveAttribute('href', '/?view=diamond-subscribe')
     await expect.element(page.getByRole('button', { name: 'Cancella' })).toBeVisible()
+    await expect.element(page.getByText('Modifiche Richieste')).toBeVisible()
+    await expect.element(page.getByText(/promette un rendimento mensile fisso/)).toBeVisible()
+    await expect.element(page.getByText(/torna online così com’era/)).toBeVisible()
   })
 })
 

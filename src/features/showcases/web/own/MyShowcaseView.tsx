@@ -29,7 +29,7 @@ function Screen() {
     const remove = showcase && <RemoveButton showcaseId={showcase.showcase_id} size="lg" onRemoved={onRemoved} />
     return <ExpiredCard data={data} remove={remove} />
   }
-  if (!data.has_connected_account) return <AccountCard seed={seed} />
+  if (!data.has_connected_account && showcase === null) return <AccountCard seed={seed} />
   if (!data.has_access) return <Paywall seed={seed} />
   if (showcase === null) return <CreateCard seed={seed} />
   return (

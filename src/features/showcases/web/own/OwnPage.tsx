@@ -4,7 +4,7 @@ import * as format from '#shared/format.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { Analytics } from './Analytics.tsx'
-import { Messages } from './Messages.tsx'
+import { isAsked, Messages } from './Messages.tsx'
 import { editorAddress, pageAddress, type MyShowcase, type OwnShowcase } from './own-showcase.ts'
 import { RemoveButton } from './RemoveButton.tsx'
 import { StateNotices } from './StateNotices.tsx'
@@ -19,6 +19,7 @@ interface OwnPageProps {
 
 /** Moderation stands above everything, then what to do next, then what visitors did. */
 export function OwnPage({ data, showcase, children, onRemoved }: OwnPageProps) {
+  const messages = <Messages messages={data.moderation_messages} status={showcase.status} />
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ui text-ink-2">
@@ -41,10 +42,11 @@ export function OwnPage({ data, showcase, children, onRemoved }: OwnPageProps) {
       </div>
       <div className="mt-6 grid gap-4 empty:hidden">
         {children}
-        <Messages messages={data.moderation_messages} />
+        {isAsked(showcase.status) && messages}
         <StateNotices data={data} showcase={showcase} />
       </div>
       <Analytics kpi={data.kpi} isPublic={showcase.is_public} />
+      {!isAsked(showcase.status) && messages}
     </main>
   )
 }

@@ -11,6 +11,19 @@ export function StateNotices({ data, showcase }: { data: MyShowcase; showcase: O
   const stays = isPublic ? ' La versione approvata resta online com’è.' : ''
   return (
     <>
+      {!data.has_connected_account && (
+        <Alert
+          tone="warn"
+          lead="Nessun conto è collegato."
+          action={
+            <ButtonLink size="sm" href="/?view=dashboard#expert-advisor">
+              Collega il conto
+            </ButtonLink>
+          }
+        >
+          I risultati verificati compaiono di nuovo con la prima sincronizzazione di un conto.
+        </Alert>
+      )}
       {status === 'draft' && (
         <Alert tone="info" lead="È una bozza: la vedi solo tu." action={<ToReview>Invia in revisione</ToReview>}>
           Quando è pronta inviala in revisione: va online dopo l’approvazione.
