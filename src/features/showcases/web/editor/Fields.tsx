@@ -17,7 +17,10 @@ export function bound({ path, value, max, fault, onText }: Bound) {
   return {
     name: path,
     value: value ?? '',
-    ...(max !== undefined && { note: counter(value ?? '', max) }),
+    ...(max !== undefined && {
+      note: counter(value ?? '', max),
+      'data-over': graphemes(value ?? '') > max || undefined,
+    }),
     error: fault,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onText(event.target.value),
   }

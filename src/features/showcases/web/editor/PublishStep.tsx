@@ -37,7 +37,7 @@ export function PublishStep({ editor, status, missing, claims, onEdit }: Publish
     <div className="grid gap-6">
       <p className="mt-2 text-ink-2">{follows[status ?? 'new']}</p>
       <Checklist items={checklist(editor.content, missing)} onEdit={onEdit} />
-      <div data-path="claims" tabIndex={-1} className="outline-none">
+      <div data-path="claims" tabIndex={-1} className="outline-none empty:hidden">
         {claims.data !== undefined && claims.data.length > 0 && <ClaimsBox claims={claims.data} onEdit={onEdit} />}
         {claims.isLoading && <output className="text-ui text-ink-2">Confronto dei testi con il registro...</output>}
         {claims.error !== null && (

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { subscribeAddress } from '#features/payments/plan-names.ts'
 import type { ShowcaseContent } from '#features/showcases/contract.ts'
 import './editor.css'
 import {
@@ -67,58 +66,6 @@ test('a draft of before a reload or a crash is there again, is said, and can be 
   await expect.element(subtitle()).toHaveValue('Da finire')
   await expect.poll(() => kept()).toEqual({ base: 3, content: withSubtitle('Da finire') })
   await expect.element(page.getByRole('heading', { name: 'Passo 1 di 4: Profilo' })).toHaveFocus()
-})
-
-test('who writes on is not offered to drop a draft, nor to bring one back', async () => {
-  localStorage.setItem(DRAFT, draft('Da finire', 3))
-  edit(showcaseWith(contentWith()))
-  await expect.element(page.getByText(/^Bozza ripresa/)).toBeVisible()
-  await button('Scarta').click()
-  await expect.element(button('Annulla')).toBeVisible()
-  await subtitle().fill('Da capo')
-  await expect.poll(() => button('Annulla').elements().length).toBe(0)
-  await expect.poll(() => kept()?.content.profile.subtitle).toBe('Da capo')
-})
-
-test('a restored draft is no news once somebody writes on', async () => {
-  localStorage.setItem(DRAFT, draft('Da finire', 3))
-  edit(showcaseWith(contentWith()))
-  await expect.element(page.getByText(/^Bozza ripresa/)).toBeVisible()
-  await subtitle().fill('Da finire, e oltre')
-  await expect.poll(() => page.getByText(/^Bozza ripresa/).elements().length).toBe(0)
-})
-
-test('what was deleted elsewhere while it was open is said, loses no word, and is created again', async () => {
-  let isGone = false
-  const { sent } = edit(showcaseWith(contentWith()), {
-    [READ]: () => ({ body: isGone ? nothingYet : showcaseWith(contentWith()) }),
-    [UPDATE]: () => ({ status: 404, body: { detail: 'Vetrina non trovata', error_type: 'SHOWCASE_NOT_FOUND' } }),
-    [CREATE]: () => saved(1),
-  })
-  await subtitle().fill('Ancora qui')
-  isGone = true
-  await button('Salva bozza').click()
-  await expect.element(page.getByText('La vetrina è stata eliminata: se salvi ne crei una nuova.')).toBeVisible()
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Crea Vetrina' })).toBeVisible()
-  await expect.element(subtitle()).toHaveValue('Ancora qui')
-  await button('Salva bozza').click()
-  await expect.poll(() => sent(CREATE)).toMatchObject([{ profile: { subtitle: 'Ancora qui' } }])
-  await expect.poll(() => page.getByText(/^La vetrina è stata eliminata/).elements().length).toBe(0)
-})
-
-test('a plan that ended while somebody wrote is renewed, not tried again', async () => {
-  edit(showcaseWith(contentWith()), {
-    [UPDATE]: () => ({
-      status: 403,
-      body: { detail: 'Per la vetrina serve un abbonamento Diamond attivo.', error_type: 'DIAMOND_REQUIRED' },
-    }),
-  })
-  await subtitle().fill('Da salvare')
-  await button('Salva bozza').click()
-  await expect
-    .element(page.getByRole('link', { name: 'Rinnova Diamond' }))
-    .toHaveAttribute('href', subscribeAddress('diamond'))
-  expect(button('Riprova').elements()).toHaveLength(0)
 })
 
 test.each([

@@ -1,0 +1,80 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { subscribeAddress } from '#features/payments/plan-names.ts'
+import './editor.css'
+import {
+  button,
+  contentWith,
+  CREATE,
+  DRAFT,
+  edit,
+  field,
+  nothingYet,
+  READ,
+  saved,
+  showcaseWith,
+  UPDATE,
+} from './testing/editing.tsx'
+
+/** What is no longer as it was when the editor was opened. */
+
+beforeEach(() => localStorage.clear())
+
+const subtitle = () => field(/^Sottotitolo/)
+const keepDraft = (words: string) => {
+  const content = contentWith()
+  const profile = { ...content.profile, subtitle: words }
+  localStorage.setItem(DRAFT, JSON.stringify({ base: 3, content: { ...content, profile } }))
+}
+
+test('who writes on is not offered to drop a draft, nor to bring one back', async () => {
+  keepDraft('Da finire')
+  edit(showcaseWith(contentWith()))
+  await expect.element(page.getByText(/^Bozza ripresa/)).toBeVisible()
+  await button('Scarta').click()
+  await expect.element(button('Annulla')).toBeVisible()
+  await subtitle().fill('Da capo')
+  await expect.poll(() => button('Annulla').elements().length).toBe(0)
+  await expect.poll(() => localStorage.getItem(DRAFT)).toContain('Da capo')
+})
+
+test('a restored draft is no news once somebody writes on', async () => {
+  keepDraft('Da finire')
+  edit(showcaseWith(contentWith()))
+  await expect.element(page.getByText(/^Bozza ripresa/)).toBeVisible()
+  await subtitle().fill('Da finire, e oltre')
+  await expect.poll(() => page.getByText(/^Bozza ripresa/).elements().length).toBe(0)
+})
+
+test('what was deleted elsewhere while it was open is said, loses no word, and is created again', async () => {
+  let isGone = false
+  const { sent } = edit(showcaseWith(contentWith()), {
+    [READ]: () => ({ body: isGone ? nothingYet : showcaseWith(contentWith()) }),
+    [UPDATE]: () => ({ status: 404, body: { detail: 'Vetrina non trovata', error_type: 'SHOWCASE_NOT_FOUND' } }),
+    [CREATE]: () => saved(1),
+  })
+  await subtitle().fill('Ancora qui')
+  isGone = true
+  await button('Salva bozza').click()
+  await expect.element(page.getByText('La vetrina è stata eliminata: se salvi ne crei una nuova.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Crea Vetrina' })).toBeVisible()
+  await expect.element(subtitle()).toHaveValue('Ancora qui')
+  await button('Salva bozza').click()
+  await expect.poll(() => sent(CREATE)).toMatchObject([{ profile: { subtitle: 'Ancora qui' } }])
+  await expect.poll(() => page.getByText(/^La vetrina è stata eliminata/).elements().length).toBe(0)
+})
+
+test('a plan that ended while somebody wrote is renewed, not tried again', async () => {
+  edit(showcaseWith(contentWith()), {
+    [UPDATE]: () => ({
+      status: 403,
+      body: { detail: 'Per la vetrina serve un abbonamento Diamond attivo.', error_type: 'DIAMOND_REQUIRED' },
+    }),
+  })
+  await subtitle().fill('Da salvare')
+  await button('Salva bozza').click()
+  await expect
+    .element(page.getByRole('link', { name: 'Rinnova Diamond' }))
+    .toHaveAttribute('href', subscribeAddress('diamond'))
+  expect(button('Riprova').elements()).toHaveLength(0)
+})
