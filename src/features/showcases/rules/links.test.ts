@@ -19,7 +19,12 @@ const hostsOf: Partial<Record<LinkField, string[]>> = {
 /** Whatever is kept leads over https to a public name, of the field where it has hosts, and is read again as it is. What is wrong else. */
 function faultsOf(field: LinkField, text: string): string[] {
   const parsed = read(field, text)
-  if (!parsed.ok) return parsed.sentence.startsWith('Il link ') ? [] : ['no sentence']
+  if (!parsed.ok) {
+    // What is offered instead is taken.
+    const offered = /^Scrivi (?:.* )?(\S+)$/.exec(parsed.sentence)?.[1]
+    if (offered !== undefined) return read(field, offered).ok ? [] : ['offers what is refused']
+    return parsed.sentence.startsWith('Il link ') ? [] : ['no sentence']
+  }
   if (parsed.url === null) return text.trim() === '' ? [] : ['nothing kept']
   const url = new URL(parsed.url)
   const hosts = hostsOf[field]
@@ -102,6 +107,17 @@ test('what people pass on without https:// is completed', () => {
   expect(read('telegram_url', 't.me/anna')).toEqual({ ok: true, url: 'https://t.me/anna' })
   expect(read('discord_url', 'discord.gg/anna')).toEqual({ ok: true, url: 'https://discord.gg/anna' })
   expect(read('website_url', 'anna.it')).toMatchObject({ ok: false })
+})
+
+test.each([
+  ['telegram_url', '@martina', 'Scrivi t.me/martina'],
+  ['telegram_url', '@martina bella', 'Il link non è valido.'],
+  ['website_url', 'martina.it', 'Scrivi l’indirizzo intero, per esempio https://martina.it'],
+  ['cta', 'www.martina.it/corsi', 'Scrivi l’indirizzo intero, per esempio https://www.martina.it'],
+  ['website_url', 'martina', 'Il link deve iniziare con https://'],
+  ['website_url', 'router.local', 'Il link deve iniziare con https://'],
+] as const)('%s: what %j lacks is said', (name, text, sentence) => {
+  expect(read(name, text)).toEqual({ ok: false, sentence })
 })
 
 describe('what a moderator looks at twice', () => {

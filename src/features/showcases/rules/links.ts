@@ -33,7 +33,15 @@ export function readShowcaseLink(field: LinkField, text: string, myfxbookHost: s
   const hosts = field === 'myfxbook_url' ? { hosts: [myfxbookHost] } : {}
   const rule: LinkRule = { ...rules[field], ...hosts, maximumLength: limits.url.max }
   const parsed = parseLink(typed.replace(/^http:/i, 'https:'), rule)
-  return parsed.ok ? parsed : { ok: false, sentence: linkProblem(parsed.fault, rule) }
+  return parsed.ok ? parsed : { ok: false, sentence: completion(field, typed, rule) ?? linkProblem(parsed.fault, rule) }
+}
+
+/** What somebody who wrote a name or a bare site meant to write; null where that is not known. */
+function completion(field: LinkField, typed: string, rule: LinkRule): string | null {
+  if (field === 'telegram_url' && /^@\w{1,32}$/.test(typed)) return `Scrivi t.me/${typed.slice(1)}`
+  const isBare = /^[a-z0-9-]+(\.[a-z0-9-]+)+(\/|$)/i.test(typed)
+  const whole = isBare ? parseLink(`https://${typed}`, rule) : null
+  return whole?.ok ? `Scrivi l’indirizzo intero, per esempio https://${new URL(whole.url).host}` : null
 }
 
 /** What a moderator looks at twice. */
