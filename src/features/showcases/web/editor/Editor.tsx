@@ -53,7 +53,7 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
   const [aim, setAim] = useState<{ path: string } | null>(null)
   const shown = useDeferredValue(content)
   const missing = step === 4 ? faultsOf(content, true, myfxbookHost) : {}
-  const page = useMemo(() => tidied(shown, myfxbookHost), [shown, myfxbookHost])
+  const kept = useMemo(() => tidied(shown, myfxbookHost), [shown, myfxbookHost])
   const claims = useClaims(content, step === 4)
   const uploads = useRunningUploads()
   const question = useLeaveGuard((editor.isDirty && !device.isKept) || uploads > 0, () => undefined, leaving)
@@ -176,7 +176,7 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
           </div>
           <Kept editor={editor} />
         </form>
-        <Preview content={shown} page={step === 4 ? page : null} mine={mine} avatar={avatar} />
+        <Preview content={shown} kept={kept} isWhole={step === 4} mine={mine} avatar={avatar} />
       </div>
       {conflict !== null && (
         <ConflictDialog

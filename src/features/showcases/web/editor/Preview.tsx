@@ -14,14 +14,16 @@ import type { MyShowcase } from './save.ts'
 
 interface CardProps {
   content: ShowcaseContent
+  /** Of the content what would be kept: buttons and links that would be refused are not shown. */
+  kept: ShowcaseContent
   mine: MyShowcase
   /** The account's own picture. */
   avatar: string | null
 }
 
 interface PreviewProps extends CardProps {
-  /** The whole page, of this content; null where the card will do. */
-  page: ShowcaseContent | null
+  /** The whole page, not its card. */
+  isWhole: boolean
 }
 
 export const FullPreview = late(
@@ -35,7 +37,7 @@ const devices = [
 ] as const
 
 /** What is written, as it will stand on the page; nothing of it leads anywhere. */
-export function Preview({ page, ...card }: PreviewProps) {
+export function Preview({ isWhole, ...card }: PreviewProps) {
   const { showcase } = card.mine
   const [device, setDevice] = useState<'phone' | 'computer'>('phone')
   return (
@@ -47,21 +49,21 @@ export function Preview({ page, ...card }: PreviewProps) {
         <Segmented label="Dispositivo" name="preview-device" options={devices} value={device} onChange={setDevice} />
       </div>
       <div className={`preview preview-${device}`}>
-        {page === null || showcase === null ? (
+        {!isWhole || showcase === null ? (
           <Card {...card} />
         ) : (
-          <FullPreview content={page} saved={showcase} avatar={card.avatar} />
+          <FullPreview content={card.kept} saved={showcase} avatar={card.avatar} />
         )}
       </div>
-      {page !== null && showcase === null && (
+      {isWhole && showcase === null && (
         <p className="mt-2 text-label text-ink-3">Con “Salva bozza” l’anteprima diventa la pagina intera.</p>
       )}
     </aside>
   )
 }
 
-function Card({ content, mine, avatar }: CardProps) {
-  const { profile, cta_buttons: buttons, testimonials } = content
+function Card({ content, kept, mine, avatar }: CardProps) {
+  const { profile, testimonials } = content
   const { kpi, showcase } = mine
   const name = profile.display_name.trim() || mine.trader_info.display_name
   return (
@@ -100,8 +102,8 @@ function Card({ content, mine, avatar }: CardProps) {
         <Services services={content.content.services} />
         <Gallery urls={content.content.promotional_images} />
         <Testimonials testimonials={testimonials} />
-        <Buttons buttons={buttons} />
-        <Ways content={content} />
+        <Buttons buttons={kept.cta_buttons} />
+        <Ways content={kept} />
       </div>
     </div>
   )

@@ -139,6 +139,19 @@ test('a link to another host than its field’s is refused before anything is se
   expect(sent(UPDATE)).toHaveLength(0)
 })
 
+test('the preview shows no button that would be refused', async () => {
+  const { host } = edit(showcaseWith(contentWith()), {}, 3)
+  const shown = () => [...host.querySelectorAll('.preview-body .btn')].map(({ textContent }) => textContent)
+  await field(/^Indirizzo/)
+    .first()
+    .fill('https://example.com/a')
+  await expect.poll(shown).toEqual([defaults[0]])
+  await field(/^Indirizzo/)
+    .first()
+    .fill('javascript:alert(1)')
+  await expect.poll(shown).toEqual([])
+})
+
 test('a service that cannot be added keeps the step, stays typed, and outlives a reload', async () => {
   const services = Array.from({ length: 8 }, (_, index) => `Servizio ${index + 1}`)
   const content = contentWith()
