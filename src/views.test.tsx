@@ -18,15 +18,15 @@ function entries(who: Viewer | null, signedIn = who !== null): string[] {
 }
 
 test.each([
-  ['a visitor', null, ['Classifica', 'Diamond info']],
-  ['who has no plan', viewer({}), ['Classifica', 'Dashboard', 'Passa a Diamond', 'Attiva Basic']],
-  ['who has Basic', viewer({ plan: 'basic' }), ['Classifica', 'Dashboard', 'Passa a Diamond']],
-  ['who has Diamond', viewer({ plan: 'diamond' }), ['Classifica', 'Dashboard']],
-  ['an admin', viewer({ is_admin: true }), ['Classifica', 'Dashboard']],
+  ['a visitor', null, ['Classifica', 'Vetrine Trader', 'Diamond info']],
+  ['who has no plan', viewer({}), ['Classifica', 'Vetrine Trader', 'Dashboard', 'Passa a Diamond', 'Attiva Basic']],
+  ['who has Basic', viewer({ plan: 'basic' }), ['Classifica', 'Vetrine Trader', 'Dashboard', 'Passa a Diamond']],
+  ['who has Diamond', viewer({ plan: 'diamond' }), ['Classifica', 'Vetrine Trader', 'Dashboard', 'La mia Vetrina']],
+  ['an admin', viewer({ is_admin: true }), ['Classifica', 'Vetrine Trader', 'Dashboard', 'La mia Vetrina']],
 ])('the menu of %s', (_, who, expected) => {
   expect(entries(who)).toEqual(expected)
 })
 
 test('until it is known who is signed in nothing is sold', () => {
-  expect(entries(null, true)).toEqual(['Classifica', 'Dashboard'])
+  expect(entries(null, true)).toEqual(['Classifica', 'Vetrine Trader', 'Dashboard'])
 })
