@@ -83,6 +83,8 @@ test.each([
     const { box, onAccept } = await open()
     expect(box.clientHeight).toBeGreaterThan(100)
     await expect.element(accept()).toBeDisabled()
+    // The dialog takes the focus once it is drawn: a key before that is nobody's.
+    await expect.poll(() => document.activeElement).toBe(box)
     await userEvent.keyboard('{End}')
     await expect.element(accept()).toBeEnabled()
     await accept().click()
