@@ -1,4 +1,4 @@
-import { Download, Hash, RotateCw, Search } from 'lucide-react'
+import { Download, Hash, RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { numberUsers } from '#features/admin/users-contract.ts'
 import * as format from '#shared/format.ts'
@@ -9,6 +9,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
+import { PanelSearch } from '#web/ui/PanelSearch.tsx'
 import { fetchFile, keepFile } from '#web/ui/upload/transfer.ts'
 import { faultText, useRenew, useUsers, type PlanFilter } from './list.ts'
 import { UserRow } from './UserRow.tsx'
@@ -46,18 +47,7 @@ export function UsersTab() {
         Utenti
       </h3>
       <div className="adm-tools items-end">
-        <span className="adm-search">
-          <Search size={16} strokeWidth={1.75} aria-hidden />
-          <input
-            type="search"
-            className="input"
-            aria-label="Cerca nome, email o conto"
-            placeholder="Cerca nome, email o conto"
-            maxLength={100}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </span>
+        <PanelSearch label="Cerca nome, email o conto" value={typed} onChange={setTyped} />
         <FilterSelect
           label="Piano"
           value={plan}

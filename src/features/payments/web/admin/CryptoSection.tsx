@@ -17,7 +17,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { CryptoRow } from './CryptoRow.tsx'
-import { PagedTable, SearchBox } from './ListParts.tsx'
+import { PanelSearch } from '#web/ui/PanelSearch.tsx'
+import { PagedTable } from './ListParts.tsx'
 import { faultText, usePayments, useRenew } from './lists.ts'
 
 type Counts = ResponseOf<typeof getPaymentsDashboard>['cryptoStatistics']
@@ -56,7 +57,7 @@ export function CryptoSection({ counts }: { counts: Counts | undefined }) {
         <Cleanup />
       </div>
       <div className="adm-tools items-end">
-        <SearchBox label="Cerca ordine, pagamento, email o username" value={typed} onChange={setTyped} />
+        <PanelSearch label="Cerca ordine, pagamento, email o username" value={typed} onChange={setTyped} />
         <FilterSelect
           label="Mostra"
           value={filter}

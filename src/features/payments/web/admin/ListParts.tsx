@@ -1,33 +1,9 @@
-import { RotateCw, Search } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { faultText } from './lists.ts'
-
-interface SearchBoxProps {
-  label: string
-  value: string
-  onChange: (text: string) => void
-}
-
-/** A search box whose label is read aloud and shown as what it looks for. */
-export function SearchBox({ label, value, onChange }: SearchBoxProps) {
-  return (
-    <span className="adm-search">
-      <Search size={16} strokeWidth={1.75} aria-hidden />
-      <input
-        type="search"
-        className="input"
-        aria-label={label}
-        placeholder={label}
-        maxLength={100}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </span>
-  )
-}
 
 interface ListFaultProps {
   error: Error

@@ -7,7 +7,8 @@ import { useSettled } from '#web/settled.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { AssignForm } from './AssignForm.tsx'
-import { PagedTable, SearchBox } from './ListParts.tsx'
+import { PanelSearch } from '#web/ui/PanelSearch.tsx'
+import { PagedTable } from './ListParts.tsx'
 import { useSubscriptions } from './lists.ts'
 import { SubscriptionRow } from './SubscriptionRow.tsx'
 
@@ -48,7 +49,7 @@ export function SubscriptionsSection() {
         )}
       </div>
       <div className="adm-tools items-end">
-        <SearchBox label="Cerca nome o email" value={typed} onChange={setTyped} />
+        <PanelSearch label="Cerca nome o email" value={typed} onChange={setTyped} />
         <FilterSelect
           label="Stato"
           value={filter}

@@ -1,13 +1,15 @@
-import { RotateCw, Search } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ShowcaseStatus } from '#features/showcases/rules/moves.ts'
 import { statusWords } from '#features/showcases/words.ts'
 import * as format from '#shared/format.ts'
+import { useSettled } from '#web/settled.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
-import { faultText, useSettled, useShowcases } from './list.ts'
+import { PanelSearch } from '#web/ui/PanelSearch.tsx'
+import { faultText, useShowcases } from './list.ts'
 import { Overtaken, type Loss } from './Overtaken.tsx'
 import { ShowcaseItem } from './ShowcaseItem.tsx'
 
@@ -52,18 +54,7 @@ export function ShowcasesTab() {
       </h3>
       {loss !== null && <Overtaken loss={loss} onClose={() => onOver(null)} />}
       <div className="adm-tools items-end">
-        <span className="adm-search">
-          <Search size={16} strokeWidth={1.75} aria-hidden />
-          <input
-            type="search"
-            className="input"
-            aria-label="Cerca titolo o trader"
-            placeholder="Cerca titolo o trader"
-            maxLength={100}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </span>
+        <PanelSearch label="Cerca titolo o trader" value={typed} onChange={setTyped} />
         <FilterSelect
           label="Stato"
           value={status}

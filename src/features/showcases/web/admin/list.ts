@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { listModeratedShowcases } from '#features/showcases/admin-contract.ts'
 import type { ShowcaseStatus } from '#features/showcases/rules/moves.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
@@ -36,16 +35,6 @@ export const waitingQuery = () => live(q<typeof listModeratedShowcases>(key, { q
 export function useRenew(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(key) })
-}
-
-/** What was typed, once nobody types any more. */
-export function useSettled(text: string, milliseconds = 300): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text.trim()), milliseconds)
-    return () => clearTimeout(timer)
-  }, [text, milliseconds])
-  return settled
 }
 
 /** Why a call failed: the server's own words with the status. */
