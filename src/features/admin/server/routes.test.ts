@@ -197,12 +197,12 @@ describe('the audit log', () => {
   test('numbers its lines without gaps however many write at once, and a transaction undone leaves none', async () => {
     const actor = { trader_id: admin.trader_id, address: '127.0.0.1', request_id: 'r' }
     const at = new Date(start).toISOString()
-    const write = (action: string) =>
-      sql.begin((tx) => recordAudit(tx, actor, { action, subject: null, details: { n: action }, at }))
-    await Promise.all(Array.from({ length: 20 }, (_, index) => write(`prova.${index}`)))
+    const write = (n: string) =>
+      sql.begin((tx) => recordAudit(tx, actor, { action: 'system.logs', subject: null, details: { n }, at }))
+    await Promise.all(Array.from({ length: 20 }, (_, index) => write(`prova ${index}`)))
     await expect(
       sql.begin(async (tx) => {
-        await recordAudit(tx, actor, { action: 'mai', subject: null, details: {}, at })
+        await recordAudit(tx, actor, { action: 'system.restart', subject: null, details: {}, at })
         throw new Error('undone')
       }),
     ).rejects.toThrow('undone')

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Transaction } from '#server/database.ts'
+import type { AuditAction } from '../words.ts'
 
 /** Who does something, and from where: what the audit log needs of a request. */
 export interface Actor {
@@ -14,8 +15,7 @@ export function actorOf(request: FastifyRequest, session: { trader_id: string })
 }
 
 export interface AuditLine {
-  /** `area.verb`, for example `subscription.assign`. */
-  action: string
+  action: AuditAction
   /** The trader whom it is about. */
   subject: string | null
   /** What changed, before and after; never a secret. */

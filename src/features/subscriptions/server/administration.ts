@@ -31,7 +31,7 @@ export function assignment(type: unknown, days: unknown): { tier: Tier; days: nu
 export async function administer(
   kernel: Kernel,
   traderId: string,
-  event: EntitlementEvent,
+  event: Exclude<EntitlementEvent, { type: 'purchase' }>,
   { session, request }: By,
 ): Promise<ChangedPlans> {
   const key = requestKey(request) ?? kernel.secrets.newId()

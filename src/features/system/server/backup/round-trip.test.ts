@@ -45,7 +45,7 @@ describe('a backup that is restored', () => {
     await sql`update trader set password_hash = ${await hashPassword(goodRegistration.password)} where username = 'carla'`
     for (let line = 0; line < 5; line += 1) {
       await sql.begin((tx) =>
-        recordAudit(tx, null, { action: 'test.line', subject: carla.trader_id, details: { line }, at: now() }),
+        recordAudit(tx, null, { action: 'user.restore', subject: carla.trader_id, details: { line }, at: now() }),
       )
     }
     await sql`insert into visitor_key (day, key) values ('2026-11-20', ${Buffer.alloc(32, 7)})`

@@ -79,7 +79,7 @@ test('one moment of tables that change while they are read', async () => {
         ]
         for (const write of number % 2 === 0 ? rows : rows.toReversed()) await write()
         await recordAudit(tx, null, {
-          action: 'test.pair',
+          action: 'user.restore',
           subject: null,
           details: { key },
           at: new Date().toISOString(),

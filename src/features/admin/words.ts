@@ -1,0 +1,99 @@
+/**
+ * What each line of the audit log says, after the name of whoever did it (`docs/operations.md`, audit). A change that is to be noted has
+ * its sentence here first: `recordAudit` takes no other action.
+ */
+export const auditWords = {
+  'account.amounts': 'Ha mostrato o nascosto i propri importi',
+  'account.close': 'Ha chiuso il conto collegato',
+  'account.erase': 'Ha eliminato un profilo per sempre',
+  'account.export': 'Ha scaricato i dati di un profilo',
+  'account.move-server': 'Ha corretto il server di un conto',
+  'account.release': 'Ha liberato un conto per un altro utente',
+  'account.release-erased': 'Ha liberato il conto di un profilo eliminato',
+  'audit.export': 'Ha esportato il registro',
+  'contact.handle': 'Ha segnato un messaggio come gestito',
+  'contact.reopen': 'Ha riaperto un messaggio',
+  'integrity.decide': 'Ha deciso una verifica',
+  'integrity.match': 'Ha registrato un riscontro esterno',
+  'integrity.revoke-match': 'Ha ritirato un riscontro esterno',
+  'payment.acknowledge': 'Ha segnato un pagamento come verificato',
+  'payment.bind': 'Ha legato un pagamento a un altro utente',
+  'payment.cleanup': 'Ha tolto gli ordini senza utente',
+  'payment.delete': 'Ha tolto un pagamento dall’elenco',
+  'payment.reconcile': 'Ha riconciliato un pagamento',
+  'payment.restore': 'Ha rimesso un pagamento nell’elenco',
+  'payment.unacknowledge': 'Ha riaperto un pagamento verificato',
+  'showcase.approve': 'Ha approvato una vetrina',
+  'showcase.delete': 'Ha eliminato una vetrina',
+  'showcase.reject': 'Ha rifiutato una vetrina',
+  'showcase.request_changes': 'Ha chiesto modifiche a una vetrina',
+  'showcases.export': 'Ha esportato l’elenco delle vetrine',
+  'subscription.assign': 'Ha assegnato un abbonamento',
+  'subscription.cancel': 'Ha annullato un abbonamento',
+  'subscription.cancel_all': 'Ha annullato tutti gli abbonamenti',
+  'subscription.extend': 'Ha esteso un abbonamento',
+  'system.backup': 'Ha fatto un backup',
+  'system.backup_download': 'Ha scaricato un backup',
+  'system.logs': 'Ha letto i log di sistema',
+  'system.restart': 'Ha riavviato i servizi',
+  'trader.links': 'Ha cambiato i propri link',
+  'user.deactivate': 'Ha disattivato un utente',
+  'user.reveal_password': 'Ha letto una password investitore',
+  'user.restore': 'Ha riattivato un utente',
+  'user.role': 'Ha cambiato il ruolo di un utente',
+  'users.export': 'Ha esportato l’elenco degli utenti',
+  'users.number': 'Ha numerato gli utenti',
+} as const
+
+/** `area.verb`. */
+export type AuditAction = keyof typeof auditWords
+
+/** The areas, as the list is filtered by them (`user.*`). */
+export const auditAreas: Readonly<Record<string, string>> = {
+  account: 'Profili e conti',
+  audit: 'Registro',
+  contact: 'Messaggi',
+  integrity: 'Verifiche',
+  payment: 'Pagamenti',
+  showcase: 'Vetrine',
+  showcases: 'Elenco delle vetrine',
+  subscription: 'Abbonamenti',
+  system: 'Sistema',
+  trader: 'Link dei trader',
+  user: 'Utenti',
+  users: 'Elenco degli utenti',
+}
+
+const words: Readonly<Record<string, string>> = auditWords
+
+/** An action of another version of the product is shown as it was written. */
+export const sentenceOf = (action: string): string => words[action] ?? action
+
+/**
+ * What the other admins hear of at once (`docs/operations.md`, audit): secrets shown or carried away, plans given or taken, what is gone
+ * for good or shut, who is an admin. The rest is read in the log.
+ */
+const told: ReadonlySet<string> = new Set<AuditAction>([
+  'account.erase',
+  'account.release',
+  'account.release-erased',
+  'audit.export',
+  'integrity.match',
+  'payment.bind',
+  'payment.cleanup',
+  'payment.delete',
+  'payment.reconcile',
+  'showcase.delete',
+  'showcases.export',
+  'subscription.assign',
+  'subscription.cancel',
+  'subscription.cancel_all',
+  'subscription.extend',
+  'system.backup_download',
+  'user.deactivate',
+  'user.reveal_password',
+  'user.role',
+  'users.export',
+])
+
+export const toldActions: readonly string[] = [...told]
