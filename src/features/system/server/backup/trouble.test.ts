@@ -95,7 +95,7 @@ test('one moment of tables that change while they are read', async () => {
   await restoreInto(moment.sql, kernel, name)
   const counted = (of: Sql) => of<{ attempts: number; counts: number; lines: number }[]>`
     select (select count(*) from login_attempt) as attempts, (select count(*) from mailbox_count) as counts,
-           (select count(*) from audit_log where action = 'test.pair') as lines`
+           (select count(*) from audit_log where action = 'user.restore') as lines`
   const [then] = await counted(moment.sql)
   const [now] = await counted(sql)
   expect(then).toEqual({ attempts: then?.attempts, counts: then?.attempts, lines: then?.attempts })
