@@ -15,6 +15,18 @@ AS $function$
   )
 $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into audit_log (at, action, subject, details)
+  values (date_trunc('milliseconds', clock_timestamp()), 'user.role', new.trader_id,
+          jsonb_build_object('before', jsonb_build_object('is_admin', old.is_admin),
+                             'after', jsonb_build_object('is_admin', new.is_admin)));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.chain_audit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -99,6 +111,17 @@ create table account_point (
   constraint account_point_pkey PRIMARY KEY (account_id, at)
 );
 
+create table audit_check (
+  checked_at timestamp with time zone not null,
+  lines bigint not null,
+  root_hash bytea,
+  broken_at bigint,
+  differs_from date,
+  exported boolean not null,
+  constraint audit_check_pkey PRIMARY KEY (checked_at)
+);
+CREATE TRIGGER audit_check_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_check FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table audit_log (
   audit_id bigint not null,
   at timestamp with time zone not null,
@@ -111,9 +134,20 @@ create table audit_log (
   entry_hash bytea not null,
   constraint audit_log_pkey PRIMARY KEY (audit_id)
 );
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action COLLATE "C", audit_id);
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, audit_id);
+CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, audit_id);
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_chain BEFORE INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit();
+
+create table audit_notice (
+  only_one boolean not null default true,
+  last_id bigint not null,
+  told_at timestamp with time zone,
+  constraint audit_notice_pkey PRIMARY KEY (only_one),
+  constraint audit_notice_only_one_check CHECK (only_one)
+);
 
 create table backup (
   name text not null,
@@ -629,6 +663,14 @@ create table second_factor (
   constraint second_factor_pkey PRIMARY KEY (trader_id)
 );
 
+create table self_check (
+  check_name text not null,
+  checked_at timestamp with time zone not null,
+  faults integer not null,
+  constraint self_check_pkey PRIMARY KEY (check_name),
+  constraint self_check_faults_check CHECK ((faults >= 0))
+);
+
 create table session (
   session_id uuid not null,
   token_hash bytea not null,
@@ -827,6 +869,7 @@ CREATE UNIQUE INDEX trader_email_key ON public.trader USING btree (lower(email))
 CREATE INDEX trader_erasing ON public.trader USING btree (COALESCE(erasing_tried_at, erasing_at)) WHERE (erasing_at IS NOT NULL);
 CREATE UNIQUE INDEX trader_username_key ON public.trader USING btree (lower(username));
 CREATE UNIQUE INDEX trader_username_lookalike ON public.trader USING btree (translate(lower(username), '01i'::text, 'oll'::text));
+CREATE TRIGGER trader_role AFTER UPDATE OF is_admin ON public.trader FOR EACH ROW WHEN ((old.is_admin IS DISTINCT FROM new.is_admin)) EXECUTE FUNCTION audit_role();
 
 create table trading_account (
   account_id uuid not null,

@@ -7,6 +7,8 @@ const owners: Record<string, RegExp> = {
   session: /^src\/(features\/auth\/server\/|features\/admin\/server\/|server\/session\.ts)/,
   login_attempt: /^src\/features\/auth\/server\//,
   audit_log: /^src\/features\/admin\/server\//,
+  audit_check: /^src\/features\/admin\/server\//,
+  audit_notice: /^src\/features\/admin\/server\//,
   entitlement_entry: /^src\/features\/subscriptions\/server\//,
   subscription: /^src\/features\/subscriptions\/server\//,
   ea_token: /^src\/features\/(ea|admin)\/server\//,
@@ -59,6 +61,7 @@ const owners: Record<string, RegExp> = {
   showcase_origin: /^src\/features\/showcases\/server\//,
   visitor_key: /^src\/features\/showcases\/server\//,
   exchange_rate: /^src\/features\/performance\/server\//,
+  self_check: /^src\/server\/self-checks\.ts/,
   schema_migration: /^src\/server\/migrate\.ts/,
 }
 

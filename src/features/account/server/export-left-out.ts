@@ -1,5 +1,7 @@
 /** What the export leaves out, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
+  audit_check: 'Date ed esiti dei controlli del registro: non sono dati tuoi.',
+  audit_notice: 'Fino a quale riga del registro gli amministratori sono stati avvisati: non sono dati tuoi.',
   backup: 'Elenco delle copie di sicurezza: nomi, date e conteggi.',
   erased_binding: 'Impronte cifrate di conti di profili eliminati: non contengono dati di nessuno.',
   exchange_rate: 'Cambi delle valute: non sono dati tuoi.',
@@ -16,6 +18,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   sandbox_delivery: 'Pagamenti finti di una dimostrazione.',
   sandbox_invoice: 'Pagamenti finti di una dimostrazione.',
   sandbox_payment: 'Pagamenti finti di una dimostrazione.',
+  self_check: 'Date ed esiti dei controlli tecnici notturni.',
   schema_migration: 'Versione della base dati: non sono dati tuoi.',
   showcase_visit:
     'Chi ha già guardato una vetrina oggi, come impronta che non riconduce a nessuno e viene cancellata a fine giornata.',
