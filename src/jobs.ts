@@ -19,6 +19,7 @@ import type { Jobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { forgetCounts } from '#server/outbox-notices.ts'
 import { forgetSent } from '#server/outbox.ts'
+import { noteCheck } from '#server/self-checks.ts'
 import { createStorage } from '#server/storage.ts'
 
 /** Accounts of one run of the review: a run makes way for the next one before that where they are large. */
@@ -61,10 +62,12 @@ export async function registerJobs(
   await jobs.every('tend-backups', '20 * * * *', () => backups.tend())
   await jobs.every('check-entitlement-ledger', '10 3 * * *', async () => {
     const traders = await ledgerDiffers(sql)
+    await noteCheck(kernel, 'entitlement_ledger', traders.length)
     if (traders.length > 0) log.error({ traders }, 'subscriptions differ from their ledger')
   })
   await jobs.every('check-audit-log', '15 3 * * *', async () => {
     const entry = await auditBrokenAt(sql)
+    await noteCheck(kernel, 'audit_log', entry === null ? 0 : 1)
     if (entry !== null) log.error({ entry }, 'the audit log was changed')
   })
   await jobs.every('sweep-payments', '40 3 * * *', async () => {
@@ -72,6 +75,7 @@ export async function registerJobs(
   })
   await jobs.every('check-sync-ledgers', '30 3 * * *', async () => {
     const accounts = await ledgersBrokenAt(kernel)
+    await noteCheck(kernel, 'sync_ledgers', accounts.length)
     if (accounts.length > 0) log.error({ accounts }, 'ledgers of syncs do not hold')
   })
 }

@@ -1,0 +1,31 @@
+import { instantText } from '#shared/dates.ts'
+import type { Queryable } from './database.ts'
+import type { Kernel } from './kernel.ts'
+
+/** Chains that a nightly job derives again from what is stored. */
+const checkNames = ['audit_log', 'entitlement_ledger', 'sync_ledgers'] as const
+type CheckName = (typeof checkNames)[number]
+
+interface SelfCheck {
+  check_name: CheckName
+  checked_at: string
+  /** 0: everything holds. */
+  faults: number
+}
+
+/** Keeps what a check found, in place of what it found before. */
+export async function noteCheck(
+  { sql, clock }: Pick<Kernel, 'sql' | 'clock'>,
+  name: CheckName,
+  faults: number,
+): Promise<void> {
+  await sql`
+    insert into self_check (check_name, checked_at, faults)
+    values (${name}, ${instantText(Math.floor(clock.now()))}, ${faults})
+    on conflict (check_name) do update set checked_at = excluded.checked_at, faults = excluded.faults`
+}
+
+/** The last of each check; one that never ran is missing. */
+export function lastChecks(sql: Queryable): Promise<SelfCheck[]> {
+  return sql<SelfCheck[]>`select check_name, checked_at, faults from self_check order by check_name`
+}
