@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -186,11 +186,25 @@ test('what hinders the start is told in a sentence', async () => {
     `${file} non può essere la cartella dei dati: al suo posto, o lungo il percorso, c’è un file. Indica un’altra DATA_DIR.\n`,
   )
 
-  const fourth = run({ PORT: 'many', RATE_LIMITS: 'maybe' })
+  const untouched = join(dataFolder(), 'data')
+  const fourth = run({
+    DATA_DIR: untouched,
+    PORT: 'many',
+    RATE_LIMITS: 'maybe',
+    SECRET_KEY: 'short',
+    INTEGRITY_THRESHOLDS: '{"cut_ours": 3}',
+  })
   expect(await fourth.ended).toBe(1)
   expect(fourth.output()).toBe(
-    'La configurazione non è valida:\n  - PORT: deve essere un numero intero\n  - RATE_LIMITS: deve essere on o off\n',
+    [
+      'La configurazione non è valida:',
+      '  - PORT: deve essere un numero intero',
+      '  - SECRET_KEY: deve contenere chiavi "id:base64" di 32 byte: openssl rand -base64 32',
+      '  - RATE_LIMITS: deve essere on o off',
+      '  - INTEGRITY_THRESHOLDS.cut_ours: non esiste\n',
+    ].join('\n'),
   )
+  expect(existsSync(untouched)).toBe(false)
 })
 
 test('the first admin is made at start, and the hint is gone', async () => {

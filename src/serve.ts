@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { eraseAgain } from '#features/account/server/service.ts'
 import { ensureAdmin } from '#features/auth/server/service.ts'
+import { thresholdFaults } from '#features/integrity/server/service.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { createBackups } from '#features/system/server/service.ts'
@@ -67,7 +68,7 @@ export async function startServer({
   dev = false,
   restart,
 }: StartOptions = {}): Promise<Server> {
-  const config = readConfig(env ?? processEnvironment())
+  const config = readConfig(env ?? processEnvironment(), (given) => thresholdFaults(given['INTEGRITY_THRESHOLDS']))
   const recentLines = createRecentLines()
   const log = createLog(config.LOG_LEVEL, recentLines.alongside(standardOutput()))
   // Closed in the reverse order of opening.
@@ -119,7 +120,7 @@ export async function startServer({
     const close = async (options: CloseOptions = {}) => {
       draining = true
       leaveDatabase = options.leaveDatabase ?? false
-      await sleep(leaveDatabase ? 0 : noticeMs[config.APP_ENV])
+      await sleep(leaveDatabase ? 0 : (config.DRAIN_NOTICE_MS ?? noticeMs[config.APP_ENV]))
       await opened.disposeAsync()
       log.info('stopped')
     }

@@ -1,15 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { readConfig, variables } from './config.ts'
 
 const production = {
   APP_ENV: 'production',
   APP_URL: 'https://toptrader.example/',
-  SECRET_KEY: `a:${Buffer.alloc(32).toString('base64')}`,
+  SECRET_KEY: `a:${randomBytes(32).toString('base64')}`,
   PAYMENTS_PROVIDER: 'nowpayments',
-  NOWPAYMENTS_API_KEY: 'key',
-  NOWPAYMENTS_IPN_SECRET: 'secret',
+  NOWPAYMENTS_API_KEY: 'K7QW-11AA',
+  NOWPAYMENTS_IPN_SECRET: 'v8Jq2mPz',
 }
 
 test('an empty environment gives the defaults', () => {
@@ -69,6 +71,108 @@ test('all faults are told at once', () => {
   )
 })
 
+/** A value that each setting refuses; those that are missing here take any text. */
+const malformed: Partial<Record<keyof typeof variables.shape, string>> = {
+  PORT: '70000',
+  APP_URL: 'ftp://a',
+  DATABASE_URL: 'mysql://host/base',
+  APP_ENV: 'staging',
+  SECRET_KEY: 'a:c2hvcnQ=',
+  ADMIN_EMAIL: 'nessuno',
+  ADMIN_PASSWORD: 'corta',
+  MYFXBOOK_HOST: 'https://myfxbook.com',
+  RATE_LIMITS: 'maybe',
+  EA_MIN_INTERVAL_S: '-1',
+  RATES_URL: 'file:///etc/passwd',
+  INTEGRITY_THRESHOLDS: '[1]',
+  PAYMENTS_PROVIDER: 'paypal',
+  NOWPAYMENTS_API_URL: 'nowpayments',
+  NOWPAYMENTS_PAYOUT: 'USDT BSC',
+  SMTP_URL: 'smtp://utente:pass#word@host:25:1',
+  MAIL_FROM: 'TopTrader',
+  SUPPORT_EMAIL: '@',
+  S3_BUCKET: 'Con Spazi',
+  S3_ENDPOINT: 's3.example',
+  BACKUP_PUBLIC_KEY: 'x',
+  CLAMD_ADDRESS: 'senza porta',
+  TRUST_PROXY: '10.0.0.300',
+  LOG_LEVEL: 'loud',
+  METRICS_TOKEN: 'short',
+  DRAIN_NOTICE_MS: '5000',
+  SUPERVISED: 'yes',
+}
+const anyText = [
+  ...['HOST', 'DATA_DIR', 'NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET', 'NOWPAYMENTS_EMAIL', 'NOWPAYMENTS_PASSWORD'],
+  ...['S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+]
+
+test('every setting malformed at once: one list names each, and shows no value', () => {
+  expect([...Object.keys(malformed), ...anyText].toSorted()).toEqual(Object.keys(variables.shape).toSorted())
+  let said = ''
+  try {
+    readConfig(malformed)
+  } catch (error) {
+    said = String(error)
+  }
+  const named = new Set(said.split('\n').flatMap((line) => /^ {2}- (\w+): ./.exec(line)?.[1] ?? []))
+  expect(Object.keys(malformed).filter((name) => !named.has(name))).toEqual([])
+  for (const secret of ['c2hvcnQ=', 'pass#word', 'corta', 'short']) expect(said).not.toContain(secret)
+})
+
+test('a setting may stand in a file, as containers hand secrets over', () => {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [token, empty] = [join(folder, 'token'), join(folder, 'empty')]
+  writeFileSync(token, 'gettone-di-sedici-lettere\n')
+  writeFileSync(empty, '\n')
+  expect(readConfig({ METRICS_TOKEN_FILE: token }).METRICS_TOKEN).toBe('gettone-di-sedici-lettere')
+  expect(readConfig({ METRICS_TOKEN_FILE: ' ' }).METRICS_TOKEN).toBeUndefined()
+  const faulty = {
+    METRICS_TOKEN: 'un-altro-gettone-lungo',
+    METRICS_TOKEN_FILE: token,
+    PORT_FILE: token,
+    SMTP_URL_FILE: empty,
+    SECRET_KEY_FILE: join(folder, 'missing'),
+  }
+  expect(() => readConfig(faulty)).toThrow(
+    [
+      'La configurazione non è valida:',
+      `  - SECRET_KEY_FILE: il file ${join(folder, 'missing')} non si legge`,
+      `  - SMTP_URL_FILE: il file ${empty} è vuoto`,
+      '  - METRICS_TOKEN: è indicata due volte, anche con METRICS_TOKEN_FILE',
+      '  - PORT: deve essere un numero intero',
+    ].join('\n'),
+  )
+})
+
+test.each([
+  ['SECRET_KEY', `a:${Buffer.alloc(32, 7).toString('base64')}`],
+  ['ADMIN_PASSWORD', 'Dimostrazione-2026'],
+  ['METRICS_TOKEN', 'xxxxxxxxxxxxxxxx'],
+  ['NOWPAYMENTS_IPN_SECRET', 'secret'],
+  ['NOWPAYMENTS_API_KEY', 'change-me'],
+  ['S3_SECRET_ACCESS_KEY', 'password'],
+  ['DATABASE_URL', 'postgres://toptrader:toptrader@database:5432/toptrader'],
+])('production refuses %s where it is an example', (name, value) => {
+  const more = {
+    ADMIN_EMAIL: 'a@b.it',
+    ADMIN_PASSWORD: 'Vento-Lento-42',
+    S3_BUCKET: 'caricati',
+    S3_ACCESS_KEY_ID: 'app',
+  }
+  const given = { ...production, ...more, S3_SECRET_ACCESS_KEY: 'Vento-Lento-43', [name]: value }
+  expect(() => readConfig(given)).toThrow(
+    new RegExp(`^La configurazione non è valida:\n  - ${name}: .*valore d’esempio[^\n]*$`),
+  )
+  expect(
+    readConfig({
+      [name]: value,
+      ...(name === 'ADMIN_PASSWORD' && { ADMIN_EMAIL: 'a@b.it' }),
+      ...(name.startsWith('S3') && { S3_BUCKET: 'caricati', S3_ACCESS_KEY_ID: 'app' }),
+    }),
+  ).toMatchObject({ [name]: value })
+})
+
 test('production accepts a whole configuration', () => {
   expect(readConfig(production)).toMatchObject({ APP_ENV: 'production', APP_URL: 'https://toptrader.example' })
 })
@@ -115,6 +219,8 @@ test('a bucket comes with its keys, and keys with a bucket', () => {
   expect(() => readConfig(wrong)).toThrow(/S3_BUCKET: deve.*\n.*S3_ENDPOINT: deve.*\n.*CLAMD_ADDRESS: deve/)
   const whole = { S3_BUCKET: 'caricati', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b', CLAMD_ADDRESS: '/run/clamd' }
   expect(readConfig(whole)).toMatchObject(whole)
+  const inside = { ...production, ...whole, S3_SECRET_ACCESS_KEY: 'Vento-Lento-43', S3_ENDPOINT: 'http://storage:8333' }
+  expect(readConfig(inside).S3_ENDPOINT).toBe('http://storage:8333')
   const plain = { ...whole, APP_ENV: 'production', S3_ENDPOINT: 'http://s3.example' }
   expect(() => readConfig(plain)).toThrow('S3_ENDPOINT: in produzione deve iniziare con https://')
 })

@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import * as z from 'zod/mini'
+import { relationFaults } from './config-faults.ts'
+import { keysFault } from './crypto-keys.ts'
+import { givenSettings } from './setting-files.ts'
 import { StartFault } from './start-fault.ts'
 
 const text = z.string()
@@ -21,9 +25,22 @@ const webAddress = z.string().check(
 )
 const oneOf = <const T extends readonly string[]>(...values: T) => z.enum(values, `deve essere ${values.join(' o ')}`)
 
+const isProxy = (part: string) => {
+  const [address = '', bits = '0', more] = part.split('/')
+  const isNamed = ['loopback', 'linklocal', 'uniquelocal'].includes(part)
+  return isNamed || (more === undefined && isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= 128)
+}
+
 /** How many proxies stand before us (a number), or their addresses; none of their headers is believed otherwise. */
 const trustedProxies = z.pipe(
-  z.string(),
+  z
+    .string()
+    .check(
+      z.refine(
+        (value) => value === 'off' || /^\d{1,2}$/.test(value) || value.split(',').every((part) => isProxy(part.trim())),
+        'deve essere off, quanti proxy (1), oppure i loro indirizzi separati da virgole',
+      ),
+    ),
   z.transform((value): false | number | string => {
     if (value === 'off' || value === '0') return false
     return /^\d+$/.test(value) ? Number(value) : value
@@ -62,11 +79,24 @@ export const variables = z.object({
     z.transform((value) => resolve(value)),
   ),
   DATABASE_URL: z.optional(
-    z.string().check(z.regex(/^postgres(ql)?:\/\/.+/, 'deve iniziare con postgres:// o postgresql://')),
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => /^postgres(ql)?:\/\/.+/.test(value) && URL.canParse(value),
+          'deve essere postgres://utente:password@host:porta/base (i caratteri che un indirizzo riserva scritti con %)',
+        ),
+      ),
   ),
   APP_ENV: z._default(oneOf('local', 'production'), 'local'),
   /** `id:key` in base64, 32 bytes each, several separated by commas: the first seals, all open. */
-  SECRET_KEY: z.optional(text),
+  SECRET_KEY: z.optional(
+    z.string().check((checked) => {
+      const fault = keysFault(checked.value)
+      // Never the value itself: the list of faults is printed.
+      if (fault !== null) checked.issues.push({ code: 'custom', input: '', message: fault })
+    }),
+  ),
   ADMIN_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'deve essere un indirizzo e-mail'))),
   ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(8, 'almeno 8 caratteri'))),
   MYFXBOOK_HOST: z._default(
@@ -91,8 +121,22 @@ export const variables = z.object({
     'usdtbsc',
   ),
   /** Where mail leaves; without it mail stays in the database, where admins read it. */
-  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\/.+/, 'deve iniziare con smtp:// o smtps://'))),
-  MAIL_FROM: z._default(text, 'TopTrader <no-reply@localhost>'),
+  SMTP_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => /^smtps?:\/\/.+/.test(value) && URL.canParse(value),
+          'deve essere smtp:// o smtps://utente:password@host:porta (i caratteri che un indirizzo riserva scritti con %)',
+        ),
+      ),
+  ),
+  MAIL_FROM: z._default(
+    z
+      .string()
+      .check(z.regex(/^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, 'deve essere Nome <indirizzo@e-mail>')),
+    'TopTrader <no-reply@localhost>',
+  ),
   SUPPORT_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'deve essere un indirizzo e-mail'))),
   /** Keeps uploaded files in a bucket in place of `DATA_DIR/uploads`; the keys are needed with it. */
   S3_BUCKET: z.optional(
@@ -121,6 +165,11 @@ export const variables = z.object({
   TRUST_PROXY: z._default(trustedProxies, false),
   LOG_LEVEL: z._default(oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'almeno 16 caratteri'))),
+  /**
+   * Milliseconds from the moment that `/readyz` answers 503 to the end of listening: longer than a proxy needs to see it. 200 where
+   * absent, 2,000 in production.
+   */
+  DRAIN_NOTICE_MS: z.optional(wholeNumber(0, 4_000)),
   /** `on`: whoever started this process starts it again when it ends, so that an admin may restart it. */
   SUPERVISED: z._default(oneOf('on', 'off'), 'off'),
 })
@@ -128,76 +177,25 @@ export const variables = z.object({
 /** The parsed environment, under the names of its variables. */
 export type Config = Readonly<z.output<typeof variables> & { APP_URL: string }>
 
-/** The shortest interval between two syncs of an advisor that production allows, in seconds. */
-const productionIntervalSeconds = 20
-
 /**
- * Parses the environment once. Empty variables count as absent.
+ * Parses the environment once. Empty variables count as absent; each may also be given as `NAME_FILE`.
+ * @param more faults of settings whose meaning only a feature knows
  * @throws StartFault that lists every fault
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
-    Object.keys(variables.shape).flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()]] : [])),
-  )
+export function readConfig(
+  env: Record<string, string | undefined>,
+  more: (given: Readonly<Record<string, string>>) => string[] = () => [],
+): Config {
+  const { given, faults: unread } = givenSettings(env, Object.keys(variables.shape))
   const parsed = variables.safeParse(given)
-  const faults = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  if (given['ADMIN_EMAIL'] !== undefined && given['ADMIN_PASSWORD'] === undefined) {
-    faults.push('ADMIN_PASSWORD: manca, e ADMIN_EMAIL è indicata')
-  }
-  if (given['ADMIN_PASSWORD'] !== undefined && given['ADMIN_EMAIL'] === undefined) {
-    faults.push('ADMIN_EMAIL: manca, e ADMIN_PASSWORD è indicata')
-  }
-  faults.push(...bucketFaults(given))
-  if (given['APP_ENV'] === 'production') faults.push(...productionFaults(given))
-  else if (given['PAYMENTS_PROVIDER'] === undefined && !isOwnMachine(given['APP_URL'])) {
-    faults.push(
-      'PAYMENTS_PROVIDER: manca, e APP_URL non è di questa macchina: indica nowpayments, oppure sandbox per una dimostrazione in cui i piani si attivano senza pagare',
-    )
-  }
+  const malformed = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const faults = [...unread, ...malformed, ...relationFaults(given), ...more(given)]
   if (!parsed.success || faults.length > 0) {
     throw new StartFault(`La configurazione non è valida:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
   }
   return { ...parsed.data, APP_URL: parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}` }
-}
-
-/** Whether an address is only reached from the machine itself; one that is no address is told elsewhere. */
-function isOwnMachine(address: string | undefined): boolean {
-  const host = address === undefined ? undefined : URL.parse(address)?.hostname
-  return host === undefined || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)
-}
-
-/** A bucket and its keys come together. */
-function bucketFaults(given: Record<string, string>): string[] {
-  const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
-  if (given['S3_BUCKET'] !== undefined) {
-    return keys.filter((name) => given[name] === undefined).map((name) => `${name}: manca, e S3_BUCKET è indicato`)
-  }
-  const alone = [...keys, 'S3_ENDPOINT'].filter((name) => given[name] !== undefined)
-  return alone.length === 0 ? [] : [`S3_BUCKET: manca, e ${alone.join(', ')} senza bucket non serve`]
-}
-
-/** Production refuses whatever is only meant for one's own machine. */
-function productionFaults(given: Record<string, string>): string[] {
-  const faults: string[] = []
-  if (given['SECRET_KEY'] === undefined) faults.push('SECRET_KEY: in produzione è obbligatoria')
-  if (given['RATE_LIMITS'] === 'off') faults.push('RATE_LIMITS: in produzione non si può spegnere')
-  if (Number(given['EA_MIN_INTERVAL_S'] ?? productionIntervalSeconds) < productionIntervalSeconds) {
-    faults.push(`EA_MIN_INTERVAL_S: in produzione almeno ${productionIntervalSeconds}`)
-  }
-  if (given['PAYMENTS_PROVIDER'] === undefined) faults.push('PAYMENTS_PROVIDER: in produzione è obbligatoria')
-  if (given['PAYMENTS_PROVIDER'] === 'sandbox') faults.push('PAYMENTS_PROVIDER: la sandbox in produzione non è ammessa')
-  if (given['PAYMENTS_PROVIDER'] === 'nowpayments') {
-    for (const name of ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET']) {
-      if (given[name] === undefined) faults.push(`${name}: in produzione è obbligatoria con nowpayments`)
-    }
-  }
-  const store = given['S3_ENDPOINT']
-  if (store !== undefined && !store.startsWith('https://') && !isOwnMachine(store)) {
-    faults.push('S3_ENDPOINT: in produzione deve iniziare con https://')
-  }
-  if (given['APP_URL'] === undefined) faults.push('APP_URL: in produzione è obbligatoria')
-  else if (!given['APP_URL'].startsWith('https://')) faults.push('APP_URL: in produzione deve iniziare con https://')
-  return faults
 }
 
 /** The process's environment, with what a `.env` file of the working folder adds. */

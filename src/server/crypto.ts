@@ -11,6 +11,7 @@ import {
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { keyBytes, keysFault, parseKeys } from './crypto-keys.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { StartFault } from './start-fault.ts'
 
@@ -42,19 +43,16 @@ export interface Secrets {
   newId: () => string
 }
 
-interface Key {
-  id: string
-  bytes: Buffer
-}
-
 const cipher: CipherGCMTypes = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
-const keyBytes = 32
 
 /** Reads SECRET_KEY, or makes a key once into DATA_DIR (never in production, where `readConfig` demands it). */
 export function createSecrets(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Secrets {
-  const keys = parseKeys(config.SECRET_KEY ?? localKey(config.DATA_DIR))
+  const setting = config.SECRET_KEY ?? localKey(config.DATA_DIR)
+  const fault = keysFault(setting)
+  if (fault !== null) throw new StartFault(`SECRET_KEY ${fault}.`)
+  const keys = parseKeys(setting)
   const [first] = keys
   if (first === undefined) throw new StartFault('SECRET_KEY non contiene nessuna chiave.')
   return {
@@ -83,22 +81,6 @@ export function createSecrets(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): 
     newToken: (prefix = '') => prefix + randomBytes(32).toString('base64url'),
     newId: () => randomUUIDv7(),
   }
-}
-
-/** `id:base64,id:base64`; a key without id is named after its own hash, so that it can be rotated out as well. */
-function parseKeys(setting: string): Key[] {
-  const keys = setting.split(',').map((part) => {
-    const [, id, encoded = ''] = /^(?:([\w-]+):)?([\w+/=-]+)$/.exec(part.trim()) ?? []
-    const bytes = Buffer.from(encoded, 'base64')
-    if (bytes.length !== keyBytes) {
-      throw new StartFault('SECRET_KEY deve contenere chiavi "id:base64" di 32 byte: openssl rand -base64 32')
-    }
-    return { id: id ?? createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes }
-  })
-  if (new Set(keys.map(({ id }) => id)).size !== keys.length) {
-    throw new StartFault('SECRET_KEY contiene due chiavi con lo stesso id.')
-  }
-  return keys
 }
 
 /** The key of this installation. */

@@ -183,21 +183,38 @@ export { heldOf, type Held } from './level-queries.ts'
 
 const parsed = new WeakMap<object, Thresholds>()
 
+function faultsOf(given: object): string[] {
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(thresholds.shape, name))
+  return [
+    ...unknown.map((name) => `INTEGRITY_THRESHOLDS.${name}: non esiste`),
+    ...(thresholds.safeParse(given).error?.issues ?? []).map(
+      ({ path, message }) => `INTEGRITY_THRESHOLDS.${path.join('.')}: ${message}`,
+    ),
+  ]
+}
+
+/** What is wrong with the thresholds of the settings, as lines of the start's list; what is no object of numbers is told elsewhere. */
+export function thresholdFaults(setting = '{}'): string[] {
+  try {
+    const given: unknown = JSON.parse(setting)
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return []
+    return faultsOf(Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value === 'number')))
+  } catch {
+    return []
+  }
+}
+
 /**
- * The thresholds in force. Call it at the start too, so that a wrong one is said there.
+ * The thresholds in force.
  * @throws StartFault that names every threshold that does not exist or makes no sense
  */
 export function thresholdsOf({ config }: Pick<Kernel, 'config'>): Thresholds {
   const known = parsed.get(config)
   if (known !== undefined) return known
   const given = config.INTEGRITY_THRESHOLDS ?? {}
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(thresholds.shape, name))
-  const read = thresholds.safeParse(given)
-  const faults = [
-    ...unknown.map((name) => `  - INTEGRITY_THRESHOLDS.${name}: non esiste`),
-    ...(read.error?.issues ?? []).map(({ path, message }) => `  - INTEGRITY_THRESHOLDS.${path.join('.')}: ${message}`),
-  ]
-  if (!read.success || unknown.length > 0) throw new StartFault(`La configurazione non è valida:\n${faults.join('\n')}`)
-  parsed.set(config, read.data)
-  return read.data
+  const faults = faultsOf(given).map((fault) => `  - ${fault}`)
+  if (faults.length > 0) throw new StartFault(`La configurazione non è valida:\n${faults.join('\n')}`)
+  const read = thresholds.parse(given)
+  parsed.set(config, read)
+  return read
 }

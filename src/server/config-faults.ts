@@ -1,0 +1,104 @@
+import { hasGuessableKey } from './crypto-keys.ts'
+
+/** What one setting alone does not tell: settings that need one another, and what production refuses. Lines of the start's list of faults. */
+
+type Given = Record<string, string>
+
+/** The shortest interval between two syncs of an advisor that production allows, in seconds. */
+const productionIntervalSeconds = 20
+
+export function relationFaults(given: Given): string[] {
+  return [...pairFaults(given, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'), ...bucketFaults(given), ...purposeFaults(given)]
+}
+
+/** Of two settings that only serve together. */
+function pairFaults(given: Given, first: string, second: string): string[] {
+  const missing = (absent: string, present: string) =>
+    given[present] !== undefined && given[absent] === undefined ? [`${absent}: manca, e ${present} è indicata`] : []
+  return [...missing(second, first), ...missing(first, second)]
+}
+
+/** A bucket and its keys come together. */
+function bucketFaults(given: Given): string[] {
+  const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+  if (given['S3_BUCKET'] !== undefined) {
+    return keys.filter((name) => given[name] === undefined).map((name) => `${name}: manca, e S3_BUCKET è indicato`)
+  }
+  const alone = [...keys, 'S3_ENDPOINT'].filter((name) => given[name] !== undefined)
+  return alone.length === 0 ? [] : [`S3_BUCKET: manca, e ${alone.join(', ')} senza bucket non serve`]
+}
+
+function purposeFaults(given: Given): string[] {
+  const pair = pairFaults(given, 'NOWPAYMENTS_EMAIL', 'NOWPAYMENTS_PASSWORD')
+  if (given['APP_ENV'] === 'production') return [...pair, ...productionFaults(given)]
+  if (given['PAYMENTS_PROVIDER'] !== undefined || isOwnMachine(given['APP_URL'])) return pair
+  return [
+    ...pair,
+    'PAYMENTS_PROVIDER: manca, e APP_URL non è di questa macchina: indica nowpayments, oppure sandbox per una dimostrazione in cui i piani si attivano senza pagare',
+  ]
+}
+
+/** Whether an address is only reached from the machine itself; one that is no address is told elsewhere. */
+function isOwnMachine(address: string | undefined): boolean {
+  const host = address === undefined ? undefined : URL.parse(address)?.hostname
+  return host === undefined || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)
+}
+
+/** A name without a dot is one of a private network, as containers have among themselves: nobody else resolves it. */
+const isPrivateName = (address: string) => /^https?:\/\/[a-z0-9-]+(?::\d+)?$/i.test(address)
+
+/** Production refuses whatever is only meant for one's own machine. */
+function productionFaults(given: Given): string[] {
+  const faults: string[] = []
+  if (given['SECRET_KEY'] === undefined) faults.push('SECRET_KEY: in produzione è obbligatoria')
+  if (given['RATE_LIMITS'] === 'off') faults.push('RATE_LIMITS: in produzione non si può spegnere')
+  if (Number(given['EA_MIN_INTERVAL_S'] ?? productionIntervalSeconds) < productionIntervalSeconds) {
+    faults.push(`EA_MIN_INTERVAL_S: in produzione almeno ${productionIntervalSeconds}`)
+  }
+  if (given['PAYMENTS_PROVIDER'] === undefined) faults.push('PAYMENTS_PROVIDER: in produzione è obbligatoria')
+  if (given['PAYMENTS_PROVIDER'] === 'sandbox') faults.push('PAYMENTS_PROVIDER: la sandbox in produzione non è ammessa')
+  if (given['PAYMENTS_PROVIDER'] === 'nowpayments') {
+    for (const name of ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET']) {
+      if (given[name] === undefined) faults.push(`${name}: in produzione è obbligatoria con nowpayments`)
+    }
+  }
+  const store = given['S3_ENDPOINT']
+  if (store !== undefined && !store.startsWith('https://') && !isOwnMachine(store) && !isPrivateName(store)) {
+    faults.push('S3_ENDPOINT: in produzione deve iniziare con https://')
+  }
+  if (given['APP_URL'] === undefined) faults.push('APP_URL: in produzione è obbligatoria')
+  else if (!given['APP_URL'].startsWith('https://')) faults.push('APP_URL: in produzione deve iniziare con https://')
+  return [...faults, ...guessableFaults(given)]
+}
+
+/** Words that stand in examples and manuals in place of a secret. */
+const exampleWords =
+  /^(?:admin|change-?me|default|dimostrazione-2026|example|password|postgres|root|secret|segreta|test|toptrader)\d*$/i
+
+/** One that stands in an example, or is one character again and again: everybody tries it. */
+const isGuessable = (secret: string) => exampleWords.test(secret) || /^(.)\1*=*$/s.test(secret)
+
+const plainSecrets = [
+  'ADMIN_PASSWORD',
+  'NOWPAYMENTS_API_KEY',
+  'NOWPAYMENTS_IPN_SECRET',
+  'NOWPAYMENTS_PASSWORD',
+  'S3_SECRET_ACCESS_KEY',
+  'METRICS_TOKEN',
+]
+
+function guessableFaults(given: Given): string[] {
+  const faults = plainSecrets.flatMap((name) =>
+    given[name] !== undefined && isGuessable(given[name])
+      ? [`${name}: è un valore d’esempio, in produzione non è ammesso`]
+      : [],
+  )
+  if (given['SECRET_KEY'] !== undefined && hasGuessableKey(given['SECRET_KEY'])) {
+    faults.push('SECRET_KEY: è un valore d’esempio, in produzione non è ammessa: openssl rand -base64 32')
+  }
+  const database = URL.parse(given['DATABASE_URL'] ?? '')
+  if (database !== null && database.password !== '' && isGuessable(decodeURIComponent(database.password))) {
+    faults.push('DATABASE_URL: la password è un valore d’esempio, in produzione non è ammessa')
+  }
+  return faults
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+
+export interface Key {
+  /** Stands before what the key sealed. */
+  id: string
+  bytes: Buffer
+}
+
+export const keyBytes = 32
+
+/** `id:base64,id:base64`; a key without id is named after its own hash, so that it can be rotated out as well. Not checked: `keysFault`. */
+export function parseKeys(setting: string): Key[] {
+  return setting.split(',').map((part) => {
+    const [, id, encoded = ''] = /^(?:([\w-]+):)?([\w+/=-]+)$/.exec(part.trim()) ?? []
+    const bytes = Buffer.from(encoded, 'base64')
+    return { id: id ?? createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes }
+  })
+}
+
+/** What is wrong with SECRET_KEY, as its line in the list of faults; null where nothing is. */
+export function keysFault(setting: string): string | null {
+  const keys = parseKeys(setting)
+  if (keys.some(({ bytes }) => bytes.length !== keyBytes)) {
+    return 'deve contenere chiavi "id:base64" di 32 byte: openssl rand -base64 32'
+  }
+  return new Set(keys.map(({ id }) => id)).size === keys.length ? null : 'contiene due chiavi con lo stesso id'
+}
+
+/** Whether one of the keys is a byte again and again: an example, which everybody tries. */
+export const hasGuessableKey = (setting: string) =>
+  parseKeys(setting).some(({ bytes }) => bytes.length > 0 && bytes.every((byte) => byte === bytes[0]))
