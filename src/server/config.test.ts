@@ -102,8 +102,15 @@ const malformed: Partial<Record<keyof typeof variables.shape, string>> = {
   SUPERVISED: 'yes',
 }
 const anyText = [
-  ...['HOST', 'DATA_DIR', 'NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET', 'NOWPAYMENTS_EMAIL', 'NOWPAYMENTS_PASSWORD'],
-  ...['S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  'HOST',
+  'DATA_DIR',
+  'NOWPAYMENTS_API_KEY',
+  'NOWPAYMENTS_IPN_SECRET',
+  'NOWPAYMENTS_EMAIL',
+  'NOWPAYMENTS_PASSWORD',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
 ]
 
 test('every setting malformed at once: one list names each, and shows no value', () => {
