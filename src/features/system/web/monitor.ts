@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import type { getApiMonitor } from '#features/system/monitor-contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { q } from '#web/api.ts'
+
+export type Monitor = ResponseOf<typeof getApiMonitor>
+
+/** @param everyMs false while nobody wants it read again */
+export function useMonitor(everyMs: number | false) {
+  return useQuery({ ...q<typeof getApiMonitor>('GET /api/admin/system/api-monitor', {}), refetchInterval: everyMs })
+}

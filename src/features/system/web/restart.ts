@@ -1,0 +1,55 @@
+import type { getApiMonitor, restartServer } from '#features/system/monitor-contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { send } from '#web/api.ts'
+
+type Instance = ResponseOf<typeof restartServer>['instance']
+
+/** The page is loaded anew no sooner; milliseconds. */
+const reloadMs = 3_000
+const askMs = 1_000
+/** One attempt: a proxy may hold a request that nobody answers. */
+const patienceMs = 5_000
+/** From then on the person is told that it takes long. */
+const longMs = 45_000
+
+export const restart = async () => (await send<typeof restartServer>('POST /api/admin/system/restart', {})).instance
+
+/**
+ * Waits until a server answers that is not the process which was told to end: it, started again, or another instance.
+ * @param onLong it takes longer than a restart should; the waiting goes on
+ * @throws Error when `signal` is aborted
+ */
+export async function answersAgain(ended: Instance, signal: AbortSignal, onLong: () => void): Promise<void> {
+  const begunAt = performance.now()
+  await pause(reloadMs, signal)
+  for (;;) {
+    const now = await answering(signal)
+    if (now !== null && (now.name !== ended.name || now.started_at !== ended.started_at)) return
+    if (performance.now() - begunAt > longMs) onLong()
+    await pause(askMs, signal)
+  }
+}
+
+/** Which process answers; null where none does. */
+async function answering(signal: AbortSignal): Promise<Instance | null> {
+  const asked = send<typeof getApiMonitor>('GET /api/admin/system/api-monitor', {}).then(
+    ({ instance }) => instance,
+    () => null,
+  )
+  return Promise.race([asked, pause(patienceMs, signal).then(() => null)])
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        reject(signal.reason as Error)
+      },
+      { once: true },
+    )
+  })
+}
