@@ -27,6 +27,16 @@ export const printableLines = z.regex(
 export const badCursor = 'Il segnalibro della pagina non è valido: ricomincia dalla prima pagina.'
 /** The cursor of a list that goes on after an id. */
 export const idCursor = z.optional(z.guid(badCursor))
+/** A UTC day of this century in a query string. */
+export const queryDay = z.optional(
+  z.string().check(
+    z.regex(/^20\d\d-\d\d-\d\d$/, 'Scrivi il giorno come AAAA-MM-GG, dal 2000 al 2099.'),
+    z.refine((day) => {
+      const at = Date.parse(`${day}T00:00:00Z`)
+      return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
+    }, 'Questo giorno non esiste.'),
+  ),
+)
 /** A number written in a query string; an empty text is not zero. */
 export const integerText = (minimum: number, maximum: number) =>
   z.pipe(

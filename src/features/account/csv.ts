@@ -16,3 +16,15 @@ export function csvCell(value: unknown): string {
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`
 }
+
+/** A whole file, written while its rows are read: by column, what stands under it. */
+export async function* csvFile<R>(
+  columns: Record<string, (row: R) => string | number | boolean | null>,
+  batches: AsyncIterable<readonly R[]>,
+): AsyncGenerator<Buffer> {
+  // Spreadsheets take a file without this mark for another alphabet.
+  yield Buffer.from(`\uFEFF${csvLine(Object.keys(columns))}`)
+  for await (const rows of batches) {
+    yield Buffer.from(rows.map((row) => csvLine(Object.values(columns).map((valueOf) => valueOf(row)))).join(''))
+  }
+}

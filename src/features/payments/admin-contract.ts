@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { tiers } from '#features/subscriptions/catalogue.ts'
+import { plans, tiers, type PlanCode } from '#features/subscriptions/catalogue.ts'
 import { listSubscriptions } from '#features/subscriptions/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, instant, integerText, printable, printableLines } from '#shared/wire.ts'
+import { count, instant, integerText, printable, printableLines, queryDay } from '#shared/wire.ts'
 import { paymentStatuses } from './contract.ts'
 import { providerStatuses } from './provider.ts'
 
@@ -12,6 +12,12 @@ export type PaymentClass = (typeof paymentClasses)[number]
 
 export const paymentFilters = ['all', 'to_reconcile', 'review', 'orphans', 'hidden'] as const
 export type PaymentFilter = (typeof paymentFilters)[number]
+
+/** amount: the price. status: from waiting to closed, in the order of `paymentStatuses`. */
+export const paymentSorts = ['created_at', 'amount', 'status', 'username'] as const
+export type PaymentSort = (typeof paymentSorts)[number]
+/** The last page that a list is asked for by its number. */
+export const lastListPage = 10_000
 
 /** Why a person has to look; null where nobody has to. */
 const reason = z.nullable(z.object({ code: z.string(), text: z.string() }))
@@ -101,18 +107,34 @@ export const getPaymentsDashboard = endpoint({
   errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
 })
 
+const codes = plans.map((plan) => plan.code) as [PlanCode, ...PlanCode[]]
+/** What the list and its file are narrowed by. */
+const listFilters = {
+  /** Order id, payment id, invoice id, e-mail or username, or a part of them. */
+  q: search,
+  filter: z.optional(z.enum(paymentFilters)),
+  class: z.optional(z.enum(paymentClasses)),
+  status: z.optional(z.enum(paymentStatuses)),
+  plan: z.optional(z.enum(codes)),
+  /** Opened on these UTC days, both counted in. */
+  from: queryDay,
+  to: queryDay,
+}
+
 export const listCryptoPayments = endpoint({
   method: 'GET',
   path: '/api/admin/crypto-payments',
   access: 'admin',
   summary: 'Pagamenti crypto, il più recente per primo',
   query: z.object({
-    /** Order id, payment id, invoice id, e-mail or username, or a part of them. */
-    q: search,
-    filter: z.optional(z.enum(paymentFilters)),
+    ...listFilters,
+    sort_by: z.optional(z.enum(paymentSorts)),
+    order: z.optional(z.enum(['asc', 'desc'])),
     /** 20 where absent. */
     limit: z.optional(integerText(1, 100)),
-    cursor: z.optional(z.string().check(z.maxLength(200))),
+    /** From 1; instead of a cursor. */
+    page: z.optional(integerText(1, lastListPage)),
+    cursor: z.optional(z.string().check(z.maxLength(1000))),
   }),
   response: z.object({
     payments: z.array(cryptoPayment),
@@ -120,6 +142,17 @@ export const listCryptoPayments = endpoint({
     next_cursor: z.nullable(z.string()),
   }),
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+})
+
+export const exportCryptoPayments = endpoint({
+  method: 'GET',
+  path: '/api/admin/crypto-payments.csv',
+  access: 'admin',
+  summary: 'I pagamenti crypto di questi filtri in CSV, dal più vecchio',
+  query: z.object(listFilters),
+  // A file of any length, sent as it is read.
+  response: z.unknown(),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'TOO_MANY_REQUESTS', 'VALIDATION'],
 })
 
 const providerPayment = z.object({

@@ -186,6 +186,7 @@ export const receiveNotification = endpoint({
   method: 'POST',
   path: '/api/crypto/ipn',
   access: 'public',
+  open: 'maintenance',
   summary: 'Notifica firmata del fornitore di pagamenti',
   bodyLimit: 64 * 1024,
   response: z.object({ received: z.literal(true) }),

@@ -6,6 +6,7 @@ import {
   acknowledgeCryptoPayment,
   cleanupOrphaned,
   deleteCryptoPayment,
+  exportCryptoPayments,
   getCryptoPayment,
   getPaymentsDashboard,
   listCryptoPayments,
@@ -13,7 +14,8 @@ import {
   unacknowledgeCryptoPayment,
 } from '../admin-contract.ts'
 import { cleanUp } from './admin-cleanup.ts'
-import { hideOrder, paymentDetail, paymentPage, paymentsDashboard, restoreOrder } from './admin.ts'
+import { paymentFile, paymentPage } from './admin-list.ts'
+import { hideOrder, paymentDetail, paymentsDashboard, restoreOrder } from './admin.ts'
 import { acknowledge, unacknowledge } from './review.ts'
 import type { Payments } from './service.ts'
 
@@ -24,6 +26,11 @@ export function registerPaymentAdminRoutes(
 ): void {
   handle(app, kernel, getPaymentsDashboard, async () => paymentsDashboard(kernel, payments))
   handle(app, kernel, listCryptoPayments, async ({ query }) => paymentPage(kernel, query))
+  handle(app, kernel, exportCryptoPayments, async ({ query, session, request, reply }) => {
+    const { name, stream } = await paymentFile(kernel, query, actorOf(request, session))
+    reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
+    return reply.type('text/csv; charset=utf-8').send(stream)
+  })
   handle(app, kernel, getCryptoPayment, async ({ params }) => paymentDetail(kernel, params.order_id))
   handle(app, kernel, deleteCryptoPayment, async ({ params, session, request }) =>
     hideOrder(kernel, params.order_id, actorOf(request, session)),

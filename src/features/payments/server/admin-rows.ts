@@ -15,8 +15,8 @@ import {
   type AdminInvoice,
   type AdminOrder,
   type AdminPayment,
-  type ListedKey,
 } from './admin-queries.ts'
+import type { ListedKey } from './admin-list-queries.ts'
 import { reviewsOf, type Review } from './review-queries.ts'
 import { amountPaid, shownPayment, shownPaymentId } from './shown.ts'
 

@@ -3,33 +3,20 @@ import { listedSubscriptions, periodOfOrder } from '#features/subscriptions/serv
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
-import { badCursor } from '#shared/wire.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import type {
   deleteCryptoPayment,
   getCryptoPayment,
   getPaymentsDashboard,
-  listCryptoPayments,
   restoreCryptoPayment,
 } from '../admin-contract.ts'
+import { firstPayments, paymentPage } from './admin-list.ts'
 import { notices } from './admin-notices.ts'
-import {
-  adminInvoices,
-  adminOrders,
-  adminPayments,
-  listedCount,
-  listedKeys,
-  notificationsOf,
-  orderStatistics,
-  type ListedKey,
-} from './admin-queries.ts'
+import { adminInvoices, adminOrders, adminPayments, notificationsOf, orderStatistics } from './admin-queries.ts'
 import { adminRows, paymentLines } from './admin-rows.ts'
 import type { Payments } from './service.ts'
 import { lockOrder } from './settle-queries.ts'
 import { settleOrder } from './settle.ts'
-
-/** The panel shows this many at first. */
-const firstPayments = 20
 
 export async function paymentsDashboard(
   kernel: Kernel,
@@ -47,32 +34,6 @@ export async function paymentsDashboard(
     cryptoStatistics: { ...counts, total_revenue: cents / 100 },
     notices: told,
   }
-}
-
-export async function paymentPage(
-  { sql }: Kernel,
-  { q, filter = 'all', limit = firstPayments, cursor }: QueryOf<typeof listCryptoPayments>,
-): Promise<ResponseOf<typeof listCryptoPayments>> {
-  const listing = { q: q || null, filter }
-  const after = cursor === undefined ? null : readCursor(cursor)
-  const [keys, total] = await Promise.all([
-    listedKeys(sql, listing, { after, limit: limit + 1 }),
-    listedCount(sql, listing),
-  ])
-  const page = keys.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    payments: await adminRows(sql, page),
-    total,
-    next_cursor: keys.length > limit && last !== undefined ? `${last.place}.${last.id}` : null,
-  }
-}
-
-/** @throws Failure VALIDATION */
-function readCursor(cursor: string): Pick<ListedKey, 'place' | 'id'> {
-  const [, place, id] = /^(-?\d{1,16})\.(.+)$/su.exec(cursor) ?? []
-  if (place === undefined || id === undefined) return fail('VALIDATION', { fields: { cursor: badCursor } })
-  return { place, id }
 }
 
 /**

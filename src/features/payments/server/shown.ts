@@ -6,7 +6,7 @@ import { isPositive } from '../rules/coverage.ts'
 import type { InvoiceRow, PaymentRow } from './order-queries.ts'
 
 /** How far a payment is, for choosing the one to show. */
-const order: readonly ProviderStatus[] = [
+export const furthestLast: readonly ProviderStatus[] = [
   'unknown',
   'waiting',
   'expired',
@@ -39,7 +39,8 @@ export function shownPayment<P extends PaymentRow>(
   if (paid !== undefined) return paid
   const roots = payments.filter((payment) => !isDeposit(payment))
   return roots.reduce<P | null>(
-    (best, each) => (best === null || order.indexOf(each.status) >= order.indexOf(best.status) ? each : best),
+    (best, each) =>
+      best === null || furthestLast.indexOf(each.status) >= furthestLast.indexOf(best.status) ? each : best,
     null,
   )
 }
