@@ -1,5 +1,6 @@
 import { eraseAgain, finishErasures, sweepAvatars } from '#features/account/server/service.ts'
-import { auditBrokenAt } from '#features/admin/server/service.ts'
+import { checkAudit } from '#features/admin/server/audit/check.ts'
+import { tellAudit } from '#features/admin/server/audit/telling.ts'
 import { removeExpiredSessions } from '#features/auth/server/service.ts'
 import { forgetContactMessages } from '#features/contacts/server/service.ts'
 import { thinPoints } from '#features/ea/server/service.ts'
@@ -66,10 +67,9 @@ export async function registerJobs(
     if (traders.length > 0) log.error({ traders }, 'subscriptions differ from their ledger')
   })
   await jobs.every('check-audit-log', '15 3 * * *', async () => {
-    const entry = await auditBrokenAt(sql)
-    await noteCheck(kernel, 'audit_log', entry === null ? 0 : 1)
-    if (entry !== null) log.error({ entry }, 'the audit log was changed')
+    await noteCheck(kernel, 'audit_log', await checkAudit(kernel, storage))
   })
+  await jobs.every('tell-audit', '* * * * *', async () => void (await tellAudit(kernel)))
   await jobs.every('sweep-payments', '40 3 * * *', async () => {
     await sweepPayments(kernel, payments.provider, { signal: payments.signal })
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { badCursor, count, idCursor, instant, integerText, printable } from '#shared/wire.ts'
+import { count, idCursor, instant, integerText, printable } from '#shared/wire.ts'
 
 export const traderParams = z.object({ trader_id: z.guid('Identificativo non valido.') })
 
@@ -78,39 +78,6 @@ export const restoreUser = endpoint({
   params: traderParams,
   response: z.object({ message: z.string(), trader_id: z.string(), username: z.string() }),
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'USER_NOT_FOUND', 'VALIDATION'],
-})
-
-export const listAudit = endpoint({
-  method: 'GET',
-  path: '/api/admin/audit',
-  access: 'admin',
-  summary: 'Registro di ciò che gli amministratori hanno fatto, il più recente per primo',
-  query: z.object({
-    limit: z.optional(integerText(1, 200)),
-    cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/, badCursor))),
-    action: z.optional(z.string().check(printable, z.maxLength(60))),
-    subject: z.optional(z.guid('Identificativo non valido.')),
-  }),
-  response: z.object({
-    entries: z.array(
-      z.object({
-        audit_id: count,
-        at: instant,
-        /** Null where the product itself acted. */
-        actor: z.nullable(z.string()),
-        actor_username: z.nullable(z.string()),
-        action: z.string(),
-        subject: z.nullable(z.string()),
-        subject_username: z.nullable(z.string()),
-        details: z.record(z.string(), z.unknown()),
-        address: z.nullable(z.string()),
-        request_id: z.nullable(z.string()),
-      }),
-    ),
-    total: count,
-    next_cursor: z.nullable(z.string()),
-  }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
 })
 
 export const listOutbox = endpoint({

@@ -1,49 +1,6 @@
 import type { Queryable, Sql, Transaction } from '#server/database.ts'
 import { containing } from '#server/search.ts'
 
-export interface AuditRow {
-  audit_id: number
-  at: string
-  actor: string | null
-  actor_username: string | null
-  action: string
-  subject: string | null
-  subject_username: string | null
-  details: Record<string, unknown>
-  address: string | null
-  request_id: string | null
-}
-
-export interface AuditFilter {
-  action: string | null
-  subject: string | null
-}
-
-const auditWhere = (sql: Sql, { action, subject }: AuditFilter) => sql`
-  (${action}::text is null or line.action = ${action}) and (${subject}::uuid is null or line.subject = ${subject})`
-
-export async function auditLines(
-  sql: Sql,
-  filter: AuditFilter,
-  page: { before: number | null; limit: number },
-): Promise<AuditRow[]> {
-  return sql<AuditRow[]>`
-    select line.audit_id, line.at, line.actor, actor.username as actor_username, line.action, line.subject,
-           subject.username as subject_username, line.details, line.address, line.request_id
-      from audit_log line
-      left join trader actor on actor.trader_id = line.actor
-      left join trader subject on subject.trader_id = line.subject
-     where ${auditWhere(sql, filter)} and (${page.before}::bigint is null or line.audit_id < ${page.before})
-     order by line.audit_id desc
-     limit ${page.limit}`
-}
-
-export async function auditCount(sql: Sql, filter: AuditFilter): Promise<number> {
-  const rows = await sql<{ total: number }[]>`
-    select count(*) as total from audit_log line where ${auditWhere(sql, filter)}`
-  return rows[0]?.total ?? 0
-}
-
 export interface UserRow {
   trader_id: string
   user_sequential_id: number | null

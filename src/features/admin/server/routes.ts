@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { deactivateUser, listAudit, listOutbox, listUsers, restoreUser } from '../contract.ts'
+import { exportAudit, listAudit } from '../audit-contract.ts'
+import { deactivateUser, listOutbox, listUsers, restoreUser } from '../contract.ts'
 import { eraseUser, exportUsers, getUser, numberUsers, revealInvestorPassword } from '../users-contract.ts'
+import { auditFile, auditPage } from './audit/list.ts'
 import { erase, numberEverybody, revealPassword, userDetail } from './one-user.ts'
 import { actorOf } from './service.ts'
 import { userFile } from './user-list.ts'
-import { auditPage, deactivate, restore, userPage } from './users.ts'
+import { deactivate, restore, userPage } from './users.ts'
 import { waitingPage } from './waiting.ts'
 
 export function registerAdminRoutes(app: FastifyInstance, kernel: Kernel): void {
@@ -31,5 +33,10 @@ export function registerAdminRoutes(app: FastifyInstance, kernel: Kernel): void 
     return reply.type('text/csv; charset=utf-8').send(stream)
   })
   handle(app, kernel, listAudit, async ({ query }) => auditPage(kernel, query))
+  handle(app, kernel, exportAudit, async ({ query, session, request, reply }) => {
+    const { name, stream } = await auditFile(kernel, query, actorOf(request, session))
+    reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
+    return reply.type('text/csv; charset=utf-8').send(stream)
+  })
   handle(app, kernel, listOutbox, async ({ query }) => waitingPage(kernel, query))
 }

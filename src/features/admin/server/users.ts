@@ -2,18 +2,8 @@ import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
-import type { deactivateUser, listAudit, listUsers, restoreUser } from '../contract.ts'
-import {
-  auditCount,
-  auditLines,
-  deleteWaysIn,
-  lockUser,
-  setDeactivated,
-  userCount,
-  users,
-  userStats,
-  type UserRow,
-} from './queries.ts'
+import type { deactivateUser, listUsers, restoreUser } from '../contract.ts'
+import { deleteWaysIn, lockUser, setDeactivated, userCount, users, userStats, type UserRow } from './queries.ts'
 import { recordAudit, type Actor } from './service.ts'
 
 /** What stands where a password is kept: as long for every password. */
@@ -89,22 +79,4 @@ export async function restore(kernel: Kernel, traderId: string, actor: Actor): P
   })
   kernel.changes.announce(traderId)
   return answer
-}
-
-export async function auditPage(
-  { sql }: Kernel,
-  query: QueryOf<typeof listAudit>,
-): Promise<ResponseOf<typeof listAudit>> {
-  const { limit = 50, cursor } = query
-  const filter = { action: query.action ?? null, subject: query.subject ?? null }
-  const [rows, total] = await Promise.all([
-    auditLines(sql, filter, { before: cursor === undefined ? null : Number(cursor), limit: limit + 1 }),
-    auditCount(sql, filter),
-  ])
-  const page = rows.slice(0, limit)
-  return {
-    entries: page,
-    total,
-    next_cursor: rows.length > limit ? String(page.at(-1)?.audit_id ?? '') : null,
-  }
 }

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { badCursor, count, day, instant, integerText, printable, queryDay } from '#shared/wire.ts'
+
+/** An action (`user.restore`), or every one of an area (`user.*`). */
+const actionPattern = /^[a-z]+\.(?:\*|[a-z_-]+)$/
+
+const person = z.optional(z.string().check(printable, z.maxLength(60, 'Al massimo 60 caratteri.')))
+
+const auditFilter = {
+  action: z.optional(
+    z.string().check(z.maxLength(60), z.regex(actionPattern, 'Scrivi un’azione, come user.restore, o user.*')),
+  ),
+  /** Who did it: an id or a username. */
+  actor: person,
+  /** On whom: an id or a username. */
+  subject: person,
+  /** UTC days, both counted in. */
+  from: queryDay,
+  to: queryDay,
+  /** A line's number, the id of a request or a person, or a part of what the details say. */
+  q: z.optional(z.string().check(printable, z.maxLength(100, 'Al massimo 100 caratteri.'))),
+}
+
+export const auditEntry = z.object({
+  audit_id: count,
+  at: instant,
+  /** Null where the product itself acted. */
+  actor: z.nullable(z.string()),
+  actor_username: z.nullable(z.string()),
+  action: z.string(),
+  subject: z.nullable(z.string()),
+  subject_username: z.nullable(z.string()),
+  details: z.record(z.string(), z.unknown()),
+  address: z.nullable(z.string()),
+  request_id: z.nullable(z.string()),
+})
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit',
+  access: 'admin',
+  summary: 'Registro di ciò che gli amministratori hanno fatto, il più recente per primo',
+  query: z.object({
+    /** 50 where absent. */
+    limit: z.optional(integerText(1, 200)),
+    /** Goes on after a line; not beside `page`. */
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/, badCursor))),
+    page: z.optional(integerText(1, 10_000)),
+    sort_by: z.optional(z.enum(['at'])),
+    /** `desc` where absent. */
+    order: z.optional(z.enum(['asc', 'desc'])),
+    ...auditFilter,
+  }),
+  response: z.object({
+    entries: z.array(auditEntry),
+    total: count,
+    next_cursor: z.nullable(z.string()),
+    /** The last nightly check of the chain; null before the first one. */
+    check: z.nullable(
+      z.object({
+        checked_at: instant,
+        /** Of the whole log at that time. */
+        lines: count,
+        /** The first line that was changed, removed or put in. */
+        broken_at: z.nullable(count),
+        /** The first day whose kept root the log no longer bears out. */
+        differs_from: z.nullable(day),
+        /** Whether this night's root lies in the store of files. */
+        exported: z.boolean(),
+      }),
+    ),
+  }),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+})
+
+export const exportAudit = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit.csv',
+  access: 'admin',
+  summary: 'Il registro di questi filtri in CSV, dalla prima riga',
+  query: z.object(auditFilter),
+  // A file of any length, sent as it is read.
+  response: z.unknown(),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'TOO_MANY_REQUESTS', 'VALIDATION'],
+})

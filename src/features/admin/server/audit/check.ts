@@ -1,0 +1,93 @@
+import type { Sql } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { postMessage } from '#server/outbox.ts'
+import type { Storage } from '#server/storage.ts'
+import { instantText } from '#shared/dates.ts'
+import * as format from '#shared/format.ts'
+import { auditBrokenAt } from '../service.ts'
+import { keepRoot, keptRoots, type AuditRoot } from './roots.ts'
+
+type Parts = Pick<Kernel, 'sql' | 'clock' | 'log' | 'secrets' | 'outbox' | 'config'>
+
+/**
+ * The nightly check of the audit log: its chain, and whether it still bears out the roots of earlier nights. Where it does, its own root
+ * is kept beside them and written to the log; where not, the admins are called, once a day. `docs/operations.md`, audit.
+ * @returns how many of the two fail
+ */
+export async function checkAudit(kernel: Parts, storage: Storage): Promise<number> {
+  const { sql, clock, log } = kernel
+  const at = instantText(Math.floor(clock.now()))
+  const before = await rootNow(sql, at)
+  const brokenAt = await auditBrokenAt(sql)
+  const differsFrom = await firstDifferent(kernel, storage)
+  const holds = brokenAt === null && differsFrom === null
+  const exported = holds && before !== null && (await exportRoot(kernel, storage, before))
+  await sql`
+    insert into audit_check (checked_at, lines, root_hash, broken_at, differs_from, exported)
+    values (${at}, ${before?.line ?? 0}, ${before === null ? null : Buffer.from(before.hash, 'hex')}, ${brokenAt}, ${differsFrom},
+            ${exported})
+    on conflict (checked_at) do nothing`
+  if (!holds) {
+    log.error({ entry: brokenAt, differs_from: differsFrom }, 'the audit log was changed')
+    await callAdmins(kernel, at, { brokenAt, differsFrom })
+  }
+  return [brokenAt, differsFrom].filter((fault) => fault !== null).length
+}
+
+/** Null of an empty log. */
+async function rootNow(sql: Sql, at: string): Promise<AuditRoot | null> {
+  const [last] = await sql<{ line: number; hash: string }[]>`
+    select audit_id as line, encode(entry_hash, 'hex') as hash from audit_log order by audit_id desc limit 1`
+  return last === undefined ? null : { day: at.slice(0, 10), checked_at: at, ...last }
+}
+
+async function exportRoot({ log }: Parts, storage: Storage, root: AuditRoot): Promise<boolean> {
+  log.info({ audit_root: root }, 'root of the audit log')
+  try {
+    await keepRoot(storage, root)
+    return true
+  } catch (error) {
+    log.error({ err: error }, 'root of the audit log not kept')
+    return false
+  }
+}
+
+/** The first day whose root is not the log's any more; null where all are, and where the store is away. */
+async function firstDifferent({ sql, log }: Parts, storage: Storage): Promise<string | null> {
+  let roots: AuditRoot[]
+  try {
+    roots = await keptRoots(storage)
+  } catch (error) {
+    log.error({ err: error }, 'roots of the audit log not compared')
+    return null
+  }
+  const rows = await sql<{ line: number; hash: string }[]>`
+    select audit_id as line, encode(entry_hash, 'hex') as hash from audit_log
+     where audit_id = any(${roots.map(({ line }) => line)}::bigint[])`
+  const hashes = new Map(rows.map(({ line, hash }) => [line, hash]))
+  return roots.find(({ line, hash }) => hashes.get(line) !== hash)?.day ?? null
+}
+
+async function callAdmins(
+  { sql, secrets, config, outbox }: Parts,
+  at: string,
+  { brokenAt, differsFrom }: { brokenAt: number | null; differsFrom: string | null },
+): Promise<void> {
+  const isNew = await postMessage(sql, {
+    id: secrets.newId(),
+    cause: `audit-changed:${at.slice(0, 10)}`,
+    kind: 'admin_alert',
+    subject: 'TopTrader: il registro delle operazioni è stato alterato',
+    body: [
+      'Il controllo della notte ha trovato che il registro di ciò che fanno gli amministratori non è più quello che era.',
+      ...(brokenAt === null ? [] : [`La catena si interrompe alla riga ${format.count(brokenAt)}.`]),
+      ...(differsFrom === null ? [] : [`Non corrisponde più alla radice conservata il ${format.day(differsFrom)}.`]),
+      '',
+      'Il prodotto non può farlo: qualcuno ha scritto nel database, o è stato ripristinato un backup precedente.',
+      'Conserva il database com’è e confrontalo con un backup fatto prima. Che cosa fare: docs/operations.md, Audit.',
+      `Il registro: ${config.APP_URL}/?view=admin&page=audit`,
+    ].join('\n'),
+    at,
+  })
+  if (isNew) outbox.wake()
+}

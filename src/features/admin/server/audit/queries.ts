@@ -1,0 +1,120 @@
+import type { Sql } from '#server/database.ts'
+import { containing } from '#server/search.ts'
+import { dayOfText, dayText } from '#shared/dates.ts'
+
+export interface AuditRow {
+  audit_id: number
+  at: string
+  actor: string | null
+  actor_username: string | null
+  action: string
+  subject: string | null
+  subject_username: string | null
+  details: Record<string, unknown>
+  address: string | null
+  request_id: string | null
+}
+
+export interface AuditFilter {
+  /** One action, or an area's: `user.*`. */
+  action: string | null
+  /** Ids. */
+  actor: string | null
+  subject: string | null
+  /** `YYYY-MM-DD` in UTC, both counted in. */
+  from: string | null
+  to: string | null
+  q: string | null
+}
+
+/** Only what is asked for: a condition that may be empty would keep the indexes out. */
+function auditWhere(sql: Sql, { action, actor, subject, from, to, q }: AuditFilter) {
+  const parts = [
+    action === null ? null : whichAction(sql, action),
+    actor === null ? null : sql`line.actor = ${actor}`,
+    subject === null ? null : sql`line.subject = ${subject}`,
+    from === null ? null : sql`line.at >= ${`${from}T00:00:00.000Z`}`,
+    to === null ? null : sql`line.at < ${`${dayText(dayOfText(to) + 1)}T00:00:00.000Z`}`,
+    q === null ? null : whichText(sql, q),
+  ].filter((part) => part !== null)
+  return parts.reduce((all, part) => sql`${all} and ${part}`, sql`true`)
+}
+
+/** All of an area lie between its point and the sign after the point. */
+const whichAction = (sql: Sql, action: string) =>
+  action.endsWith('.*')
+    ? sql`line.action collate "C" >= ${action.slice(0, -1)} and line.action collate "C" < ${`${action.slice(0, -2)}/`}`
+    : sql`line.action collate "C" = ${action}`
+
+const whichText = (sql: Sql, q: string) => sql`
+  (lower(line.details::text) like ${containing(q)} or line.request_id = ${q} or line.audit_id::text = ${q}
+   or line.actor::text = ${q.toLowerCase()} or line.subject::text = ${q.toLowerCase()})`
+
+const auditColumns = (sql: Sql) => sql`
+  line.audit_id, line.at, line.actor, actor.username as actor_username, line.action, line.subject,
+  subject.username as subject_username, line.details, line.address, line.request_id`
+
+const named = (sql: Sql) => sql`
+  left join trader actor on actor.trader_id = line.actor
+  left join trader subject on subject.trader_id = line.subject`
+
+export interface AuditPlace {
+  descends: boolean
+  /** The line before the first one. */
+  after: number | null
+  skip: number
+  limit: number
+}
+
+/** Names are looked up for the lines of the page alone. */
+export function auditLines(sql: Sql, filter: AuditFilter, place: AuditPlace): Promise<AuditRow[]> {
+  const { descends, after, skip, limit } = place
+  const direction = descends ? sql`desc` : sql`asc`
+  const beyond = descends ? sql`and line.audit_id < ${after}` : sql`and line.audit_id > ${after}`
+  return sql<AuditRow[]>`
+    select ${auditColumns(sql)}
+      from (select * from audit_log line
+             where ${auditWhere(sql, filter)} ${after === null ? sql`` : beyond}
+             order by line.audit_id ${direction} limit ${limit} offset ${skip}) as line ${named(sql)}
+     order by line.audit_id ${direction}`
+}
+
+export async function auditCount(sql: Sql, filter: AuditFilter): Promise<number> {
+  const rows = await sql<{ total: number }[]>`
+    select count(*) as total from audit_log line where ${auditWhere(sql, filter)}`
+  return rows[0]?.total ?? 0
+}
+
+/** From the first line on, part after part, each read for itself. */
+export async function* auditInParts(sql: Sql, filter: AuditFilter, partRows = 1_000): AsyncGenerator<AuditRow[]> {
+  let after: number | null = null
+  for (;;) {
+    const rows: AuditRow[] = await auditLines(sql, filter, { descends: false, after, skip: 0, limit: partRows })
+    if (rows.length > 0) yield rows
+    if (rows.length < partRows) return
+    after = rows.at(-1)?.audit_id ?? null
+  }
+}
+
+/** The id that a username has; the text itself, in small letters, where it is an id. Null where nobody has it. */
+export async function idOf(sql: Sql, person: string): Promise<string | null> {
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(person)) return person.toLowerCase()
+  const rows = await sql<{ trader_id: string }[]>`
+    select trader_id from trader where lower(username) = lower(${person}) and erasing_at is null`
+  return rows[0]?.trader_id ?? null
+}
+
+export interface AuditCheck {
+  checked_at: string
+  lines: number
+  broken_at: number | null
+  differs_from: string | null
+  exported: boolean
+}
+
+export async function lastAuditCheck(sql: Sql): Promise<AuditCheck | null> {
+  const rows = await sql<AuditCheck[]>`
+    select checked_at, lines, broken_at, to_char(differs_from, 'YYYY-MM-DD') as differs_from, exported
+      from audit_check order by checked_at desc limit 1`
+  return rows[0] ?? null
+}

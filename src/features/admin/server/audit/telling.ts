@@ -1,0 +1,104 @@
+import type { Transaction } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { postMessage, type Message } from '#server/outbox.ts'
+import { instantText } from '#shared/dates.ts'
+import * as format from '#shared/format.ts'
+import { sentenceOf, toldActions } from '../../words.ts'
+
+/** Between two messages: what happens meanwhile goes into the next one. Milliseconds. */
+const pauseMs = 15 * 60_000
+/** Lines that one message lists; of the rest it says how many. */
+const listedLines = 20
+
+interface ToldLine {
+  audit_id: number
+  at: string
+  actor: string | null
+  actor_username: string | null
+  action: string
+  address: string | null
+}
+
+/**
+ * Tells every active admin what was done that concerns them all (`toldActions`; `docs/operations.md`, audit): within a minute, and what
+ * follows in one message a quarter of an hour. Nobody is named on whom it was done: the log itself says it to whoever opens it. Where the
+ * only admin did it, the support address hears of it too, so that a stolen session does not report to itself alone.
+ * @returns how many lines were told
+ */
+export async function tellAudit(
+  kernel: Pick<Kernel, 'sql' | 'clock' | 'secrets' | 'outbox' | 'config'>,
+): Promise<number> {
+  const now = Math.floor(kernel.clock.now())
+  const told = await kernel.sql.begin(async (tx) => {
+    const [notice] = await tx<{ last_id: number; told_at: string | null }[]>`
+      select last_id, told_at from audit_notice for update`
+    if (notice === undefined) throw new Error('audit_notice has its one row')
+    if (notice.told_at !== null && now - Date.parse(notice.told_at) < pauseMs) return 0
+    const lines = await newLines(tx, notice.last_id)
+    const last = lines.at(-1)
+    if (last === undefined) return 0
+    await tx`update audit_notice set last_id = ${last.audit_id}, told_at = ${instantText(now)}`
+    for (const message of await messagesOf(tx, kernel, lines, now)) await postMessage(tx, message)
+    return lines.length
+  })
+  if (told > 0) kernel.outbox.wake()
+  return told
+}
+
+/** Who erases the own profile tells nobody: it is no admin's act. */
+function newLines(tx: Transaction, after: number): Promise<ToldLine[]> {
+  return tx<ToldLine[]>`
+    select line.audit_id, line.at, line.actor, actor.username as actor_username, line.action, line.address
+      from audit_log line left join trader actor on actor.trader_id = line.actor
+     where line.audit_id > ${after} and line.action = any(${[...toldActions]})
+       and (line.actor is null or actor.is_admin)
+     order by line.audit_id`
+}
+
+async function messagesOf(
+  tx: Transaction,
+  { secrets, config }: Pick<Kernel, 'secrets' | 'config'>,
+  lines: readonly ToldLine[],
+  now: number,
+): Promise<Message[]> {
+  const [first, last] = [lines[0]?.audit_id ?? 0, lines.at(-1)?.audit_id ?? 0]
+  const message = {
+    subject:
+      lines.length === 1
+        ? `TopTrader: ${sentenceOf(lines[0]?.action ?? '').replace(/^Ha /, 'un amministratore ha ')}`
+        : `TopTrader: ${format.count(lines.length)} operazioni degli amministratori`,
+    body: bodyOf(lines, config.APP_URL),
+    at: instantText(now),
+  }
+  const cause = `audit:${first}-${last}`
+  const messages: Message[] = [{ ...message, id: secrets.newId(), cause, kind: 'admin_alert' }]
+  const support = config.SUPPORT_EMAIL
+  if (support !== undefined && (await isTheOnlyAdmin(tx, lines))) {
+    messages.push({ ...message, id: secrets.newId(), cause: `${cause}:support`, kind: 'mail', recipient: support })
+  }
+  return messages
+}
+
+async function isTheOnlyAdmin(tx: Transaction, lines: readonly ToldLine[]): Promise<boolean> {
+  const admins = await tx<{ trader_id: string }[]>`
+    select trader_id from trader where is_admin and deactivated_at is null limit 2`
+  return admins.length === 1 && lines.some(({ actor }) => actor === admins[0]?.trader_id)
+}
+
+function bodyOf(lines: readonly ToldLine[], appUrl: string): string {
+  const more = lines.length - listedLines
+  return [
+    'Nel registro di TopTrader:',
+    '',
+    ...lines.slice(0, listedLines).map(lineText),
+    ...(more > 0 ? [`… e ${format.counted(more, 'altra operazione', 'altre operazioni')}.`] : []),
+    '',
+    `Su chi, e con quali dettagli: ${appUrl}/?view=admin&page=audit`,
+    'Se qualcuna non ti torna, chiedi a chi l’ha fatta. Se è a tuo nome e non l’hai fatta tu, cambia subito la password: le altre sessioni si chiudono.',
+  ].join('\n')
+}
+
+function lineText({ audit_id: id, at, actor_username: who, action, address }: ToldLine): string {
+  const from = address === null ? '' : `, da ${address}`
+  return `- ${format.dateTime(at)}, riga ${id}: ${who ?? 'il server'}: ${sentenceOf(action)}${from}`
+}
