@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { badCursor, count, instant, integerText, printable } from '#shared/wire.ts'
+import { count, instant, integerText, printable } from '#shared/wire.ts'
 import { planTypes, tiers } from './catalogue.ts'
-import { maximumExtendedMonths } from './rules.ts'
+import { maximumExtendedMonths, type ShownStatus } from './rules.ts'
 
 const traderId = z.guid('Identificativo non valido.')
 const subscriptionId = z.guid('Identificativo non valido.')
@@ -176,6 +176,20 @@ const subscriptionRow = z.object({
 /** active: running. ending: running, with at most seven days left. ended: expired or cancelled. */
 export const subscriptionFilters = ['all', 'ending', 'active', 'ended'] as const
 export type SubscriptionFilter = (typeof subscriptionFilters)[number]
+export const shownStatuses = ['active', 'expired', 'cancelled'] as const satisfies readonly ShownStatus[]
+/** created_at: when the trader first had this plan. */
+export const subscriptionSorts = ['created_at', 'end_date', 'username'] as const
+export type SubscriptionSort = (typeof subscriptionSorts)[number]
+
+/** What the list and its file are narrowed by. */
+const listFilters = {
+  filter: z.optional(z.enum(subscriptionFilters)),
+  status: z.optional(z.enum(shownStatuses)),
+  tier: z.optional(z.enum(tiers)),
+  plan_type: z.optional(z.enum(planTypes)),
+  /** Part of a username, display name or e-mail. */
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Al massimo 100 caratteri.'), printable)),
+}
 
 export const listSubscriptions = endpoint({
   method: 'GET',
@@ -184,13 +198,26 @@ export const listSubscriptions = endpoint({
   access: 'admin',
   summary: 'Abbonamenti, il più recente per primo; quelli in scadenza, il primo a finire per primo',
   query: z.object({
-    filter: z.optional(z.enum(subscriptionFilters)),
+    ...listFilters,
+    sort_by: z.optional(z.enum(subscriptionSorts)),
+    order: z.optional(z.enum(['asc', 'desc'])),
+    /** 100 where absent. */
     limit: z.optional(integerText(1, 500)),
-    /** The end of a page's last row, milliseconds, and its id. */
-    cursor: z.optional(z.string().check(z.regex(/^\d{1,15}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, badCursor))),
-    /** Part of a username, display name or e-mail. */
-    q: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Al massimo 100 caratteri.'), printable)),
+    /** From 1; instead of a cursor. */
+    page: z.optional(integerText(1, 10_000)),
+    cursor: z.optional(z.string().check(z.maxLength(1000))),
   }),
   response: z.object({ subscriptions: z.array(subscriptionRow), total: count, next_cursor: z.nullable(z.string()) }),
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+})
+
+export const exportSubscriptions = endpoint({
+  method: 'GET',
+  path: '/api/admin/payments/subscriptions.csv',
+  access: 'admin',
+  summary: 'Gli abbonamenti di questi filtri in CSV, dal più vecchio',
+  query: z.object(listFilters),
+  // A file of any length, sent as it is read.
+  response: z.unknown(),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'TOO_MANY_REQUESTS', 'VALIDATION'],
 })

@@ -1,9 +1,7 @@
 import type { Queryable, Transaction } from '#server/database.ts'
-import { containing } from '#server/search.ts'
-import { DAY_MS, instantText } from '#shared/dates.ts'
+import { instantText } from '#shared/dates.ts'
 import type { PlanCode, PlanType, Tier } from '../catalogue.ts'
-import type { SubscriptionFilter } from '../contract.ts'
-import { endingDays, type Entry, type EntryKind, type Holdings } from '../rules.ts'
+import type { Entry, EntryKind, Holdings } from '../rules.ts'
 
 /** The row that every change of a trader's plans waits for: one change at a time. */
 export async function lockTrader(
@@ -168,76 +166,6 @@ export async function recentPayments(sql: Queryable, traderId: string, limit: nu
      where trader_id = ${traderId} and (deleted_at is null or resurfaced_at is not null)
      order by payment_order.created_at desc, order_id desc
      limit ${limit}`
-}
-
-export interface ListedSubscription {
-  subscription_id: string
-  subscription_type: Tier
-  plan_type: PlanType
-  status: 'active' | 'cancelled'
-  end_date: string
-  trader_id: string
-  trader_username: string
-  trader_display_name: string
-  trader_email: string
-  trader_deactivated: boolean
-  created_at: string
-}
-
-export interface Listing {
-  /** Part of a username, display name or e-mail. */
-  q: string | null
-  filter: SubscriptionFilter
-  /** Milliseconds. */
-  now: number
-}
-
-const chosenBy = (sql: Queryable, { filter, now }: Listing) => {
-  const runs = sql`subscription.status = 'active' and subscription.until > ${instantText(now)}`
-  return {
-    all: sql`true`,
-    active: runs,
-    ending: sql`${runs} and subscription.until <= ${instantText(now + endingDays * DAY_MS)}`,
-    ended: sql`not (${runs})`,
-  }[filter]
-}
-
-/** `q` as it is written: its wildcards are plain characters. */
-const listedBy = (sql: Queryable, listing: Listing) => {
-  const { q } = listing
-  const pattern = q === null ? null : containing(q)
-  return sql`
-    (${chosenBy(sql, listing)}) and (${pattern}::text is null or lower(trader.username) like ${pattern} or lower(trader.display_name) like ${pattern}
-       or lower(trader.email) like ${pattern})`
-}
-
-/** A page: the newest first, those that are about to end by their end. */
-export async function subscriptions(
-  sql: Queryable,
-  listing: Listing,
-  { after, limit }: { after: { until: number; id: string } | null; limit: number },
-): Promise<ListedSubscription[]> {
-  const byEnd = listing.filter === 'ending'
-  const rest = byEnd
-    ? sql`(subscription.until, subscription.subscription_id)
-          > (timestamptz 'epoch' + ${after?.until ?? 0}::bigint * interval '1 millisecond', ${after?.id ?? null}::uuid)`
-    : sql`subscription.subscription_id < ${after?.id ?? null}::uuid`
-  return sql<ListedSubscription[]>`
-    select subscription.subscription_id, subscription.tier as subscription_type, subscription.plan_type,
-           subscription.status, subscription.until as end_date, trader.trader_id,
-           trader.username as trader_username, trader.display_name as trader_display_name,
-           trader.email as trader_email, trader.deactivated_at is not null as trader_deactivated,
-           subscription.created_at
-      from subscription join trader using (trader_id)
-     where ${listedBy(sql, listing)} and ${after === null ? sql`true` : rest}
-     order by ${byEnd ? sql`subscription.until, subscription.subscription_id` : sql`subscription.subscription_id desc`}
-     limit ${limit}`
-}
-
-export async function subscriptionCount(sql: Queryable, listing: Listing): Promise<number> {
-  const rows = await sql<{ total: number }[]>`
-    select count(*) as total from subscription join trader using (trader_id) where ${listedBy(sql, listing)}`
-  return rows[0]?.total ?? 0
 }
 
 /** Traders with a ledger or a projection, after this one, in order. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cursorOf } from '#server/cursor.ts'
 import { planScene } from '../testing/scene.ts'
 
 const DAY = 86_400_000
@@ -238,7 +239,7 @@ describe('the list for admins', () => {
       },
     )
     test('the largest cursor that is let in is beyond every row', async () => {
-      const cursor = '999999999999999.ffffffff-ffff-4fff-bfff-ffffffffffff'
+      const cursor = cursorOf(['end_date', 'asc', '9'.repeat(16), 'ffffffff-ffff-4fff-bfff-ffffffffffff'])
       const answer = await get(`/api/admin/payments/subscriptions?filter=ending&cursor=${cursor}`, admin)
       expect(answer.json()).toMatchObject({ subscriptions: [], next_cursor: null })
     })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { fail } from '#server/failure.ts'
+import { actorOf } from '#features/admin/server/service.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -8,6 +9,7 @@ import {
   assignSubscription,
   cancelAllSubscriptions,
   cancelSubscription,
+  exportSubscriptions,
   extendSubscription,
   getDiamondStatus,
   getSubscriptionStatus,
@@ -17,7 +19,8 @@ import {
 import { daysRemaining } from '../rules.ts'
 import { administer, assignment, subscriptionNamed } from './administration.ts'
 import type { ChangedPlans } from './ledger.ts'
-import { listedSubscriptions, planStateOf } from './service.ts'
+import { listedSubscriptions, subscriptionFile } from './list.ts'
+import { planStateOf } from './service.ts'
 
 /** Where the change put the end of the tier it was about. */
 function newEnd({ lines }: ChangedPlans): string {
@@ -72,4 +75,9 @@ export function registerSubscriptionRoutes(app: FastifyInstance, kernel: Kernel)
     }
   })
   handle(app, kernel, listSubscriptions, async ({ query }) => listedSubscriptions(kernel, query))
+  handle(app, kernel, exportSubscriptions, async ({ query, session, request, reply }) => {
+    const { name, stream } = await subscriptionFile(kernel, query, actorOf(request, session))
+    reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
+    return reply.type('text/csv; charset=utf-8').send(stream)
+  })
 }

@@ -2,10 +2,9 @@ import type { Queryable, Sql, Transaction } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { tiers, type PlanCode } from '../catalogue.ts'
-import type { listSubscriptions, SubscriptionStatus } from '../contract.ts'
-import { daysRemaining, nothingHeld, planStatus, replay, shownStatus, type Holdings } from '../rules.ts'
+import type { SubscriptionStatus } from '../contract.ts'
+import { nothingHeld, planStatus, replay, type Holdings } from '../rules.ts'
 import { changePlans } from './ledger.ts'
 import {
   entitledTraders,
@@ -15,11 +14,10 @@ import {
   lockTrader,
   planOfTrader,
   recentPayments,
-  subscriptionCount,
-  subscriptions,
 } from './queries.ts'
 
 export { erasePlans } from './erasure.ts'
+export { listedSubscriptions } from './list.ts'
 
 export type Granted =
   | { granted: true; until: number }
@@ -80,36 +78,6 @@ export async function periodOfOrder(sql: Queryable, orderId: string): Promise<{ 
   if (line === undefined) return null
   const from = line.until_after - Math.round(line.seconds * 1000)
   return { from: instantText(from), until: instantText(line.until_after) }
-}
-
-/** Subscriptions for admins, with their state as of now. */
-export async function listedSubscriptions(
-  { sql, clock }: Kernel,
-  { q, filter = 'all', limit = 100, cursor }: QueryOf<typeof listSubscriptions>,
-): Promise<ResponseOf<typeof listSubscriptions>> {
-  const now = Math.floor(clock.now())
-  const listing = { q: q || null, filter, now }
-  const [until = '', id = ''] = cursor?.split('.') ?? []
-  const after = cursor === undefined ? null : { until: Number(until), id }
-  const [rows, total] = await Promise.all([
-    subscriptions(sql, listing, { after, limit: limit + 1 }),
-    subscriptionCount(sql, listing),
-  ])
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    subscriptions: page.map((row) => {
-      const end = Date.parse(row.end_date)
-      return {
-        ...row,
-        status: shownStatus({ until: end, status: row.status }, now),
-        days_remaining: daysRemaining(end, now),
-      }
-    }),
-    total,
-    next_cursor:
-      rows.length > limit && last !== undefined ? `${Date.parse(last.end_date)}.${last.subscription_id}` : null,
-  }
 }
 
 const batch = 500

@@ -1,0 +1,126 @@
+import type { Queryable } from '#server/database.ts'
+import { containing } from '#server/search.ts'
+import { DAY_MS, instantText } from '#shared/dates.ts'
+import type { PlanType, Tier } from '../catalogue.ts'
+import type { SubscriptionFilter, SubscriptionSort } from '../contract.ts'
+import { endingDays, type ShownStatus } from '../rules.ts'
+
+export interface ListedSubscription {
+  subscription_id: string
+  subscription_type: Tier
+  plan_type: PlanType
+  status: 'active' | 'cancelled'
+  end_date: string
+  trader_id: string
+  trader_username: string
+  trader_display_name: string
+  trader_email: string
+  trader_deactivated: boolean
+  created_at: string
+  /** By what the list is sorted, as text: microseconds since 1970, a name. */
+  place: string
+}
+
+export interface Listing {
+  /** Part of a username, display name or e-mail. */
+  q: string | null
+  filter: SubscriptionFilter
+  status: ShownStatus | null
+  tier: Tier | null
+  plan_type: PlanType | null
+  /** Milliseconds. */
+  now: number
+}
+
+export interface Sorting {
+  by: SubscriptionSort | 'made'
+  order: 'asc' | 'desc'
+}
+
+/** `q` as it is written: its wildcards are plain characters. */
+const listedBy = (sql: Queryable, { q, filter, status, tier, plan_type: planType, now }: Listing) => {
+  const runs = sql`subscription.status = 'active' and subscription.until > ${instantText(now)}`
+  const chosen = {
+    all: sql`true`,
+    active: runs,
+    ending: sql`${runs} and subscription.until <= ${instantText(now + endingDays * DAY_MS)}`,
+    ended: sql`not (${runs})`,
+  }[filter]
+  const standing =
+    status === null
+      ? sql`true`
+      : {
+          active: runs,
+          expired: sql`subscription.status = 'active' and subscription.until <= ${instantText(now)}`,
+          cancelled: sql`subscription.status = 'cancelled'`,
+        }[status]
+  const pattern = q === null ? null : containing(q)
+  const found = sql`(lower(trader.username) like ${pattern} or lower(trader.display_name) like ${pattern}
+       or lower(trader.email) like ${pattern})`
+  return sql`
+    (${chosen}) and (${standing}) and ${tier === null ? sql`true` : sql`subscription.tier = ${tier}`}
+    and ${planType === null ? sql`true` : sql`subscription.plan_type = ${planType}`}
+    and ${pattern === null ? sql`true` : found}`
+}
+
+/** What is sorted by, and the place of a cursor as it is compared. */
+const sorts = (sql: Queryable) => {
+  const moment = (place: string) => sql`timestamptz 'epoch' + ${place}::bigint * interval '1 microsecond'`
+  const none = () => sql`''`
+  return {
+    // Ids grow with time: one made later stands later, and no moment has to be compared.
+    made: { by: sql`''`, text: sql`''`, value: none },
+    created_at: {
+      by: sql`subscription.created_at`,
+      text: sql`(extract(epoch from subscription.created_at) * 1000000)::bigint::text`,
+      value: moment,
+    },
+    end_date: {
+      by: sql`subscription.until`,
+      text: sql`(extract(epoch from subscription.until) * 1000000)::bigint::text`,
+      value: moment,
+    },
+    username: {
+      by: sql`lower(trader.username)`,
+      text: sql`lower(trader.username)`,
+      value: (place: string) => sql`${place}::text`,
+    },
+  }
+}
+
+/** A page, by what it is sorted by and then by id: rows that come meanwhile move nothing that a cursor walks. */
+export async function subscriptions(
+  sql: Queryable,
+  listing: Listing,
+  page: { sorting: Sorting; after: { place: string; id: string } | null; skip: number; limit: number },
+): Promise<ListedSubscription[]> {
+  const { sorting, after, skip, limit } = page
+  const { by, text, value } = sorts(sql)[sorting.by]
+  const [direction, sign] = sorting.order === 'asc' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
+  const isMade = sorting.by === 'made'
+  const ordered = isMade
+    ? sql`subscription.subscription_id ${direction}`
+    : sql`${by} ${direction}, subscription.subscription_id ${direction}`
+  const beyond =
+    after === null
+      ? sql`true`
+      : isMade
+        ? sql`subscription.subscription_id ${sign} ${after.id}::uuid`
+        : sql`(${by}, subscription.subscription_id) ${sign} (${value(after.place)}, ${after.id}::uuid)`
+  return sql<ListedSubscription[]>`
+    select subscription.subscription_id, subscription.tier as subscription_type, subscription.plan_type,
+           subscription.status, subscription.until as end_date, trader.trader_id,
+           trader.username as trader_username, trader.display_name as trader_display_name,
+           trader.email as trader_email, trader.deactivated_at is not null as trader_deactivated,
+           subscription.created_at, ${text} as place
+      from subscription join trader using (trader_id)
+     where ${listedBy(sql, listing)} and ${beyond}
+     order by ${ordered}
+     limit ${limit} offset ${skip}`
+}
+
+export async function subscriptionCount(sql: Queryable, listing: Listing): Promise<number> {
+  const rows = await sql<{ total: number }[]>`
+    select count(*) as total from subscription join trader using (trader_id) where ${listedBy(sql, listing)}`
+  return rows[0]?.total ?? 0
+}

@@ -1,0 +1,142 @@
+import { Readable } from 'node:stream'
+import * as z from 'zod/mini'
+import { csvFile } from '#features/account/csv.ts'
+import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { countFromTrader } from '#features/auth/server/service.ts'
+import { cellsOf, cursorOf } from '#server/cursor.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import { badCursor, printable } from '#shared/wire.ts'
+import type { exportSubscriptions, listSubscriptions } from '../contract.ts'
+import { daysRemaining, shownStatus } from '../rules.ts'
+import {
+  subscriptionCount,
+  subscriptions,
+  type ListedSubscription,
+  type Listing,
+  type Sorting,
+} from './list-queries.ts'
+
+type Row = ResponseOf<typeof listSubscriptions>['subscriptions'][number]
+
+const listingOf = (query: QueryOf<typeof exportSubscriptions>, now: number): Listing => {
+  const { q, filter = 'all', status = null, tier = null, plan_type: planType = null } = query
+  return { q: q || null, filter, status, tier, plan_type: planType, now }
+}
+
+/** The newest first; those that are about to end by their end. */
+function sortingOf({ sort_by: by, order, filter }: QueryOf<typeof listSubscriptions>): Sorting {
+  if (by !== undefined) return { by, order: order ?? 'desc' }
+  return filter === 'ending' ? { by: 'end_date', order: order ?? 'asc' } : { by: 'made', order: order ?? 'desc' }
+}
+
+/** Subscriptions for admins, with their state as of now: a page by its number or after a cursor. */
+export async function listedSubscriptions(
+  { sql, clock }: Kernel,
+  query: QueryOf<typeof listSubscriptions>,
+): Promise<ResponseOf<typeof listSubscriptions>> {
+  const { limit = 100, page = 1, cursor } = query
+  if (query.page !== undefined && cursor !== undefined) fail('VALIDATION', { fields: { cursor: badCursor } })
+  const now = Math.floor(clock.now())
+  const listing = listingOf(query, now)
+  const sorting = sortingOf(query)
+  const after = cursor === undefined ? null : readCursor(cursor, sorting)
+  const [rows, total] = await Promise.all([
+    subscriptions(sql, listing, { sorting, after, skip: (page - 1) * limit, limit: limit + 1 }),
+    subscriptionCount(sql, listing),
+  ])
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    subscriptions: shown.map((row) => asOf(row, now)),
+    total,
+    next_cursor:
+      rows.length > limit && last !== undefined
+        ? cursorOf([sorting.by, sorting.order, last.place, last.subscription_id])
+        : null,
+  }
+}
+
+function asOf({ place: _place, ...row }: ListedSubscription, now: number): Row {
+  const end = Date.parse(row.end_date)
+  return {
+    ...row,
+    status: shownStatus({ until: end, status: row.status }, now),
+    days_remaining: daysRemaining(end, now),
+  }
+}
+
+const cells = z.tuple([z.string(), z.string(), z.string().check(z.maxLength(200), printable), z.guid()])
+const places: Record<Sorting['by'], RegExp> = {
+  made: /^$/,
+  created_at: /^-?\d{1,16}$/,
+  end_date: /^-?\d{1,16}$/,
+  username: /^/,
+}
+
+/** @throws Failure VALIDATION */
+function readCursor(cursor: string, { by, order }: Sorting): { place: string; id: string } {
+  const [, , place, id] = cellsOf(
+    cursor,
+    cells,
+    (found) => found[0] === by && found[1] === order && places[by].test(found[2]),
+  )
+  return { place, id }
+}
+
+const exportBudget = { attempts: 10, windowMs: 3_600_000 }
+/** Rows that the file is read by at a time. */
+const batchRows = 1_000
+
+const columns: Record<string, (row: Row) => string | number | boolean | null> = {
+  abbonamento: (row) => row.subscription_id,
+  trader_id: (row) => row.trader_id,
+  username: (row) => row.trader_username,
+  nome: (row) => row.trader_display_name,
+  email: (row) => row.trader_email,
+  disattivato: (row) => row.trader_deactivated,
+  tipo: (row) => row.subscription_type,
+  durata: (row) => row.plan_type,
+  stato: (row) => row.status,
+  dal: (row) => row.created_at,
+  scade_il: (row) => row.end_date,
+  giorni_rimasti: (row) => Math.max(0, row.days_remaining),
+}
+
+/**
+ * The subscriptions of the filters as a CSV file, read and written a batch at a time; that somebody took it is noted first.
+ * @throws Failure TOO_MANY_REQUESTS
+ */
+export async function subscriptionFile(
+  kernel: Kernel,
+  query: QueryOf<typeof exportSubscriptions>,
+  actor: Actor,
+): Promise<{ name: string; stream: Readable }> {
+  const said = 'Hai esportato gli abbonamenti molte volte nell’ultima ora.'
+  await countFromTrader(kernel, { name: 'subscriptions-export', traderId: actor.trader_id, budget: exportBudget, said })
+  const listing = listingOf(query, Math.floor(kernel.clock.now()))
+  const at = instantText(listing.now)
+  // What was searched may name somebody, and the log stays.
+  const { q, now: _now, ...narrowed } = listing
+  const details = { searched: q !== null, ...narrowed }
+  await kernel.sql.begin((tx) => recordAudit(tx, actor, { action: 'subscriptions.export', subject: null, details, at }))
+  const stream = Readable.from(csvFile(columns, batches(kernel, listing)), {
+    objectMode: false,
+    highWaterMark: 64 * 1024,
+  })
+  return { name: `toptrader-abbonamenti-${at.slice(0, 10)}.csv`, stream }
+}
+
+async function* batches({ sql }: Kernel, listing: Listing): AsyncGenerator<Row[]> {
+  const sorting = { by: 'made', order: 'asc' } as const
+  let after: { place: string; id: string } | null = null
+  for (;;) {
+    const rows: ListedSubscription[] = await subscriptions(sql, listing, { sorting, after, skip: 0, limit: batchRows })
+    if (rows.length > 0) yield rows.map((row) => asOf(row, listing.now))
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < batchRows) return
+    after = { place: '', id: last.subscription_id }
+  }
+}
