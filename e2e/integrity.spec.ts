@@ -46,7 +46,7 @@ test('a held account is answered by its owner, decided by an admin, proven, and 
 
   await test.step('an admin reads answer and evidence, and decides by keyboard', async () => {
     await as(adminSession)
-    await page.goto('/?view=admin-integrity')
+    await page.goto('/?view=admin&page=integrity')
     await page.getByRole('link', { name: /Server demo.*gina\.moro/ }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Server demo' })).toBeFocused()
     await expect(page.getByText(/si vede sulla sua pagina\./)).toBeVisible()

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { adminAddress, adminPageOf, adminPages } from '#features/admin/pages.ts'
 import type { getPaymentStatus } from '#features/payments/contract.ts'
 import { paymentAddress, receiptAddress, subscribeAddress, tierNames } from '#features/payments/plan-names.ts'
 import { pageTitle } from '#features/payments/web/order-words.ts'
@@ -62,8 +63,11 @@ function ledgerHead(_: Address, { username = '' }: ViewParams): PageHead {
   return unlisted('Registro delle sincronizzazioni', ledgerAddress(username))
 }
 
-function casesHead(): PageHead {
-  return unlisted('Verifiche dei conti', '/?view=admin-integrity')
+function adminHead({ search }: Address): PageHead {
+  const page = adminPageOf(search)
+  return page === null
+    ? unlisted('Pagina non trovata', adminAddress('users'))
+    : unlisted(`${adminPages[page]}: amministrazione`, adminAddress(page))
 }
 
 /** Of a page that no search leads to: it is somebody's own, or nothing but a proof that the browser computes. */
@@ -214,7 +218,7 @@ export const namings = {
     status: (params: ViewParams, answers: QueryClient) => (showcaseOf(params, answers) === undefined ? 404 : 200),
   },
   registro: { head: ledgerHead, status: profileStatus },
-  'admin-integrity': { head: casesHead },
+  admin: { head: adminHead },
   auth: { head: authHead },
   dashboard: { head: dashboardHead },
   'my-showcase': { head: () => unlisted('La mia Vetrina', '/?view=my-showcase') },

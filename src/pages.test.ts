@@ -48,7 +48,7 @@ test('where plans are sold the prices stand in the document; a plan chosen befor
 })
 
 test('every screen that is fetched is named as the build names it, and is there', async () => {
-  const views = ['auth', 'dashboard', 'diamond-info', 'basic-subscribe', 'payment', 'receipt', 'admin-integrity']
+  const views = ['auth', 'dashboard', 'diamond-info', 'basic-subscribe', 'payment', 'receipt', 'admin']
   const first = (await app.inject('/')).body
   for (const view of views) {
     const { body } = await app.inject(`/?view=${view}`)

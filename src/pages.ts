@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileURLToPath } from 'node:url'
+import { adminAddress } from '#features/admin/pages.ts'
 import { addressOfShowcases, selectionOf } from '#features/showcases/page.ts'
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import { ledgerAddress, traderAddress } from '#features/traders/rules.ts'
@@ -43,6 +44,7 @@ export async function registerPages(
       if ((view === 'showcase' || view === 'showcase-storefront') && showcase) {
         return { location: showcaseAddress(showcase) }
       }
+      if (view === 'admin-integrity') return { location: formerIntegrity(searchParams) }
       if (view === 'showcases') return { location: addressOfShowcases(selectionOf(searchParams)) }
       if (view === 'vetrine') return documents.showcases(searchParams)
       if (view === null || view === 'leaderboard') return documents.list(searchParams)
@@ -121,6 +123,14 @@ export async function registerPages(
   }
 
   return (request, reply) => serve(request, reply, () => documents.notFound())
+}
+
+/** The address that the cases had before they became one of the admin's pages. */
+function formerIntegrity(search: URLSearchParams): string {
+  return adminAddress(
+    'integrity',
+    Object.fromEntries([...search].filter(([name]) => name !== 'view' && name !== 'page')),
+  )
 }
 
 interface TraderPage {

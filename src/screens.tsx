@@ -1,4 +1,5 @@
 import accountStyle from '#features/account/web/account.css?url'
+import adminStyle from '#features/admin/web/pages/pages.css?url'
 import authStyle from '#features/auth/web/auth.css?url'
 import contactsStyle from '#features/contacts/web/contacts.css?url'
 import dashboardStyle from '#features/dashboard/web/dashboard.css?url'
@@ -50,11 +51,11 @@ export const screens = {
     style: integrityStyle,
     ...namings.registro,
   },
-  'admin-integrity': {
-    source: 'src/features/integrity/web/admin/CasesView.tsx',
-    load: async () => (await import('#features/integrity/web/admin/CasesView.tsx')).CasesView,
-    style: integrityStyle,
-    ...namings['admin-integrity'],
+  admin: {
+    source: 'src/features/admin/web/pages/AdminView.tsx',
+    load: async () => (await import('#features/admin/web/pages/AdminView.tsx')).AdminView,
+    style: adminStyle,
+    ...namings.admin,
   },
   auth: {
     source: 'src/features/auth/web/AuthView.tsx',

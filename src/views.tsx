@@ -25,7 +25,7 @@ export const views: readonly View[] = [
   lazyView('vetrine', 'public', { nav: 'Vetrine Trader' }),
   lazyView('showcase', 'public', { path: '/vetrine/:showcase_id', under: 'vetrine' }),
   lazyView('registro', 'public', { path: '/registro/:username' }),
-  lazyView('admin-integrity', 'user'),
+  lazyView('admin', 'user'),
   lazyView('auth', 'public'),
   lazyView('dashboard', 'user', { nav: 'Dashboard' }),
   lazyView('my-showcase', 'public', {

@@ -11,6 +11,7 @@ import {
   UserX,
   type LucideIcon,
 } from 'lucide-react'
+import { adminAddress } from '#features/admin/pages.ts'
 import { hasPlan, type ListedUser } from './list.ts'
 
 export type Act = 'reveal' | 'assign' | 'extend' | 'cancel' | 'deactivate' | 'restore' | 'erase'
@@ -61,7 +62,7 @@ export function UserMenu({ user, onAsk }: MenuProps) {
                 Profilo pubblico
               </Menu.LinkItem>
             )}
-            <Menu.LinkItem className="adm-menu-item" href="/?view=admin-integrity" closeOnClick>
+            <Menu.LinkItem className="adm-menu-item" href={adminAddress('integrity')} closeOnClick>
               <Scale size={16} strokeWidth={1.75} aria-hidden />
               Verifiche dei conti
             </Menu.LinkItem>

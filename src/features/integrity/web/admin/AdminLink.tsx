@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
+import { adminAddress } from '#features/admin/pages.ts'
 import type { listCases } from '#features/integrity/contract.ts'
 import * as format from '#shared/format.ts'
 import { q } from '#web/api.ts'
@@ -10,7 +11,7 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 export function AdminLink() {
   const { data } = useQuery(live(q<typeof listCases>('GET /api/admin/integrity', { query: { limit: '1' } })))
   return (
-    <ButtonLink href="/?view=admin-integrity">
+    <ButtonLink href={adminAddress('integrity')}>
       <Scale size={16} strokeWidth={1.75} aria-hidden />
       Verifiche dei conti{data === undefined ? '' : `: ${format.count(data.counts.waiting)} in attesa`}
     </ButtonLink>

@@ -183,7 +183,7 @@ test('filters ask again, and are in the address', async () => {
   await expect.element(page.getByText('Nessuna verifica con questi filtri.')).toBeVisible()
   await page.getByRole('combobox', { name: 'Segnalazione' }).selectOptions('history_changed')
   await vi.waitFor(() => expect(asked.at(-1)).toBe('?status=upheld&code=history_changed&limit=50'))
-  expect(window.location.search).toBe('?view=admin-integrity&status=upheld&code=history_changed')
+  expect(window.location.search).toBe('?view=admin&page=integrity&status=upheld&code=history_changed')
 })
 
 test('an external match is compared before it counts', async () => {

@@ -30,18 +30,16 @@ export function CasesView() {
   const error = list.error === null ? null : readError(list.error)
   if (list.data === undefined && error !== null && (error.status === 401 || error.status === 403)) {
     return (
-      <main className="page pt-16" id="contenuto">
-        <EmptyState
-          heading="h1"
-          title="Pagina riservata"
-          text={error.message}
-          action={
-            <ButtonLink variant="primary" href="/">
-              Vai alla classifica
-            </ButtonLink>
-          }
-        />
-      </main>
+      <EmptyState
+        heading="h1"
+        title="Pagina riservata"
+        text={error.message}
+        action={
+          <ButtonLink variant="primary" href="/">
+            Vai alla classifica
+          </ButtonLink>
+        }
+      />
     )
   }
   const isOpened = ({ case_id: id }: { case_id: string }) => id === selection.case
@@ -50,7 +48,7 @@ export function CasesView() {
   // On a phone an open case is the page: what stands above the list would push it out of sight.
   const aboveList = selection.case === null ? '' : 'max-[1139px]:hidden'
   return (
-    <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
+    <>
       <h1 tabIndex={-1} ref={heading}>
         Verifiche dei conti
       </h1>
@@ -113,7 +111,7 @@ export function CasesView() {
           <MatchFinder />
         </div>
       )}
-    </main>
+    </>
   )
 }
 

@@ -4,12 +4,12 @@ import { addressOf, queryOf, selectionOf } from './selection.ts'
 const read = (search: string) => selectionOf(new URLSearchParams(search))
 
 test('an address selects the same again', () => {
-  const selection = read('view=admin-integrity&status=upheld&code=martingale&cursor=a&case=b')
+  const selection = read('view=admin&page=integrity&status=upheld&code=martingale&cursor=a&case=b')
   expect(selection).toEqual({ status: 'upheld', code: 'martingale', cursor: 'a', case: 'b' })
   expect(selectionOf(new URL(addressOf(selection), 'http://x').searchParams)).toEqual(selection)
-  expect(addressOf(read(''))).toBe('/?view=admin-integrity')
+  expect(addressOf(read(''))).toBe('/?view=admin&page=integrity')
   expect(addressOf(selection, { status: 'open', cursor: null, case: null })).toBe(
-    '/?view=admin-integrity&status=open&code=martingale',
+    '/?view=admin&page=integrity&status=open&code=martingale',
   )
 })
 

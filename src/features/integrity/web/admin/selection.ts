@@ -1,3 +1,5 @@
+import { adminAddress } from '#features/admin/pages.ts'
+
 const statuses = ['waiting', 'open', 'answered', 'cleared', 'upheld'] as const
 export type StatusFilter = (typeof statuses)[number]
 
@@ -25,12 +27,12 @@ export function selectionOf(search: URLSearchParams): Selection {
 /** Address of the selection with a change; what is the default is left out. A change of filters starts at the first page. */
 export function addressOf(selection: Selection, change: Partial<Selection> = {}): string {
   const { status, code, cursor, case: open } = { ...selection, ...change }
-  const search = new URLSearchParams({ view: 'admin-integrity' })
-  if (status !== 'waiting') search.set('status', status)
-  if (code !== '') search.set('code', code)
-  if (cursor !== null) search.set('cursor', cursor)
-  if (open !== null) search.set('case', open)
-  return `/?${search.toString()}`
+  return adminAddress('integrity', {
+    status: status === 'waiting' ? '' : status,
+    code,
+    cursor: cursor ?? '',
+    case: open ?? '',
+  })
 }
 
 /** The list's query. */

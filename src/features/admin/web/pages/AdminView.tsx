@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, createElement, lazy, useEffect, useRef, type ComponentType, type ReactNode } from 'react'
+import { adminAddress, adminPageOf, adminPages } from '#features/admin/pages.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { q } from '#web/api.ts'
+import { move, useUrl } from '#web/router.ts'
+import { useViewer } from '#web/session.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { ReadFault } from '#web/ui/ReadFault.tsx'
+import { pages, type AdminPage } from './pages.ts'
+
+const contents = new Map<string, ComponentType>(
+  pages.map(({ page, load }) => [page, lazy(async () => ({ default: await load() }))]),
+)
+
+/** The pages behind the panel's tabs: their navigation, and the one that the address names. For admins. */
+export function AdminView() {
+  const { search } = useUrl()
+  const viewer = useViewer()
+  // The frame asks; here it is only looked at.
+  const asked = useQuery({ ...q<Endpoint>('GET /api/dashboard', {}), enabled: false })
+  const name = adminPageOf(search)
+  const Content = name === null ? undefined : contents.get(name)
+  if (viewer === null) {
+    return (
+      <Main>
+        {asked.error === null ? (
+          <output className="skeleton mt-6 grid h-[320px] place-items-center text-ui text-ink-2">Caricamento...</output>
+        ) : (
+          <ReadFault
+            lead="Non sappiamo se puoi vedere questa pagina."
+            error={asked.error}
+            isAsking={asked.isFetching}
+            onRetry={() => void asked.refetch()}
+          />
+        )}
+      </Main>
+    )
+  }
+  if (!viewer.is_admin) {
+    return (
+      <Main>
+        <EmptyState
+          heading="h1"
+          title="Pagina riservata"
+          text="Questa pagina è per gli amministratori di TopTrader."
+          action={
+            <ButtonLink variant="primary" href="/">
+              Vai alla classifica
+            </ButtonLink>
+          }
+        />
+      </Main>
+    )
+  }
+  return (
+    <Main>
+      <PageNav entries={pages} current={name} />
+      {name === null || Content === undefined ? (
+        <EmptyState
+          heading="h1"
+          title="Pagina non trovata"
+          text="L’indirizzo non porta a nessuna pagina di amministrazione."
+          action={
+            <ButtonLink variant="primary" href={adminAddress('users')}>
+              Vai agli utenti
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <Suspense
+          fallback={
+            <output className="skeleton mt-6 grid h-[320px] place-items-center text-ui text-ink-2">
+              Caricamento...
+            </output>
+          }
+        >
+          <Arrival page={name} />
+          {createElement(Content, { key: name })}
+        </Suspense>
+      )}
+    </Main>
+  )
+}
+
+function Main({ children }: { children: ReactNode }) {
+  return (
+    <main className="page pt-6 pb-16 max-[820px]:pt-4" id="contenuto">
+      {children}
+    </main>
+  )
+}
+
+function PageNav({ entries, current }: { entries: readonly AdminPage[]; current: string | null }) {
+  return (
+    <nav className="adm-pages" aria-label="Amministrazione">
+      {entries.map(({ page, Count }) => (
+        <a key={page} href={adminAddress(page)} aria-current={page === current ? 'page' : undefined}>
+          {adminPages[page]}
+          {Count !== undefined && <Count />}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** From page to page as from view to view: to the top, the keyboard at the title. Going back, the frame restores the place. */
+function Arrival({ page }: { page: string }) {
+  const shown = useRef(page)
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    if (move() === 'pop') return
+    window.scrollTo(0, 0)
+    const title = document.querySelector<HTMLElement>('#contenuto h1')
+    if (title === null) return
+    title.tabIndex = -1
+    title.focus({ preventScroll: true })
+  }, [page])
+  return null
+}

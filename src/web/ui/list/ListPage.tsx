@@ -1,0 +1,186 @@
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import * as format from '#shared/format.ts'
+import { readError } from '#web/api.ts'
+import { EmptyState } from '../EmptyState.tsx'
+import { Pagination } from '../Pagination.tsx'
+import { ReadFault, StaleRead } from '../ReadFault.tsx'
+import { ButtonLink } from '../Button.tsx'
+import { FileButton } from './FileButton.tsx'
+import { listKeys, useListKeys } from './keys.ts'
+import { ListTable, OPENER, type ListRows } from './ListTable.tsx'
+import { ListSearch, SortSelect } from './ListTools.tsx'
+import { PAGE_ROWS, type ListState } from './state.ts'
+
+/** What `useQuery` gives, as far as a list looks at it. */
+interface Asked {
+  error: unknown
+  isFetching: boolean
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
+interface ListPageProps<Row> extends ListRows<Row> {
+  title: string
+  lead?: string
+  /** Between title and tools: figures, notices, a choice of lists. */
+  children?: ReactNode
+  state: ListState
+  asked: Asked
+  /** Undefined until the first answer. */
+  rows: readonly Row[] | undefined
+  /** On all pages. */
+  total: number | undefined
+  searchLabel: string
+  filters?: ReactNode
+  csv?: { path: string; name: string }
+  /** Beside the file's button. */
+  acts?: ReactNode
+  words: {
+    waiting: string
+    /** Nothing there, and nothing that fits. */
+    none: string
+    noneFits: string
+    fault: string
+    /** Where no answer came; else as `fault`. */
+    offline?: string
+  }
+}
+
+/**
+ * A list of 25 rows a page whose state is the address: search, filters, order, page, the row that is open. Loading, empty, failed;
+ * by mouse, touch and keyboard. The same component for every list, so that the hand knows all of them.
+ */
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  const { title, lead, children, state, asked, rows, total = 0, searchLabel, filters, csv, acts, words } = props
+  const root = useRef<HTMLElement>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const count = useRef<HTMLOutputElement>(null)
+  const last = Math.max(1, Math.ceil(total / PAGE_ROWS))
+  const onTurn = useTurning({ root, count, page: state.page, rows, isOld: asked.isPlaceholderData })
+  useListKeys({ root, search, state, last, onTurn })
+  const { error } = asked
+  const lostLead = readError(error).status === 0 ? (words.offline ?? words.fault) : words.fault
+  return (
+    <section ref={root} className="list">
+      <h1 tabIndex={-1}>{title}</h1>
+      {lead !== undefined && <p className="lead mt-2 max-w-[720px]">{lead}</p>}
+      {children}
+      <div className="list-tools">
+        <ListSearch label={searchLabel} state={state} field={search} />
+        {filters}
+        <SortSelect state={state} columns={[...props.columns, props.name]} />
+      </div>
+      <div className="list-bar">
+        <output ref={count} tabIndex={-1} className="list-count">
+          {rows === undefined || asked.isPlaceholderData ? '' : countText(total, state.page, rows.length)}
+        </output>
+        <span className="list-acts">
+          {acts}
+          {csv !== undefined && total > 0 && <FileButton {...csv} query={state.fileQuery} />}
+          <Keys />
+        </span>
+      </div>
+      {rows === undefined && error === null && <output className="skeleton list-wait">{words.waiting}</output>}
+      {rows === undefined && error !== null && (
+        <ReadFault lead={lostLead} error={error} isAsking={asked.isFetching} onRetry={() => void asked.refetch()} />
+      )}
+      {rows !== undefined && error !== null && (
+        <div className="mb-3">
+          <StaleRead error={error} isAsking={asked.isFetching} onRetry={() => void asked.refetch()}>
+            L’elenco resta quello letto prima.
+          </StaleRead>
+        </div>
+      )}
+      {rows !== undefined && rows.length === 0 && (
+        <div className="panel">
+          <Nothing total={total} state={state} words={words} />
+        </div>
+      )}
+      {rows !== undefined && rows.length > 0 && (
+        <ListTable
+          {...props}
+          label={title}
+          rows={rows}
+          isBusy={asked.isPlaceholderData}
+          onGone={() => count.current?.focus()}
+        />
+      )}
+      <div className="mt-4">
+        <Pagination current={Math.min(state.page, last)} last={last} href={(page) => state.href({ page })} />
+      </div>
+    </section>
+  )
+}
+
+/** `412 risultati, da 26 a 50`. */
+function countText(total: number, page: number, shown: number): string {
+  const all = format.counted(total, 'risultato', 'risultati')
+  const before = (page - 1) * PAGE_ROWS
+  return shown === 0 || total <= PAGE_ROWS
+    ? all
+    : `${all}, da ${format.count(before + 1)} a ${format.count(before + shown)}`
+}
+
+function Nothing({ total, state, words }: Pick<ListPageProps<never>, 'state' | 'words'> & { total: number }) {
+  // Somebody took rows away meanwhile, or the address is an old one.
+  if (total > 0) {
+    return (
+      <EmptyState
+        title="Questa pagina non c’è più"
+        text={`L’elenco ora ha ${format.counted(total, 'risultato', 'risultati')}.`}
+        action={<ButtonLink href={state.href({ page: 1 })}>Vai alla prima pagina</ButtonLink>}
+      />
+    )
+  }
+  if (!state.isFiltered) return <EmptyState title="Ancora nulla" text={words.none} />
+  const all = Object.fromEntries(Object.keys(state.filters).map((name) => [name, '']))
+  return (
+    <EmptyState
+      title="Nessun risultato"
+      text={words.noneFits}
+      action={<ButtonLink href={state.href({ q: '', filters: all })}>Togli ricerca e filtri</ButtonLink>}
+    />
+  )
+}
+
+/** After the page was turned from a row the keyboard is at the first of the next; at the count where what it stood on is gone. */
+function useTurning({ root, count, page, rows, isOld }: Turning): () => void {
+  const toFirst = useRef(false)
+  const shown = useRef(page)
+  useEffect(() => {
+    if (rows === undefined || isOld) return
+    const hasTurned = shown.current !== page
+    shown.current = page
+    if (toFirst.current) root.current?.querySelector<HTMLElement>(`[${OPENER}]`)?.focus()
+    else if (hasTurned && document.activeElement === document.body) count.current?.focus()
+    toFirst.current = false
+  }, [root, count, page, rows, isOld])
+  return () => {
+    toFirst.current = true
+  }
+}
+
+interface Turning {
+  root: RefObject<HTMLElement | null>
+  count: RefObject<HTMLElement | null>
+  page: number
+  rows: readonly unknown[] | undefined
+  /** The rows are those of the page before. */
+  isOld: boolean
+}
+
+function Keys() {
+  return (
+    <details className="list-keys">
+      <summary>Scorciatoie</summary>
+      <dl>
+        {listKeys.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>{keys}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

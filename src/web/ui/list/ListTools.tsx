@@ -1,0 +1,120 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useSettled } from '#web/settled.ts'
+import { FilterSelect } from '../FilterSelect.tsx'
+import { changeList, type ListState, type Sort } from './state.ts'
+
+interface SearchProps {
+  label: string
+  state: ListState
+  field: RefObject<HTMLInputElement | null>
+}
+
+/** Searches once the hand rests. The address follows what is typed, and moves it when it changes by itself. */
+export function ListSearch({ label, state, field }: SearchProps) {
+  const [typed, setTyped] = useState(state.q)
+  const settled = useSettled(typed)
+  const told = useRef(state.q)
+  useEffect(() => {
+    if (settled === told.current) return
+    told.current = settled
+    changeList(state, { q: settled })
+    // Only what was typed leads on; the rest of the state is the one of that moment.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [settled])
+  useEffect(() => {
+    if (state.q === told.current) return
+    told.current = state.q
+    setTyped(state.q)
+  }, [state.q])
+  return (
+    <label className="filter list-search">
+      <span>Cerca</span>
+      <span className="list-search-box">
+        <Search size={16} strokeWidth={1.75} aria-hidden />
+        <input
+          ref={field}
+          type="search"
+          className="input"
+          aria-label={label}
+          placeholder={label}
+          maxLength={100}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </span>
+    </label>
+  )
+}
+
+interface FilterProps {
+  label: string
+  /** The filter's name in address and call. */
+  name: string
+  state: ListState
+}
+
+/** A filter of a few values; the first option stands for all. */
+export function ListFilter({
+  label,
+  name,
+  state,
+  options,
+}: FilterProps & { options: readonly { value: string; label: string }[] }) {
+  return (
+    <FilterSelect
+      label={label}
+      options={options}
+      value={state.filters[name] ?? ''}
+      onChange={(event) => changeList(state, { filters: { [name]: event.target.value } })}
+    />
+  )
+}
+
+/** A filter by day, `YYYY-MM-DD`. */
+export function ListDay({ label, name, state }: FilterProps) {
+  return (
+    <label className="filter">
+      <span>{label}</span>
+      <input
+        type="date"
+        className="input"
+        value={state.filters[name] ?? ''}
+        onChange={(event) => changeList(state, { filters: { [name]: event.target.value } })}
+      />
+    </label>
+  )
+}
+
+interface SortSelectProps {
+  state: ListState
+  columns: readonly { title: string; sort?: { by: string } }[]
+}
+
+/** The order, where no heads of columns are. */
+export function SortSelect({ state, columns }: SortSelectProps) {
+  const options = columns.flatMap(({ title, sort }) =>
+    sort === undefined
+      ? []
+      : [
+          { value: `${sort.by} asc`, label: `${title}, crescente` },
+          { value: `${sort.by} desc`, label: `${title}, decrescente` },
+        ],
+  )
+  return (
+    <div className="list-order">
+      <FilterSelect
+        label="Ordina per"
+        options={options}
+        value={`${state.sort.by} ${state.sort.order}`}
+        onChange={(event) => changeList(state, { sort: sortOf(event.target.value) })}
+      />
+    </div>
+  )
+}
+
+function sortOf(value: string): Sort {
+  const [by = '', order] = value.split(' ')
+  return { by, order: order === 'desc' ? 'desc' : 'asc' }
+}
