@@ -383,6 +383,16 @@ create table mailbox_count (
   constraint mailbox_count_pkey PRIMARY KEY (mailbox_hash)
 );
 
+create table maintenance (
+  only_row boolean not null default true,
+  enabled boolean not null,
+  message text not null,
+  changed_at timestamp with time zone not null,
+  constraint maintenance_pkey PRIMARY KEY (only_row),
+  constraint maintenance_message_check CHECK (((length(message) >= 1) AND (length(message) <= 1000))),
+  constraint maintenance_only_row_check CHECK (only_row)
+);
+
 create table outbox (
   message_id uuid not null,
   cause text not null,

@@ -9,13 +9,17 @@ import { registerEaRoutes } from '#features/ea/server/routes.ts'
 import { registerClosingRoute } from '#features/integrity/server/closing.ts'
 import { registerReleaseRoutes } from '#features/integrity/server/release.ts'
 import { registerLedgerRoute } from '#features/integrity/server/public-ledger.ts'
+import { observeIntegrity } from '#features/integrity/server/metrics.ts'
 import { registerIntegrityRoutes } from '#features/integrity/server/routes.ts'
 import { observeLeaderboard } from '#features/leaderboard/server/metrics.ts'
 import { registerLeaderboardRoutes } from '#features/leaderboard/server/routes.ts'
 import { createLeaderboard, type Leaderboard } from '#features/leaderboard/server/service.ts'
+import { registerMaintenanceRoutes } from '#features/maintenance/server/routes.ts'
+import { createMaintenance } from '#features/maintenance/server/service.ts'
 import { registerPaymentAdminRoutes } from '#features/payments/server/admin-routes.ts'
 import { registerCurrencyRoutes } from '#features/payments/server/coins.ts'
 import { registerNotificationRoute } from '#features/payments/server/inbox.ts'
+import { observePayments } from '#features/payments/server/metrics.ts'
 import { registerPaymentRoutes } from '#features/payments/server/routes.ts'
 import { registerSandboxRoutes } from '#features/payments/server/sandbox/routes.ts'
 import type { Payments } from '#features/payments/server/service.ts'
@@ -30,7 +34,7 @@ import { registerUploadRoutes } from '#features/showcases/server/upload-routes.t
 import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
 import { registerBackupRoutes } from '#features/system/server/backup/routes.ts'
 import { registerSystemRoutes } from '#features/system/server/routes.ts'
-import { createBackups, observeBackups, watchRequests, type Backups } from '#features/system/server/service.ts'
+import { createBackups, observeBackups, observeSystem, watchRequests, type Backups } from '#features/system/server/service.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerLinkRoutes } from '#features/traders/server/links.ts'
 import { registerTraderRoutes } from '#features/traders/server/routes.ts'
@@ -39,8 +43,10 @@ import { buildFrame } from '#server/frame.ts'
 import { registerHealth } from '#server/health.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { registerMetrics } from '#server/metrics.ts'
+import { observeOutbox } from '#server/outbox-metrics.ts'
 import { registerOpenApi } from '#server/openapi.ts'
 import { createRecentLines, type RecentLines } from '#server/recent-lines.ts'
+import { observeChecks } from '#server/self-checks.ts'
 import { registerPages } from './pages.ts'
 
 export interface AppOptions {
@@ -72,24 +78,33 @@ export async function buildApp(
     restart = null,
   }: AppOptions,
 ): Promise<FastifyInstance> {
-  const app = await buildFrame(kernel, { development: dev })
+  const maintenance = createMaintenance(kernel)
+  const { closed } = maintenance
+  const app = await buildFrame(kernel, { development: dev, closed })
+  app.addHook('onReady', maintenance.start)
+  app.addHook('onClose', maintenance.close)
   const routes = watchRoutes(app)
-  const registry = registerMetrics(app, kernel)
+  const metrics = registerMetrics(app, kernel)
   const window = watchRequests(app, kernel)
   await registerOpenApi(app)
 
   const traders = createTraderAnswers(leaderboard)
   app.addHook('onReady', leaderboard.start)
   app.addHook('onClose', leaderboard.close)
-  observeLeaderboard(registry, kernel.clock, leaderboard)
+  observeLeaderboard(metrics, kernel.clock, leaderboard)
   const showcases = createShowcases(kernel, leaderboard)
   app.addHook('onReady', showcases.start)
   app.addHook('onClose', showcases.close)
-  observeBackups(registry, kernel)
+  observeBackups(metrics, kernel)
+  observeSystem(metrics, kernel)
+  observeOutbox(metrics, kernel)
+  observeChecks(metrics, kernel)
+  observeIntegrity(metrics, kernel)
+  observePayments(metrics, kernel, payments.provider.name)
   const analytics = createAnalytics(kernel)
   app.addHook('onReady', async () => analytics.start())
   app.addHook('onClose', analytics.close)
-  observeAnalytics(registry, analytics)
+  observeAnalytics(metrics, analytics)
   registerHealth(app, kernel, { draining, usable: leaderboard.usable })
   registerAuthRoutes(app, kernel)
   registerBrokerServerRoute(app, kernel)
@@ -120,6 +135,7 @@ export async function buildApp(
   registerAnalyticsRoutes(app, kernel, analytics)
   registerShareImages(app, showcases)
   registerModerationRoutes(app, kernel, leaderboard)
+  registerMaintenanceRoutes(app, kernel, maintenance)
 
   const serveUnknown = await registerPages(app, kernel, { leaderboard, traders, showcases }, { demo, dev })
   app.setNotFoundHandler((request, reply) => {

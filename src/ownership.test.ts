@@ -40,6 +40,7 @@ const owners: Record<string, RegExp> = {
   sandbox_invoice: /^src\/features\/payments\/server\/sandbox\//,
   sandbox_payment: /^src\/features\/payments\/server\/sandbox\//,
   sandbox_delivery: /^src\/features\/payments\/server\/sandbox\//,
+  maintenance: /^src\/features\/maintenance\/server\//,
   backup: /^src\/features\/system\/server\//,
   outbox: /^src\/server\/outbox(-\w+)?\.ts/,
   mailbox_count: /^src\/server\/outbox-notices\.ts/,

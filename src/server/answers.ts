@@ -28,6 +28,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
       ...(data.errors && { errors: data.errors }),
       ...(data.fields && { fields: data.fields }),
       ...(data.details && { details: data.details }),
+      ...(error.code === 'MAINTENANCE' && { maintenance: true }),
     })
   }
   if (error.validation !== undefined) return send(reply, request, 'VALIDATION', describeFaults(error))

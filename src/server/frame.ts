@@ -6,8 +6,10 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { answerError, tagPublicAnswers } from './answers.ts'
 import { answerUnreadable, answerUnroutable } from './broken-requests.ts'
 import { fail } from './failure.ts'
+import { guardCalls, type Closed } from './gate.ts'
 import { securityHeaders } from './headers.ts'
 import type { Kernel } from './kernel.ts'
+import { during, logContext } from './log-context.ts'
 import { speakItalian } from './sentences.ts'
 
 /** Cheap reads from one address in a minute, before 429. */
@@ -21,9 +23,10 @@ const retryOnly = { ...quiet, 'retry-after': true }
 
 /** The server without a single route: validation, errors, headers, ids, access log, limits. The same under every test. */
 export async function buildFrame(
-  { config, log }: Kernel,
-  { development }: { development: boolean },
+  kernel: Kernel,
+  { development, closed }: { development: boolean; closed?: Closed },
 ): Promise<FastifyInstance> {
+  const { config, log } = kernel
   const proxies = config.TRUST_PROXY
   speakItalian()
   const headers = securityHeaders({ https: config.APP_URL.startsWith('https:'), development })
@@ -45,8 +48,14 @@ export async function buildFrame(
   // Hooks of every request call back: a promise each would cost more than what they do.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
-    done()
+    during({ request_id: request.id }, done)
   })
+  // A body that had to be waited for comes outside of what its request began.
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (logContext() === undefined) during({ request_id: request.id }, done)
+    else done()
+  })
+  if (closed !== undefined) guardCalls(app, kernel, closed)
   app.addHook('onSend', tagPublicAnswers)
   app.addHook('onResponse', (request, reply, done) => {
     const { method, ip } = request

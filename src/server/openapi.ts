@@ -8,7 +8,7 @@ import { finishBytes, sendFinished, type FinishedBytes } from './bytes.ts'
 import { relaxStylesFor } from './headers.ts'
 
 /** What may happen to any call, declared by none. */
-const always: readonly ErrorCode[] = ['TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE']
+const always: readonly ErrorCode[] = ['TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE', 'MAINTENANCE']
 
 /** The description of the calls, made from the very schemas that validate. Registered before the routes. */
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
@@ -41,6 +41,10 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
               },
               request_id: { type: 'string', description: 'Negli errori 5xx: lo stesso dei registri del server.' },
               details: { type: 'object' },
+              maintenance: {
+                type: 'boolean',
+                description: 'Vero mentre il sito è in manutenzione: entrano solo gli admin.',
+              },
             },
           },
         },

@@ -25,6 +25,8 @@ export interface Endpoint {
   bodyLimit?: number
   /** Also accepts application/x-www-form-urlencoded. */
   form?: true
+  /** Answers everybody also while the site is closed for maintenance. */
+  open?: 'maintenance'
 }
 
 /** Declares an endpoint and keeps its literal types. */

@@ -24,6 +24,7 @@ export const errors = {
     'Troppi tentativi falliti: per sicurezza serve una nuova password. Usa “Password dimenticata?” per impostarla.',
   ],
   INTERNAL: [500, 'Si è verificato un errore interno. Riprova più tardi.'],
+  MAINTENANCE: [503, 'Sito in manutenzione. Torneremo presto!'],
   UNAVAILABLE: [503, 'Servizio momentaneamente non disponibile. Riprova tra poco.'],
   TRADER_NOT_FOUND: [404, 'Trader non trovato'],
   USER_NOT_FOUND: [404, 'Utente non trovato'],
@@ -115,4 +116,6 @@ export interface ErrorBody {
   fields?: Record<string, string>
   request_id?: string
   details?: Record<string, unknown>
+  /** The site is closed to all but admins for now: `detail` is what they tell. */
+  maintenance?: true
 }

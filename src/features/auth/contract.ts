@@ -94,6 +94,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',
+  open: 'maintenance',
   summary: 'Accede con email o nome utente e password',
   body: z.object({
     /** E-mail address or username, in either field. */
@@ -120,6 +121,8 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'user',
+  // Who signs in as somebody else signs out first; and no session may be left open because the site is closed.
+  open: 'maintenance',
   summary: 'Chiude la sessione di questo token',
   response: z.object({ message: z.string() }),
   errors: ['UNAUTHENTICATED'],

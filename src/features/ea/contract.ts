@@ -8,6 +8,7 @@ export const syncAccount = endpoint({
   method: 'POST',
   path: '/api/ea/sync',
   access: 'ea',
+  open: 'maintenance',
   summary: 'Sincronizzazione dell’Expert Advisor',
   body: syncRequest,
   response: syncAnswer,

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { graphemes } from '#shared/graphemes.ts'
+import { printable } from '#shared/wire.ts'
+import { messageLength } from './rules.ts'
+
+const state = z.object({
+  /** The site is closed to everybody but admins. */
+  enabled: z.boolean(),
+  /** What visitors read while it is; what it was or would be while it is not. */
+  message: z.string(),
+})
+export type MaintenanceState = z.output<typeof state>
+
+const tooLong = `Al massimo ${messageLength} caratteri.`
+
+export const getMaintenance = endpoint({
+  method: 'GET',
+  path: '/api/admin/maintenance/status',
+  access: 'public',
+  open: 'maintenance',
+  summary: 'Se il sito è in manutenzione, e il messaggio per chi lo visita',
+  response: state,
+  errors: [],
+})
+
+export const toggleMaintenance = endpoint({
+  method: 'POST',
+  path: '/api/admin/maintenance/toggle',
+  access: 'admin',
+  summary: 'Attiva o disattiva la manutenzione, su ogni istanza entro 2 secondi',
+  query: z.object({
+    enabled: z.pipe(
+      z.enum(['true', 'false'], 'Scegli true o false.'),
+      z.transform((text: 'true' | 'false') => text === 'true'),
+    ),
+    /** Absent: the usual one where the site is being closed, else what it is. */
+    message: z.optional(
+      z.string().check(
+        z.trim(),
+        printable,
+        z.minLength(1, 'Scrivi il messaggio per chi visita il sito.'),
+        z.maxLength(1_000, tooLong),
+        z.refine<string>((text) => graphemes(text) <= messageLength, tooLong),
+      ),
+    ),
+  }),
+  response: state,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+})

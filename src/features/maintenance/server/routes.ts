@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import { actorOf } from '#features/admin/server/service.ts'
+import { handle } from '#server/http.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { getMaintenance, toggleMaintenance } from '../contract.ts'
+import type { Maintenance } from './service.ts'
+
+export function registerMaintenanceRoutes(app: FastifyInstance, kernel: Kernel, maintenance: Maintenance): void {
+  handle(app, kernel, getMaintenance, ({ reply }) => {
+    // Who waits for the end asks again and again: no cache on the way may answer.
+    reply.header('cache-control', 'no-store')
+    return maintenance.state()
+  })
+  handle(app, kernel, toggleMaintenance, async ({ query, session, request }) =>
+    maintenance.toggle(query, actorOf(request, session)),
+  )
+}

@@ -1,0 +1,108 @@
+import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import type { Closed } from '#server/gate.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import type { QueryOf } from '#shared/endpoint.ts'
+import type { MaintenanceState, toggleMaintenance } from '../contract.ts'
+import { initialState, toggled } from '../rules.ts'
+import { lockMaintenance, maintenanceState, putMaintenance } from './queries.ts'
+
+export interface Maintenance {
+  /** Reads the state and follows it from then on. Rejects where the database is away: an instance that does not know it must not listen. */
+  start: () => Promise<void>
+  close: () => Promise<void>
+  state: () => MaintenanceState
+  /** The message, while the site is closed. */
+  closed: Closed
+  /** Opens or closes the site, with a line of the audit log; what is so already is left alone. */
+  toggle: (wanted: QueryOf<typeof toggleMaintenance>, actor: Actor) => Promise<MaintenanceState>
+}
+
+const channel = 'maintenance_changed'
+/** Heals a lost notification: every instance knows within two seconds. */
+const pollMs = 1_000
+
+/**
+ * Whether the site is closed, in this instance's memory: no request asks the database for it. While that is away the last known state
+ * holds. `docs/operations.md`, maintenance.
+ */
+export function createMaintenance(kernel: Kernel): Maintenance {
+  const { sql, clock, log } = kernel
+  let known = initialState
+  let isReading = false
+  let isAway = false
+  let timer: ReturnType<typeof setInterval> | undefined
+  let unlisten = async () => {}
+  /** One after the other, so that no older reading overwrites a newer one. */
+  let tail: Promise<unknown> = Promise.resolve()
+
+  function adopt(state: MaintenanceState): void {
+    if (state.enabled !== known.enabled) log.warn({ enabled: state.enabled }, 'maintenance')
+    known = state
+  }
+
+  const inTurn = (work: () => Promise<void> | void): Promise<void> => {
+    const turn = tail.then(work)
+    tail = turn.catch(() => undefined)
+    return turn
+  }
+  const read = () => inTurn(async () => adopt((await maintenanceState(sql)) ?? initialState))
+
+  async function follow(): Promise<void> {
+    try {
+      await read()
+      isAway = false
+    } catch (error) {
+      if (!isAway) log.warn({ err: error }, 'maintenance not read, the last known state holds')
+      isAway = true
+    }
+  }
+
+  async function poll(): Promise<void> {
+    if (isReading) return
+    isReading = true
+    await follow()
+    isReading = false
+  }
+
+  return {
+    async start() {
+      await read()
+      // Also after a connection was lost, when a notification may have been missed.
+      const listening = await sql.listen(
+        channel,
+        () => void follow(),
+        () => void follow(),
+      )
+      unlisten = listening.unlisten
+      timer = setInterval(() => void poll(), pollMs)
+    },
+    async close() {
+      clearInterval(timer)
+      await unlisten()
+      await tail
+    },
+    state: () => known,
+    closed: () => (known.enabled ? known.message : null),
+    async toggle(wanted, actor) {
+      const at = instantText(Math.floor(clock.now()))
+      const after = await sql.begin(async (tx) => {
+        await lockMaintenance(tx)
+        const before = (await maintenanceState(tx)) ?? initialState
+        const state = toggled(before, wanted)
+        if (state === before) return before
+        await putMaintenance(tx, state, at)
+        await tx`select pg_notify(${channel}, '')`
+        await recordAudit(tx, actor, {
+          action: 'maintenance.toggle',
+          subject: null,
+          details: { before, after: state },
+          at,
+        })
+        return state
+      })
+      await inTurn(() => adopt(after))
+      return after
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fail } from './failure.ts'
+import type { Kernel } from './kernel.ts'
+import { bearerToken, readSession } from './session.ts'
+
+/** The sentence that people read while the site is closed to all but admins; null while it is open. Asked at every request. */
+export type Closed = () => string | null
+
+/** Seconds after which whoever was turned away may look again. */
+export const closedRetrySeconds = 30
+
+/**
+ * Turns everybody but admins away from every call while the site is closed, whatever the call declares but `open`. Asks nothing of the
+ * database while it is open. `docs/operations.md`, maintenance.
+ */
+export function guardCalls(app: FastifyInstance, kernel: Kernel, closed: Closed): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const message = closed()
+    if (message === null || !isCall(request)) return done()
+    if (request.routeOptions.config.endpoint?.open === 'maintenance') return done()
+    turnAway(kernel, request, message).then(() => done(), done)
+  })
+}
+
+/** By the route, since an address may be spelled in several ways; by the address where it is nobody's. */
+function isCall({ routeOptions, url }: FastifyRequest): boolean {
+  return /^\/api(?:\/|$)/.test(routeOptions.url ?? url.split('?')[0] ?? '')
+}
+
+/** An admin who must set up the second factor first passes: what admins may is refused by the calls themselves. */
+async function turnAway(kernel: Kernel, request: FastifyRequest, message: string): Promise<void> {
+  const token = bearerToken(request.headers.authorization)
+  const session = token === null ? null : await readSession(kernel, token)
+  if (session?.is_admin === true || session?.is_limited === true) return
+  fail('MAINTENANCE', { detail: message, retryAfter: closedRetrySeconds })
+}
