@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { BackupFault } from '#features/system/server/backup/fault.ts'
-import { restoreFile, type Restored } from '#features/system/server/backup/restoring.ts'
+import { noteRestored, restoreFile, type Restored } from '#features/system/server/backup/restoring.ts'
 import { processEnvironment, readConfig } from '#server/config.ts'
 import { createSecrets } from '#server/crypto.ts'
 import { makeDataFolder } from '#server/data-folder.ts'
@@ -46,6 +46,7 @@ async function restore(file: string, url: string | undefined): Promise<void> {
       if (rows > 0) console.log(`  ${table}: ${counted(rows, 'riga', 'righe')}`)
     }
     const restored = await restoreFile(file, { address, storage: createStorage(config), onTable }, opener)
+    await noteRestored(address, restored)
     console.log(summary(restored, performance.now() - startedAt))
   } finally {
     await close()

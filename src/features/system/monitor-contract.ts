@@ -28,6 +28,19 @@ export const getApiMonitor = endpoint({
   summary: 'Richieste dell’ultima ora a questa istanza, percorso per percorso, e stato di ciò da cui dipende',
   response: z.object({
     instance,
+    program: z.object({
+      version: z.string(),
+      /** Of Node.js. */
+      node: z.string(),
+      /** Major and minor of PostgreSQL; null while the database is away. */
+      database: z.nullable(z.string()),
+      /** The newest migration that was applied. */
+      schema: z.nullable(z.string()),
+      /** Servers that take jobs from the queue now: none of them leads, each job goes to one. */
+      workers: z.nullable(z.array(z.string())),
+      /** When this database was last restored from a backup. */
+      last_restored_at: z.nullable(instant),
+    }),
     generated_at: instant,
     window_minutes: count,
     totals: z.object(figures),

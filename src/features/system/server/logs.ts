@@ -2,12 +2,12 @@ import { stripVTControlCharacters } from 'node:util'
 import { recordAudit, type Actor } from '#features/admin/server/service.ts'
 import type { Config } from '#server/config.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { thisInstance } from '#server/instance.ts'
 import { isSecretField } from '#server/log.ts'
 import type { RecentLines } from '#server/recent-lines.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { listLogs, logLevels } from '../monitor-contract.ts'
-import { thisInstance } from './monitor/instance.ts'
 
 type Answer = ResponseOf<typeof listLogs>
 type Line = Answer['lines'][number]

@@ -2,11 +2,11 @@ import type { FastifyReply } from 'fastify'
 import { recordAudit, type Actor } from '#features/admin/server/service.ts'
 import { countFromTrader } from '#features/auth/server/service.ts'
 import { fail } from '#server/failure.ts'
+import { thisInstance } from '#server/instance.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { restartServer } from '../monitor-contract.ts'
-import { thisInstance } from './monitor/instance.ts'
 
 const budget = { attempts: 3, windowMs: 3_600_000 }
 

@@ -9,11 +9,22 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn, type Person } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getApiMonitor, listLogs } from '../monitor-contract.ts'
+import { noteRestored } from './backup/restoring.ts'
 import { watchRequests } from './monitor/service.ts'
 import { registerSystemRoutes } from './routes.ts'
 
 type Monitor = ResponseOf<typeof getApiMonitor>
 type Logs = ResponseOf<typeof listLogs>
+
+const restored = {
+  made_at: '2026-11-20T01:20:00.000Z',
+  schema: 's',
+  tables: 3,
+  rows: 7,
+  files: 4,
+  files_added: 2,
+  migrated: [],
+}
 
 const ipnSecret = 'segreto-delle-notifiche-77'
 const kernel = await testKernel({
@@ -121,6 +132,29 @@ describe('the monitor', () => {
     const after = (await monitor()).json<Monitor>().health
     expect(after.provider.state).toBe('up')
     expect(after.backup).toEqual({ state: 'up', last_backup_at: now, last_verified_at: now })
+  })
+
+  test('says which program runs, on which schema, who takes jobs, and when the database was restored', async () => {
+    const { program } = (await monitor()).json<Monitor>()
+    const [newest] = await sql<{ name: string }[]>`select name from schema_migration order by name desc limit 1`
+    const [server] = await sql<{ server_version: string }[]>`show server_version`
+    expect(program).toEqual({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+      node: process.version,
+      database: server?.server_version,
+      schema: newest?.name,
+      workers: [],
+      last_restored_at: null,
+    })
+    const jobs = await startJobs(kernel.address, kernel.log)
+    await noteRestored(kernel.address, restored)
+    const { program: later } = (await monitor()).json<Monitor>()
+    expect(later.workers).toEqual([expect.stringMatching(new RegExp(`:${process.pid}$`))])
+    expect(Date.now() - Date.parse(later.last_restored_at ?? '')).toBeLessThan(60_000)
+    expect(await audits('system.restore')).toEqual([
+      { actor: null, details: { made_at: restored.made_at, schema: 's', rows: 7, files_added: 2 } },
+    ])
+    await jobs.close()
   })
 
   test('is for admins', async () => {

@@ -1,20 +1,28 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Gauge } from 'prom-client'
 import type { Kernel } from '#server/kernel.ts'
+import type { Metrics } from '#server/metrics.ts'
 import { lastOnes } from './queries.ts'
 
-/** Unix times, asked of the database when scraped; while it is away they stay as they were. */
-export function observeBackups(registry: Registry, { sql }: Pick<Kernel, 'sql'>): void {
-  const gauge = (name: string, help: string, which: 'made' | 'verified') =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const last = await lastOnes(sql).catch(() => null)
-        const at = last?.[which] ?? null
-        if (at !== null) this.set(at / 1000)
-      },
-    })
-  gauge('backup_last_success_seconds', 'Unix time of the last backup that was made', 'made')
-  gauge('backup_last_verified_seconds', 'Unix time of the newest backup that was restored for proof', 'verified')
+/** Unix times; while the database is away they stay as they were. */
+export function observeBackups(
+  { registry, readings }: Pick<Metrics, 'registry' | 'readings'>,
+  { sql }: Pick<Kernel, 'sql'>,
+): void {
+  const registers = [registry]
+  const made = new Gauge({
+    name: 'backup_last_success_seconds',
+    help: 'Unix time of the last backup that was made; before the first one, of the beginning of this database',
+    registers,
+  })
+  const verified = new Gauge({
+    name: 'backup_last_verified_seconds',
+    help: 'Unix time of the newest backup that was restored for proof; before the first one, of the beginning of this database',
+    registers,
+  })
+  readings.add('backups', async () => {
+    const last = await lastOnes(sql)
+    const since = last.since ?? 0
+    made.set((last.made ?? since) / 1000)
+    verified.set((last.verified ?? since) / 1000)
+  })
 }

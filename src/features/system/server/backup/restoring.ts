@@ -1,3 +1,4 @@
+import { recordAudit } from '#features/admin/server/service.ts'
 import { connectDatabase, type DatabaseAddress } from '#server/database.ts'
 import { migrate } from '#server/migrate.ts'
 import { BackupFault } from './fault.ts'
@@ -40,6 +41,21 @@ export async function restoreFile(path: string, target: RestoreTarget, opener: O
     // The planner knows nothing of tables that came at once.
     await sql`analyze`
     return { ...loaded, migrated }
+  } finally {
+    await close()
+  }
+}
+
+/** Leaves in the audit log of a database that it was restored, by nobody who is signed in. */
+export async function noteRestored(
+  address: DatabaseAddress,
+  { made_at, schema, rows, files_added }: Restored,
+): Promise<void> {
+  const { sql, close } = connectDatabase(address, { max: 1, name: 'toptrader restore' })
+  try {
+    const at = new Date().toISOString()
+    const details = { made_at, schema, rows, files_added }
+    await sql.begin((tx) => recordAudit(tx, null, { action: 'system.restore', subject: null, details, at }))
   } finally {
     await close()
   }

@@ -7,9 +7,10 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getApiMonitor } from '../../monitor-contract.ts'
 import { lateMs } from '../../rules.ts'
 import { lastOnes } from '../backup/queries.ts'
-import { providerState, queueState, syncState } from './queries.ts'
+import { programState, providerState, queueState, syncState } from './queries.ts'
 
 type Health = ResponseOf<typeof getApiMonitor>['health']
+type Program = Omit<ResponseOf<typeof getApiMonitor>['program'], 'version' | 'node'>
 
 /** Nobody waits longer for what does not answer. */
 const patienceMs = 2_000
@@ -46,6 +47,12 @@ export async function readHealth(
     syncs: { ...syncHealth(syncs, now), per_minute: syncsPerMinute },
     backup: backupHealth(backup, now),
   }
+}
+
+/** What runs on the database, and which one it is; nulls while it is away. */
+export async function readProgram(kernel: Kernel): Promise<Program> {
+  const known = await answerOf(kernel, 'program', () => programState(kernel.sql))
+  return known === 'away' ? { database: null, schema: null, workers: null, last_restored_at: null } : known
 }
 
 type Asked = <T>(what: string, work: () => Promise<T>) => Promise<T | 'away'>

@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/database.ts'
+import { jobsSession } from '#server/instance.ts'
 
 /** By the database's own clock, as the queue keeps it. Null where no server has run jobs here. */
 export async function queueState(
@@ -35,5 +36,41 @@ export async function syncState(
       from trading_account where closed_at is null`
   const [row] = rows
   if (row === undefined) throw new Error('an aggregate has one row')
+  return row
+}
+
+/** The queue as it is now: how many jobs wait, how many run, how late the first one is, and how many kinds failed within the hour. */
+export async function queueDepth(
+  sql: Queryable,
+): Promise<{ waiting: number; running: number; oldest_seconds: number; failed: number }> {
+  const none = { waiting: 0, running: 0, oldest_seconds: 0, failed: 0 }
+  const [found] = await sql<{ made: boolean }[]>`select to_regclass('boss.job') is not null as made`
+  if (found?.made !== true) return none
+  const rows = await sql<(typeof none)[]>`
+    select (count(*) filter (where state in ('created', 'retry') and start_after <= now()))::int as waiting,
+           (count(*) filter (where state = 'active'))::int as running,
+           coalesce(extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry') and start_after <= now())),
+                    0)::float8 as oldest_seconds,
+           (count(distinct name) filter (where state = 'failed' and completed_on > now() - interval '1 hour'))::int as failed
+      from boss.job where name not like ${String.raw`\_\_pgboss%`}`
+  return rows[0] ?? none
+}
+
+export interface ProgramState {
+  database: string
+  schema: string | null
+  workers: string[]
+  last_restored_at: string | null
+}
+
+/** Workers as the database sees their sessions. */
+export async function programState(sql: Queryable): Promise<ProgramState> {
+  const session = jobsSession('')
+  const [row] = await sql<ProgramState[]>`
+    select current_setting('server_version') as database, (select max(name) from schema_migration) as schema,
+           (select coalesce(array_agg(distinct substr(application_name, ${session.length + 1})), '{}') from pg_stat_activity
+             where datname = current_database() and application_name like ${`${session}%`}) as workers,
+           (select at from audit_log where action = 'system.restore' order by audit_id desc limit 1) as last_restored_at`
+  if (row === undefined) throw new Error('a row of its own')
   return row
 }

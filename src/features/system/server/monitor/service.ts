@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
+import { programVersion, thisInstance } from '#server/instance.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getApiMonitor } from '../../monitor-contract.ts'
-import { readHealth } from './health.ts'
-import { thisInstance } from './instance.ts'
+import { readHealth, readProgram } from './health.ts'
 import { createWindow, windowMinutes, type Window } from './window.ts'
 
 const syncRoute = 'POST /api/ea/sync'
@@ -39,6 +39,7 @@ export async function apiMonitor(
   const taken = syncs === undefined ? 0 : syncs.requests - syncs.refused - syncs.errors
   return {
     instance: thisInstance,
+    program: { version: programVersion, node: process.version, ...(await readProgram(kernel)) },
     generated_at: instantText(now),
     window_minutes: windowMinutes,
     totals,

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+/** When this process began, ISO-8601 by the machine's clock. */
+const startedAt = new Date(Math.floor(performance.timeOrigin)).toISOString()
+
+/** Which process answers: several may stand behind one address. */
+export const thisInstance = { name: `${hostname()}:${process.pid}`, started_at: startedAt }
+
+/** How the database names the sessions of an instance's job queue: PostgreSQL cuts names at 63 bytes. */
+export const jobsSession = (instance: string) => `toptrader jobs ${instance.slice(-40)}`
+
+/** Of the program, as its `package.json` says. */
+export const programVersion = versionOf(join(import.meta.dirname, '../../package.json'))
+
+function versionOf(file: string): string {
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version?: string }
+  if (version === undefined) throw new Error(`${file} names no version`)
+  return version
+}
