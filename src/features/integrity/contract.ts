@@ -141,6 +141,9 @@ const adminCase = z.extend(ownCase, {
   ),
 })
 
+const caseOrders = ['opened_at', 'last_at', 'reply_by', 'username'] as const
+export type CaseOrder = (typeof caseOrders)[number]
+
 export const listCases = endpoint({
   method: 'GET',
   path: '/api/admin/integrity',
@@ -148,16 +151,24 @@ export const listCases = endpoint({
   summary: 'Verifiche dei conti, con le prove',
   query: z.object({
     /** `waiting` (the default): open and answered. */
-    status: z.optional(z.enum(['waiting', ...caseStatuses])),
+    status: z.optional(z.enum(['waiting', ...caseStatuses, 'all'])),
     trader_id: z.optional(z.guid()),
     /** This one alone, whatever the status asked for. */
     case_id: z.optional(z.guid()),
     code: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}$/))),
     limit: z.optional(integerText(1, 100)),
+    /** Of the order that a status has by itself; beside `page`, `sort_by` or `order` it is refused. */
     cursor: idCursor,
+    page: z.optional(integerText(1, 100_000)),
+    /** `opened_at` where absent. */
+    sort_by: z.optional(z.enum(caseOrders)),
+    /** `asc` where absent: who waits longest comes first. */
+    order: z.optional(z.enum(['asc', 'desc'])),
   }),
   response: z.object({
     cases: z.array(adminCase),
+    /** That match, on all pages. */
+    total: count,
     next_cursor: z.nullable(z.string()),
     counts: z.object({ waiting: count, holding: count, answered: count, upheld: count }),
   }),
@@ -226,33 +237,6 @@ export const recordVerification = endpoint({
     'MATCH_NOT_FOUND',
     'VALIDATION',
   ],
-})
-
-const accountParams = z.object({ account_id: z.guid('Identificativo non valido.') })
-
-export const releaseAccount = endpoint({
-  method: 'POST',
-  path: '/api/admin/accounts/:account_id/release',
-  access: 'admin',
-  summary: 'Libera un conto collegato, o chiuso, da un altro utente: solo questo utente può collegarlo, da zero',
-  params: accountParams,
-  body: z.object({ trader_id: z.guid('Identificativo non valido.'), reason: statement }),
-  response: z.object({ success: z.literal(true), message: z.string(), closed_at: z.nullable(instant) }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT', 'VALIDATION'],
-})
-
-export const moveAccountServer = endpoint({
-  method: 'POST',
-  path: '/api/admin/accounts/:account_id/server',
-  access: 'admin',
-  summary: 'Il broker ha rinominato il server di un conto collegato',
-  params: accountParams,
-  body: z.object({
-    server: z.string().check(z.trim(), printable, z.minLength(1), z.maxLength(128)),
-    reason: statement,
-  }),
-  response: z.object({ success: z.literal(true), message: z.string(), server: z.string() }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION'],
 })
 
 /** Entries of one answer. */

@@ -28,10 +28,26 @@ const listed = z.object({
   /** End of the owner's Diamond plan; null where there never was one. */
   diamond_expires: z.nullable(instant),
   owner_deactivated: z.boolean(),
+  /** Of the public page. */
+  views_count: count,
   created_at: instant,
   updated_at: instant,
 })
 export type ModeratedShowcase = z.output<typeof listed>
+
+/** `waiting`: for a decision; `public`: anybody can open it now; `hidden`: approved, and all the same nobody can. */
+export const moderatedFilters = [...showcaseStatuses, 'waiting', 'public', 'hidden'] as const
+export type ModeratedFilter = (typeof moderatedFilters)[number]
+
+/** `waiting`: who waits longest first, then by the owner's last save, newest first; `status`: as the table of states lists them. */
+const moderatedOrders = ['waiting', 'updated_at', 'created_at', 'username', 'title', 'status', 'views'] as const
+export type ModeratedOrder = (typeof moderatedOrders)[number]
+
+const moderatedFilter = {
+  status: z.optional(z.enum(moderatedFilters)),
+  /** Part of a username, display name or title. */
+  q: z.optional(z.string().check(printable, z.maxLength(100))),
+}
 
 export const listModeratedShowcases = endpoint({
   method: 'GET',
@@ -39,12 +55,15 @@ export const listModeratedShowcases = endpoint({
   access: 'admin',
   summary: 'Tutte le vetrine: prima quelle da moderare, da chi attende di più; poi le altre, dall’ultima cambiata',
   query: z.object({
-    status: z.optional(status),
-    /** Part of a username, display name or title. */
-    q: z.optional(z.string().check(printable, z.maxLength(100))),
+    ...moderatedFilter,
     /** 20 where absent. */
     limit: z.optional(integerText(1, 100)),
-    cursor: z.optional(z.string().check(z.regex(/^\d{1,16}:[0-9a-f-]{36}$/, badCursor))),
+    /** Of the order `waiting`, which is the default; beside `page`, `sort_by` or `order` it is refused. */
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,15}:[0-9a-f-]{36}$/, badCursor))),
+    page: z.optional(integerText(1, 100_000)),
+    sort_by: z.optional(z.enum(moderatedOrders)),
+    /** `asc` where absent. */
+    order: z.optional(z.enum(['asc', 'desc'])),
   }),
   response: z.object({
     showcases: z.array(listed),
@@ -56,8 +75,21 @@ export const listModeratedShowcases = endpoint({
     draft_count: count,
     /** Waiting for a decision. */
     review_count: count,
+    /** How many each filter has, whatever is asked for. */
+    counts: z.record(z.enum(moderatedFilters), count),
   }),
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+})
+
+export const exportShowcases = endpoint({
+  method: 'GET',
+  path: '/api/admin/showcases.csv',
+  access: 'admin',
+  summary: 'L’elenco delle vetrine in CSV; di ciò che i trader tengono per sé, niente',
+  query: z.object(moderatedFilter),
+  // A file of any length, sent as it is read.
+  response: z.unknown(),
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'TOO_MANY_REQUESTS', 'VALIDATION'],
 })
 
 const warning = z.object({

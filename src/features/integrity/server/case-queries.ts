@@ -1,5 +1,6 @@
 import type { Queryable, Sql, Transaction } from '#server/database.ts'
 import { findingCodes, type FindingCode } from '../catalogue.ts'
+import type { CaseOrder } from '../contract.ts'
 import { levelColumns, levelSources, type LevelColumns } from './level-queries.ts'
 
 /** A case as stored; instants are ISO texts. */
@@ -83,15 +84,36 @@ export interface CaseFilter {
   code: string | null
 }
 
-/** The longest waiting first; what is decided, newest first. @param page.after id of the case before the page */
-export async function adminCases(
-  sql: Queryable,
-  { case_id, status, trader_id, code }: CaseFilter,
-  page: { after: string | null; limit: number },
-): Promise<AdminCaseRow[]> {
-  const decided = status === 'cleared' || status === 'upheld'
-  const beyond = decided ? sql`<` : sql`>`
-  const direction = decided ? sql`desc` : sql`asc`
+export type CasePlace =
+  /** Of the order that each status has; the id is that of the case before the page. */
+  { after: string | null; limit: number } | { by: CaseOrder; descends: boolean; skip: number; limit: number }
+
+/** All that a filter names; the cursor's own condition stands beside it. */
+const matches = (sql: Queryable, { case_id, status, trader_id, code }: CaseFilter) => sql`
+  (${case_id}::uuid is null or stored.case_id = ${case_id})
+  and (${trader_id}::uuid is null or account.trader_id = ${trader_id})
+  and (${code}::text is null or stored.code = ${code})
+  and case ${status}::text
+        when 'waiting' then stored.decision is null
+        when 'open' then stored.decision is null and stored.reply is null
+        when 'answered' then stored.decision is null and stored.reply is not null
+        else ${status}::text is null or stored.decision = ${status}
+      end`
+
+const orders = (sql: Queryable): Record<CaseOrder, ReturnType<typeof sql>> => ({
+  opened_at: sql`stored.opened_at`,
+  last_at: sql`stored.last_at`,
+  reply_by: sql`stored.reply_by`,
+  username: sql`lower(trader.username)`,
+})
+
+/** The longest waiting first; what is decided, and all together, newest first; or in an order of one's own. */
+export async function adminCases(sql: Queryable, filter: CaseFilter, place: CasePlace): Promise<AdminCaseRow[]> {
+  const isNumbered = 'by' in place
+  const newestFirst = filter.status === null || filter.status === 'cleared' || filter.status === 'upheld'
+  const direction = (isNumbered ? place.descends : newestFirst) ? sql`desc` : sql`asc`
+  const after = isNumbered ? null : place.after
+  const beyond = newestFirst ? sql`<` : sql`>`
   return sql<AdminCaseRow[]>`
     select ${caseColumns(sql)}, account.trader_id, trader.username, trader.display_name, account.account_id,
            account.platform, account.server, account.login, judge.username as decided_by, ${levelColumns(sql)},
@@ -105,19 +127,18 @@ export async function adminCases(
       join trader using (trader_id)
       left join trader judge on judge.trader_id = stored.decided_by
       ${levelSources(sql)}
-     where (${case_id}::uuid is null or stored.case_id = ${case_id})
-       and (${trader_id}::uuid is null or account.trader_id = ${trader_id})
-       and (${code}::text is null or stored.code = ${code})
-       and case ${status}::text
-             when 'waiting' then stored.decision is null
-             when 'open' then stored.decision is null and stored.reply is null
-             when 'answered' then stored.decision is null and stored.reply is not null
-             else ${status}::text is null or stored.decision = ${status}
-           end
-       and (${page.after}::uuid is null
-            or (stored.opened_at, stored.case_id) ${beyond} (select opened_at, case_id from integrity_case where case_id = ${page.after}))
-     order by stored.opened_at ${direction}, stored.case_id ${direction}
-     limit ${page.limit}`
+     where ${matches(sql, filter)}
+       and (${after}::uuid is null
+            or (stored.opened_at, stored.case_id) ${beyond} (select opened_at, case_id from integrity_case where case_id = ${after}))
+     order by ${isNumbered ? orders(sql)[place.by] : sql`stored.opened_at`} ${direction}, stored.case_id ${direction}
+     limit ${place.limit} offset ${isNumbered ? place.skip : 0}`
+}
+
+export async function caseTotal(sql: Queryable, filter: CaseFilter): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*) as total from integrity_case stored join trading_account account using (account_id)
+     where ${matches(sql, filter)}`
+  return row?.total ?? 0
 }
 
 /** An instant inside JSON as all others are written. */

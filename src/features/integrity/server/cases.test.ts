@@ -222,7 +222,7 @@ describe('the list of cases', () => {
   test('is the admins’', async () => {
     expect((await call('GET', '/api/admin/integrity', null)).statusCode).toBe(401)
     expect((await call('GET', '/api/admin/integrity', anna)).statusCode).toBe(403)
-    for (const query of ['status=all', 'limit=0', 'cursor=1', 'trader_id=7', 'code=A']) {
+    for (const query of ['status=every', 'limit=0', 'cursor=1', 'trader_id=7', 'code=A']) {
       expect((await call('GET', `/api/admin/integrity?${query}`, admin)).statusCode).toBe(422)
     }
   })

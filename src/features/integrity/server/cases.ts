@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '#features/admin/server/service.ts'
-import { fail } from '#server/failure.ts'
+import { fail, refuseField } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
@@ -8,6 +8,7 @@ import type { decideCase, listCases, replyToCase } from '../contract.ts'
 import {
   adminCases,
   caseCounts,
+  caseTotal,
   lockCase,
   storeDecision,
   storeReply,
@@ -59,20 +60,33 @@ export async function answerCase(
   return { success: true, message: 'Risposta inviata: la leggiamo prima di decidere.', case: ownCaseOf(stored) }
 }
 
+/** @throws Failure VALIDATION: a cursor beside a page or an order of one's own */
 export async function casePage(
   { sql, clock }: Kernel,
   query: QueryOf<typeof listCases>,
 ): Promise<ResponseOf<typeof listCases>> {
-  const { case_id = null, trader_id = null, code = null, limit = 50, cursor = null } = query
-  const status = case_id === null ? (query.status ?? 'waiting') : null
-  const [rows, counts] = await Promise.all([
-    adminCases(sql, { case_id, status, trader_id, code }, { after: cursor, limit: limit + 1 }),
+  const { case_id = null, trader_id = null, code = null, limit = 50, cursor = null, page, sort_by: by, order } = query
+  const asked = case_id === null ? (query.status ?? 'waiting') : 'all'
+  const filter = { case_id, status: asked === 'all' ? null : asked, trader_id, code }
+  const isNumbered = page !== undefined || by !== undefined || order !== undefined
+  if (isNumbered && cursor !== null) refuseField('cursor', 'Un cursore continua l’ordine di ogni stato: usa page.')
+  const skip = ((page ?? 1) - 1) * limit
+  const [rows, total, counts] = await Promise.all([
+    adminCases(
+      sql,
+      filter,
+      isNumbered
+        ? { by: by ?? 'opened_at', descends: order === 'desc', skip, limit: limit + 1 }
+        : { after: cursor, limit: limit + 1 },
+    ),
+    caseTotal(sql, filter),
     caseCounts(sql),
   ])
-  const page = rows.slice(0, limit)
+  const shown = rows.slice(0, limit)
   return {
-    cases: page.map((row) => adminCaseOf(row, clock.now())),
-    next_cursor: rows.length > limit ? (page.at(-1)?.case_id ?? null) : null,
+    cases: shown.map((row) => adminCaseOf(row, clock.now())),
+    total,
+    next_cursor: !isNumbered && rows.length > limit ? (shown.at(-1)?.case_id ?? null) : null,
     counts,
   }
 }

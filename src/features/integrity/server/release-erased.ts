@@ -4,7 +4,7 @@ import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
-import type { releaseErasedAccount } from '../erased-contract.ts'
+import type { releaseErasedAccount } from '../accounts-contract.ts'
 import { traderExists } from './closing-queries.ts'
 
 /**

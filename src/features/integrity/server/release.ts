@@ -15,11 +15,11 @@ import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
-import { moveAccountServer, releaseAccount } from '../contract.ts'
-import { releaseErasedAccount } from '../erased-contract.ts'
+import { getTraderIntegrity, moveAccountServer, releaseAccount, releaseErasedAccount } from '../accounts-contract.ts'
 import { insertClosing, traderExists } from './closing-queries.ts'
 import { finalFigures } from './final-figures.ts'
 import { releaseErased } from './release-erased.ts'
+import { traderAccounts } from './trader-accounts.ts'
 
 /** What only a person may decide of whose an account is (R7, `docs/integrity.md`, whose account). */
 export function registerReleaseRoutes(
@@ -27,6 +27,7 @@ export function registerReleaseRoutes(
   kernel: Kernel,
   leaderboard: Pick<Leaderboard, 'rankOf'>,
 ): void {
+  handle(app, kernel, getTraderIntegrity, async ({ params }) => traderAccounts(kernel, params.trader_id))
   handle(app, kernel, releaseAccount, async ({ params, body, session, request }) =>
     release(kernel, leaderboard, params.account_id, body, actorOf(request, session)),
   )

@@ -22,6 +22,7 @@ test('the table is for admins', async () => {
     published_count: 0,
     draft_count: 0,
     review_count: 0,
+    counts: { ...Object.fromEntries(showcaseStatuses.map((status) => [status, 0])), waiting: 0, public: 0, hidden: 0 },
   })
 })
 

@@ -5,12 +5,14 @@ import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import {
   approveShowcase,
+  exportShowcases,
   getModeratedShowcase,
   listModeratedShowcases,
   rejectShowcase,
   requestShowcaseChanges,
 } from '../admin-contract.ts'
-import { decide, moderationDetail, moderationPage } from './moderation.ts'
+import { moderationPage, showcaseFile } from './moderation-list.ts'
+import { decide, moderationDetail } from './moderation.ts'
 
 export function registerModerationRoutes(
   app: FastifyInstance,
@@ -18,6 +20,11 @@ export function registerModerationRoutes(
   leaderboard: Pick<Leaderboard, 'snapshot'>,
 ): void {
   handle(app, kernel, listModeratedShowcases, async ({ query }) => moderationPage(kernel, query))
+  handle(app, kernel, exportShowcases, async ({ query, session, request, reply }) => {
+    const { name, stream } = await showcaseFile(kernel, query, actorOf(request, session))
+    reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
+    return reply.type('text/csv; charset=utf-8').send(stream)
+  })
   handle(app, kernel, getModeratedShowcase, async ({ params }) =>
     moderationDetail(kernel, leaderboard, params.showcase_id),
   )

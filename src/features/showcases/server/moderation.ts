@@ -3,15 +3,9 @@ import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { fail, refuseField } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import { graphemes } from '#shared/graphemes.ts'
-import type {
-  approveShowcase,
-  listModeratedShowcases,
-  ModeratedDetail,
-  ModeratedShowcase,
-  ShowcaseWarning,
-} from '../admin-contract.ts'
+import type { approveShowcase, ModeratedDetail, ShowcaseWarning } from '../admin-contract.ts'
 import { showcaseContent, type ShowcaseContent } from '../contract.ts'
 import { difference } from '../rules/difference.ts'
 import { imageAddress, pdfAddress } from '../rules/files.ts'
@@ -19,53 +13,15 @@ import { limits } from '../rules/limits.ts'
 import { linkWarnings } from '../rules/links.ts'
 import { statusAfter } from '../rules/moves.ts'
 import { judgeShowcase } from './claims.ts'
+import { listedOf } from './moderation-list.ts'
+import { moderatedShowcase } from './moderation-list-queries.ts'
 import { mailDecision } from './moderation-mail.ts'
-import {
-  decidedOwner,
-  eventsOf,
-  moderatedShowcase,
-  moderatedShowcases,
-  moderationCounts,
-  ownerState,
-  shownFiles,
-  storeDecision,
-  type ModeratedRow,
-} from './moderation-queries.ts'
+import { decidedOwner, eventsOf, ownerState, shownFiles, storeDecision } from './moderation-queries.ts'
 import { isActive } from './public.ts'
 import { lockShowcase, prune, recordEvent, versionContent } from './versions.ts'
 import { nameWarnings } from './warnings.ts'
 
 /** What admins see of showcases, and what they decide. `docs/showcases.md`, moderation. */
-
-export async function moderationPage(
-  { sql, clock }: Kernel,
-  { status, q = '', limit = 20, cursor }: QueryOf<typeof listModeratedShowcases>,
-): Promise<ResponseOf<typeof listModeratedShowcases>> {
-  const filter = { status: status ?? null, q: q.trim() === '' ? null : q.trim() }
-  const [place = '', id = ''] = cursor?.split(':') ?? []
-  const after = cursor === undefined ? null : { place: Number(place), id }
-  const [rows, counts] = await Promise.all([
-    moderatedShowcases(sql, filter, { after, limit: limit + 1 }),
-    moderationCounts(sql, filter),
-  ])
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    showcases: page.map((row) => listedOf(row, clock.now())),
-    next_cursor: rows.length > limit && last !== undefined ? `${last.place}:${last.showcase_id}` : null,
-    ...counts,
-  }
-}
-
-/** What the answer does not name is dropped where it leaves. */
-function listedOf(row: ModeratedRow, now: number): ModeratedShowcase {
-  const was_published = row.published_version !== null
-  return {
-    ...row,
-    was_published,
-    is_public: was_published && isActive(row.diamond_expires, now) && !row.owner_deactivated,
-  }
-}
 
 /**
  * One showcase with all that a decision needs. Of what its owner keeps private nothing is told.
