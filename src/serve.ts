@@ -15,6 +15,7 @@ import { createSecrets } from '#server/crypto.ts'
 import { connectDatabase, type DatabaseAddress, type Sql } from '#server/database.ts'
 import { awaitDatabase } from '#server/database-ready.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
+import { jobMeter } from '#server/job-metrics.ts'
 import { startJobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createLog, standardOutput } from '#server/log.ts'
@@ -93,7 +94,7 @@ export async function startServer({
     await eraseAgain(kernel, createStorage(config)).catch((error: unknown) =>
       log.error({ err: error }, 'list of the erased not read, the job reads it again'),
     )
-    const jobs = await startJobs(address, log)
+    const jobs = await startJobs(address, log, jobMeter(config))
     opened.defer(jobs.close)
     const payments = createPayments(kernel)
     opened.defer(payments.close)

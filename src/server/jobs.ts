@@ -1,6 +1,9 @@
 import type { Logger } from 'pino'
 import { PgBoss } from 'pg-boss'
 import type { DatabaseAddress } from './database.ts'
+import type { JobMeter } from './job-metrics.ts'
+import { during } from './log-context.ts'
+import { jobsSession, thisInstance } from './instance.ts'
 
 export interface Jobs {
   /**
@@ -19,27 +22,40 @@ const stopMs = 4_000
 /** A job that its server took along into a crash counts as failed after this. */
 const expireSeconds = 300
 
-/** Periodic work on a pool of its own (`docs/architecture.md`). */
-export async function startJobs(address: DatabaseAddress, log: Logger): Promise<Jobs> {
+/**
+ * Periodic work on a pool of its own (`docs/architecture.md`). Every line that a run logs carries the job and the run's id, which is
+ * that of its row in the queue.
+ */
+export async function startJobs(address: DatabaseAddress, log: Logger, meter?: JobMeter): Promise<Jobs> {
   const place = 'url' in address ? { connectionString: address.url } : address
-  const boss = new PgBoss({ ...place, schema: 'boss', max: 2, application_name: 'toptrader jobs' })
+  const name = jobsSession(thisInstance.name)
+  const boss = new PgBoss({ ...place, schema: 'boss', max: 2, application_name: name })
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   await boss.start()
   const names = new Set<string>()
+
+  async function runOne(name: string, handler: () => Promise<void>): Promise<void> {
+    const startedAt = performance.now()
+    const seconds = () => (performance.now() - startedAt) / 1000
+    try {
+      await handler()
+      meter?.ran(name, 'done', seconds())
+      log.debug({ ms: Math.round(seconds() * 1000) }, 'job done')
+    } catch (error) {
+      meter?.ran(name, 'failed', seconds())
+      log.error({ err: error }, 'job failed')
+      throw error
+    }
+  }
+
   return {
     async every(name, cron, handler) {
       names.add(name)
       await boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, expireInSeconds: expireSeconds })
-      await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
-        const startedAt = performance.now()
-        try {
-          await handler()
-          log.debug({ job: name, ms: Math.round(performance.now() - startedAt) }, 'job done')
-        } catch (error) {
-          log.error({ job: name, err: error }, 'job failed')
-          throw error
-        }
-      })
+      meter?.expect(name)
+      await boss.work(name, { pollingIntervalSeconds: 2 }, ([run]) =>
+        during({ job: name, run_id: run?.id ?? '' }, () => runOne(name, handler)),
+      )
       await boss.schedule(name, cron, null, { tz: 'UTC' })
     },
     async settle() {

@@ -1,4 +1,5 @@
 import { destination, pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
+import { logContext } from './log-context.ts'
 
 /** Fields that never reach the log, at the top of a line and two levels down. */
 const secretFields = new Set([
@@ -40,10 +41,17 @@ export function createLog(level: string, stream: DestinationStream = standardOut
     level,
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    mixin: contextFor(() => log),
     formatters: { level: (label: string) => ({ level: label }), log: redact },
     serializers: { err: serializeError, cause: serializeError },
   }
-  return pino(options, stream)
+  const log: Logger = pino(options, stream)
+  return log
+}
+
+/** What a root logger adds to its lines; a request's own logger names its request already. */
+export function contextFor(root: () => Logger): (fields: object, level: number, logger: unknown) => object {
+  return (_fields, _level, logger) => (logger === root() ? { ...logContext() } : {})
 }
 
 export function standardOutput(): DestinationStream {

@@ -1,30 +1,122 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { totalmem } from 'node:os'
+import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { observeDatabase } from './database-metrics.ts'
 import { fail } from './failure.ts'
 import type { Kernel } from './kernel.ts'
+import { metersOf } from './meters.ts'
+import { createReadings, type Readings } from './readings.ts'
 
 /** One registry a server: two servers in one process (tests) don't meet. */
-export function registerMetrics(app: FastifyInstance, kernel: Kernel): Registry {
+export interface Metrics {
+  registry: Registry
+  /** For gauges whose values have to be asked for. */
+  readings: Readings
+}
+
+/** Bounds of an answer in seconds: few, since each route has them all; 0.25 is what a sync may take. */
+const buckets = [0.01, 0.05, 0.25, 1]
+
+/** Who asks machines, and not people: what they are answered counts for no objective. */
+const probes = new Set(['/livez', '/readyz', '/startupz', '/metrics'])
+
+/** Serves `/metrics`. Call it before the routes that it is to count. */
+export function registerMetrics(app: FastifyInstance, kernel: Kernel): Metrics {
   const registry = new Registry()
+  const metrics: Metrics = { registry, readings: createReadings(kernel.log) }
   collectDefaultMetrics({ register: registry })
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the request to the end of the answer, by route template',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  observeMemory(registry)
+  observeDatabase(metrics, kernel)
+  countRequests(app, registry)
+  new Gauge({
+    name: 'metrics_reading_up',
+    help: 'Whether what these metrics ask of other parts was answered; where it was not they are of before',
+    labelNames: ['reading'],
     registers: [registry],
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-    done()
+    collect() {
+      for (const [reading, isUp] of metrics.readings.states()) this.set({ reading }, isUp ? 1 : 0)
+    },
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayScrape(request, kernel.config.METRICS_TOKEN)) fail('FORBIDDEN')
-    return reply.type(registry.contentType).send(await registry.metrics())
+    await metrics.readings.freshen()
+    const texts = await Promise.all([registry.metrics(), metersOf(kernel).metrics()])
+    return reply.type(registry.contentType).send(texts.join('\n'))
   })
-  return registry
+  return metrics
+}
+
+/** Rate and errors of each route by class of status, and how long it took. Spellings of one call count as one. */
+function countRequests(app: FastifyInstance, registry: Registry): void {
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests by route template, who may make them, and class of the status; maintenance: refused while the site is closed',
+    labelNames: ['method', 'route', 'access', 'status'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of the answer, by route template',
+    labelNames: ['method', 'route'],
+    buckets,
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, route, access } = templateOf(request)
+    requests.inc({ method, route, access, status: `${Math.floor(reply.statusCode / 100)}xx` })
+    durations.observe({ method, route }, reply.elapsedTime / 1000)
+    done()
+  })
+}
+
+interface Template {
+  method: string
+  route: string
+  access: 'public' | 'user' | 'admin' | 'ea' | 'site' | 'probe'
+}
+
+/** By the options of its route, which are the same object for each of its requests. */
+const templates = new WeakMap<object, Template>()
+/** Methods and addresses that nobody serves are without number. */
+const unknown: Template = { method: 'any', route: 'unknown', access: 'site' }
+
+function templateOf(request: FastifyRequest): Template {
+  const { url, config } = request.routeOptions
+  if (url === undefined) return unknown
+  const known = templates.get(config)
+  if (known !== undefined) return known
+  const { endpoint } = config
+  const method = endpoint?.method ?? request.method
+  const route = endpoint?.path ?? url
+  const made: Template = { method, route, access: accessOf(url, endpoint?.access) }
+  templates.set(config, made)
+  return made
+}
+
+type Declared = NonNullable<FastifyRequest['routeOptions']['config']['endpoint']>['access']
+
+function accessOf(url: string, declared: Declared | undefined): Template['access'] {
+  if (declared === undefined) return probes.has(url) ? 'probe' : 'site'
+  if (declared === 'optional') return 'public'
+  return typeof declared === 'object' ? 'user' : declared
+}
+
+/** What memory is measured against: the container's limit where there is one. */
+function observeMemory(registry: Registry): void {
+  const limit = process.constrainedMemory()
+  const memory = limit > 0 && limit < totalmem() ? limit : totalmem()
+  new Gauge({
+    name: 'process_memory_limit_bytes',
+    help: 'Memory that this process may take: of its container, or of the machine',
+    registers: [registry],
+  }).set(memory)
+  new Gauge({
+    name: 'nodejs_heap_size_limit_bytes',
+    help: 'The largest heap that the engine allows itself',
+    registers: [registry],
+  }).set(getHeapStatistics().heap_size_limit)
 }
 
 /** From this machine itself, or with the token where one is set. What a proxy on this machine passes on comes from elsewhere. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { instantText } from '#shared/dates.ts'
 import type { Transaction } from './database.ts'
 import type { Kernel } from './kernel.ts'
+import { deliveries } from './outbox-metrics.ts'
 import { createMailTransport, MailFault, MailRefused, type MailTransport } from './mail.ts'
 
 interface WaitingRow {
@@ -146,7 +147,9 @@ export function createOutbox(
   async function run(mail: MailTransport): Promise<void> {
     do {
       again = false
-      await deliverOutbox(kernel, mail, { signal: closing.signal })
+      const { sent, failed } = await deliverOutbox(kernel, mail, { signal: closing.signal })
+      deliveries(kernel).inc({ result: 'sent' }, sent)
+      deliveries(kernel).inc({ result: 'failed' }, failed)
     } while (again && !closing.signal.aborted)
   }
 

@@ -78,6 +78,41 @@ const guards: Record<string, readonly Guard[]> = {
   ],
   '/postgres/src/index.js': [
     {
+      why: 'the pool says how busy it is',
+      text: `    begin,
+    close,
+    end
+  })`,
+      guarded: `    begin,
+    close,
+    end,
+    pool: () => ({
+      idle: open.length,
+      used: busy.length + full.length + reserved.length,
+      connecting: connecting.length,
+      waiting: queries.length,
+      waits: waits.number,
+      waited: waits.ms / 1000
+    })
+  })
+  const waits = { number: 0, ms: 0 }`,
+    },
+    {
+      why: 'a query that waits for a connection remembers since when',
+      text: `      : queries.push(query)
+  }`,
+      guarded: `      : (query.waitsSince = performance.now(), queries.push(query))
+  }`,
+    },
+    {
+      why: 'how long it waited is counted',
+      text: `      const query = queries.shift()
+      if (query.reserve)`,
+      guarded: `      const query = queries.shift()
+      query.waitsSince && (waits.number++, waits.ms += performance.now() - query.waitsSince)
+      if (query.reserve)`,
+    },
+    {
       why: 'a transaction knows that its connection ended',
       text: `      , connection
       , prepare = null
@@ -147,6 +182,21 @@ const hooks = registerHooks({
     return { ...loaded, source }
   },
 })
+
+/** How busy a pool is now. A query that goes behind others on their connection does not wait here. */
+export interface PoolState {
+  idle: number
+  /** Connections with a query or a transaction. */
+  used: number
+  connecting: number
+  /** Queries for which no connection is free. */
+  waiting: number
+  /** How many waited since the start, and how long in all, in seconds. */
+  waits: number
+  waited: number
+}
+
+export const poolState = (sql: unknown): PoolState => (sql as { pool: () => PoolState }).pool()
 
 export const { default: postgres } = await import('postgres')
 export const { PostgresError } = postgres

@@ -1,6 +1,8 @@
+import { Gauge } from 'prom-client'
 import { instantText } from '#shared/dates.ts'
 import type { Queryable } from './database.ts'
 import type { Kernel } from './kernel.ts'
+import type { Metrics } from './metrics.ts'
 
 /** Chains that a nightly job derives again from what is stored. */
 const checkNames = ['audit_log', 'entitlement_ledger', 'sync_ledgers'] as const
@@ -28,4 +30,23 @@ export async function noteCheck(
 /** The last of each check; one that never ran is missing. */
 export function lastChecks(sql: Queryable): Promise<SelfCheck[]> {
   return sql<SelfCheck[]>`select check_name, checked_at, faults from self_check order by check_name`
+}
+
+/** Faults of stored chains, and when each was looked at last. */
+export function observeChecks(
+  { registry, readings }: Pick<Metrics, 'registry' | 'readings'>,
+  { sql }: Pick<Kernel, 'sql'>,
+): void {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['check'], registers: [registry] })
+  const faults = gauge(
+    'self_check_faults',
+    'What a nightly check of a stored chain found not to hold; 0 where all holds',
+  )
+  const checked = gauge('self_check_last_run_seconds', 'Unix time of the last run of a nightly check')
+  readings.add('self_checks', async () => {
+    for (const { check_name: check, checked_at, faults: found } of await lastChecks(sql)) {
+      faults.set({ check }, found)
+      checked.set({ check }, Date.parse(checked_at) / 1000)
+    }
+  })
 }

@@ -4,6 +4,7 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config } from './config.ts'
 import { fail } from './failure.ts'
+import { counter } from './meters.ts'
 
 /** Files that people uploaded, by keys of our own making (`avatars/….webp`); whoever asks for a key checks it first. */
 export interface Storage {
@@ -26,6 +27,12 @@ export class StorageFault extends Error {}
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const retrySeconds = 60
 
+const failures = counter({
+  name: 'storage_failures_total',
+  help: 'Calls of the store of files that failed; full: there was no room',
+  labels: { operation: ['write', 'read', 'remove', 'list'], cause: ['full', 'away'] },
+})
+
 /** One for each configuration: a store behind the network keeps its connections. */
 const made = new WeakMap<object, Storage>()
 
@@ -34,7 +41,7 @@ export function createStorage(config: Config): Storage {
   const known = made.get(config)
   if (known !== undefined) return known
   let disk: Promise<Disk> | undefined
-  const storage = storageOn(() => (disk ??= openDisk(config)))
+  const storage = storageOn(config, () => (disk ??= openDisk(config)))
   made.set(config, storage)
   return storage
 }
@@ -49,7 +56,11 @@ async function openDisk(config: Config): Promise<Disk> {
   return new Disk(s3Driver(config, bucket))
 }
 
-function storageOn(open: () => Promise<Disk>): Storage {
+function storageOn(config: Config, open: () => Promise<Disk>): Storage {
+  function faultOf(operation: 'write' | 'read' | 'remove' | 'list', cause: unknown): StorageFault {
+    failures({ config }).inc({ operation, cause: 'away' })
+    return new StorageFault('The store of files failed.', { cause })
+  }
   return {
     async write(key, bytes) {
       const disk = await open()
@@ -58,8 +69,11 @@ function storageOn(open: () => Promise<Disk>): Storage {
       } catch (error) {
         // It may have arrived, and only the answer was lost.
         await disk.delete(key).catch(() => undefined)
-        if (codesOf(error).some((code) => fullCodes.has(code))) fail('STORAGE_FULL', { retryAfter: retrySeconds })
-        throw faultOf(error)
+        if (codesOf(error).some((code) => fullCodes.has(code))) {
+          failures({ config }).inc({ operation: 'write', cause: 'full' })
+          fail('STORAGE_FULL', { retryAfter: retrySeconds })
+        }
+        throw faultOf('write', error)
       }
     },
     async read(key) {
@@ -69,13 +83,13 @@ function storageOn(open: () => Promise<Disk>): Storage {
         return { size, stream: await disk.getStream(key) }
       } catch (error) {
         if (isMissing(error)) return null
-        throw faultOf(error)
+        throw faultOf('read', error)
       }
     },
     async remove(key) {
       const disk = await open()
       await disk.delete(key).catch((error: unknown) => {
-        if (!isMissing(error)) throw faultOf(error)
+        if (!isMissing(error)) throw faultOf('remove', error)
       })
     },
     async *list(folder) {
@@ -93,13 +107,11 @@ function storageOn(open: () => Promise<Disk>): Storage {
           page = paginationToken === undefined ? undefined : { paginationToken }
         } while (page !== undefined)
       } catch (error) {
-        if (!isMissing(error)) throw faultOf(error)
+        if (!isMissing(error)) throw faultOf('list', error)
       }
     },
   }
 }
-
-const faultOf = (error: unknown) => new StorageFault('The store of files failed.', { cause: error })
 
 /** The driver wraps what the file system, or the other store, said. */
 function codesOf(error: unknown): string[] {

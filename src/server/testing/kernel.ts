@@ -1,12 +1,13 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import { afterAll } from 'vitest'
 import { createChanges } from '../changes.ts'
 import { readConfig, type Config } from '../config.ts'
 import { createSecrets } from '../crypto.ts'
 import type { Kernel } from '../kernel.ts'
+import { contextFor } from '../log.ts'
 import { createOutbox } from '../outbox-delivery.ts'
 import { settableClock, type SettableClock } from './clock.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
@@ -39,8 +40,8 @@ export async function testKernel(
   })
   const { sql, address } = await testDatabase()
   const lines: Record<string, unknown>[] = []
-  const log = pino(
-    { level: 'trace' },
+  const log: Logger = pino(
+    { level: 'trace', mixin: contextFor(() => log) },
     { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
   )
   const changes = await createChanges(sql, log, 20)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '#server/database.ts'
-import { fail, refuseField } from '#server/failure.ts'
+import { fail, Failure, refuseField } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { idleMsOf } from '#server/session.ts'
 import { instantText } from '#shared/dates.ts'
@@ -10,6 +10,7 @@ import { deviceWords } from '../device.ts'
 import { foldedName } from '../rules.ts'
 import { countCodeGuess, countGuess, forgiveCodeGuesses, forgiveGuess, returnGuess } from './attempts.ts'
 import { hasSecondFactor } from './factor-queries.ts'
+import { failedSignIns, signIns } from './metrics.ts'
 import { tellOwner } from './owner-mails.ts'
 import { passwordMatches } from './passwords.ts'
 import {
@@ -36,6 +37,22 @@ type Opened = Pick<ResponseOf<typeof login>, 'user' | 'is_limited'>
  * @throws Failure INVALID_CREDENTIALS, TOTP_REQUIRED, TOTP_INVALID, TOO_MANY_REQUESTS, SIGN_IN_LOCKED
  */
 export async function signIn(
+  kernel: Kernel,
+  body: BodyOf<typeof login>,
+  request: FastifyRequest,
+): Promise<ResponseOf<typeof login>> {
+  try {
+    const opened = await trySignIn(kernel, body, request)
+    signIns(kernel).inc({ result: 'opened' })
+    return opened
+  } catch (error) {
+    const result = error instanceof Failure ? failedSignIns[error.code] : undefined
+    if (result !== undefined) signIns(kernel).inc({ result })
+    throw error
+  }
+}
+
+async function trySignIn(
   kernel: Kernel,
   body: BodyOf<typeof login>,
   request: FastifyRequest,

@@ -1,4 +1,5 @@
 import { isDatabaseAway } from '#server/database.ts'
+import { apart } from '#server/log-context.ts'
 import type { SentSync, SyncResult } from './flush.ts'
 
 /**
@@ -39,10 +40,12 @@ export function createIntake({ flush, onFault, largest = 1_000, flights = 2 }: I
     if (scheduled) return
     scheduled = true
     // All that the event loop has read by then travels together.
-    setImmediate(() => {
-      scheduled = false
-      while (flying < flights && take());
-    })
+    apart(() =>
+      setImmediate(() => {
+        scheduled = false
+        while (flying < flights && take());
+      }),
+    )
   }
 
   function take(): boolean {

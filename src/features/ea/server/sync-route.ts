@@ -7,8 +7,9 @@ import { instantText } from '#shared/dates.ts'
 import { syncAccount } from '../contract.ts'
 import { syncBodyLimit, syncRefusals, syncRequest, type SyncRefusalBody } from '../sync-contract.ts'
 import { refusalMessage } from './admission.ts'
-import { flushSyncs, type SyncRefusal } from './flush.ts'
+import { flushSyncs, type SentSync, type SyncRefusal, type SyncResult } from './flush.ts'
 import { createIntake, type SyncIntake } from './intake.ts'
+import { syncAnswers, syncBatches, syncCommits } from './metrics.ts'
 import { noteRefusals, tokenExists } from './queries.ts'
 
 /**
@@ -19,7 +20,7 @@ export function registerSyncRoute(app: FastifyInstance, kernel: Kernel): void {
   // A wrong threshold is said at the start.
   thresholdsOf(kernel)
   const intake = createIntake({
-    flush: (sent) => flushSyncs(kernel, sent),
+    flush: (sent) => measured(kernel, sent),
     onFault: (error, requests) => kernel.log.error({ err: error, requests }, 'syncs not stored'),
   })
   app.register(async (scope) => {
@@ -29,6 +30,11 @@ export function registerSyncRoute(app: FastifyInstance, kernel: Kernel): void {
       done(null, body),
     )
     scope.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, refusalOf(error, request, reply)))
+    scope.addHook('onResponse', (_request, reply, done) => {
+      const code = reply.getHeader('x-ea-code') as SyncRefusal['code'] | 'OK' | undefined
+      if (code !== undefined) syncAnswers(kernel).inc({ code })
+      done()
+    })
     scope.route({
       method: syncAccount.method,
       url: syncAccount.path,
@@ -50,6 +56,16 @@ export function registerSyncRoute(app: FastifyInstance, kernel: Kernel): void {
       handler: (request, reply) => answerSync(kernel, intake, request, reply),
     })
   })
+}
+
+async function measured(kernel: Kernel, sent: readonly SentSync[]): Promise<SyncResult[]> {
+  const startedAt = performance.now()
+  syncBatches(kernel).observe(sent.length)
+  try {
+    return await flushSyncs(kernel, sent)
+  } finally {
+    syncCommits(kernel).observe((performance.now() - startedAt) / 1000)
+  }
 }
 
 async function answerSync(

@@ -1,6 +1,7 @@
 import { isDatabaseAway } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { utcDay } from '#shared/dates.ts'
+import { rankingRefreshes } from './metrics.ts'
 import { createRoster } from './roster.ts'
 import { takeSnapshot, type Snapshot } from './snapshot.ts'
 
@@ -22,7 +23,8 @@ export interface Keeper {
  * Keeps the ranking current: reloads the traders that changed, by news and by looking for what no news told of, all of them at
  * midnight UTC and after news may have been missed, and lets statuses and plans age. Publishes a snapshot whenever anything changed.
  */
-export function createKeeper({ sql, clock, log, changes }: Kernel, publish: (snapshot: Snapshot) => void): Keeper {
+export function createKeeper(kernel: Kernel, publish: (snapshot: Snapshot) => void): Keeper {
+  const { sql, clock, log, changes } = kernel
   const roster = createRoster({ sql, log })
   let snapshot: Snapshot | null = null
   let pending: Set<string> | 'all' = 'all'
@@ -91,6 +93,7 @@ export function createKeeper({ sql, clock, log, changes }: Kernel, publish: (sna
     snapshot = { ...takeSnapshot(roster.traders, snapshot, now), staleSince }
     publish(snapshot)
     lastCost = performance.now() - lastRun
+    rankingRefreshes(kernel).observe(lastCost / 1000)
   }
 
   /** Never two at once: a wish during a run waits for the next one. */

@@ -276,7 +276,7 @@ test('stats speak of listed and ranked traders', async () => {
 
 test('metrics name the age and the length of the list', async () => {
   const registry = new Registry()
-  observeLeaderboard(registry, kernel.clock, leaderboard)
+  observeLeaderboard({ registry }, kernel.clock, leaderboard)
   const text = await registry.metrics()
   expect(text).toMatch(/^ranking_listed_traders 8$/m)
   expect(text).toMatch(/^ranking_ranked_traders 5$/m)

@@ -9,6 +9,7 @@ import { receiveNotification } from '../contract.ts'
 import type { PaymentProvider, Verified } from '../provider.ts'
 import { finishEvent, postponeEvent, storeEvent, storeRefusal, takeEvent, waitingEvents } from './inbox-queries.ts'
 import { alertDaily } from './messages.ts'
+import { notifications } from './metrics.ts'
 import type { Payments } from './service.ts'
 import { noteSetback } from './setbacks.ts'
 import { applyIn, inTransaction } from './settle.ts'
@@ -47,6 +48,7 @@ export function registerNotificationRoute(
       const rawBody = bytesOf(request)
       const verified = provider.verifyNotification({ headers: headersOf(request), rawBody })
       if (!verified.ok) {
+        notifications(kernel).inc({ result: verified.reason })
         if (verified.reason === 'not_configured') fail('UNAVAILABLE')
         await refuse({ reason: verified.reason, rawBody, address: request.ip })
         return fail(verified.reason === 'bad_body' ? 'BAD_REQUEST' : 'NOTIFICATION_REFUSED')
@@ -63,9 +65,11 @@ export function registerNotificationRoute(
       // A copy of an older one wakes as well: the server that took it may have died before it settled.
       const woken = stored.then(payments.wake)
       if ((await Promise.race([woken, late()])) === 'late') {
+        notifications(kernel).inc({ result: 'late' })
         woken.catch((error: unknown) => kernel.log.warn({ err: error }, 'notification not stored, it will come again'))
         return fail('UNAVAILABLE')
       }
+      notifications(kernel).inc({ result: 'stored' })
       return { received: true as const }
     })
     done()

@@ -12,6 +12,7 @@ import { withAbsence, withClaim, withFailure, withMessage, type Message } from '
 import { isNewMoney } from '../rules/news.ts'
 import { silentSince } from './health-queries.ts'
 import { alertReview, tellActivated, tellUnderpaid } from './messages.ts'
+import { activations } from './metrics.ts'
 import {
   addPayment,
   attachStrays,
@@ -39,6 +40,8 @@ export interface Applied {
 
 interface Settled extends Applied {
   traderId: string | null
+  /** When it was first heard that the order is paid, milliseconds; null where this call activated nothing. */
+  paidSince: number | null
 }
 
 /**
@@ -88,6 +91,7 @@ const unknown: Settled = {
   status: null,
   activated: false,
   traderId: null,
+  paidSince: null,
 }
 
 /** Deadlocks and a payment that got its order meanwhile: the same work again finds the new state. */
@@ -98,7 +102,7 @@ class Moved extends Error {}
 
 /** One transaction, and after its commit what others must hear. */
 export async function inTransaction<T extends Settled | null>(
-  kernel: Pick<Kernel, 'sql' | 'changes'>,
+  kernel: Pick<Kernel, 'sql' | 'changes' | 'clock' | 'config'>,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T extends null ? Applied | null : Applied> {
   for (let attempt = 1; ; attempt += 1) {
@@ -108,7 +112,8 @@ export async function inTransaction<T extends Settled | null>(
         return work(tx)
       })
       if (settled === null) return null as never
-      const { traderId, ...applied } = settled
+      const { traderId, paidSince, ...applied } = settled
+      if (paidSince !== null) activations(kernel).observe(Math.max(0, (kernel.clock.now() - paidSince) / 1000))
       if (applied.activated && traderId !== null) kernel.changes.announce(traderId)
       return applied as never
     } catch (error) {
@@ -188,13 +193,21 @@ async function settleIn(
   await review(tx, kernel, after, payments, judgement, now)
   if (after.state === 'underpaid' && after.state !== locked.state) await tellUnderpaid(tx, kernel, after, now)
   if (until !== null) await tellActivated(tx, kernel, after, { until, at: now })
+  const activated = !locked.activated && after.activated
   return {
     order_id: order.order_id,
     state: after.state,
     status: after.status,
-    activated: !locked.activated && after.activated,
+    activated,
     traderId: order.trader_id,
+    paidSince: activated ? heardSince(payments, after, now) : null,
   }
+}
+
+/** A payment that only an answer of the provider told of was heard of at that answer. */
+function heardSince(payments: readonly StoredPayment[], { paid_payment_id: by }: LockedOrder, now: number): number {
+  const payment = payments.find(({ payment_id }) => payment_id === by)
+  return payment?.claimed_paid_at ?? payment?.read_back_at ?? now
 }
 
 async function paymentsWithClaims(tx: Transaction, order: LockedOrder): Promise<StoredPayment[]> {

@@ -1,0 +1,70 @@
+import { Gauge } from 'prom-client'
+import type { Queryable } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { counter, histogram } from '#server/meters.ts'
+import type { Metrics } from '#server/metrics.ts'
+
+export const notifications = counter({
+  name: 'payment_notifications_total',
+  help: 'Notifications of the provider by what became of them; late: not stored within the second that it waits',
+  labels: { result: ['stored', 'late', 'no_signature', 'bad_signature', 'bad_body', 'not_configured'] },
+})
+
+/** 60 is what the objective allows. */
+export const activations = histogram({
+  name: 'payment_activation_seconds',
+  help: 'From the moment when the provider was first heard to say that an order is paid to its activation',
+  buckets: [1, 2, 5, 10, 30, 60, 300, 3_600],
+})
+
+interface Waiting {
+  unread: number
+  oldest_claim: string | null
+  reviews: number
+}
+
+/** What the provider announced and nobody has taken in, what is paid and waits, and how the provider does. */
+export function observePayments(
+  { registry, readings }: Pick<Metrics, 'registry' | 'readings'>,
+  { sql, clock }: Pick<Kernel, 'sql' | 'clock'>,
+  provider: string,
+): void {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+  const unread = gauge('payment_notifications_waiting', 'Notifications that were stored and not taken in')
+  const reviews = gauge('payment_orders_in_review', 'Orders with money that wait for an admin')
+  const failures = gauge('payment_provider_failures', 'Questions to the provider that failed since the last success')
+  const refused = gauge('payment_provider_credentials_refused', 'Whether the provider refuses our key or login')
+  let oldestClaim: number | null = null
+  new Gauge({
+    name: 'payment_oldest_claim_seconds',
+    help: 'Since when the oldest payment that is said to be paid waits for its confirmation; 0 where none does',
+    registers: [registry],
+    collect() {
+      this.set(oldestClaim === null ? 0 : Math.max(0, (clock.now() - oldestClaim) / 1000))
+    },
+  })
+  readings.add('payments', async () => {
+    const [waiting, health] = await Promise.all([waitingNow(sql, provider), providerNow(sql, provider)])
+    unread.set(waiting.unread)
+    reviews.set(waiting.reviews)
+    oldestClaim = waiting.oldest_claim === null ? null : Date.parse(waiting.oldest_claim)
+    failures.set(health.failures)
+    refused.set(health.failures > 0 && health.refuses ? 1 : 0)
+  })
+}
+
+async function waitingNow(sql: Queryable, provider: string): Promise<Waiting> {
+  const [row] = await sql<Waiting[]>`
+    select (select count(*)::int from provider_event where provider = ${provider} and processed_at is null) as unread,
+           (select min(claimed_paid_at) from provider_payment
+             where provider = ${provider} and reading_wanted) as oldest_claim,
+           (select count(*)::int from payment_order where state = 'review' and deleted_at is null) as reviews`
+  return row ?? { unread: 0, oldest_claim: null, reviews: 0 }
+}
+
+async function providerNow(sql: Queryable, provider: string): Promise<{ failures: number; refuses: boolean }> {
+  const [row] = await sql<{ failures: number; refuses: boolean }[]>`
+    select failures, coalesce(last_failure in ('misconfigured', 'login_refused'), false) as refuses
+      from provider_health where provider = ${provider}`
+  return row ?? { failures: 0, refuses: false }
+}

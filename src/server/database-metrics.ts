@@ -1,0 +1,54 @@
+import { Counter, Gauge } from 'prom-client'
+import type { Kernel } from './kernel.ts'
+import type { Metrics } from './metrics.ts'
+import { poolState, type PoolState } from './postgres-driver.ts'
+
+/** Whether the database answers, how fast through the pool, and how busy the pool is. */
+export function observeDatabase({ registry, readings }: Metrics, { sql }: Pick<Kernel, 'sql'>): void {
+  const registers = [registry]
+  const up = new Gauge({ name: 'database_up', help: 'Whether the database answered the last question', registers })
+  const seconds = new Gauge({
+    name: 'database_answer_seconds',
+    help: 'How long the last question through the pool took, the wait for a connection included',
+    registers,
+  })
+  readings.add('database', async () => {
+    const startedAt = performance.now()
+    up.set(0)
+    await sql`select 1`
+    seconds.set((performance.now() - startedAt) / 1000)
+    up.set(1)
+  })
+  new Gauge({
+    name: 'database_pool_connections',
+    help: 'Connections of the pool by what they do',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { idle, used, connecting } = poolState(sql)
+      for (const [state, number] of Object.entries({ idle, used, connecting })) this.set({ state }, number)
+    },
+  })
+  const read = (name: string, help: string, value: (state: PoolState) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value(poolState(sql)))
+      },
+    })
+  const count = (name: string, help: string, value: (state: PoolState) => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(value(poolState(sql)))
+      },
+    })
+  read('database_pool_waiting_queries', 'Queries for which no connection is free', ({ waiting }) => waiting)
+  count('database_pool_waits_total', 'Queries that waited for a connection', ({ waits }) => waits)
+  count('database_pool_wait_seconds_total', 'How long they waited, in all', ({ waited }) => waited)
+}

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino'
+
+/**
+ * What metrics ask of the database and of other parts. A scrape never waits for it, except where what is known is old: then for a
+ * second at most. Nobody who scrapes, nothing is asked.
+ */
+export interface Readings {
+  /** @param work sets its gauges; where it fails they stay as they were */
+  add: (what: string, work: () => Promise<void>) => void
+  /** Before each scrape. */
+  freshen: () => Promise<void>
+  /** Whether the last try of each worked. */
+  states: () => ReadonlyMap<string, boolean>
+}
+
+const freshMs = 5_000
+const oldMs = 60_000
+const patienceMs = 1_000
+
+export function createReadings(log: Pick<Logger, 'warn'>): Readings {
+  const works = new Map<string, () => Promise<void>>()
+  const states = new Map<string, boolean>()
+  let readAt = Number.NEGATIVE_INFINITY
+  let running: Promise<void> | null = null
+
+  async function readOne(what: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+      if (states.get(what) === false) log.warn({ what }, 'the metrics read again what was away')
+      states.set(what, true)
+    } catch (error) {
+      if (states.get(what) !== false) log.warn({ err: error, what }, 'the metrics had no answer')
+      states.set(what, false)
+    }
+  }
+
+  async function readAll(): Promise<void> {
+    await Promise.all([...works].map(([what, work]) => readOne(what, work)))
+    readAt = performance.now()
+  }
+
+  return {
+    add: (what, work) => void works.set(what, work),
+    async freshen() {
+      const age = performance.now() - readAt
+      if (age < freshMs) return
+      running ??= readAll().finally(() => (running = null))
+      if (age < oldMs) return
+      const late = Promise.withResolvers<void>()
+      const timer = setTimeout(late.resolve, patienceMs)
+      await Promise.race([running, late.promise])
+      clearTimeout(timer)
+    },
+    states: () => states,
+  }
+}
