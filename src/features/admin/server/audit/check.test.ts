@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import type { Sql } from '#server/database.ts'
+import { createStorage, type Storage } from '#server/storage.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { person, signedIn } from '#server/testing/people.ts'
+import { registerAdminRoutes } from '../routes.ts'
+import { auditBrokenAt, recordAudit } from '../service.ts'
+import { checkAudit } from './check.ts'
+
+const DAY = 86_400_000
+const kernel = await testKernel({ now: '2026-11-20T03:15:00.000Z' })
+await kernel.outbox.close()
+const { sql, clock, config, lines } = kernel
+const storage = createStorage(config)
+const app = await testApp(kernel, registerAdminRoutes)
+const capo = await person(kernel, 'capo', { is_admin: true })
+const folder = join(config.DATA_DIR, 'uploads', 'audit-roots')
+
+const act = (n: number) =>
+  sql.begin((tx) =>
+    recordAudit(tx, null, { action: 'system.logs', subject: null, details: { n }, at: '2026-11-20T00:00:00.000Z' }),
+  )
+// Nights go by: an admin's session would not last.
+const shown = async () => {
+  const headers = await signedIn(kernel, capo.trader_id)
+  return (await app.inject({ method: 'GET', url: '/api/admin/audit', headers })).json<{ check: unknown }>().check
+}
+const alerts = () => sql<{ body: string }[]>`select body from outbox where cause like 'audit-changed:%'`
+/** As somebody who owns the database can, past what the product may. */
+const past = (change: (tx: Sql) => Promise<unknown>) =>
+  sql.begin(async (tx) => {
+    await tx`alter table audit_log disable trigger user`
+    await change(tx as unknown as Sql)
+    await tx`alter table audit_log enable trigger user`
+  })
+/** Every hash anew from what now stands there: the chain itself shows nothing afterwards. */
+const rechain = (tx: Sql) => tx`
+  do $$
+  declare line record; previous bytea;
+  begin
+    for line in select * from audit_log order by audit_id loop
+      previous := audit_hash(previous, line.audit_id, line.at, line.actor, line.action, line.subject, line.details, line.address, line.request_id);
+      update audit_log set entry_hash = previous where audit_id = line.audit_id;
+    end loop;
+  end $$`
+beforeEach(() => sql`delete from outbox`)
+
+test('an empty log holds, and has no root', async () => {
+  expect(await shown()).toBeNull()
+  expect(await checkAudit(kernel, storage)).toBe(0)
+  expect(await shown()).toEqual({
+    checked_at: '2026-11-20T03:15:00.000Z',
+    lines: 0,
+    broken_at: null,
+    differs_from: null,
+    exported: false,
+  })
+})
+
+test('each night keeps its root outside the database, in the log of the server, and in the list of checks', async () => {
+  for (const n of [1, 2, 3]) await act(n)
+  clock.advance(DAY)
+  expect(await checkAudit(kernel, storage)).toBe(0)
+  await act(4)
+  clock.advance(DAY)
+  expect(await checkAudit(kernel, storage)).toBe(0)
+  expect(readdirSync(folder).toSorted()).toEqual(['2026-11-21.json', '2026-11-22.json'])
+  const [row] = await sql<
+    { hash: string }[]
+  >`select encode(entry_hash, 'hex') as hash from audit_log where audit_id = 3`
+  const root = { day: '2026-11-21', checked_at: '2026-11-21T03:15:00.000Z', line: 3, hash: row?.hash }
+  expect(JSON.parse(readFileSync(join(folder, '2026-11-21.json'), 'utf8'))).toEqual(root)
+  expect(lines.map((line) => line['audit_root'])).toContainEqual(root)
+  expect(await shown()).toMatchObject({ lines: 4, exported: true })
+  expect(await alerts()).toEqual([])
+  // Nobody is served one.
+  expect((await app.inject('/uploads/audit-roots/2026-11-21.json')).statusCode).toBe(404)
+})
+
+test('a second check of a day leaves the root as it was kept first', async () => {
+  const file = join(folder, '2026-11-22.json')
+  const before = [readFileSync(file, 'utf8'), statSync(file).mtimeMs]
+  await act(5)
+  clock.advance(60_000)
+  expect(await checkAudit(kernel, storage)).toBe(0)
+  expect([readFileSync(file, 'utf8'), statSync(file).mtimeMs]).toEqual(before)
+})
+
+test('the trace of the checks cannot be changed either', async () => {
+  await expect(sql`update audit_check set broken_at = null`).rejects.toThrow('append-only')
+  await expect(sql`delete from audit_check`).rejects.toThrow('append-only')
+})
+
+test('a store that is away costs the root of that night, nothing else', async () => {
+  const away: Storage = {
+    ...storage,
+    read: () => Promise.reject(new Error('away')),
+    write: () => Promise.reject(new Error('away')),
+  }
+  clock.advance(60_000)
+  expect(await checkAudit(kernel, away)).toBe(0)
+  expect(await shown()).toMatchObject({ exported: false, broken_at: null })
+  expect(lines.map((line) => line['msg'])).toContain('root of the audit log not kept')
+})
+
+test('one line altered past the product: found the next night, shown, and told once a day', async () => {
+  await past((tx) => tx`update audit_log set details = '{"n": 99}' where audit_id = 2`)
+  clock.advance(DAY)
+  expect(await checkAudit(kernel, storage)).toBe(1)
+  clock.advance(60_000)
+  expect(await checkAudit(kernel, storage)).toBe(1)
+  expect(await shown()).toMatchObject({ broken_at: 2, differs_from: null, exported: false })
+  expect(await alerts()).toHaveLength(1)
+  expect((await alerts())[0]?.body).toContain('La catena si interrompe alla riga 2.')
+  // No root vouches for a log that does not hold.
+  expect(readdirSync(folder)).toHaveLength(2)
+})
+
+test('a log rewritten whole, chain and all, differs from the roots kept before', async () => {
+  await past(rechain)
+  expect(await auditBrokenAt(sql)).toBeNull()
+  clock.advance(DAY)
+  expect(await checkAudit(kernel, storage)).toBe(1)
+  expect(await shown()).toMatchObject({ broken_at: null, differs_from: '2026-11-21' })
+  expect((await alerts())[0]?.body).toContain('Non corrisponde più alla radice conservata il 21/11/2026.')
+})
+
+test('a log cut at its end does too, and a root that somebody emptied', async () => {
+  await past(async (tx) => {
+    await tx`update audit_log set details = '{"n": 2}' where audit_id = 2`
+    await rechain(tx)
+  })
+  clock.advance(DAY)
+  expect(await checkAudit(kernel, storage)).toBe(0)
+  await past((tx) => tx`delete from audit_log where audit_id >= 4`)
+  clock.advance(60_000)
+  expect(await checkAudit(kernel, storage)).toBe(1)
+  expect(await shown()).toMatchObject({ broken_at: null, differs_from: '2026-11-22' })
+
+  for (const name of readdirSync(folder)) if (name !== '2026-11-21.json') rmSync(join(folder, name))
+  clock.advance(60_000)
+  expect(await checkAudit(kernel, storage)).toBe(0)
+  writeFileSync(join(folder, '2026-11-21.json'), '')
+  clock.advance(60_000)
+  expect(await checkAudit(kernel, storage)).toBe(1)
+})

@@ -1,0 +1,103 @@
+import { beforeEach, expect, test } from 'vitest'
+import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
+import { person, type Person } from '#server/testing/people.ts'
+import { auditWords, type AuditAction } from '../../words.ts'
+import { recordAudit } from '../service.ts'
+import { tellAudit } from './telling.ts'
+
+const MINUTE = 60_000
+const kernel = await testKernel({ env: { SUPPORT_EMAIL: 'aiuto@example.com' } })
+await kernel.outbox.close()
+const capo = await person(kernel, 'capo', { is_admin: true })
+const anna = await person(kernel, 'anna')
+
+const act = ({ sql, clock }: TestKernel, action: AuditAction, by: Person | null = capo, on: Person | null = anna) =>
+  sql.begin((tx) =>
+    recordAudit(tx, by === null ? null : { trader_id: by.trader_id, address: '192.0.2.7', request_id: 'r' }, {
+      action,
+      subject: on?.trader_id ?? null,
+      details: {},
+      at: new Date(clock.now()).toISOString(),
+    }),
+  )
+const told = ({ sql }: TestKernel = kernel) =>
+  sql<{ kind: string; recipient: string | null; subject: string; body: string }[]>`
+    select kind, recipient, subject, body from outbox order by kind, message_id`
+beforeEach(async () => {
+  await kernel.sql`delete from outbox`
+  kernel.clock.advance(15 * MINUTE)
+})
+
+test('what concerns all admins is told within the minute, and nobody is named on whom it was done', async () => {
+  await act(kernel, 'user.reveal_password')
+  expect(await tellAudit(kernel)).toBe(1)
+  const [alert] = await told()
+  expect(alert).toMatchObject({
+    kind: 'admin_alert',
+    subject: 'TopTrader: un amministratore ha letto una password investitore',
+  })
+  expect(alert?.body).toMatch(/riga 1: capo: Ha letto una password investitore, da 192\.0\.2\.7\n/)
+  expect(alert?.body).toContain('/?view=admin&page=audit')
+  expect(alert?.body).not.toMatch(/anna/)
+  expect(alert?.body).not.toContain(anna.trader_id)
+  expect(await tellAudit(kernel)).toBe(0)
+})
+
+test('the only admin’s acts are told to the support address too; with a second admin they are not', async () => {
+  await act(kernel, 'subscription.assign')
+  await tellAudit(kernel)
+  expect((await told()).map(({ kind, recipient }) => [kind, recipient])).toEqual([
+    ['admin_alert', null],
+    ['mail', 'aiuto@example.com'],
+  ])
+  await person(kernel, 'vice', { is_admin: true })
+  kernel.clock.advance(15 * MINUTE)
+  await act(kernel, 'subscription.cancel')
+  await tellAudit(kernel)
+  expect((await told()).filter(({ kind }) => kind === 'mail')).toHaveLength(1)
+})
+
+test('many acts are one message in a quarter of an hour, which lists twenty', async () => {
+  await act(kernel, 'user.deactivate')
+  expect(await tellAudit(kernel)).toBe(1)
+  for (let n = 0; n < 25; n++) await act(kernel, 'subscription.extend')
+  kernel.clock.advance(14 * MINUTE)
+  expect(await tellAudit(kernel)).toBe(0)
+  kernel.clock.advance(MINUTE)
+  expect(await tellAudit(kernel)).toBe(25)
+  const digest = (await told()).find(({ subject }) => subject.includes('25'))
+  expect(digest?.subject).toBe('TopTrader: 25 operazioni degli amministratori')
+  expect(digest?.body.match(/^- /gm)).toHaveLength(20)
+  expect(digest?.body).toContain('… e 5 altre operazioni.')
+})
+
+test('daily work is not told, nor what people do with their own profile', async () => {
+  const silent = ['contact.handle', 'showcase.approve', 'user.restore', 'system.logs', 'system.backup'] as const
+  for (const action of silent) await act(kernel, action)
+  await act(kernel, 'account.erase', anna)
+  expect(await tellAudit(kernel)).toBe(0)
+  await act(kernel, 'account.erase', capo)
+  expect(await tellAudit(kernel)).toBe(1)
+})
+
+test('a role that changes is noted and told, past the product too', async () => {
+  const rita = await person(kernel, 'rita')
+  await kernel.sql`update trader set is_admin = true where trader_id = ${rita.trader_id}`
+  await kernel.sql`update trader set is_admin = true, updated_at = now() where trader_id = ${rita.trader_id}`
+  expect(await kernel.sql`select actor, subject, details from audit_log where action = 'user.role'`).toEqual([
+    { actor: null, subject: rita.trader_id, details: { before: { is_admin: false }, after: { is_admin: true } } },
+  ])
+  expect(await tellAudit(kernel)).toBe(1)
+  expect((await told())[0]?.body).toContain('il server: Ha cambiato il ruolo di un utente')
+})
+
+test('two servers tell it once', async () => {
+  await act(kernel, 'users.export')
+  const counts = await Promise.all([tellAudit(kernel), tellAudit(kernel), tellAudit(kernel)])
+  expect(counts.toSorted()).toEqual([0, 0, 1])
+  expect(await told()).toHaveLength(1)
+})
+
+test('every sentence reads on after a name', () => {
+  for (const sentence of Object.values(auditWords)) expect(sentence).toMatch(/^Ha \p{Ll}[^.]*$/u)
+})
