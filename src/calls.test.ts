@@ -1,28 +1,11 @@
-import { globSync, readFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { person } from '#server/testing/people.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { buildApp } from './app.ts'
-
-/** Every endpoint that a feature's contract declares, under each of its spellings. */
-const contracts: Record<string, unknown>[] = await Promise.all(
-  globSync('src/features/*/*contract.ts').map((file) => import(pathToFileURL(file).href)),
-)
-const declared = contracts
-  .flatMap((module) => Object.values(module))
-  .filter(
-    (value): value is Endpoint => typeof value === 'object' && value !== null && 'access' in value && 'path' in value,
-  )
-const calls = declared.flatMap((endpoint) =>
-  [{ method: endpoint.method, path: endpoint.path }, ...(endpoint.aliases ?? [])].map((call) => ({
-    ...call,
-    endpoint,
-  })),
-)
-const keyOf = ({ method, path }: { method: string; path: string }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
+import { calls, keyOf, requestTo, type DeclaredCall } from './testing/declared-calls.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const payments = createPayments(kernel)
@@ -33,16 +16,8 @@ const anna = await person(kernel, 'anna')
 const bruno = await person(kernel, 'bruno')
 const admin = await person(kernel, 'carla', { is_admin: true })
 
-/** A request that could reach the handler: ids are those of `owner`. */
-async function attempt(call: (typeof calls)[number], headers: Record<string, string>, owner: string): Promise<number> {
-  const url = call.path.replaceAll(/:(\w+)/g, (_match, name: string) => (name.endsWith('id') ? owner : 'nessuno'))
-  const writes = call.method === 'POST' || call.method === 'PUT'
-  const { statusCode } = await app.inject({
-    method: call.method,
-    url,
-    headers,
-    ...(writes && { payload: { trader_id: owner, user_id: owner, links: {} } }),
-  })
+async function attempt(call: DeclaredCall, headers: Record<string, string>, owner: string): Promise<number> {
+  const { statusCode } = await app.inject({ ...requestTo(call, owner), headers })
   return statusCode
 }
 

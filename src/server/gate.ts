@@ -22,9 +22,11 @@ export function guardCalls(app: FastifyInstance, kernel: Kernel, closed: Closed)
   })
 }
 
+const call = /^\/api(?:[/?]|$)/
+
 /** By the route, since an address may be spelled in several ways; by the address where it is nobody's. */
 function isCall({ routeOptions, url }: FastifyRequest): boolean {
-  return /^\/api(?:\/|$)/.test(routeOptions.url ?? url.split('?')[0] ?? '')
+  return call.test(routeOptions.url ?? '') || call.test(url)
 }
 
 /** An admin who must set up the second factor first passes: what admins may is refused by the calls themselves. */

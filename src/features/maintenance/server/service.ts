@@ -74,7 +74,7 @@ export function createMaintenance(kernel: Kernel): Maintenance {
         () => void follow(),
         () => void follow(),
       )
-      unlisten = listening.unlisten
+      unlisten = () => listening.unlisten()
       timer = setInterval(() => void poll(), pollMs)
     },
     async close() {

@@ -1,0 +1,273 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeTrader, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
+import { account } from '#features/leaderboard/server/testing/accounts.ts'
+import { tillScene } from '#features/payments/server/testing/till.ts'
+import { connectDatabase } from '#server/database.ts'
+import { openGate } from '#server/testing/tcp.ts'
+import { person, signedIn } from '#server/testing/people.ts'
+import { buildApp } from './app.ts'
+import { calls, keyOf, requestTo } from './testing/declared-calls.ts'
+
+const usual = 'Sito in manutenzione. Torneremo presto!'
+const scene = await tillScene({ env: { RATE_LIMITS: 'off', SUPPORT_EMAIL: 'aiuto@toptrader.example' } })
+const { kernel, np } = scene
+const { sql, clock } = kernel
+
+async function instance(on = kernel) {
+  const app = await buildApp(on, scene.payments, { demo: false, dev: false, draining: () => false })
+  await app.ready()
+  afterAll(() => app.close())
+  return app
+}
+await account(kernel, { username: 'Leader', nets: [10] })
+const app = await instance()
+const second = await instance()
+const anna = await person(kernel, 'anna')
+const bruno = await person(kernel, 'bruno')
+const admin = await person(kernel, 'carla', { is_admin: true })
+
+const toggle = (query: string, who = admin, on = app) =>
+  on.inject({ method: 'POST', url: `/api/admin/maintenance/toggle?${query}`, headers: who.headers })
+const status = async (on = app) => (await on.inject('/api/admin/maintenance/status')).json<object>()
+const audits = () => sql<{ actor: string; details: object }[]>`
+  select actor, details from audit_log where action = 'maintenance.toggle' order by audit_id`
+const reads = (on = app) => on.inject('/api/fresh/stats')
+
+afterEach(async () => {
+  await toggle('enabled=false')
+})
+
+describe('while the site is closed', () => {
+  beforeEach(async () => {
+    expect((await toggle('enabled=true&message=Torniamo+alle+18')).statusCode).toBe(200)
+  })
+
+  test('what stays open is declared, and is this alone', () => {
+    const open = calls.filter(({ endpoint }) => endpoint.open === 'maintenance')
+    expect(open.map(keyOf).toSorted()).toEqual([
+      'GET /api/admin/maintenance/status',
+      'POST /api/auth/login',
+      'POST /api/auth/logout',
+      'POST /api/crypto/ipn',
+      'POST /api/ea/sync',
+    ])
+  })
+
+  test.each(calls.map((call) => [keyOf(call), call] as const))('%s answers as it declares', async (_key, call) => {
+    const isOpen = call.endpoint.open === 'maintenance'
+    const mine = async (headers: Record<string, string>) => app.inject({ ...requestTo(call, bruno.trader_id), headers })
+    for (const headers of [{}, { authorization: `Bearer ${'0'.repeat(43)}` }, await signedIn(kernel, anna.trader_id)]) {
+      const answer = await mine(headers)
+      if (isOpen) expect(answer.body).not.toContain('"maintenance":true')
+      else {
+        expect(answer.statusCode).toBe(503)
+        expect(answer.json()).toEqual({
+          detail: 'Torniamo alle 18',
+          message: 'Torniamo alle 18',
+          error_type: 'MAINTENANCE',
+          maintenance: true,
+          request_id: answer.headers['x-request-id'],
+        })
+        expect(answer.headers).toMatchObject({ 'retry-after': '30', 'cache-control': 'no-store' })
+        expect(answer.headers).not.toHaveProperty('etag')
+      }
+    }
+    // What admins read; what they do is done no differently.
+    if (call.method === 'GET') expect((await mine(admin.headers)).body).not.toContain('"maintenance":true')
+  })
+
+  test.each(['/api', '/api/', '/api/no/such', '/api/docs', '/api/openapi.json', '/%61pi/fresh/stats'])(
+    '%s is closed, too, and not to admins',
+    async (url) => {
+      expect((await app.inject(url)).statusCode).toBe(503)
+      expect((await app.inject({ url, headers: admin.headers })).statusCode).not.toBe(503)
+    },
+  )
+
+  test('signing in works, and ends where the role is read: from the database, at each call', async () => {
+    const login = await app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { username: 'nobody', password: 'wrong' },
+    })
+    expect(login.json()).toMatchObject({ error_type: 'INVALID_CREDENTIALS' })
+    const dashboard = (who = anna) => app.inject({ url: '/api/dashboard', headers: who.headers })
+    expect((await dashboard()).statusCode).toBe(503)
+    await sql`update trader set is_admin = true where trader_id = ${anna.trader_id}`
+    expect((await dashboard()).statusCode).toBe(200)
+    await sql`update session set is_limited = true where trader_id = ${anna.trader_id}`
+    // Must set up the second factor first, and can; what admins may is refused as ever.
+    expect((await app.inject({ url: '/api/account/totp', headers: anna.headers })).statusCode).toBe(200)
+    const users = await app.inject({ url: '/api/admin/users', headers: anna.headers })
+    expect(users.json()).toMatchObject({ error_type: 'SECOND_FACTOR_REQUIRED' })
+    await sql`update session set is_limited = false where trader_id = ${anna.trader_id}`
+    await sql`update trader set is_admin = false where trader_id = ${anna.trader_id}`
+    expect((await dashboard()).statusCode).toBe(503)
+  })
+
+  test('nothing traded and nothing paid is lost', async () => {
+    const trader = await makeTrader(kernel)
+    const sync = await sendSync(app, trader.token, syncRequestOf({ now: clock.now(), login: newLogin(), seq: 1 }))
+    expect(sync).toMatchObject({ status: 200, body: { ok: true } })
+    expect(await sql`select sync_count from trading_account where trader_id = ${trader.trader_id}`).toEqual([
+      { sync_count: 1 },
+    ])
+    await toggle('enabled=false')
+    const buyer = await scene.someone()
+    const { order_id: orderId } = await scene.bought(buyer)
+    await toggle('enabled=true')
+    const { payload, headers } = np.notification(np.pay(orderId, { status: 'finished', share: 1 }))
+    expect((await app.inject({ method: 'POST', url: '/api/crypto/ipn', payload, headers })).statusCode).toBe(200)
+    await expect.poll(async () => (await scene.order(orderId)).state, { timeout: 10_000 }).toBe('paid')
+    expect(await scene.grantsOf(buyer)).toHaveLength(1)
+  })
+
+  test('health, figures for machines, static pages and what they are made of are served', async () => {
+    for (const url of ['/livez', '/readyz', '/metrics', '/terms/index.html', '/privacy/index.html', '/theme.js']) {
+      expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200])
+    }
+  })
+})
+
+describe('the state', () => {
+  test('is open at first, and everybody may ask; nobody keeps the answer', async () => {
+    await sql`delete from maintenance`
+    const fresh = await instance()
+    const answer = await fresh.inject('/api/admin/maintenance/status')
+    expect(answer.json()).toEqual({ enabled: false, message: usual })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test('changes with a line of the audit log; said twice it is written once', async () => {
+    const before = (await audits()).length
+    const on = { enabled: true, message: usual }
+    expect((await toggle('enabled=true')).json()).toEqual(on)
+    expect((await toggle('enabled=true')).json()).toEqual(on)
+    expect((await toggle(`enabled=true&message=${encodeURIComponent(`  ${usual} `)}`)).json()).toEqual(on)
+    const changed = { enabled: true, message: 'Ancora un’ora' }
+    expect((await toggle(`enabled=true&message=${encodeURIComponent(changed.message)}`)).json()).toEqual(changed)
+    expect((await toggle('enabled=true')).json()).toEqual(changed)
+    expect((await toggle('enabled=false')).json()).toEqual({ ...changed, enabled: false })
+    expect((await toggle('enabled=false')).json()).toEqual({ ...changed, enabled: false })
+    const lines = (await audits()).slice(before)
+    expect(lines.map(({ details }) => details)).toEqual([
+      { before: { enabled: false, message: expect.any(String) as string }, after: on },
+      { before: on, after: changed },
+      { before: changed, after: { ...changed, enabled: false } },
+    ])
+    expect(new Set(lines.map(({ actor }) => actor))).toEqual(new Set([admin.trader_id]))
+  })
+
+  test('two admins at once: one after the other, and the log tells both', async () => {
+    const before = (await audits()).length
+    const other = await person(kernel, 'dino', { is_admin: true })
+    await Promise.all([toggle('enabled=true&message=uno'), toggle('enabled=true&message=due', other, second)])
+    const lines = (await audits()).slice(before) as { details: { before: object; after: object } }[]
+    expect(lines).toHaveLength(2)
+    expect(lines[1]?.details.before).toEqual(lines[0]?.details.after)
+    await expect.poll(() => status(app)).toEqual(lines[1]?.details.after)
+    await expect.poll(() => status(second)).toEqual(lines[1]?.details.after)
+  })
+
+  test.each([
+    ['', 'enabled'],
+    ['enabled=1', 'enabled'],
+    ['enabled=true&message=', 'message'],
+    ['enabled=true&message=+++', 'message'],
+    [`enabled=true&message=${'a'.repeat(301)}`, 'message'],
+    [`enabled=true&message=a%0Ab`, 'message'],
+    [`enabled=true&message=a%E2%80%AEb`, 'message'],
+  ])('?%s is refused at its field, and changes nothing', async (query, field) => {
+    const before = await audits()
+    const answer = await toggle(query)
+    expect(answer.statusCode).toBe(422)
+    expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual([field])
+    expect(await audits()).toEqual(before)
+    expect(await status()).toMatchObject({ enabled: false })
+  })
+
+  test('counts characters as people see them', async () => {
+    const message = `${'è'.normalize('NFD').repeat(300)}`
+    expect((await toggle(`enabled=true&message=${encodeURIComponent(message)}`)).json()).toEqual({
+      enabled: true,
+      message,
+    })
+  })
+
+  test('is not to be toggled by others, nor by a form of another site', async () => {
+    expect((await toggle('enabled=true', bruno)).statusCode).toBe(403)
+    const url = '/api/admin/maintenance/toggle?enabled=true'
+    expect((await app.inject({ method: 'POST', url })).statusCode).toBe(401)
+    const form = { 'content-type': 'application/x-www-form-urlencoded', ...admin.headers }
+    expect((await app.inject({ method: 'POST', url, headers: form, payload: 'a=1' })).statusCode).toBe(415)
+    expect((await app.inject({ method: 'GET', url, headers: admin.headers })).statusCode).toBe(405)
+    expect(await status()).toMatchObject({ enabled: false })
+  })
+})
+
+describe('other instances', () => {
+  const within = { timeout: 2_000, interval: 20 }
+
+  test('hear of it, close and open', async () => {
+    await toggle('enabled=true')
+    await expect.poll(async () => (await reads(second)).statusCode, within).toBe(503)
+    await toggle('enabled=false', admin, second)
+    await expect.poll(async () => (await reads(app)).statusCode, within).toBe(200)
+  })
+
+  test('find out also where the notification was lost', async () => {
+    await sql`insert into maintenance (enabled, message, changed_at) values (true, 'In silenzio', now())
+              on conflict (only_row) do update set enabled = true, message = excluded.message`
+    const from = performance.now()
+    await expect.poll(async () => (await reads(second)).statusCode, within).toBe(503)
+    await expect.poll(async () => (await reads(app)).statusCode, within).toBe(503)
+    expect(performance.now() - from).toBeLessThan(2_000)
+  })
+
+  test('that start know it before they are ready', async () => {
+    await toggle('enabled=true&message=Presto')
+    const late = await buildApp(kernel, scene.payments, { demo: false, dev: false, draining: () => false })
+    await late.ready()
+    expect((await late.inject('/api/fresh/stats')).json()).toMatchObject({ detail: 'Presto', maintenance: true })
+    await late.close()
+  })
+
+  test('hold the last known state while the database is away', async () => {
+    await toggle('enabled=true&message=Presto')
+    const gate = await openGate(kernel.address)
+    const { sql: through, close } = connectDatabase({ url: gate.url })
+    const lonely = await buildApp({ ...kernel, sql: through }, scene.payments, {
+      demo: false,
+      dev: false,
+      draining: () => false,
+    })
+    await lonely.ready()
+    gate.cut()
+    await sleep(1_500)
+    const read = await lonely.inject('/api/fresh/stats')
+    expect(read.json()).toMatchObject({ detail: 'Presto', maintenance: true })
+    // Nobody can be told for an admin now.
+    const asked = await lonely.inject({ url: '/api/fresh/stats', headers: admin.headers })
+    expect([asked.statusCode, asked.json<{ error_type: string }>().error_type]).toEqual([503, 'UNAVAILABLE'])
+    await lonely.close().catch(() => undefined)
+    await close().catch(() => undefined)
+  })
+})
+
+test('while the site is open a read asks nothing of the database', async () => {
+  const gate = await openGate(kernel.address)
+  const { sql: through, close } = connectDatabase({ url: gate.url })
+  const lonely = await buildApp({ ...kernel, sql: through }, scene.payments, {
+    demo: false,
+    dev: false,
+    draining: () => false,
+  })
+  await lonely.ready()
+  gate.cut()
+  for (const headers of [{}, anna.headers]) {
+    expect((await lonely.inject({ url: '/api/fresh/stats', headers })).statusCode).toBe(200)
+  }
+  await lonely.close().catch(() => undefined)
+  await close().catch(() => undefined)
+})
