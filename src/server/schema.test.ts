@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { migrate, migrationsFolder } from './migrate.ts'
+import { contractMark, migrate, migrationsFolder } from './migrate.ts'
 import { describeSchema } from './schema.ts'
 import { testDatabase } from './testing/database.ts'
 
@@ -24,4 +24,16 @@ test('every migration is named so that it is found', () => {
 test('migrations of a fresh database leave nothing to do', async () => {
   const { address } = await testDatabase()
   expect(await migrate(address)).toEqual([])
+})
+
+test('a migration that takes something away says so: a program from before cannot run on it', () => {
+  const takesAway =
+    /\b(?:drop\s+(?:table|column|view|function)|rename\s+(?:to|column)|set\s+not\s+null|alter\s+column\s+\w+\s+type)\b/i
+  const unsaid = readdirSync(migrationsFolder)
+    .filter((name) => name > '202611220910')
+    .filter((name) => {
+      const text = readFileSync(`${migrationsFolder}/${name}`, 'utf8')
+      return takesAway.test(text.replaceAll(/--.*/g, '')) && !text.startsWith(contractMark)
+    })
+  expect(unsaid).toEqual([])
 })
