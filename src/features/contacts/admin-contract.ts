@@ -13,7 +13,13 @@ export const listContacts = endpoint({
   query: z.object({
     /** 50 where absent. */
     limit: z.optional(integerText(1, 200)),
+    /** Of the order by time, newest first; not beside `page`, `sort_by` or `order`. */
     cursor: idCursor,
+    page: z.optional(integerText(1, 10_000)),
+    /** `state`: open ones first, each part newest first. */
+    sort_by: z.optional(z.enum(['created_at', 'state'])),
+    /** `desc` where absent; of `state` `asc` is open first. */
+    order: z.optional(z.enum(['asc', 'desc'])),
     /** All where absent. */
     state: z.optional(z.enum(['open', 'handled'], 'Scegli open o handled.')),
     /** Part of a name, e-mail or text, or of the writer's username. */

@@ -23,11 +23,25 @@ const inboxWhere = (sql: Sql, { state, q }: InboxFilter) => {
       or lower(m.message) like ${pattern} or lower(writer.username) like ${pattern})`
 }
 
-/** By ids, which are in order of writing. */
+export interface InboxOrder {
+  by: 'created_at' | 'state'
+  descends: boolean
+}
+
+/** Ids are in order of writing; within a state the newest comes first either way. */
+const inboxOrder = (sql: Sql, { by, descends }: InboxOrder) => {
+  const direction = descends ? sql`desc` : sql`asc`
+  return by === 'state'
+    ? sql`(m.handled_at is not null) ${direction}, m.message_id desc`
+    : sql`m.message_id ${direction}`
+}
+
+/** @param place `before`: an id to go on after, of the newest first */
 export function inboxRows(
   sql: Sql,
   filter: InboxFilter,
-  page: { before: string | null; limit: number },
+  order: InboxOrder,
+  place: { before: string | null; skip: number; limit: number },
 ): Promise<InboxRow[]> {
   return sql<InboxRow[]>`
     select m.message_id, m.name, m.email, m.subject, m.message, m.created_at, m.trader_id, writer.username, m.handled_at,
@@ -35,9 +49,9 @@ export function inboxRows(
       from contact_message m
       left join trader writer on writer.trader_id = m.trader_id
       left join trader handler on handler.trader_id = m.handled_by
-     where ${inboxWhere(sql, filter)} and (${page.before}::uuid is null or m.message_id < ${page.before})
-     order by m.message_id desc
-     limit ${page.limit}`
+     where ${inboxWhere(sql, filter)} and (${place.before}::uuid is null or m.message_id < ${place.before})
+     order by ${inboxOrder(sql, order)}
+     limit ${place.limit} offset ${place.skip}`
 }
 
 export async function inboxCounts(sql: Sql, filter: InboxFilter): Promise<{ total: number; open_count: number }> {

@@ -135,3 +135,27 @@ test('it is for admins', async () => {
   for (const method of ['POST', 'DELETE'] as const) expect((await mark(method, id, dora)).statusCode).toBe(403)
   expect((await list()).open_count).toBe(1)
 })
+
+test('pages by number, open ones first, neither skip nor repeat', async () => {
+  for (let index = 0; index < 7; index += 1) await write({ message: `testo ${index}` })
+  const written = (await list('?order=asc')).messages
+  expect(written.map(({ message }) => message)).toEqual([0, 1, 2, 3, 4, 5, 6].map((index) => `testo ${index}`))
+  for (const index of [6, 2]) await mark('POST', written[index]?.message_id ?? '')
+  const numbered = async (query: string) => {
+    const parts = await Promise.all([1, 2, 3].map((page) => list(`?limit=3&page=${page}&${query}`)))
+    expect(parts.map(({ total, next_cursor }) => [total, next_cursor])).toEqual(parts.map(() => [7, null]))
+    return parts.flatMap(({ messages }) => messages.map(({ message }) => message.slice(-1))).join('')
+  }
+  expect(await numbered('sort_by=state&order=asc')).toBe('5431062')
+  expect(await numbered('sort_by=state')).toBe('6254310')
+  expect(await numbered('sort_by=created_at')).toBe('6543210')
+  expect(await numbered('order=asc')).toBe('0123456')
+})
+
+test.each(['page=0', 'page=10001', 'sort_by=name', 'order=up', 'page=1&cursor=00000000-0000-4000-8000-000000000001'])(
+  '%s is 422',
+  async (query) => {
+    const answer = await app.inject({ url: `/api/admin/contacts?${query}`, headers: carla.headers })
+    expect(answer.statusCode).toBe(422)
+  },
+)

@@ -1,26 +1,29 @@
 import { recordAudit, type Actor } from '#features/admin/server/service.ts'
-import { fail } from '#server/failure.ts'
+import { fail, refuseField } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { handleContact, listContacts } from '../admin-contract.ts'
 import { inboxCounts, inboxRows, lockMessage, setHandling, usernameOf } from './inbox-queries.ts'
 
+/** @throws Failure VALIDATION: a cursor beside a page or an order of one's own */
 export async function inboxPage(
   { sql }: Kernel,
-  { limit = 50, cursor, state, q }: QueryOf<typeof listContacts>,
+  { limit = 50, cursor, page, sort_by: by = 'created_at', order, state, q }: QueryOf<typeof listContacts>,
 ): Promise<ResponseOf<typeof listContacts>> {
+  const isNumbered = page !== undefined || by !== 'created_at' || order !== undefined
+  if (isNumbered && cursor !== undefined) {
+    refuseField('cursor', 'Il cursore continua l’ordine per data, dal più recente: usa page con gli altri.')
+  }
   const filter = { state: state ?? null, q: q?.trim() || null }
+  const place = { before: cursor ?? null, skip: ((page ?? 1) - 1) * limit, limit: limit + 1 }
   const [rows, counts] = await Promise.all([
-    inboxRows(sql, filter, { before: cursor ?? null, limit: limit + 1 }),
+    inboxRows(sql, filter, { by, descends: order !== 'asc' }, place),
     inboxCounts(sql, filter),
   ])
   const messages = rows.slice(0, limit)
-  return {
-    messages,
-    ...counts,
-    next_cursor: rows.length > limit ? (messages.at(-1)?.message_id ?? null) : null,
-  }
+  const continues = !isNumbered && rows.length > limit
+  return { messages, ...counts, next_cursor: continues ? (messages.at(-1)?.message_id ?? null) : null }
 }
 
 type Marked = ResponseOf<typeof handleContact>
