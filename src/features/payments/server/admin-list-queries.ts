@@ -10,7 +10,7 @@ export interface ListedKey {
   is_known: boolean
   id: string
   /** By what the list is sorted, as text: microseconds since 1970, cents, the place of a status, a name. */
-  place: string
+  at: string
 }
 
 export interface Listing {
@@ -57,13 +57,11 @@ const orderWhere = (sql: Sql, { q, filter, class: kind, status, plan, ...period 
   const pattern = containing(q)
   return sql`
     ${narrowed}
-    and o.order_id in (
-      select order_id from payment_order
-       where lower(order_id) like ${pattern} or lower(user_email) like ${pattern} or lower(username) like ${pattern}
-       union all
-      select order_id from provider_payment where provider_payment_id like ${pattern} and order_id is not null
-       union all
-      select order_id from payment_invoice where lower(invoice_id) like ${pattern})`
+    and (o.order_id like ${pattern.toUpperCase()} or lower(o.user_email) like ${pattern} or lower(o.username) like ${pattern}
+         or o.order_id in (
+           select order_id from provider_payment where provider_payment_id like ${pattern} and order_id is not null
+            union all
+           select order_id from payment_invoice where lower(invoice_id) like ${pattern}))`
 }
 
 const within = (sql: Sql, moment: Fragment, { from, to }: Pick<Listing, 'from' | 'to'>) => sql`
@@ -116,12 +114,12 @@ const sorts = (sql: Sql) => ({
   },
 })
 
-const listed = (sql: Sql, listing: Listing, by: PaymentSort) => sql`
+const orders = (sql: Sql, listing: Listing, by: PaymentSort) => sql`
   select true as is_known, o.order_id as id, ${sorts(sql)[by].order} as place
     from payment_order o
-   where ${orderWhere(sql, listing)}
-   union all
-  select false, s.id, ${sorts(sql)[by].stray}
+   where ${orderWhere(sql, listing)}`
+const strays = (sql: Sql, listing: Listing, by: PaymentSort) => sql`
+  select false as is_known, s.id, ${sorts(sql)[by].stray} as place
     from (${strayPayments(sql)}) as s
    where ${strayWhere(sql, listing)}`
 
@@ -129,7 +127,7 @@ const listed = (sql: Sql, listing: Listing, by: PaymentSort) => sql`
 export async function listedKeys(
   sql: Sql,
   listing: Listing,
-  page: { sorting: Sorting; after: { place: string; id: string } | null; skip: number; limit: number },
+  page: { sorting: Sorting; after: Pick<ListedKey, 'at' | 'id'> | null; skip: number; limit: number },
 ): Promise<ListedKey[]> {
   const { sorting, after, skip, limit } = page
   const { text, value } = sorts(sql)[sorting.by]
@@ -138,18 +136,22 @@ export async function listedKeys(
     after === null
       ? sql`true`
       : sorting.order === 'asc'
-        ? sql`(place, id) > (${value(after.place)}, ${after.id})`
-        : sql`(place, id) < (${value(after.place)}, ${after.id})`
+        ? sql`(place, id) > (${value(after.at)}, ${after.id})`
+        : sql`(place, id) < (${value(after.at)}, ${after.id})`
+  const ordered = sql`order by place ${direction}, id ${direction}`
+  // Each kind is cut by itself, so that an index can lead to its first rows.
+  const first = (kind: typeof orders) => sql`
+    (select * from (${kind(sql, listing, sorting.by)}) as kind where ${beyond} ${ordered} limit ${skip + limit})`
   return sql<ListedKey[]>`
-    select is_known, id, ${text} as place
-      from (${listed(sql, listing, sorting.by)}) as listed
-     where ${beyond}
-     order by listed.place ${direction}, id ${direction}
+    select is_known, id, ${text} as at
+      from (${first(orders)} union all ${first(strays)}) as listed
+     ${ordered}
      limit ${limit} offset ${skip}`
 }
 
 export async function listedCount(sql: Sql, listing: Listing): Promise<number> {
   const rows = await sql<{ total: number }[]>`
-    select count(*) as total from (${listed(sql, listing, 'created_at')}) as listed`
+    select (select count(*) from (${orders(sql, listing, 'created_at')}) as kind)
+           + (select count(*) from (${strays(sql, listing, 'created_at')}) as kind) as total`
   return rows[0]?.total ?? 0
 }

@@ -44,7 +44,7 @@ export async function paymentPage(
   return {
     payments: await adminRows(sql, rows),
     total,
-    next_cursor: keys.length > limit && last !== undefined ? cursorOf([by, order, last.place, last.id]) : null,
+    next_cursor: keys.length > limit && last !== undefined ? cursorOf([by, order, last.at, last.id]) : null,
   }
 }
 
@@ -64,13 +64,13 @@ const places: Record<PaymentSort, RegExp> = {
 }
 
 /** @throws Failure VALIDATION */
-function readCursor(cursor: string, { by, order }: Sorting): Pick<ListedKey, 'place' | 'id'> {
-  const [, , place, id] = cellsOf(
+function readCursor(cursor: string, { by, order }: Sorting): Pick<ListedKey, 'at' | 'id'> {
+  const [, , at, id] = cellsOf(
     cursor,
     cells,
     (found) => found[0] === by && found[1] === order && places[by].test(found[2]),
   )
-  return { place, id }
+  return { at, id }
 }
 
 const exportBudget = { attempts: 10, windowMs: 3_600_000 }
