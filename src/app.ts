@@ -34,7 +34,13 @@ import { registerUploadRoutes } from '#features/showcases/server/upload-routes.t
 import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
 import { registerBackupRoutes } from '#features/system/server/backup/routes.ts'
 import { registerSystemRoutes } from '#features/system/server/routes.ts'
-import { createBackups, observeBackups, observeSystem, watchRequests, type Backups } from '#features/system/server/service.ts'
+import {
+  createBackups,
+  observeBackups,
+  observeSystem,
+  watchRequests,
+  type Backups,
+} from '#features/system/server/service.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerLinkRoutes } from '#features/traders/server/links.ts'
 import { registerTraderRoutes } from '#features/traders/server/routes.ts'
@@ -84,7 +90,7 @@ export async function buildApp(
   app.addHook('onReady', maintenance.start)
   app.addHook('onClose', maintenance.close)
   const routes = watchRoutes(app)
-  const metrics = registerMetrics(app, kernel)
+  const metrics = registerMetrics(app, kernel, closed)
   const window = watchRequests(app, kernel)
   await registerOpenApi(app)
 

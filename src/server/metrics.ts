@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { observeDatabase } from './database-metrics.ts'
 import { fail } from './failure.ts'
+import type { Closed } from './gate.ts'
 import type { Kernel } from './kernel.ts'
 import { metersOf } from './meters.ts'
 import { createReadings, type Readings } from './readings.ts'
@@ -22,14 +23,17 @@ const buckets = [0.01, 0.05, 0.25, 1]
 /** Who asks machines, and not people: what they are answered counts for no objective. */
 const probes = new Set(['/livez', '/readyz', '/startupz', '/metrics'])
 
-/** Serves `/metrics`. Call it before the routes that it is to count. */
-export function registerMetrics(app: FastifyInstance, kernel: Kernel): Metrics {
+/**
+ * Serves `/metrics`. Call it before the routes that it is to count.
+ * @param closed what is answered while the site is closed is no error
+ */
+export function registerMetrics(app: FastifyInstance, kernel: Kernel, closed: Closed = () => null): Metrics {
   const registry = new Registry()
   const metrics: Metrics = { registry, readings: createReadings(kernel.log) }
   collectDefaultMetrics({ register: registry })
   observeMemory(registry)
   observeDatabase(metrics, kernel)
-  countRequests(app, registry)
+  countRequests(app, registry, closed)
   new Gauge({
     name: 'metrics_reading_up',
     help: 'Whether what these metrics ask of other parts was answered; where it was not they are of before',
@@ -49,7 +53,7 @@ export function registerMetrics(app: FastifyInstance, kernel: Kernel): Metrics {
 }
 
 /** Rate and errors of each route by class of status, and how long it took. Spellings of one call count as one. */
-function countRequests(app: FastifyInstance, registry: Registry): void {
+function countRequests(app: FastifyInstance, registry: Registry, closed: Closed): void {
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Requests by route template, who may make them, and class of the status; maintenance: refused while the site is closed',
@@ -63,9 +67,19 @@ function countRequests(app: FastifyInstance, registry: Registry): void {
     buckets,
     registers: [registry],
   })
+  new Gauge({
+    name: 'maintenance_enabled',
+    help: 'Whether the site is closed to all but admins',
+    registers: [registry],
+    collect() {
+      this.set(closed() === null ? 0 : 1)
+    },
+  })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, route, access } = templateOf(request)
-    requests.inc({ method, route, access, status: `${Math.floor(reply.statusCode / 100)}xx` })
+    const isTurnedAway = reply.statusCode === 503 && access !== 'probe' && closed() !== null
+    const status = isTurnedAway ? 'maintenance' : `${Math.floor(reply.statusCode / 100)}xx`
+    requests.inc({ method, route, access, status })
     durations.observe({ method, route }, reply.elapsedTime / 1000)
     done()
   })
