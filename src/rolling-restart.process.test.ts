@@ -1,8 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, request } from 'node:https'
+import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { makeTrader, newLogin, syncRequestOf, type TestTrader } from '#features/ea/server/testing/world.ts'
+import { migrationsFolder } from '#server/migrate.ts'
+import { testDatabase } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { openGate } from '#server/testing/tcp.ts'
 import {
@@ -173,6 +176,27 @@ test('two instances are restarted in turn, by a signal and from the panel, and n
   const stored = await kernel.sql<{ sync_count: number }[]>`select sync_count from trading_account`
   expect(stored.reduce((sum, { sync_count: count }) => sum + count, 0)).toBe(done.syncs)
   visitor.agent.destroy()
+})
+
+test('four instances start at once on an empty database: one migrates, all serve, everything is there once', async () => {
+  const { sql, address } = await testDatabase({ empty: true })
+  const { url: database } = await openGate(address)
+  const account = { ADMIN_EMAIL: 'capo@esempio.it', ADMIN_PASSWORD: 'Vento-Lento-42-Porto' }
+  const env = { ...account, DATABASE_URL: database, DATA_DIR: testFolder(), SECRET_KEY: kernel.config.SECRET_KEY ?? '' }
+  const ports = await Promise.all(Array.from({ length: 4 }, freePort))
+  const instances = ports.map((port) => startInstance(port, env))
+  await Promise.all(instances.map(isReady))
+  const applied = instances.map(({ output }) => output().match(/"msg":"migration applied"/g)?.length ?? 0)
+  const files = readdirSync(migrationsFolder).length
+  expect(applied.toSorted((a, b) => b - a)).toEqual([files, 0, 0, 0])
+  expect(await sql`select count(*)::int as n from schema_migration`).toEqual([{ n: files }])
+  expect(await sql`select email from trader`).toEqual([{ email: account.ADMIN_EMAIL }])
+  const schedules = await sql<{ name: string }[]>`select name from boss.schedule order by name`
+  expect(new Set(schedules.map(({ name }) => name)).size).toBe(schedules.length)
+  expect(schedules.length).toBeGreaterThan(5)
+  for (const { output } of instances) expect(output()).not.toMatch(/"level":(?:50|60)/)
+  for (const { child } of instances) child.kill('SIGTERM')
+  expect(await Promise.all(instances.map(({ ended }) => ended))).toEqual([0, 0, 0, 0])
 })
 
 test('one instance ends without a word: what only reads is asked of the other one', async () => {
