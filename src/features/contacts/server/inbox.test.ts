@@ -139,12 +139,13 @@ test('it is for admins', async () => {
 test('pages by number, open ones first, neither skip nor repeat', async () => {
   for (let index = 0; index < 7; index += 1) await write({ message: `testo ${index}` })
   const written = (await list('?order=asc')).messages
-  expect(written.map(({ message }) => message)).toEqual([0, 1, 2, 3, 4, 5, 6].map((index) => `testo ${index}`))
+  // Of those of one millisecond either may come first.
+  const places = new Map(written.map(({ message_id: id }, place) => [id, place]))
   for (const index of [6, 2]) await mark('POST', written[index]?.message_id ?? '')
   const numbered = async (query: string) => {
     const parts = await Promise.all([1, 2, 3].map((page) => list(`?limit=3&page=${page}&${query}`)))
     expect(parts.map(({ total, next_cursor }) => [total, next_cursor])).toEqual(parts.map(() => [7, null]))
-    return parts.flatMap(({ messages }) => messages.map(({ message }) => message.slice(-1))).join('')
+    return parts.flatMap(({ messages }) => messages.map(({ message_id: id }) => places.get(id))).join('')
   }
   expect(await numbered('sort_by=state&order=asc')).toBe('5431062')
   expect(await numbered('sort_by=state')).toBe('6254310')
