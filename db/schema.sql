@@ -241,6 +241,7 @@ create table entitlement_entry (
   constraint entitlement_entry_kind_check CHECK ((kind = ANY (ARRAY['purchase'::text, 'extend'::text, 'assign'::text, 'shift'::text, 'cancel'::text]))),
   constraint entitlement_entry_tier_check CHECK ((tier = ANY (ARRAY['basic'::text, 'diamond'::text])))
 );
+CREATE INDEX entitlement_entry_given ON public.entitlement_entry USING btree (created_at) WHERE (kind = ANY (ARRAY['assign'::text, 'extend'::text]));
 CREATE INDEX entitlement_entry_trader ON public.entitlement_entry USING btree (trader_id, entry_id);
 CREATE TRIGGER entitlement_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entitlement_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

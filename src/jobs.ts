@@ -15,7 +15,7 @@ import { refreshRates } from '#features/performance/server/service.ts'
 import { forgetVisits } from '#features/showcases/server/analytics/service.ts'
 import { sweepShowcaseFiles } from '#features/showcases/server/files.ts'
 import type { Backups } from '#features/system/server/service.ts'
-import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
+import { ledgerDiffers, reportGrants } from '#features/subscriptions/server/service.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { forgetCounts } from '#server/outbox-notices.ts'
@@ -66,6 +66,8 @@ export async function registerJobs(
     await noteCheck(kernel, 'entitlement_ledger', traders.length)
     if (traders.length > 0) log.error({ traders }, 'subscriptions differ from their ledger')
   })
+  // Hourly, though one a week is due: a Monday without a server is made up for.
+  await jobs.every('report-manual-grants', '45 * * * *', () => reportGrants(kernel))
   await jobs.every('check-audit-log', '15 3 * * *', async () => {
     await noteCheck(kernel, 'audit_log', await checkAudit(kernel, storage))
   })

@@ -38,6 +38,10 @@ export const errors = {
   SUBSCRIPTION_DURATION_INVALID: [422, 'Durata non valida. Inserisci un numero di giorni'],
   SUBSCRIPTION_NOT_FOUND: [404, 'Abbonamento non trovato'],
   USER_DEACTIVATED: [409, 'Questo utente è disattivato: riattivalo prima di assegnare o prolungare un piano.'],
+  SUBSCRIPTION_CHANGED: [
+    409,
+    'Un altro amministratore ha appena cambiato questo abbonamento: chiudi, guarda la nuova scadenza e ripeti.',
+  ],
   SUBSCRIPTION_ENDED: [409, 'L’abbonamento è già terminato.'],
   IDEMPOTENCY_KEY_REUSED: [409, 'Questa Idempotency-Key è già stata usata per un’altra operazione.'],
   ADMIN_PROTECTED: [403, 'Un amministratore non può essere disattivato.'],

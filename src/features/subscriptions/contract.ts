@@ -110,12 +110,15 @@ export const extendSubscription = endpoint({
     months: z
       .int('I mesi devono essere un numero intero.')
       .check(z.gte(1, 'Almeno 1 mese.'), z.lte(maximumExtendedMonths, `Al massimo ${maximumExtendedMonths} mesi.`)),
+    /** The end that was shown: 409 where it is another one by now. */
+    seen_end_date: z.optional(z.iso.datetime('La scadenza che hai visto non è un istante valido.')),
   }),
   response: z.object({ message: z.string(), new_end_date: instant }),
   errors: [
     'UNAUTHENTICATED',
     'FORBIDDEN',
     'SUBSCRIPTION_NOT_FOUND',
+    'SUBSCRIPTION_CHANGED',
     'USER_DEACTIVATED',
     'SUBSCRIPTION_DURATION_INVALID',
     'IDEMPOTENCY_KEY_REUSED',

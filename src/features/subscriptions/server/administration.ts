@@ -12,6 +12,8 @@ import { subscriptionById } from './queries.ts'
 interface By {
   session: Session
   request: FastifyRequest
+  /** As of a plan change. */
+  seenEnd?: number | undefined
 }
 
 /**
@@ -32,11 +34,11 @@ export async function administer(
   kernel: Kernel,
   traderId: string,
   event: Exclude<EntitlementEvent, { type: 'purchase' }>,
-  { session, request }: By,
+  { session, request, seenEnd }: By,
 ): Promise<ChangedPlans> {
   const key = requestKey(request) ?? kernel.secrets.newId()
   const changed = await kernel.sql.begin(async (tx) => {
-    const change = { traderId, event, sourceKey: `admin:${key}`, actor: session.trader_id }
+    const change = { traderId, event, sourceKey: `admin:${key}`, actor: session.trader_id, seenEnd }
     const result = await changePlans(tx, kernel, change)
     if (!result.repeated && result.lines.length > 0) {
       const { type, ...asked } = event

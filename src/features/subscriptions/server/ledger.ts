@@ -13,6 +13,8 @@ export interface PlanChange {
   sourceKey: string
   /** Who the ledger names: an admin's trader_id, or the part of the product that acted. */
   actor: string
+  /** The end that who extends was shown, milliseconds. */
+  seenEnd?: number | undefined
 }
 
 export interface ChangedPlans {
@@ -31,12 +33,12 @@ export interface ChangedPlans {
  * One change of a trader's plans inside the caller's transaction: waits for the trader's row, reads again, appends to the ledger,
  * moves the projection. The caller announces the trader after its commit.
  * @throws Failure USER_NOT_FOUND, USER_DEACTIVATED (given time by an admin), SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_DURATION_INVALID
- *   (beyond the latest end), IDEMPOTENCY_KEY_REUSED
+ *   (beyond the latest end), SUBSCRIPTION_CHANGED (another end than was seen), IDEMPOTENCY_KEY_REUSED
  */
 export async function changePlans(
   tx: Transaction,
   { clock, secrets }: Pick<Kernel, 'clock' | 'secrets'>,
-  { traderId, event, sourceKey, actor }: PlanChange,
+  { traderId, event, sourceKey, actor, seenEnd }: PlanChange,
 ): Promise<ChangedPlans> {
   const trader = await lockTrader(tx, traderId)
   if (trader === null) return fail('USER_NOT_FOUND')
@@ -55,6 +57,9 @@ export async function changePlans(
   const isGift = event.type === 'assign' || event.type === 'extend'
   if (isGift && trader.deactivated_at !== null) fail('USER_DEACTIVATED')
   if (event.type === 'extend' && before[event.tier] === null) fail('SUBSCRIPTION_NOT_FOUND')
+  if (event.type === 'extend' && seenEnd !== undefined && before[event.tier]?.until !== seenEnd) {
+    fail('SUBSCRIPTION_CHANGED')
+  }
   const { entries, holdings: after } = apply(event, { ...before, now: at })
   if (entries.some((entry) => entry.until_after > latestEnd)) fail('SUBSCRIPTION_DURATION_INVALID')
   if (entries.length > 0) {

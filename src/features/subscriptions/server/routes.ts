@@ -53,7 +53,8 @@ export function registerSubscriptionRoutes(app: FastifyInstance, kernel: Kernel)
   handle(app, kernel, extendSubscription, async ({ params, body, session, request }) => {
     const { trader_id: traderId, tier } = await subscriptionNamed(kernel, params.id)
     const event = { type: 'extend', tier, months: body.months } as const
-    const changed = await administer(kernel, traderId, event, { session, request })
+    const seenEnd = body.seen_end_date === undefined ? undefined : Date.parse(body.seen_end_date)
+    const changed = await administer(kernel, traderId, event, { session, request, seenEnd })
     return { message: `Piano ${tier} di ${changed.username} prolungato.`, new_end_date: newEnd(changed) }
   })
   handle(app, kernel, cancelSubscription, async ({ params, session, request }) => {

@@ -17,6 +17,7 @@ import {
 } from './queries.ts'
 
 export { erasePlans } from './erasure.ts'
+export { reportGrants } from './grants-report.ts'
 export { listedSubscriptions } from './list.ts'
 
 export type Granted =
