@@ -24,13 +24,19 @@ export const adminUser = z.object({
   leaderboard_expires: z.nullable(instant),
   created_at: instant,
   deactivated_at: z.nullable(instant),
+  /** Of the account that is bound; null without one. */
+  verification_level: z.nullable(z.enum(['L0', 'L1', 'L2', 'L3'])),
 })
 
 export const userFilter = {
   /** Part of a username, display name or e-mail; or a whole trader_id or account number. */
   q: z.optional(z.string().check(printable, z.maxLength(100))),
-  /** The plan in force. */
-  plan: z.optional(z.enum(['diamond', 'basic', 'free'])),
+  /** The plan in force; `expired` where one has ended, `free` where there never was one. */
+  plan: z.optional(z.enum(['diamond', 'basic', 'free', 'expired'])),
+  /** `active` where nobody has shut the user out. */
+  state: z.optional(z.enum(['active', 'deactivated', 'admin'])),
+  /** Whether the terminal of a bound account has given a first snapshot. */
+  ea: z.optional(z.enum(['verified', 'unverified'])),
 }
 
 export const listUsers = endpoint({
@@ -40,14 +46,25 @@ export const listUsers = endpoint({
   summary: 'Utenti, il più recente per primo',
   query: z.object({
     limit: z.optional(integerText(1, 200)),
+    /** The last registered first; with no `page`, `sort_by` or `order`. */
     cursor: idCursor,
+    /** From 1. */
+    page: z.optional(integerText(1, 10_000)),
+    order: z.optional(z.enum(['asc', 'desc'])),
+    /** `created_at` where absent; descending where `order` is absent too, else ascending. Equal ones by id; what is missing comes last. */
+    sort_by: z.optional(z.enum(['created_at', 'number', 'username', 'email', 'plan_end'])),
+    /** Only who registered up to then: pages stay in their place while others register. */
+    until: z.optional(z.iso.datetime('Scrivi il momento in formato ISO-8601, in UTC.')),
     ...userFilter,
   }),
   response: z.object({
     users: z.array(adminUser),
     /** Users that match, on all pages. */
     total: count,
+    /** Null on the last page, and where pages are counted. */
     next_cursor: z.nullable(z.string()),
+    /** When the list was read. */
+    at: instant,
     stats: z.object({
       total_users: count,
       diamond_users: count,

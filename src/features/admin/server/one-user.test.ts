@@ -240,8 +240,8 @@ describe('the list as a file', () => {
     const searched = await call('GET', '/api/admin/users.csv?q=anna@&plan=free')
     expect(searched.body.trimEnd().split('\r\n')).toHaveLength(2)
     expect((await lines('users.export')).map((line) => line.details)).toEqual([
-      { searched: false, plan: null },
-      { searched: true, plan: 'free' },
+      { searched: false, plan: null, state: null, ea: null },
+      { searched: true, plan: 'free', state: null, ea: null },
     ])
     expect((await call('GET', '/api/admin/users.csv?plan=gold')).statusCode).toBe(422)
   })

@@ -14,8 +14,8 @@ import {
   runningSubscriptions,
   sealedPassword,
 } from './one-user-queries.ts'
-import { userById } from './queries.ts'
 import { recordAudit, type Actor } from './service.ts'
+import { userById } from './user-queries.ts'
 import { shownUser } from './users.ts'
 
 /** Passwords that one admin is shown in an hour. */
@@ -26,7 +26,8 @@ export async function userDetail(
   { sql, clock }: Pick<Kernel, 'sql' | 'clock'>,
   traderId: string,
 ): Promise<ResponseOf<typeof getUser>> {
-  const now = instantText(Math.floor(clock.now()))
+  const at = Math.floor(clock.now())
+  const now = instantText(at)
   const [row, subscriptions, lost, showcase] = await Promise.all([
     userById(sql, traderId, now),
     runningSubscriptions(sql, traderId, now),
@@ -35,7 +36,7 @@ export async function userDetail(
   ])
   if (row === null || lost === null) return fail('USER_NOT_FOUND')
   const { trades, ranked_days, open_orders } = lost
-  return { user: shownUser(row), subscriptions, loss: { trades, ranked_days, open_orders, has_showcase: showcase } }
+  return { user: shownUser(row, at), subscriptions, loss: { trades, ranked_days, open_orders, has_showcase: showcase } }
 }
 
 /**

@@ -72,6 +72,7 @@ describe('the list of users', () => {
         leaderboard_expires: new Date(start + 30 * DAY).toISOString(),
         created_at: new Date(start).toISOString(),
         deactivated_at: null,
+        verification_level: null,
       },
     ])
   })
@@ -110,11 +111,12 @@ describe('the list of users', () => {
     await assign(lapsed, 'basic')
     await sql`update subscription set until = ${new Date(start).toISOString()} where trader_id = ${lapsed.trader_id}`
     const ids = async (plan: string) => (await users(`?limit=200&plan=${plan}`)).users.map((user) => user['trader_id'])
-    const [b, d, f] = [await ids('basic'), await ids('diamond'), await ids('free')]
+    const [b, d, f, e] = [await ids('basic'), await ids('diamond'), await ids('free'), await ids('expired')]
     expect(b).toEqual([basic.trader_id])
     expect(d).toHaveLength(1)
-    expect(f).toEqual(expect.arrayContaining([free.trader_id, lapsed.trader_id]))
-    expect(b.length + d.length + f.length).toBe((await users()).total)
+    expect(f).toContain(free.trader_id)
+    expect(e).toEqual([lapsed.trader_id])
+    expect(b.length + d.length + f.length + e.length).toBe((await users()).total)
     expect((await users()).stats).toMatchObject({ diamond_users: 1, ea_verified_count: 0, total_traders: 0 })
   })
 

@@ -1,16 +1,18 @@
 import { Readable } from 'node:stream'
 import { csvLine } from '#features/account/csv.ts'
 import { countFromTrader } from '#features/auth/server/service.ts'
+import { levelIn } from '#features/integrity/server/service.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import type { exportUsers } from '../users-contract.ts'
-import { usersInOrder, type UserFilter, type UserRow } from './queries.ts'
 import { recordAudit, type Actor } from './service.ts'
+import { usersInOrder, type UserFilter, type UserRow } from './user-queries.ts'
+import { filterOf } from './users.ts'
 
 const exportBudget = { attempts: 10, windowMs: 3_600_000 }
 
-const columns: Record<string, (user: UserRow) => string | number | boolean | null> = {
+const columns: Record<string, (user: UserRow, now: number) => string | number | boolean | null> = {
   numero: (user) => user.user_sequential_id,
   trader_id: (user) => user.trader_id,
   username: (user) => user.username,
@@ -24,6 +26,7 @@ const columns: Record<string, (user: UserRow) => string | number | boolean | nul
   token_ea: (user) => user.has_ea_token,
   server: (user) => user.broker_server,
   conto: (user) => user.account_number,
+  livello: (user, now) => (user.has_account ? levelIn(user, now) : null),
   registrato_il: (user) => user.created_at,
   disattivato_il: (user) => user.deactivated_at,
 }
@@ -41,18 +44,21 @@ export async function userFile(
   const said = 'Hai esportato l’elenco molte volte nell’ultima ora.'
   await countFromTrader(kernel, { name: 'users-export', traderId: actor.trader_id, budget: exportBudget, said })
   const now = instantText(Math.floor(clock.now()))
-  const filter = { q: query.q?.trim() || null, plan: query.plan ?? null, now }
+  const filter = filterOf(query, now)
   // What was searched may name somebody, and the log stays.
-  const details = { searched: filter.q !== null, plan: filter.plan }
+  const details = { searched: filter.q !== null, plan: filter.plan, state: filter.state, ea: filter.ea }
   await sql.begin((tx) => recordAudit(tx, actor, { action: 'users.export', subject: null, details, at: now }))
   const stream = Readable.from(lines(kernel, filter), { objectMode: false, highWaterMark: 64 * 1024 })
   return { name: `toptrader-utenti-${now.slice(0, 10)}.csv`, stream }
 }
 
 async function* lines({ sql }: Kernel, filter: UserFilter): AsyncGenerator<Buffer> {
+  const now = Date.parse(filter.now)
   // Spreadsheets take a file without this mark for another alphabet.
   yield Buffer.from(`\uFEFF${csvLine(Object.keys(columns))}`)
   for await (const users of usersInOrder(sql, filter)) {
-    yield Buffer.from(users.map((user) => csvLine(Object.values(columns).map((valueOf) => valueOf(user)))).join(''))
+    yield Buffer.from(
+      users.map((user) => csvLine(Object.values(columns).map((valueOf) => valueOf(user, now)))).join(''),
+    )
   }
 }

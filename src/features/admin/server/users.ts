@@ -1,37 +1,62 @@
+import type * as z from 'zod/mini'
+import { levelIn } from '#features/integrity/server/service.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
-import type { deactivateUser, listUsers, restoreUser } from '../contract.ts'
-import { deleteWaysIn, lockUser, setDeactivated, userCount, users, userStats, type UserRow } from './queries.ts'
+import { badCursor } from '#shared/wire.ts'
+import type { adminUser, deactivateUser, listUsers, restoreUser } from '../contract.ts'
+import { deleteWaysIn, lockUser, setDeactivated, userStats } from './queries.ts'
 import { recordAudit, type Actor } from './service.ts'
+import { userCount, usersBefore, usersOnPage, type UserFilter, type UserRow } from './user-queries.ts'
 
 /** What stands where a password is kept: as long for every password. */
 const mask = '••••••••'
 
-export function shownUser({ has_investor_password: hasPassword, ...row }: UserRow) {
-  return { ...row, investor_password: hasPassword ? mask : null }
+/** @param now milliseconds UTC */
+export function shownUser(row: UserRow, now: number): z.infer<typeof adminUser> {
+  const { has_investor_password: hasPassword, has_account: hasAccount, ...shown } = row
+  return {
+    ...shown,
+    investor_password: hasPassword ? mask : null,
+    verification_level: hasAccount ? levelIn(row, now) : null,
+  }
 }
 
-export async function userPage(
-  { sql, clock }: Kernel,
-  query: QueryOf<typeof listUsers>,
-): Promise<ResponseOf<typeof listUsers>> {
-  const { limit = 50, cursor } = query
-  const now = instantText(Math.floor(clock.now()))
-  const filter = { q: query.q?.trim() || null, plan: query.plan ?? null, now }
+type ListQuery = QueryOf<typeof listUsers>
+
+/** @throws Failure VALIDATION where a cursor comes with a page or an order */
+export async function userPage({ sql, clock }: Kernel, query: ListQuery): Promise<ResponseOf<typeof listUsers>> {
+  const { limit = 50, cursor, page, sort_by: by, order } = query
+  const now = Math.floor(clock.now())
+  const filter = filterOf(query, instantText(now))
+  const isCounted = page !== undefined || by !== undefined || order !== undefined
+  if (isCounted && cursor !== undefined)
+    return fail('VALIDATION', { fields: { cursor: badCursor }, errors: [badCursor] })
+  const sort = { by: by ?? 'created_at', descends: order === undefined ? by === undefined : order === 'desc' }
   const [rows, total, stats] = await Promise.all([
-    users(sql, filter, { before: cursor ?? null, limit: limit + 1 }),
+    isCounted
+      ? usersOnPage(sql, filter, sort, { number: page ?? 1, limit })
+      : usersBefore(sql, filter, { before: cursor ?? null, limit: limit + 1 }),
     userCount(sql, filter),
-    userStats(sql, now),
+    userStats(sql, filter.now),
   ])
-  const page = rows.slice(0, limit)
+  const shown = rows.slice(0, limit)
   return {
-    users: page.map(shownUser),
+    users: shown.map((row) => shownUser(row, now)),
     total,
-    next_cursor: rows.length > limit ? (page.at(-1)?.trader_id ?? null) : null,
+    next_cursor: rows.length > limit ? (shown.at(-1)?.trader_id ?? null) : null,
+    at: filter.now,
     stats,
   }
+}
+
+/** @param now ISO-8601 */
+export function filterOf(
+  { q, plan, state, ea, until }: Pick<ListQuery, 'q' | 'plan' | 'state' | 'ea' | 'until'>,
+  now: string,
+): UserFilter {
+  return { q: q?.trim() || null, plan: plan ?? null, state: state ?? null, ea: ea ?? null, until: until ?? null, now }
 }
 
 /**

@@ -179,7 +179,7 @@ export async function noteRefused(
 export { claimCode } from './account-claims.ts'
 export { claimsInTexts } from './review-claims.ts'
 export { reviewSoon } from './review-queries.ts'
-export { heldOf, type Held } from './level-queries.ts'
+export { heldOf, levelColumns, levelIn, levelSources, type Held, type LevelColumns } from './level-queries.ts'
 
 const parsed = new WeakMap<object, Thresholds>()
 

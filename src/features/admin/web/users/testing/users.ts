@@ -26,6 +26,7 @@ export function userWith(change: Partial<ListedUser> = {}): ListedUser {
     leaderboard_expires: inDays(30),
     created_at: '2026-11-01T10:00:00.000Z',
     deactivated_at: null,
+    verification_level: 'L1',
     ...change,
   }
 }
@@ -59,6 +60,7 @@ export const listOf = (users: ListedUser[], total = users.length, nextCursor: st
   users,
   total,
   next_cursor: nextCursor,
+  at: '2026-11-20T10:00:00.000Z',
   stats: { total_users: 412, diamond_users: 24, ea_verified_count: 148, total_traders: 120 },
 })
 
