@@ -46,7 +46,7 @@ async function filterOf(sql: Kernel['sql'], query: QueryOf<typeof exportAudit>):
   const { action = null, from = null, to = null } = query
   const wanted = (text: string | undefined) => text?.trim() || null
   const people = [wanted(query.actor), wanted(query.subject)]
-  const ids = await Promise.all(people.map((person) => (person === null ? null : idOf(sql, person))))
+  const ids = await Promise.all(people.map(async (person) => (person === null ? null : idOf(sql, person))))
   if (people.some((person, index) => person !== null && ids[index] === null)) return null
   return { action, from, to, actor: ids[0] ?? null, subject: ids[1] ?? null, q: wanted(query.q) }
 }

@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
 import type { AdminPageName } from '#features/admin/pages.ts'
+import { OpenCount } from '#features/contacts/web/admin/OpenCount.tsx'
+import { WaitingCount } from '#features/showcases/web/admin/WaitingCount.tsx'
 
 export interface AdminPage {
   page: AdminPageName
@@ -13,7 +15,19 @@ export interface AdminPage {
 export const pages: readonly AdminPage[] = [
   { page: 'users', load: async () => (await import('../users/UsersPage.tsx')).UsersPage },
   {
+    page: 'showcases',
+    load: async () => (await import('#features/showcases/web/admin/page/ShowcasesPage.tsx')).ShowcasesPage,
+    Count: WaitingCount,
+  },
+  {
     page: 'integrity',
     load: async () => (await import('#features/integrity/web/admin/CasesView.tsx')).CasesView,
   },
+  {
+    page: 'contacts',
+    load: async () => (await import('#features/contacts/web/admin/InboxPage.tsx')).InboxPage,
+    Count: OpenCount,
+  },
+  { page: 'audit', load: async () => (await import('../audit/AuditPage.tsx')).AuditPage },
+  { page: 'system', load: async () => (await import('#features/system/web/page/SystemPage.tsx')).SystemPage },
 ]

@@ -1,0 +1,113 @@
+import * as format from '#shared/format.ts'
+
+/** What the details of audit lines are called on screen. A name of another version of the product is shown as it is. */
+export const detailWords: Readonly<Record<string, string>> = {
+  accepted: 'Accettato',
+  account_id: 'Conto',
+  action: 'Azione',
+  activated: 'Attivato',
+  backup_filename: 'Backup',
+  basic: 'Basic fino al',
+  bytes: 'Byte',
+  case_id: 'Verifica',
+  class: 'Classe',
+  closed_at: 'Chiuso il',
+  closed_for: 'Chiuso per',
+  code: 'Motivo della verifica',
+  compared: 'Operazioni confrontate',
+  days: 'Giorni',
+  deactivated_at: 'Disattivato il',
+  decision: 'Decisione',
+  deleted_at: 'Tolto il',
+  diamond: 'Diamond fino al',
+  enabled: 'Attiva',
+  filter: 'Filtro',
+  format: 'Formato',
+  found: 'Trovati',
+  from: 'Da',
+  handled_at: 'Gestito il',
+  hide_amounts: 'Importi nascosti',
+  holds: 'Trattenuto',
+  instance: 'Server',
+  is_admin: 'Amministratore',
+  message_id: 'Messaggio',
+  migrated: 'Numerati',
+  months: 'Mesi',
+  note: 'Nota',
+  order_id: 'Ordine',
+  order_ids: 'Ordini',
+  own: 'Cosa propria',
+  payment_id: 'Pagamento',
+  plan: 'Piano',
+  platform: 'Piattaforma',
+  rank: 'Posizione',
+  reason: 'Motivo',
+  refusals_closed: 'Rifiuti chiusi',
+  removed: 'Tolti',
+  result: 'Esito',
+  reviewed: 'Verificato',
+  searched: 'Con ricerca',
+  sessions: 'Sessioni chiuse',
+  showcase_id: 'Vetrina',
+  shown_again: 'Era riapparso',
+  source: 'Fonte',
+  state: 'Stato',
+  status: 'Stato del fornitore',
+  tier: 'Piano',
+  to: 'A',
+  tokens: 'Token EA tolti',
+  total: 'In tutto',
+  trader_id: 'Utente',
+  valid_until: 'Valido fino al',
+  version: 'Versione',
+}
+
+export interface DetailLine {
+  label: string
+  /** Null where nothing changed, or there is only one value. */
+  before: string | null
+  value: string
+}
+
+const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)$/
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return value ? 'sì' : 'no'
+  if (typeof value === 'number') return Number.isInteger(value) ? format.count(value) : format.decimal(value)
+  if (Array.isArray(value)) return value.length === 0 ? '—' : value.map(valueText).join(', ')
+  if (typeof value === 'object')
+    return flat(value)
+      .map(([name, inner]) => `${labelOf(name)}: ${valueText(inner)}`)
+      .join('; ')
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return instantPattern.test(text) ? format.dateTime(text) : text
+}
+
+const labelOf = (name: string) => detailWords[name] ?? name
+const flat = (value: object) => Object.entries(value as Record<string, unknown>)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Details of a line as they are read: what has a before and an after stands side by side. */
+export function detailLines(details: Record<string, unknown>): DetailLine[] {
+  const { before, after, ...rest } = details
+  const plain = flat(rest).map(([name, value]) => ({ label: labelOf(name), before: null, value: valueText(value) }))
+  return [...plain, ...changes(before, after)]
+}
+
+function changes(before: unknown, after: unknown): DetailLine[] {
+  if (before === undefined && after === undefined) return []
+  if (!isRecord(before) && !isRecord(after)) {
+    return [{ label: after === undefined ? 'Prima' : 'Stato', ...sides(before, after) }]
+  }
+  const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  return names.map((name) => ({ label: labelOf(name), ...sides(was[name], is[name]) }))
+}
+
+function sides(before: unknown, after: unknown): Omit<DetailLine, 'label'> {
+  if (after === undefined) return { before: null, value: valueText(before) }
+  const [was, is] = [valueText(before), valueText(after)]
+  return { before: before === undefined || was === is ? null : was, value: is }
+}

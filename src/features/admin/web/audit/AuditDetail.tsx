@@ -1,0 +1,82 @@
+import { detailLines } from '#features/admin/details.ts'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import type { ListState } from '#web/ui/list/state.ts'
+import type { AuditEntry } from './AuditPage.tsx'
+
+/** All that a line says, and the ways to what else the same people did or met. */
+export function AuditDetail({ entry, state }: { entry: AuditEntry; state: ListState }) {
+  const { audit_id: id, at, action, actor, subject, address, request_id: request } = entry
+  const facts: (readonly [string, ReactNode])[] = [
+    ['Riga', String(id)],
+    ['Azione', <code key="action">{action}</code>],
+    ['Ora UTC', `${at.slice(0, 10)} ${at.slice(11, 23)}`],
+    ['Indirizzo', address ?? '—'],
+    ['Richiesta', request ?? '—'],
+    ...(actor === null ? [] : [['Id di chi', actor] as const]),
+    ...(subject === null ? [] : [['Id di su chi', subject] as const]),
+  ]
+  const lines = detailLines(entry.details)
+  return (
+    <div className="grid gap-4">
+      {lines.length > 0 && (
+        <dl className="adm-facts">
+          {lines.map(({ label, before, value }, index) => (
+            <Fact key={`${label}-${index}`} label={label}>
+              {before === null ? (
+                value
+              ) : (
+                <>
+                  <s className="text-ink-3">
+                    <span className="sr-only">prima </span>
+                    {before}
+                  </s>{' '}
+                  <span className="sr-only">, dopo </span>
+                  <span aria-hidden>→ </span>
+                  {value}
+                </>
+              )}
+            </Fact>
+          ))}
+        </dl>
+      )}
+      <dl className="adm-facts">
+        {facts.map(([label, value]) => (
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
+        ))}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        {actor !== null && (
+          <ButtonLink size="sm" href={only(state, { actor })}>
+            Tutto di chi l’ha fatto
+          </ButtonLink>
+        )}
+        {subject !== null && (
+          <ButtonLink size="sm" href={only(state, { subject })}>
+            Tutto su questo utente
+          </ButtonLink>
+        )}
+        {request !== null && (
+          <ButtonLink size="sm" href={state.href({ q: request, filters: none(state) })}>
+            Tutto della stessa richiesta
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const none = ({ filters }: ListState) => Object.fromEntries(Object.keys(filters).map((name) => [name, '']))
+const only = (state: ListState, filters: Record<string, string>) =>
+  state.href({ q: '', filters: { ...none(state), ...filters } })
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

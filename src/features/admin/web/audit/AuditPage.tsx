@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import type { listAudit } from '#features/admin/audit-contract.ts'
+import { adminAddress } from '#features/admin/pages.ts'
+import { auditAreas, auditWords, sentenceOf } from '#features/admin/words.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import * as format from '#shared/format.ts'
+import { ListPage } from '#web/ui/list/ListPage.tsx'
+import { ListDay, ListFilter } from '#web/ui/list/ListTools.tsx'
+import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'
+import { AuditDetail } from './AuditDetail.tsx'
+import { ChainState } from './ChainState.tsx'
+import { PersonFilter } from './PersonFilter.tsx'
+
+export type AuditEntry = ResponseOf<typeof listAudit>['entries'][number]
+
+const day = /^20\d\d-\d\d-\d\d$/
+const person = /^[^\p{Cc}]{1,60}$/u
+const shape: ListShape = {
+  base: adminAddress('audit'),
+  sorts: ['at'],
+  sort: { by: 'at', order: 'desc' },
+  filters: { action: /^[a-z]+\.(?:\*|[a-z_-]+)$/, actor: person, subject: person, from: day, to: day },
+}
+
+const areaOf = (action: string) => action.slice(0, action.indexOf('.'))
+
+/** Each area with what is done in it. */
+const actions = [
+  { value: '', label: 'Tutte' },
+  ...Object.entries(auditAreas).flatMap(([area, name]) => {
+    const own = Object.entries(auditWords).filter(([action]) => areaOf(action) === area)
+    const whole = { value: `${area}.*`, label: own.length > 1 ? `${name}: tutto` : name }
+    return own.length === 1
+      ? [whole]
+      : [whole, ...own.map(([action, words]) => ({ value: action, label: `${name}: ${words.replace(/^Ha /, '')}` }))]
+  }),
+]
+
+/** What admins did, and the product by itself. `docs/operations.md`, audit. */
+export function AuditPage() {
+  const state = useListState(shape)
+  const asked = useQuery(listQuery<typeof listAudit>('GET /api/admin/audit', state))
+  return (
+    <ListPage<AuditEntry>
+      title="Registro"
+      lead="Ogni operazione degli amministratori, con chi l’ha fatta, su chi, quando e da dove. Le righe non si modificano e non si cancellano."
+      state={state}
+      asked={asked}
+      rows={asked.data?.entries}
+      total={asked.data?.total}
+      searchLabel="Cerca riga, richiesta o dettaglio"
+      filters={
+        <>
+          <ListFilter label="Azione" name="action" state={state} options={actions} />
+          <PersonFilter label="Chi" name="actor" state={state} />
+          <PersonFilter label="Su chi" name="subject" state={state} />
+          <ListDay label="Dal (UTC)" name="from" state={state} />
+          <ListDay label="Al (UTC)" name="to" state={state} />
+        </>
+      }
+      csv={{ path: '/api/admin/audit.csv', name: 'toptrader-registro.csv' }}
+      words={{
+        waiting: 'Caricamento registro...',
+        none: 'Il registro si riempie con la prima operazione di un amministratore.',
+        noneFits: 'Nessuna operazione con questa ricerca e questi filtri.',
+        fault: 'Errore caricamento registro',
+        offline: 'Errore connessione server',
+      }}
+      idOf={(entry) => String(entry.audit_id)}
+      name={{ title: 'Che cosa', of: (entry) => sentenceOf(entry.action) }}
+      nameAt={2}
+      columns={[
+        {
+          title: 'Quando',
+          sort: { by: 'at', first: 'desc' },
+          cell: (entry) => <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>,
+        },
+        { title: 'Chi', cell: (entry) => whoText(entry) },
+        { title: 'Su chi', cell: (entry) => onWhom(entry) },
+        { title: 'Da dove', cell: (entry) => entry.address ?? '—' },
+      ]}
+      detail={(entry) => <AuditDetail entry={entry} state={state} />}
+    >
+      {asked.data !== undefined && <ChainState check={asked.data.check} />}
+    </ListPage>
+  )
+}
+
+function whoText({ actor, actor_username: username }: AuditEntry): string {
+  if (actor === null) return 'Il server'
+  return username === null ? 'Utente eliminato' : `@${username}`
+}
+
+function onWhom({ subject, subject_username: username }: AuditEntry) {
+  if (subject === null) return '—'
+  if (username === null) return 'Utente eliminato'
+  return <a href={adminAddress('users', { q: subject, open: subject })}>@{username}</a>
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { adminAddress } from '#features/admin/pages.ts'
+import type { listContacts } from '#features/contacts/admin-contract.ts'
+import { subjectWords } from '#features/contacts/rules.ts'
+import * as format from '#shared/format.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { ListPage } from '#web/ui/list/ListPage.tsx'
+import { ListFilter } from '#web/ui/list/ListTools.tsx'
+import { changeList, listQuery, useListState, type ListShape, type ListState } from '#web/ui/list/state.ts'
+import type { InboxMessage } from './inbox.ts'
+import { MessageDetail } from './MessageDetail.tsx'
+
+const shape: ListShape = {
+  base: adminAddress('contacts'),
+  sorts: ['state', 'created_at'],
+  sort: { by: 'state', order: 'asc' },
+  filters: { state: ['open', 'handled'] },
+}
+
+const states = [
+  { value: '', label: 'Tutti' },
+  { value: 'open', label: 'Da gestire' },
+  { value: 'handled', label: 'Gestiti' },
+]
+
+/** What people wrote on the contact page. `docs/operations.md`, messages. */
+export function InboxPage() {
+  const state = useListState(shape)
+  const asked = useQuery(listQuery<typeof listContacts>('GET /api/admin/contacts', state))
+  const messages = asked.data?.messages
+  return (
+    <ListPage<InboxMessage>
+      title="Messaggi"
+      lead={openText(asked.data?.open_count)}
+      state={state}
+      asked={asked}
+      rows={messages}
+      total={asked.data?.total}
+      searchLabel="Cerca nome, email o testo"
+      filters={<ListFilter label="Stato" name="state" state={state} options={states} />}
+      words={{
+        waiting: 'Caricamento messaggi...',
+        none: 'I messaggi della pagina Contatti arrivano qui.',
+        noneFits: 'Nessun messaggio con questa ricerca e questo filtro.',
+        fault: 'Errore caricamento messaggi',
+        offline: 'Errore connessione server',
+      }}
+      idOf={(message) => message.message_id}
+      name={{
+        title: 'Messaggio',
+        of: (message) => subjectWords[message.subject],
+        cell: (message) => <span className="msg-start">{message.message}</span>,
+      }}
+      nameAt={1}
+      columns={[
+        {
+          title: 'Stato',
+          sort: { by: 'state', first: 'asc' },
+          cell: ({ handled_at: at }) =>
+            at === null ? <Badge tone="brass">Da gestire</Badge> : <Badge tone="neutral">Gestito</Badge>,
+        },
+        {
+          title: 'Da',
+          cell: ({ name, email, username }) => (
+            <>
+              {name}
+              <span className="block text-ui text-ink-2">{username === null ? email : `@${username}`}</span>
+            </>
+          ),
+        },
+        {
+          title: 'Ricevuto il',
+          sort: { by: 'created_at', first: 'desc' },
+          cell: (message) => format.dateTime(message.created_at),
+        },
+      ]}
+      detail={(message) => <MessageDetail message={message} onNext={nextOf(messages ?? [], message, state)} />}
+    />
+  )
+}
+
+function openText(count: number | undefined): string {
+  if (count === undefined) return 'Quello che le persone scrivono nella pagina Contatti.'
+  return count === 0
+    ? 'Nessun messaggio da gestire.'
+    : `${format.counted(count, 'messaggio', 'messaggi')} da gestire, i più recenti per primi.`
+}
+
+/** The next one of this page that waits, after the one that is open, else from its beginning. */
+function nextOf(messages: readonly InboxMessage[], now: InboxMessage, state: ListState): (() => void) | undefined {
+  const at = messages.findIndex(({ message_id: id }) => id === now.message_id)
+  const next = [...messages.slice(at + 1), ...messages.slice(0, Math.max(at, 0))].find(
+    ({ handled_at: handled }) => handled === null,
+  )
+  if (next === undefined) return undefined
+  return () => {
+    changeList(state, { open: next.message_id })
+    document.querySelector<HTMLElement>(`[data-list-opener="${CSS.escape(next.message_id)}"]`)?.focus()
+  }
+}

@@ -1,0 +1,35 @@
+import type { handleContact, listContacts, reopenContact } from '#features/contacts/admin-contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { q, send } from '#web/api.ts'
+import { live } from '#web/query.ts'
+
+export type InboxMessage = ResponseOf<typeof listContacts>['messages'][number]
+
+/** How many wait; one line is read for it. */
+export const openCountQuery = () =>
+  live(q<typeof listContacts>('GET /api/admin/contacts', { query: { state: 'open', limit: '1' } }))
+
+export const handle = (messageId: string) =>
+  send<typeof handleContact>('POST /api/admin/contacts/:message_id/handled', { params: { message_id: messageId } })
+
+export const reopen = (messageId: string) =>
+  send<typeof reopenContact>('DELETE /api/admin/contacts/:message_id/handled', { params: { message_id: messageId } })
+
+/**
+ * Opens the admin's own mail program: to whoever wrote, with what they wrote below. Programs cut long addresses, so of a long message
+ * only the beginning is quoted.
+ */
+export function replyAddress(message: InboxMessage, subject: string): string {
+  const quoted = message.message.slice(0, longestQuote)
+  const body = [`Ciao ${message.name},`, '', '', ...quoted.split('\n').map((line) => `> ${line}`)]
+  if (quoted.length < message.message.length) body.push('> […]')
+  const fields = [
+    ['subject', `Re: ${subject} (TopTrader)`],
+    ['body', body.join('\r\n')],
+  ]
+  const query = fields.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`).join('&')
+  return `mailto:${encodeURIComponent(message.email).replaceAll('%40', '@')}?${query}`
+}
+
+/** Characters; some systems take no address over 2,000. */
+const longestQuote = 600
