@@ -17,6 +17,8 @@ import { StartFault } from './start-fault.ts'
 
 /** What the product keeps secret, and the ids and tokens it makes. */
 export interface Secrets {
+  /** Id of the key that seals: what stands before the colon of each sealed value. */
+  sealingKey: string
   /**
    * Encrypts a text for storage.
    * @param associatedData what the value belongs to (a record's id): it opens with the same only
@@ -56,6 +58,7 @@ export function createSecrets(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): 
   const [first] = keys
   if (first === undefined) throw new StartFault('SECRET_KEY non contiene nessuna chiave.')
   return {
+    sealingKey: first.id,
     seal(plaintext, associatedData) {
       const nonce = randomBytes(nonceBytes)
       const box = createCipheriv(cipher, first.bytes, nonce).setAAD(Buffer.from(associatedData))

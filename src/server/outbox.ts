@@ -2,6 +2,7 @@ import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { Queryable, Sql } from './database.ts'
 import type { Kernel } from './kernel.ts'
 import { oneLine } from './mail.ts'
+import type { SealedColumn } from './resealing.ts'
 
 export interface Message {
   /** `kernel.secrets.newId()`: the mail's Message-ID comes from it. */
@@ -26,6 +27,9 @@ export interface Message {
   /** ISO-8601. */
   at: string
 }
+
+/** Mail for the recipient's eyes alone, while it waits. */
+export const sealedMails: SealedColumn = { table: 'outbox', id: 'message_id', column: 'body', only: 'is_sealed' }
 
 /**
  * Writes a message that leaves once the caller's transaction is committed, and never if it is not. Wake the outbox after the commit.

@@ -1,5 +1,6 @@
 import { termsVersion } from '#features/legal/terms.ts'
 import type { Kernel } from '#server/kernel.ts'
+import type { SealedColumn } from '#server/resealing.ts'
 import { sessionIdleMs } from '#server/session.ts'
 import { StartFault } from '#server/start-fault.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
@@ -15,6 +16,14 @@ export { countFromAddress, countFromTrader } from './attempts.ts'
 export { confirmPassword } from './confirmation.ts'
 export { hasSecondFactor } from './factor-queries.ts'
 export { confirmSecondFactor } from './second-factor.ts'
+
+/** What SECRET_KEY seals of accounts. */
+export const sealedInvestorPasswords: SealedColumn = {
+  table: 'trader',
+  id: 'trader_id',
+  column: 'investor_password_sealed',
+}
+export const sealedFactors: SealedColumn = { table: 'second_factor', id: 'trader_id', column: 'secret_sealed' }
 
 /** Usernames that people cannot register; the next one is taken where another admin has it. */
 const adminUsername = (attempt: number) => (attempt === 1 ? 'admin' : `admin-${attempt}`)

@@ -1,6 +1,7 @@
 import { CONNECTED_MS } from '#features/leaderboard/rules/eligibility.ts'
 import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
+import type { SealedColumn } from '#server/resealing.ts'
 import { instantText } from '#shared/dates.ts'
 import type { EaStatus } from '../contract.ts'
 import { closeAccountRow } from './bindings.ts'
@@ -9,6 +10,9 @@ import { connectionOf, removeToken, thinPointsBefore } from './queries.ts'
 export { eraseAccounts, lockAccounts } from './erasure.ts'
 export { releaseTrace } from './erased-bindings.ts'
 export { removeToken as removeAdvisorToken } from './queries.ts'
+
+/** Tokens as their owners see them; SECRET_KEY seals them. */
+export const sealedTokens: SealedColumn = { table: 'ea_token', id: 'trader_id', column: 'token_sealed' }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
