@@ -55,7 +55,9 @@ export function SubscriptionRow({ row, onGone }: RowProps) {
     try {
       const name = `${what} ${row.subscription_id} ${end}`
       toast(
-        await once(name, (headers) => (what === 'cancel' ? cancel(row, headers) : extend(row, what, headers))),
+        await once(name, (headers) =>
+          what === 'cancel' ? cancel(row, headers) : extend(row, { months: what, end, headers }),
+        ),
         'ok',
       )
       await renew()
@@ -121,13 +123,20 @@ export function SubscriptionRow({ row, onGone }: RowProps) {
   )
 }
 
-async function extend(row: ListedSubscription, months: 1 | 12, headers: Record<string, string>): Promise<string> {
-  const { new_end_date: end } = await send<typeof extendSubscription>(
+interface Extension {
+  months: 1 | 12
+  /** What the question said of the end: another admin may have moved it. */
+  end: string
+  headers: Record<string, string>
+}
+
+async function extend(row: ListedSubscription, { months, end, headers }: Extension): Promise<string> {
+  const { new_end_date: newEnd } = await send<typeof extendSubscription>(
     'POST /api/admin/payments/extend/:id',
-    { params: { id: row.subscription_id }, body: { months } },
+    { params: { id: row.subscription_id }, body: { months, seen_end_date: end } },
     headers,
   )
-  return `Abbonamento di @${row.trader_username} prolungato: scade il ${format.date(end)}.`
+  return `Abbonamento di @${row.trader_username} prolungato: scade il ${format.date(newEnd)}.`
 }
 
 async function cancel(row: ListedSubscription, headers: Record<string, string>): Promise<string> {
