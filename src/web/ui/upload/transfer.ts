@@ -39,16 +39,23 @@ export function sendFile<Answer>(
   })
 }
 
-/** Fetches a file that the browser is to keep. Rejects as `sendFile` does. */
+/**
+ * Fetches a file that the browser is to keep. Rejects as `sendFile` does.
+ * @param body what has to be told first, a password: it is sent by POST then
+ */
 export async function fetchFile(
   address: string,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: Progress },
+  { signal, onProgress, body }: { signal: AbortSignal; onProgress: Progress; body?: object },
 ): Promise<{ file: Blob; name: string | null }> {
   const token = readToken()
   const response = await fetch(address, {
-    headers: token === null ? {} : { authorization: `Bearer ${token}` },
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
     cache: 'no-store',
     signal,
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
   }).catch((error: unknown) => unanswered(error, signal))
   if (!response.ok) throw new ApiError(response.status, errorOf(parsed(await response.text().catch(() => ''))))
   try {

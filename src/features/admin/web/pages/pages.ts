@@ -28,6 +28,6 @@ export const pages: readonly AdminPage[] = [
     load: async () => (await import('#features/contacts/web/admin/InboxPage.tsx')).InboxPage,
     Count: OpenCount,
   },
-  { page: 'audit', load: async () => (await import('../audit/AuditPage.tsx')).AuditPage },
   { page: 'system', load: async () => (await import('#features/system/web/page/SystemPage.tsx')).SystemPage },
+  { page: 'audit', load: async () => (await import('../audit/AuditPage.tsx')).AuditPage },
 ]

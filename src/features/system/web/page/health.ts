@@ -1,0 +1,105 @@
+import * as format from '#shared/format.ts'
+import type { Monitor } from '../monitor.ts'
+
+export type Tone = 'ok' | 'warn' | 'danger' | 'neutral'
+
+export interface Part {
+  name: string
+  tone: Tone
+  /** How it is, in a word or two. */
+  word: string
+  /** What is known beside. */
+  text: string
+}
+
+type Health = Monitor['health']
+
+const ms = (value: number | null) => (value === null ? '' : `Ha risposto in ${format.decimal(value, 1)}\u00a0ms.`)
+const noAnswer = 'Non ha risposto entro 2 secondi.'
+const seconds = (value: number) => (value < 60 ? `${format.count(value)}\u00a0s` : format.duration(value / 60))
+
+/** The parts that a server depends on, in words; those that need somebody first. */
+export function partsOf({ database, queue, provider, storage, ranking, syncs, backup }: Health): Part[] {
+  const parts = [
+    {
+      name: 'Database',
+      ...(database.state === 'up' ? good('Risponde', ms(database.ms)) : bad('Non risponde', noAnswer)),
+    },
+    { name: 'Lavori periodici', ...queueWords(queue) },
+    { name: `Pagamenti (${provider.name})`, ...providerWords(provider) },
+    { name: storage.kind === 'disk' ? 'File caricati (disco)' : 'File caricati (bucket)', ...storageWords(storage) },
+    { name: 'Classifica', ...rankingWords(ranking) },
+    { name: 'Sincronizzazioni', ...syncWords(syncs) },
+    { name: 'Backup', ...backupWords(backup) },
+  ]
+  const rank: Record<Tone, number> = { danger: 0, warn: 1, neutral: 2, ok: 2 }
+  return parts.toSorted((a, b) => rank[a.tone] - rank[b.tone])
+}
+
+type Words = Omit<Part, 'name'>
+
+const good = (word: string, text: string): Words => ({ tone: 'ok', word, text })
+const odd = (word: string, text: string): Words => ({ tone: 'warn', word, text })
+const bad = (word: string, text: string): Words => ({ tone: 'danger', word, text })
+const quiet = (word: string, text: string): Words => ({ tone: 'neutral', word, text })
+
+function queueWords({ state, last_done_at: last, late_jobs: late, failed_jobs: failed }: Health['queue']): Words {
+  const done = last === null ? '' : ` Ultimo finito alle ${format.time(last)}.`
+  const names = failed.length === 0 ? '' : ` Falliti nell’ultima ora: ${failed.join(', ')}.`
+  if (state === 'away') return bad('Non si sa', noAnswer)
+  if (state === 'idle') return odd('Fermi', 'Nessun server ha ancora eseguito lavori su questa base dati.')
+  if (state === 'behind') {
+    return bad('In ritardo', `${format.counted(late, 'lavoro', 'lavori')} in ritardo di oltre 3 minuti.${done}${names}`)
+  }
+  return failed.length > 0 ? odd('Con errori', `${names}${done}`.trim()) : good('In orario', done.trim())
+}
+
+function providerWords(provider: Health['provider']): Words {
+  const { state, last_success_at: success, last_failure_at: failure, failures } = provider
+  const lastGood = success === null ? '' : ` Ultima risposta il ${format.dateTime(success)}.`
+  if (state === 'away') return bad('Non si sa', noAnswer)
+  if (state === 'unasked') return quiet('Mai interrogato', 'Nessuno ha ancora avviato un pagamento.')
+  if (state === 'failing') {
+    const since = failure === null ? '' : `, l’ultimo il ${format.dateTime(failure)}`
+    return bad('Non risponde', `${format.counted(failures, 'errore', 'errori')} di fila${since}.${lastGood}`)
+  }
+  return good('Risponde', lastGood.trim())
+}
+
+function storageWords({ state, ms: answered, free_mb: free }: Health['storage']): Words {
+  const room = free === null ? '' : ` Liberi ${format.count(free)}\u00a0MB.`
+  if (state === 'away') return bad('Non risponde', noAnswer)
+  if (state === 'full') return bad('Quasi pieno', `${room.trim()} Libera spazio: i caricamenti vengono rifiutati.`)
+  return good('Risponde', `${ms(answered)}${room}`.trim())
+}
+
+function rankingWords({ state, generated_at: at, age_s: age, listed, ranked }: Health['ranking']): Words {
+  const counts = `${format.count(ranked)} in classifica, ${format.count(listed)} in elenco.`
+  const fresh = at === null || age === null ? '' : ` Il dato più recente ha ${seconds(age)}.`
+  if (state === 'away') return bad('Non servibile', 'Non c’è ancora una classifica da mostrare.')
+  if (state === 'stale')
+    return bad('Non aggiornata', `Servita com’era quando il database ha smesso di rispondere. ${counts}${fresh}`)
+  return good('Aggiornata', `${counts}${fresh}`)
+}
+
+function syncWords(syncs: Health['syncs']): Words {
+  const { state, bound_accounts: bound, active_accounts: active, last_at: last, per_minute: rate } = syncs
+  const counts = `${format.count(active)} di ${format.counted(bound, 'conto collegato', 'conti collegati')} negli ultimi 5 minuti; ${format.decimal(rate)} al minuto qui.`
+  const lastAt = last === null ? '' : ` Ultima il ${format.dateTime(last)}.`
+  if (state === 'away') return bad('Non si sa', noAnswer)
+  if (state === 'none') return quiet('Nessun conto', 'Nessun conto è collegato.')
+  if (state === 'silent') return bad('Nessuna', `Nessun conto sincronizza da oltre 15 minuti.${lastAt}`)
+  return good('Arrivano', `${counts}${lastAt}`)
+}
+
+function backupWords({ state, last_backup_at: made, last_verified_at: verified }: Health['backup']): Words {
+  const last = made === null ? '' : `Ultimo il ${format.dateTime(made)}.`
+  const proof =
+    verified === null
+      ? ' Nessuno ancora ripristinato per prova.'
+      : ` Ultimo verificato: del ${format.dateTime(verified)}.`
+  if (state === 'away') return bad('Non si sa', noAnswer)
+  if (state === 'none') return quiet('Ancora nessuno', 'Il primo si fa da solo di notte.')
+  if (state === 'late') return bad('In ritardo', `${last}${proof} Avviane uno e guarda nei log perché manca.`.trim())
+  return verified === null ? odd('Non verificato', `${last}${proof}`) : good('In orario', `${last}${proof}`)
+}

@@ -1,0 +1,176 @@
+import type { listLogs, logLevels } from '#features/system/monitor-contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { readError, send, type ApiError } from '#web/api.ts'
+
+type Answer = ResponseOf<typeof listLogs>
+
+export interface TailLine {
+  /** Of this line, among those of all instances. */
+  key: string
+  instance: string
+  time: string
+  level: (typeof logLevels)[number]
+  message: string
+  details: string
+  /** Between this line and the one before it others were not read. */
+  hasGap: boolean
+}
+
+export interface Tail {
+  /** Newest first. */
+  lines: readonly TailLine[]
+  /** Newer ones that are not shown: whoever reads would lose the place. */
+  held: number
+  /** At least one answer has come. */
+  isRead: boolean
+  /** Why the last attempt failed; null where it did not. */
+  fault: ApiError | null
+  /** Instances whose lines are shown, or would be. */
+  instances: readonly string[]
+}
+
+export interface TailFilter {
+  level: string
+  q: string
+}
+
+const everyMs = 2_000
+/** While nobody answers. */
+const slowestMs = 15_000
+/** Lines in one answer. */
+const limits = { first: 200, next: 1_000 }
+/** Lines kept; the oldest give way. */
+const most = 2_000
+/** An instance that has not answered for so long counts as gone: it no longer says from where on to read. */
+const goneMs = 30_000
+
+export interface LogTail {
+  subscribe: (listener: () => void) => () => void
+  read: () => Tail
+  /** Asks at once, then every two seconds while the page can be seen, until it is told to stop. */
+  start: () => () => void
+  /** Whether new lines wait instead of coming in. */
+  hold: (isHeld: boolean) => void
+  /** Shows those that waited. */
+  release: () => void
+  retry: () => void
+}
+
+/**
+ * Follows the logs of whichever instances answer. Behind a proxy it may be another one each time: lines are kept apart by their
+ * instance, and asked for after the oldest place that any of them was left at.
+ */
+export function createTail({ level, q }: TailFilter): LogTail {
+  const listeners = new Set<() => void>()
+  const places = new Map<string, { newest: number; heardAt: number }>()
+  const seen = new Set<string>()
+  let waiting: TailLine[] = []
+  let isHeld = false
+  let now: Tail = { lines: [], held: 0, isRead: false, fault: null, instances: [] }
+  let askNow = () => {}
+
+  function show(change: Partial<Tail>): void {
+    now = { ...now, ...change, held: waiting.length }
+    for (const listener of listeners) listener()
+  }
+
+  function release(): void {
+    const lines = byTime([...waiting, ...now.lines]).slice(0, most)
+    waiting = []
+    show({ lines })
+  }
+
+  async function ask(isOver: () => boolean): Promise<boolean> {
+    const after = placeToAskFrom()
+    const limit = after === null ? limits.first : limits.next
+    try {
+      const answer = await send<typeof listLogs>('GET /api/admin/system/logs', {
+        query: {
+          limit: String(limit),
+          ...(level !== '' && { level: level as (typeof logLevels)[number] }),
+          ...(q !== '' && { q }),
+          ...(after !== null && { after: String(after) }),
+        },
+      })
+      if (!isOver()) take(answer, after !== null && answer.lines.length === limit)
+      return true
+    } catch (error) {
+      if (!isOver()) show({ fault: readError(error) })
+      return false
+    }
+  }
+
+  /** Null where nothing was read yet. */
+  function placeToAskFrom(): number | null {
+    const newest = [...places.values()].map((place) => place.newest)
+    return newest.length === 0 ? null : Math.min(...newest)
+  }
+
+  function take(answer: Answer, isCut: boolean): void {
+    const { name, started_at: startedAt } = answer.instance
+    const instance = `${name} ${startedAt}`
+    const at = performance.now()
+    places.set(instance, { newest: answer.newest_id, heardAt: at })
+    for (const [each, { heardAt }] of places) if (at - heardAt > goneMs) places.delete(each)
+    const fresh = answer.lines
+      .map((line, index) => ({
+        key: `${instance} ${line.line_id}`,
+        instance: name,
+        time: line.time,
+        level: line.level,
+        message: line.message,
+        details: line.details,
+        hasGap: isCut && index === answer.lines.length - 1,
+      }))
+      .filter(({ key }) => !seen.has(key))
+    for (const { key } of fresh) seen.add(key)
+    waiting = byTime([...fresh, ...waiting]).slice(0, most)
+    const instances = now.instances.includes(name) ? now.instances : [...now.instances, name]
+    show({ isRead: true, fault: null, instances })
+    if (!isHeld && waiting.length > 0) release()
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    read: () => now,
+    start() {
+      let isOver = false
+      let timer: ReturnType<typeof setTimeout> | undefined
+      let pauseMs = everyMs
+      let isAsking = false
+      async function turn(): Promise<void> {
+        clearTimeout(timer)
+        if (isOver || isAsking) return
+        if (!document.hidden) {
+          isAsking = true
+          const isGood = await ask(() => isOver)
+          isAsking = false
+          pauseMs = isGood ? everyMs : Math.min(2 * pauseMs, slowestMs)
+        }
+        // The caller may have left meanwhile.
+        if (!(isOver as boolean)) timer = setTimeout(() => void turn(), pauseMs)
+      }
+      askNow = () => void turn()
+      const onVisibility = () => void turn()
+      document.addEventListener('visibilitychange', onVisibility)
+      void turn()
+      return () => {
+        isOver = true
+        clearTimeout(timer)
+        document.removeEventListener('visibilitychange', onVisibility)
+      }
+    },
+    hold(wanted) {
+      isHeld = wanted
+    },
+    release,
+    retry: () => askNow(),
+  }
+}
+
+/** Newest first; within one moment as they came. */
+const byTime = (lines: readonly TailLine[]) =>
+  lines.toSorted((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0))
