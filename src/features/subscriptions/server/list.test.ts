@@ -1,0 +1,211 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { person } from '#server/testing/people.ts'
+import type { listSubscriptions } from '../contract.ts'
+import { planScene } from '../testing/scene.ts'
+
+type Page = ResponseOf<typeof listSubscriptions>
+const { kernel, app, admin, someone, assign, post, get, inDays, subscriptionIdOf, ledgerOf } = await planScene()
+const { sql } = kernel
+const path = '/api/admin/payments/subscriptions'
+const list = async (query: string) => (await get(`${path}?${query}`, admin)).json<Page>()
+const csv = (query = '') => get(`${path}.csv${query}`, admin)
+const ids = (page: Page) => page.subscriptions.map((row) => row.subscription_id)
+
+/** Seven subscriptions of four people: two cancelled, two expired, three that run. */
+beforeAll(async () => {
+  const [anna, bruno, carla, dario] = [await someone(), await someone(), await someone(), await someone()]
+  for (const [who, type, days] of [
+    [anna, 'basic', 30],
+    [anna, 'diamond', 3],
+    [bruno, 'basic', 8],
+    [bruno, 'diamond', 5],
+    [carla, 'diamond', 400],
+    [carla, 'basic', 2],
+    [dario, 'basic', 1],
+  ] as const) {
+    kernel.clock.advance(1)
+    await assign({ trader_id: who.trader_id, type, duration_days: days })
+  }
+  await post(`/api/admin/payments/cancel/${await subscriptionIdOf(bruno, 'diamond')}`)
+  await post(`/api/admin/payments/cancel/${await subscriptionIdOf(carla, 'basic')}`)
+  await sql`update subscription set plan_type = 'yearly' where subscription_id = ${await subscriptionIdOf(carla, 'diamond')}`
+  for (const who of [dario, bruno]) {
+    await sql`update subscription set until = ${inDays(-2)} where subscription_id = ${await subscriptionIdOf(who, 'basic')}`
+  }
+})
+
+describe('the list', () => {
+  const orders = ['created_at', 'end_date', 'username'].flatMap((by) =>
+    ['asc', 'desc'].map((order) => [by, order] as const),
+  )
+  test.each(orders)('by %s, %s: sorted, each row once, by number as by cursor, under both paths', async (by, order) => {
+    const query = `sort_by=${by}&order=${order}`
+    const all = await list(`${query}&limit=500`)
+    expect(all.total).toBe(7)
+    const key = (row: Page['subscriptions'][number]) =>
+      `${by === 'username' ? row.trader_username.toLowerCase() : by === 'end_date' ? row.end_date : row.created_at} ${row.subscription_id}`
+    const sorted = all.subscriptions.map(key).toSorted()
+    expect(all.subscriptions.map(key)).toEqual(order === 'asc' ? sorted : sorted.toReversed())
+    const paged: string[] = []
+    for (let page = 1; page <= 4; page += 1) {
+      const answer = await get(`/api/admin/all-subscriptions?${query}&limit=2&page=${page}`, admin)
+      paged.push(...ids(answer.json<Page>()))
+    }
+    expect(paged).toEqual(ids(all))
+    const walked: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: Page = await list(`${query}&limit=2${cursor === null ? '' : `&cursor=${cursor}`}`)
+      walked.push(...ids(page))
+      cursor = page.next_cursor
+    } while (cursor !== null)
+    expect(walked).toEqual(ids(all))
+  })
+
+  test.each([
+    ['status=active', 3],
+    ['status=expired', 2],
+    ['status=cancelled', 2],
+    ['tier=basic', 4],
+    ['tier=diamond&status=active', 2],
+    ['plan_type=yearly', 1],
+    ['plan_type=manual&status=active', 2],
+    ['filter=ended', 4],
+    ['filter=ended&status=active', 0],
+    ['filter=ending', 1],
+  ])('%s finds %i, each as it says', async (query, number) => {
+    const page = await list(query)
+    expect(page.total).toBe(number)
+    expect(page.subscriptions).toHaveLength(number)
+    const asked = new URLSearchParams(query)
+    for (const row of page.subscriptions) {
+      expect(row.status).toBe(asked.get('status') ?? row.status)
+      expect(row.subscription_type).toBe(asked.get('tier') ?? row.subscription_type)
+      expect(row.plan_type).toBe(asked.get('plan_type') ?? row.plan_type)
+      expect(row.status === 'active').toBe(row.days_remaining > 0)
+    }
+  })
+
+  test.each([
+    'page=0',
+    'page=10001',
+    'page=x',
+    'status=ending',
+    'tier=gold',
+    'plan_type=weekly',
+    'sort_by=trader',
+    'order=ASC',
+    'q=a%00',
+    'page=2&cursor=x',
+  ])('%s is 422', async (query) => {
+    expect((await get(`${path}?${query}`, admin)).statusCode).toBe(422)
+    if (!/page|sort|order/.test(query)) expect((await csv(`?${query}`)).statusCode).toBe(422)
+  })
+
+  test('a cursor of another order, and one that nobody gave, are 422', async () => {
+    const { next_cursor: cursor } = await list('limit=1&sort_by=username&order=asc')
+    expect((await get(`${path}?limit=1&cursor=${cursor}`, admin)).statusCode).toBe(422)
+    const forged = (cells: unknown[]) => Buffer.from(JSON.stringify(cells)).toString('base64url')
+    const id = '00000000-0000-4000-8000-000000000000'
+    for (const cells of [
+      ['username', 'asc', 'a\u0000', id],
+      ['username', 'asc', 'a', 'x'],
+      ['username', 'asc'],
+    ]) {
+      const url = `${path}?sort_by=username&order=asc&cursor=${forged(cells)}`
+      expect((await get(url, admin)).statusCode).toBe(422)
+    }
+    const url = `${path}?sort_by=end_date&order=asc&cursor=${forged(['end_date', 'asc', '1e99', id])}`
+    expect((await get(url, admin)).statusCode).toBe(422)
+  })
+})
+
+describe('the file', () => {
+  test('has the rows of the filters, the oldest first, and runs nothing', async () => {
+    await sql`update trader set display_name = '+cmd|calc' where username = 'trader_1'`
+    const answer = await csv()
+    expect(answer.headers['content-disposition']).toMatch(/filename="toptrader-abbonamenti-\d{4}-\d\d-\d\d\.csv"/)
+    const [head = '', ...lines] = answer.body.trimEnd().split('\r\n')
+    expect(head).toMatch(/^\uFEFF"abbonamento","trader_id","username","nome"/)
+    expect(lines.map((line) => line.slice(1, 37))).toEqual(ids(await list('limit=500')).toReversed())
+    expect(lines[0]).toContain(`"'+cmd|calc"`)
+    expect((await csv('?status=cancelled&q=trader_2')).body.trimEnd().split('\r\n')).toHaveLength(2)
+  })
+
+  test('leaves a line in the audit log without what was searched; ten an hour, for admins alone', async () => {
+    await sql`delete from login_attempt`
+    await csv('?q=trader_1&tier=basic')
+    const [line] =
+      await sql`select actor, details from audit_log where action = 'subscriptions.export' order by audit_id desc limit 1`
+    expect(line).toEqual({
+      actor: admin.trader_id,
+      details: { searched: true, filter: 'all', status: null, tier: 'basic', plan_type: null },
+    })
+    const codes: number[] = []
+    for (let index = 0; index < 10; index += 1) codes.push((await csv()).statusCode)
+    expect(codes).toEqual([...Array.from({ length: 9 }, () => 200), 429])
+    const nobody = await someone()
+    expect((await get(`${path}.csv`, nobody)).statusCode).toBe(403)
+    expect((await get(`${path}.csv`)).statusCode).toBe(401)
+  })
+})
+
+describe('two admins at one row', () => {
+  test('an extension asked of an end that another admin moved is refused, the same one twice is one', async () => {
+    const anna = await someone()
+    await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 10 })
+    const url = `/api/admin/payments/extend/${await subscriptionIdOf(anna, 'basic')}`
+    const [row] = (await list(`q=${anna.username}`)).subscriptions
+    const seen = { months: 12, seen_end_date: row?.end_date }
+    const vice = await person(kernel, 'vice', { is_admin: true })
+    const both = await Promise.all(
+      [admin, vice].map(({ headers }, index) =>
+        app.inject({
+          method: 'POST',
+          url,
+          headers: { ...headers, 'idempotency-key': `both-${index}-xx` },
+          payload: seen,
+        }),
+      ),
+    )
+    expect(both.map((answer) => answer.statusCode).toSorted()).toEqual([200, 409])
+    const refused = both.find((answer) => answer.statusCode === 409)
+    expect(refused?.json()).toMatchObject({ error_type: 'SUBSCRIPTION_CHANGED' })
+    const done = both.findIndex((answer) => answer.statusCode === 200)
+    const again = await app.inject({
+      method: 'POST',
+      url,
+      headers: { ...[admin, vice][done]?.headers, 'idempotency-key': `both-${done}-xx` },
+      payload: seen,
+    })
+    expect(again.body).toBe(both[done]?.body)
+    expect((await ledgerOf(anna)).map((line) => line.kind)).toEqual(['assign', 'extend'])
+    expect((await post(url, { months: 1, seen_end_date: 'ieri' })).statusCode).toBe(422)
+    // Who says no end adds to whatever is there.
+    expect((await post(url, { months: 1 })).statusCode).toBe(200)
+  })
+
+  test('an end that one asks twice is one end, one is told that it was over', async () => {
+    const anna = await someone()
+    await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 10 })
+    const url = `/api/admin/payments/cancel/${await subscriptionIdOf(anna, 'basic')}`
+    const codes = (await Promise.all([post(url), post(url)])).map((answer) => answer.statusCode)
+    expect(codes.toSorted()).toEqual([200, 409])
+    const lines = await sql`select from audit_log where action = 'subscription.cancel' and subject = ${anna.trader_id}`
+    expect(lines).toHaveLength(1)
+  })
+
+  test('neither extension nor assignment leads beyond the year 2100', async () => {
+    const anna = await someone()
+    await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 10 })
+    const id = await subscriptionIdOf(anna, 'basic')
+    await sql`update subscription set until = '2099-12-15T00:00:00Z' where subscription_id = ${id}`
+    const url = `/api/admin/payments/extend/${id}`
+    expect((await post(url, { months: 12 })).json()).toMatchObject({ new_end_date: '2100-12-15T00:00:00.000Z' })
+    expect((await post(url, { months: 1 })).json()).toMatchObject({ error_type: 'SUBSCRIPTION_DURATION_INVALID' })
+    const more = { trader_id: anna.trader_id, type: 'basic', duration_days: 3650 }
+    expect((await assign(more)).json()).toMatchObject({ error_type: 'SUBSCRIPTION_DURATION_INVALID' })
+    expect((await list(`q=${anna.username}`)).subscriptions[0]?.end_date).toBe('2100-12-15T00:00:00.000Z')
+  })
+})
