@@ -19,16 +19,11 @@ export function BackupRow() {
     <SystemRow
       icon={<Database size={20} strokeWidth={1.75} aria-hidden />}
       title="Backup"
-      action={(id) => (
-        <Button
-          size="sm"
-          aria-describedby={id}
-          busy={state.stage === 'busy' && 'Backup in corso...'}
-          onClick={() => void make()}
-        >
+      action={
+        <Button size="sm" busy={state.stage === 'busy' && 'Backup in corso...'} onClick={() => void make()}>
           Avvia backup
         </Button>
-      )}
+      }
       fault={
         state.stage === 'failed' && (
           <Alert tone="danger" lead={state.lead} live>

@@ -52,11 +52,10 @@ export function RestartRow({ reload = () => window.location.reload() }: { reload
     <SystemRow
       icon={<RotateCw size={20} strokeWidth={1.75} aria-hidden />}
       title="Riavvia servizi"
-      action={(id) => (
+      action={
         <Button
           size="sm"
           variant="danger-line"
-          aria-describedby={id}
           busy={isWaiting && 'Riavvio...'}
           onClick={() => {
             askedAt.current = performance.now()
@@ -66,7 +65,7 @@ export function RestartRow({ reload = () => window.location.reload() }: { reload
         >
           Riavvia
         </Button>
-      )}
+      }
       fault={
         stage === 'long' && (
           <Alert tone="warn" lead="Il server non risponde ancora." live>
