@@ -139,11 +139,14 @@ export async function* usersInOrder(sql: Sql, filter: UserFilter, pageRows = 1_0
   let after: string | null = null
   for (;;) {
     const rows: UserRow[] = await sql<UserRow[]>`
+      with page as materialized (
+        select trader.trader_id from trader join trader_plan using (trader_id)
+         where ${userWhere(sql, filter)} and (${after}::uuid is null or trader.trader_id > ${after})
+         order by trader.trader_id
+         limit ${pageRows})
       select ${userColumns(sql, filter.now)}
-        from trader join trader_plan using (trader_id) ${userSources(sql)}
-       where ${userWhere(sql, filter)} and (${after}::uuid is null or trader.trader_id > ${after})
-       order by trader.trader_id
-       limit ${pageRows}`
+        from page join trader using (trader_id) join trader_plan using (trader_id) ${userSources(sql)}
+       order by page.trader_id`
     if (rows.length > 0) yield rows
     if (rows.length < pageRows) return
     after = rows.at(-1)?.trader_id ?? null
