@@ -9,7 +9,7 @@ export interface Person {
 
 /** A registered trader with a live session, put straight into the database. Nobody can sign in as them: they have no password. */
 export async function person(
-  { sql, clock, secrets }: Kernel,
+  { sql, clock, secrets }: Pick<Kernel, 'sql' | 'clock' | 'secrets'>,
   username: string,
   options: { is_admin?: boolean } = {},
 ): Promise<Person> {
