@@ -3,7 +3,7 @@ import { verificationLevel } from '#features/leaderboard/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { badCursor, count, instant, integerText, printable, printableLines } from '#shared/wire.ts'
 import { showcaseClaim, showcaseContent } from './contract.ts'
-import { showcaseEvents, showcaseStatuses } from './rules/moves.ts'
+import { moderatedFilters, showcaseEvents, showcaseStatuses } from './rules/moves.ts'
 
 /** What moderators see and decide. `docs/showcases.md`, moderation. */
 
@@ -34,10 +34,6 @@ const listed = z.object({
   updated_at: instant,
 })
 export type ModeratedShowcase = z.output<typeof listed>
-
-/** `waiting`: for a decision; `public`: anybody can open it now; `hidden`: approved, and all the same nobody can. */
-export const moderatedFilters = [...showcaseStatuses, 'waiting', 'public', 'hidden'] as const
-export type ModeratedFilter = (typeof moderatedFilters)[number]
 
 /** `waiting`: who waits longest first, then by the owner's last save, newest first; `status`: as the table of states lists them. */
 const moderatedOrders = ['waiting', 'updated_at', 'created_at', 'username', 'title', 'status', 'views'] as const

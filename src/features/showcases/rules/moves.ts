@@ -10,6 +10,10 @@ export const showcaseStatuses = [
 ] as const
 export type ShowcaseStatus = (typeof showcaseStatuses)[number]
 
+/** What moderators look for. `waiting`: for a decision; `public`: anybody can open it now; `hidden`: approved, and all the same nobody can. */
+export const moderatedFilters = [...showcaseStatuses, 'waiting', 'public', 'hidden'] as const
+export type ModeratedFilter = (typeof moderatedFilters)[number]
+
 /** `submit` hands a version in; `save` keeps a private one and leaves the state as it is. */
 export const showcaseEvents = ['save', 'submit', 'approve', 'request_changes', 'reject'] as const
 export type ShowcaseEvent = (typeof showcaseEvents)[number]

@@ -1,7 +1,7 @@
 import type { Queryable, Sql } from '#server/database.ts'
 import { containing } from '#server/search.ts'
-import type { ModeratedFilter, ModeratedOrder } from '../admin-contract.ts'
-import { showcaseStatuses, type ShowcaseStatus } from '../rules/moves.ts'
+import type { ModeratedOrder } from '../admin-contract.ts'
+import { showcaseStatuses, type ModeratedFilter, type ShowcaseStatus } from '../rules/moves.ts'
 
 /** A showcase as the table of moderators has it; instants are ISO texts. */
 export interface ModeratedRow {

@@ -40,7 +40,10 @@ test('says how many there are, and what can be done to each', async () => {
     }),
   ])
   tab()
-  await expect.element(page.getByText('Da moderare')).toBeVisible()
+  await expect.element(page.getByRole('term').filter({ hasText: 'Da moderare' })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Vedi tutte' }))
+    .toHaveAttribute('href', '/?view=admin&page=showcases')
   await expect.element(page.getByText('24')).toBeVisible()
   const waiting = item('Swing su materie prime')
   await expect.element(waiting.getByText('In Moderazione')).toBeVisible()

@@ -1,27 +1,22 @@
 import { RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { ShowcaseStatus } from '#features/showcases/rules/moves.ts'
-import { statusWords } from '#features/showcases/words.ts'
+import { adminAddress } from '#features/admin/pages.ts'
+import type { ModeratedFilter } from '#features/showcases/rules/moves.ts'
 import * as format from '#shared/format.ts'
 import { useSettled } from '#web/settled.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
 import { PanelSearch } from '#web/ui/PanelSearch.tsx'
-import { faultText, useShowcases } from './list.ts'
+import { faultText, filterOptions, useShowcases } from './list.ts'
 import { Overtaken, type Loss } from './Overtaken.tsx'
 import { ShowcaseItem } from './ShowcaseItem.tsx'
-
-const statusOptions = [
-  { value: '', label: 'Tutti gli stati' },
-  ...Object.entries(statusWords).map(([value, label]) => ({ value, label })),
-]
 
 /** All showcases for moderators: what waits stands first. */
 export function ShowcasesTab() {
   const [typed, setTyped] = useState('')
-  const [status, setStatus] = useState<ShowcaseStatus | ''>('')
+  const [status, setStatus] = useState<ModeratedFilter | ''>('')
   const [loss, setLoss] = useState<Loss | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const searched = useSettled(typed)
@@ -58,9 +53,12 @@ export function ShowcasesTab() {
         <FilterSelect
           label="Stato"
           value={status}
-          onChange={(event) => setStatus(event.target.value as ShowcaseStatus | '')}
-          options={statusOptions}
+          onChange={(event) => setStatus(event.target.value as ModeratedFilter | '')}
+          options={filterOptions()}
         />
+        <ButtonLink size="sm" className="mb-0.5" href={adminAddress('showcases', { q: searched, status })}>
+          Vedi tutte
+        </ButtonLink>
       </div>
       {isPending && (
         <output className="skeleton mt-3 grid h-[240px] place-items-center text-ui text-ink-2">

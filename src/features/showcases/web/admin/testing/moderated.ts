@@ -1,6 +1,7 @@
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import type { ModeratedDetail, ModeratedShowcase } from '#features/showcases/admin-contract.ts'
 import type { ShowcaseContent } from '#features/showcases/contract.ts'
+import { moderatedFilters, type ModeratedFilter } from '#features/showcases/rules/moves.ts'
 
 const id = 'a0000000-0000-4000-8000-000000000001'
 export const listKey = 'GET /api/admin/showcases'
@@ -22,6 +23,7 @@ export function showcaseWith(change: Partial<ModeratedShowcase> = {}): Moderated
     is_public: false,
     diamond_expires: '2099-12-20T10:00:00.000Z',
     owner_deactivated: false,
+    views_count: 0,
     created_at: '2026-11-01T10:00:00.000Z',
     updated_at: '2026-11-20T15:00:00.000Z',
     ...change,
@@ -126,6 +128,19 @@ export function contentWith(change: Partial<ShowcaseContent> = {}): ShowcaseCont
   }
 }
 
+export function countsOf(rows: readonly ModeratedShowcase[]): Record<ModeratedFilter, number> {
+  const fits: Partial<Record<ModeratedFilter, (row: ModeratedShowcase) => boolean>> = {
+    waiting: (row) => row.waiting_since !== null,
+    public: (row) => row.is_public,
+    hidden: (row) => row.was_published && !row.is_public,
+  }
+  const countOf = (filter: ModeratedFilter) => rows.filter(fits[filter] ?? ((row) => row.status === filter)).length
+  return Object.fromEntries(moderatedFilters.map((filter) => [filter, countOf(filter)])) as Record<
+    ModeratedFilter,
+    number
+  >
+}
+
 /** The first page of the table, and what a test adds to it. */
 export function serve(rows: () => ModeratedShowcase[], more: Parameters<typeof serveCalls>[0] = {}) {
   return serveCalls({
@@ -137,6 +152,7 @@ export function serve(rows: () => ModeratedShowcase[], more: Parameters<typeof s
         published_count: 24,
         draft_count: 9,
         review_count: rows().filter((row) => row.waiting_since !== null).length,
+        counts: countsOf(rows()),
       },
     }),
     ...more,
