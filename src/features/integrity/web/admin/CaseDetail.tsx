@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { adminAddress } from '#features/admin/pages.ts'
 import { traderAddress } from '#features/traders/rules.ts'
 import { adminSentence, findingName } from '#features/integrity/words-admin.ts'
 import * as format from '#shared/format.ts'
@@ -93,6 +94,12 @@ function Facts({ one }: { one: AdminCase }) {
       'Trader',
       <a key="trader" href={traderAddress(one.username)}>
         {one.display_name} (@{one.username})
+      </a>,
+    ],
+    [
+      'Tutto sui suoi conti',
+      <a key="accounts" href={adminAddress('integrity', { trader: one.trader_id })}>
+        Conti, riscontri e altre verifiche
       </a>,
     ],
     ['Conto', `${one.platform}, ${one.server}, ${one.login}`],

@@ -2,7 +2,7 @@ import { findingCodes, catalogue } from '#features/integrity/catalogue.ts'
 import { findingNames } from '#features/integrity/words-admin.ts'
 import { navigate } from '#web/router.ts'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
-import { addressOf, selectionOf, type Selection } from './selection.ts'
+import { addressOf, withSort, withStatus, type CaseSort, type Selection } from './selection.ts'
 
 const statuses = [
   { value: 'waiting', label: 'In attesa' },
@@ -10,6 +10,15 @@ const statuses = [
   { value: 'answered', label: 'Con risposta' },
   { value: 'upheld', label: 'Confermate' },
   { value: 'cleared', label: 'Chiuse, tutto a posto' },
+  { value: 'all', label: 'Tutte' },
+]
+
+const sorts: { value: CaseSort; label: string }[] = [
+  { value: 'waiting', label: 'Da chi attende di più' },
+  { value: 'newest', label: 'Dall’ultima aperta' },
+  { value: 'seen', label: 'Dall’ultima prova' },
+  { value: 'reply', label: 'Dalla scadenza della risposta' },
+  { value: 'trader', label: 'Per trader' },
 ]
 
 /** Only these findings open cases. */
@@ -22,25 +31,26 @@ const codes = [
 ]
 
 export function CaseFilters({ selection }: { selection: Selection }) {
-  const select = (change: Record<string, string>) => {
-    const { status, code } = selectionOf(
-      new URLSearchParams({ status: selection.status, code: selection.code, ...change }),
-    )
-    navigate(addressOf({ status, code, cursor: null, case: null }), { replace: true })
-  }
+  const go = (address: string) => navigate(address, { replace: true })
   return (
-    <div className="grid max-w-[560px] grid-cols-2 gap-4 max-[820px]:grid-cols-1">
+    <div className="grid max-w-[840px] grid-cols-3 gap-4 max-[820px]:grid-cols-1">
       <FilterSelect
         label="Stato"
         options={statuses}
         value={selection.status}
-        onChange={(event) => select({ status: event.target.value })}
+        onChange={(event) => go(withStatus(selection, event.target.value))}
       />
       <FilterSelect
         label="Segnalazione"
         options={codes}
         value={selection.code}
-        onChange={(event) => select({ code: event.target.value })}
+        onChange={(event) => go(addressOf(selection, { code: event.target.value }))}
+      />
+      <FilterSelect
+        label="Ordine"
+        options={sorts}
+        value={selection.sort}
+        onChange={(event) => go(withSort(selection, event.target.value))}
       />
     </div>
   )

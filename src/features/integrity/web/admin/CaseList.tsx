@@ -3,26 +3,30 @@ import * as format from '#shared/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Pagination } from '#web/ui/Pagination.tsx'
 import { statusTones, statusWords, type AdminCase } from '../cases.ts'
-import { addressOf, type Selection } from './selection.ts'
+import { addressOf, pageRows, type Selection } from './selection.ts'
 
 interface CaseListProps {
   cases: readonly AdminCase[]
-  next: string | null
+  /** That match, on all pages. */
+  total: number
   selection: Selection
 }
 
-/** One link a case: those that wait the longest come first. */
-export function CaseList({ cases, next, selection }: CaseListProps) {
+/** One link a case, 25 a page. */
+export function CaseList({ cases, total, selection }: CaseListProps) {
+  const last = Math.max(1, Math.ceil(total / pageRows))
   if (cases.length === 0) {
     return (
       <div className="panel">
         <EmptyState
-          title="Nessuna verifica qui"
-          text={
-            selection.status === 'waiting' && selection.code === ''
-              ? 'Nessun conto aspetta una decisione.'
-              : 'Nessuna verifica con questi filtri.'
+          title={total > 0 ? 'Questa pagina non c’è più' : 'Nessuna verifica qui'}
+          text={total > 0 ? `L’elenco ora ha ${format.counted(total, 'verifica', 'verifiche')}.` : emptyText(selection)}
+          action={
+            total > 0 ? (
+              <ButtonLink href={addressOf(selection, { page: 1 })}>Vai alla prima pagina</ButtonLink>
+            ) : undefined
           }
         />
       </div>
@@ -37,22 +41,22 @@ export function CaseList({ cases, next, selection }: CaseListProps) {
           </li>
         ))}
       </ul>
-      {(next !== null || selection.cursor !== null) && (
-        <p className="mt-3 flex gap-2">
-          {selection.cursor !== null && (
-            <ButtonLink size="sm" href={addressOf(selection, { cursor: null, case: null })}>
-              Dall’inizio
-            </ButtonLink>
-          )}
-          {next !== null && (
-            <ButtonLink size="sm" href={addressOf(selection, { cursor: next, case: null })}>
-              Pagina seguente
-            </ButtonLink>
-          )}
-        </p>
-      )}
+      <div className="mt-3">
+        <Pagination
+          current={Math.min(selection.page, last)}
+          last={last}
+          href={(page) => addressOf(selection, { page })}
+        />
+      </div>
     </>
   )
+}
+
+function emptyText({ status, code, trader }: Selection): string {
+  if (status === 'waiting' && code === '' && trader === null) return 'Nessun conto aspetta una decisione.'
+  if (trader !== null && status === 'all' && code === '')
+    return 'Nessuna regola ha mai aperto una verifica su questo trader.'
+  return 'Nessuna verifica con questi filtri.'
 }
 
 /** Where the keyboard comes back to from a case. */

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
+import { ArrowLeft, RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { adminAddress } from '#features/admin/pages.ts'
 import type { listCases } from '#features/integrity/contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { q, readError } from '#web/api.ts'
 import { live } from '#web/query.ts'
@@ -10,23 +12,34 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
+import { ReadFault } from '#web/ui/ReadFault.tsx'
 import { CaseDetail } from './CaseDetail.tsx'
 import { CaseFilters } from './CaseFilters.tsx'
 import { CaseList, linkId } from './CaseList.tsx'
-import { MatchFinder } from './MatchFinder.tsx'
 import { queryOf, selectionOf } from './selection.ts'
+import { TraderAccounts } from './trader/TraderAccounts.tsx'
+import { TraderTools } from './trader/TraderTools.tsx'
+import { useTraderIntegrity } from './trader/trader-integrity.ts'
+import { TraderFinder } from './TraderFinder.tsx'
 
 /** Cases of the accounts, with their evidence and the decision; admins only. */
 export function CasesView() {
   const { search } = useUrl()
   const selection = selectionOf(search)
-  const list = useQuery(live(q<typeof listCases>('GET /api/admin/integrity', { query: queryOf(selection) })))
+  const list = useQuery({
+    ...live(q<typeof listCases>('GET /api/admin/integrity', { query: queryOf(selection) })),
+    // Turning the page, what was there stays until the next one comes; of another trader nothing does.
+    placeholderData: (before: Cases | undefined, prior: { queryKey: readonly unknown[] } | undefined) =>
+      traderOf(prior?.queryKey) === selection.trader ? before : undefined,
+  })
   // Read by its id, an open case stays open whatever list it has left meanwhile.
   const opened = useQuery({
     ...live(q<typeof listCases>('GET /api/admin/integrity', { query: { case_id: selection.case ?? '' } })),
     enabled: selection.case !== null,
   })
   const { heading, leave } = useFocusOnReturn(selection.case)
+  const trader = useTraderIntegrity(selection.trader)
+  const isOfOne = selection.trader !== null
   const error = list.error === null ? null : readError(list.error)
   if (list.data === undefined && error !== null && (error.status === 401 || error.status === 403)) {
     return (
@@ -50,12 +63,45 @@ export function CasesView() {
   return (
     <>
       <h1 tabIndex={-1} ref={heading}>
-        Verifiche dei conti
+        {isOfOne ? `Verifiche di ${trader.data?.trader.display_name ?? 'un trader'}` : 'Verifiche dei conti'}
       </h1>
-      <p className={`lead mt-2 max-w-[720px] ${aboveList}`}>
-        Le segnalazioni che una persona deve guardare. Una regola non decide da sola: la decisione è tua, con il motivo.
-      </p>
-      {list.data !== undefined && (
+      {isOfOne ? (
+        <div className={aboveList}>
+          <ButtonLink variant="text" className="-ml-2.5 mt-1" href={adminAddress('integrity')}>
+            <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
+            Tutte le verifiche
+          </ButtonLink>
+        </div>
+      ) : (
+        <p className={`lead mt-2 max-w-[720px] ${aboveList}`}>
+          Le segnalazioni che una persona deve guardare. Una regola non decide da sola: la decisione è tua, con il
+          motivo.
+        </p>
+      )}
+      {isOfOne && (
+        <div className={selection.case === null ? '' : 'hidden'}>
+          {trader.data !== undefined && <TraderAccounts data={trader.data} />}
+          {trader.data === undefined && trader.error === null && (
+            <output className="skeleton mt-3 grid h-[240px] place-items-center text-ui text-ink-2">
+              Caricamento conti...
+            </output>
+          )}
+          {trader.error !== null && (
+            <div className="mt-3">
+              <ReadFault
+                lead={
+                  trader.data === undefined ? 'Conti non disponibili.' : 'I conti potrebbero non essere aggiornati.'
+                }
+                error={trader.error}
+                isAsking={trader.isFetching}
+                onRetry={() => void trader.refetch()}
+              />
+            </div>
+          )}
+          <h2 className="mt-8">Verifiche</h2>
+        </div>
+      )}
+      {!isOfOne && list.data !== undefined && (
         <div className={`mt-6 ${aboveList}`}>
           <KpiStrip>
             <Kpi label="In attesa" figure={format.count(list.data.counts.waiting)} />
@@ -98,7 +144,7 @@ export function CasesView() {
             }
           >
             <div className={selection.case === null ? '' : 'max-[1139px]:hidden'}>
-              <CaseList cases={list.data.cases} next={list.data.next_cursor} selection={selection} />
+              <CaseList cases={list.data.cases} total={list.data.total} selection={selection} />
             </div>
             {selection.case !== null && !isSought && (
               <CaseDetail key={selection.case} selected={selected} selection={selection} onDecided={leave} />
@@ -106,13 +152,24 @@ export function CasesView() {
           </div>
         )}
       </div>
-      {selection.case === null && (
+      {selection.case === null && !isOfOne && (
         <div className="mt-8">
-          <MatchFinder />
+          <TraderFinder />
         </div>
+      )}
+      {selection.case === null && trader.data !== undefined && (
+        <TraderTools key={trader.data.trader.trader_id} data={trader.data} />
       )}
     </>
   )
+}
+
+type Cases = ResponseOf<typeof listCases>
+
+/** Whose cases a key of the list asks for; null for everybody's. */
+function traderOf(key: readonly unknown[] | undefined): string | null {
+  const input = key?.[1] as { query?: { trader_id?: string } } | undefined
+  return input?.query?.trader_id ?? null
 }
 
 /** After a case the keyboard goes on from its link in the list; from the title where the case has left it. */

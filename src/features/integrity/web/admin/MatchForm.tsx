@@ -12,6 +12,7 @@ import { statementFault, statementLength } from '../cases.ts'
 import { readFigure } from '../figure.ts'
 import { useFaultFocus } from './focus-fault.ts'
 import { MatchResult } from './MatchResult.tsx'
+import { useRenew } from './trader/trader-integrity.ts'
 
 type Body = RequestOf<typeof recordVerification>['body']
 type Action = Body['action']
@@ -48,6 +49,7 @@ export function MatchForm({ traderId }: { traderId: string }) {
   const [busy, setBusy] = useState(false)
   const [refusals, setRefusals] = useState(0)
   const form = useFaultFocus(refusals)
+  const renew = useRenew()
 
   const wiring = (name: keyof Fields) => ({
     value: fields[name],
@@ -80,6 +82,8 @@ export function MatchForm({ traderId }: { traderId: string }) {
       setRefusals(refusals + 1)
     } finally {
       setBusy(false)
+      // A refused comparison is kept, too.
+      void renew()
     }
   }
 

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { sourceNames } from '#features/integrity/words.ts'
+import * as format from '#shared/format.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { EndMatchDialog } from './EndMatchDialog.tsx'
+import type { Judged, JudgedMatch } from './trader-integrity.ts'
+
+/** Every comparison with an external source, newest first; the one that counts can be ended. */
+export function MatchHistory({ matches, trader }: { matches: readonly JudgedMatch[]; trader: Judged }) {
+  const [ended, setEnded] = useState<JudgedMatch | null>(null)
+  if (matches.length === 0) return <p className="text-ui text-ink-2">Nessun riscontro registrato finora.</p>
+  return (
+    <>
+      <ul aria-label="Riscontri registrati">
+        {matches.map((match) => (
+          <li key={match.match_id} className="border-b border-line py-3 text-ui last:border-b-0">
+            <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+              <span>
+                <b>{sourceNames[match.source] ?? match.source}</b>{' '}
+                <span className="text-ink-3">
+                  {format.dateTime(match.matched_at)}
+                  {match.decided_by === null ? '' : `, da ${match.decided_by}`}
+                </span>
+              </span>
+              <State match={match} />
+            </p>
+            <p className="mt-1 text-ink-2">{figuresOf(match)}</p>
+            {match.link !== null && (
+              <p className="mt-1 [overflow-wrap:anywhere]">
+                <a href={match.link} target="_blank" rel="noopener noreferrer nofollow">
+                  {match.link}
+                  <span className="sr-only"> (si apre in un’altra scheda)</span>
+                </a>
+              </p>
+            )}
+            <p className="mt-1 whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">{match.reason}</p>
+            {match.in_force && (
+              <p className="mt-2">
+                <Button size="sm" variant="danger-line" onClick={() => setEnded(match)}>
+                  Ritira il riscontro
+                </Button>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {ended !== null && <EndMatchDialog match={ended} trader={trader} onClose={() => setEnded(null)} />}
+    </>
+  )
+}
+
+function State({ match }: { match: JudgedMatch }) {
+  if (match.in_force) return <Badge tone="ok">In vigore fino al {format.date(match.valid_until)}</Badge>
+  if (!match.accepted) return <Badge tone="danger">Cifre troppo diverse</Badge>
+  if (match.revoked_at !== null) return <Badge tone="neutral">Finito il {format.date(match.revoked_at)}</Badge>
+  return <Badge tone="neutral">Scaduto il {format.date(match.valid_until)}</Badge>
+}
+
+function figuresOf({ compared: { balance, closed_trades: trades, gain_percentage: gain } }: JudgedMatch): string {
+  const pairs = [
+    ['Saldo', format.decimal(balance.there), format.decimal(balance.here)],
+    ['Operazioni chiuse', format.count(trades.there), format.count(trades.here)],
+    ['Guadagno', format.resultPercent(gain.there), format.resultPercent(gain.here)],
+  ]
+  return `${pairs.map(([name, there, here]) => `${name}: ${there} (qui ${here})`).join('. ')}.`
+}

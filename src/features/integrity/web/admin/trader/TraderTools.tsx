@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/Button.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { MatchForm } from '../MatchForm.tsx'
+import { ActsList } from './ActsList.tsx'
+import { ErasedDialog } from './ErasedDialog.tsx'
+import { MatchHistory } from './MatchHistory.tsx'
+import type { TraderIntegrity } from './trader-integrity.ts'
+
+/** Below the cases of one trader: matches, the number of an erased profile, who did what. */
+export function TraderTools({ data: { trader, accounts, matches } }: { data: TraderIntegrity }) {
+  const [isErased, setErased] = useState(false)
+  const isBound = accounts.some(({ closed_at: closed }) => closed === null)
+  return (
+    <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-6">
+      <Panel title="Riscontri esterni">
+        <MatchHistory matches={matches} trader={trader} />
+        <div className="mt-5 border-t border-line pt-4">
+          <h3 className="mb-3 text-ui font-semibold">Nuovo riscontro (livello L3)</h3>
+          {isBound ? (
+            <MatchForm traderId={trader.trader_id} />
+          ) : (
+            <p className="text-ui text-ink-2">Serve un conto collegato: ora non ce n’è uno.</p>
+          )}
+        </div>
+      </Panel>
+      <Panel title="Conto di un profilo eliminato">
+        <p className="text-ui text-ink-2">
+          Il numero di un conto che era di un profilo eliminato resta bloccato per tutti. Se è davvero di @
+          {trader.username}, da qui lo può collegare.
+        </p>
+        <p className="mt-3">
+          <Button size="sm" onClick={() => setErased(true)}>
+            Libera un conto eliminato
+          </Button>
+        </p>
+      </Panel>
+      <Panel title="Atti su questo trader">
+        <ActsList trader={trader} />
+      </Panel>
+      {isErased && <ErasedDialog trader={trader} onClose={() => setErased(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { getTraderIntegrity } from '#features/integrity/accounts-contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { q } from '#web/api.ts'
+import { live } from '#web/query.ts'
+
+const key = 'GET /api/admin/traders/:trader_id/integrity'
+
+export type TraderIntegrity = ResponseOf<typeof getTraderIntegrity>
+export type JudgedAccount = TraderIntegrity['accounts'][number]
+export type JudgedMatch = TraderIntegrity['matches'][number]
+export type Judged = TraderIntegrity['trader']
+
+/** Accounts, matches and claims of a trader; asked for once there is one. */
+export function useTraderIntegrity(traderId: string | null) {
+  return useQuery({
+    ...live(q<typeof getTraderIntegrity>(key, { params: { trader_id: traderId ?? '' } })),
+    enabled: traderId !== null,
+  })
+}
+
+const told = [key, 'GET /api/admin/integrity', 'GET /api/admin/audit', 'GET /api/admin/users']
+
+/** Reads again what an act on a trader's accounts may have changed. */
+export function useRenew(): () => Promise<void> {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ predicate: ({ queryKey }) => told.includes(String(queryKey[0])) })
+}
+
+/** `MT5 7001234, Prova-Live`. */
+export const accountName = ({ platform, login, server }: Pick<JudgedAccount, 'platform' | 'login' | 'server'>) =>
+  `${platform} ${login}, ${server}`
