@@ -100,7 +100,6 @@ describe('the list', () => {
     'page=2&cursor=x',
   ])('%s is 422', async (query) => {
     expect((await get(`${path}?${query}`, admin)).statusCode).toBe(422)
-    if (!/page|sort|order/.test(query)) expect((await csv(`?${query}`)).statusCode).toBe(422)
   })
 
   test('a cursor of another order, and one that nobody gave, are 422', async () => {
@@ -122,6 +121,10 @@ describe('the list', () => {
 })
 
 describe('the file', () => {
+  test.each(['status=ending', 'tier=gold', 'plan_type=weekly', 'q=a%00'])('%s is 422', async (query) => {
+    expect((await csv(`?${query}`)).statusCode).toBe(422)
+  })
+
   test('has the rows of the filters, the oldest first, and runs nothing', async () => {
     await sql`update trader set display_name = '+cmd|calc' where username = 'trader_1'`
     const answer = await csv()
@@ -169,7 +172,7 @@ describe('two admins at one row', () => {
         }),
       ),
     )
-    expect(both.map((answer) => answer.statusCode).toSorted()).toEqual([200, 409])
+    expect(new Set(both.map((answer) => answer.statusCode))).toEqual(new Set([200, 409]))
     const refused = both.find((answer) => answer.statusCode === 409)
     expect(refused?.json()).toMatchObject({ error_type: 'SUBSCRIPTION_CHANGED' })
     const done = both.findIndex((answer) => answer.statusCode === 200)
@@ -191,7 +194,7 @@ describe('two admins at one row', () => {
     await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 10 })
     const url = `/api/admin/payments/cancel/${await subscriptionIdOf(anna, 'basic')}`
     const codes = (await Promise.all([post(url), post(url)])).map((answer) => answer.statusCode)
-    expect(codes.toSorted()).toEqual([200, 409])
+    expect(new Set(codes)).toEqual(new Set([200, 409]))
     const lines = await sql`select from audit_log where action = 'subscription.cancel' and subject = ${anna.trader_id}`
     expect(lines).toHaveLength(1)
   })

@@ -15,6 +15,10 @@ export interface AdminPage {
 export const pages: readonly AdminPage[] = [
   { page: 'users', load: async () => (await import('../users/UsersPage.tsx')).UsersPage },
   {
+    page: 'payments',
+    load: async () => (await import('#features/payments/web/admin/page/PaymentsPage.tsx')).PaymentsPage,
+  },
+  {
     page: 'showcases',
     load: async () => (await import('#features/showcases/web/admin/page/ShowcasesPage.tsx')).ShowcasesPage,
     Count: WaitingCount,

@@ -1,25 +1,16 @@
-import { BrushCleaning } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import type {
-  cleanupOrphaned,
-  getPaymentsDashboard,
-  PaymentFilter,
-  restoreCryptoPayment,
-  unacknowledgeCryptoPayment,
-} from '#features/payments/admin-contract.ts'
+import type { getPaymentsDashboard, PaymentFilter } from '#features/payments/admin-contract.ts'
+import { adminAddress } from '#features/admin/pages.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
-import { send } from '#web/api.ts'
 import { useSettled } from '#web/settled.ts'
-import { toast } from '#web/toasts.ts'
-import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
-import { CryptoRow } from './CryptoRow.tsx'
 import { PanelSearch } from '#web/ui/PanelSearch.tsx'
-import { PagedTable } from './ListParts.tsx'
-import { faultText, usePayments, useRenew } from './lists.ts'
+import { Cleanup } from './Cleanup.tsx'
+import { CryptoRow } from './CryptoRow.tsx'
+import { FirstRows } from './ListParts.tsx'
+import { usePayments } from './lists.ts'
+import { TakeBack, type Left } from './TakeBack.tsx'
 
 type Counts = ResponseOf<typeof getPaymentsDashboard>['cryptoStatistics']
 
@@ -40,8 +31,6 @@ export function CryptoSection({ counts }: { counts: Counts | undefined }) {
   const [left, setLeft] = useState<Left | null>(null)
   const searched = useSettled(typed)
   const list = usePayments(searched, filter)
-  const rows = list.data?.pages.flatMap((page) => page.payments) ?? []
-  const total = list.data?.pages.at(-1)?.total ?? 0
   const numbered = (word: string, number: number | undefined) =>
     number === undefined ? word : `${word} (${format.count(number)})`
   function leave(act: Left['act'], orderId: string) {
@@ -81,13 +70,14 @@ export function CryptoSection({ counts }: { counts: Counts | undefined }) {
           }}
         />
       )}
-      <PagedTable
+      <FirstRows
         list={list}
         caption="Pagamenti crypto"
         className="adm-crypto"
         columns={columns}
-        rows={rows}
-        total={total}
+        rows={list.data?.payments ?? []}
+        total={list.data?.total ?? 0}
+        all={adminAddress('payments', { q: searched, filter: filter === 'all' ? '' : filter })}
         empty={searched === '' && filter === 'all' ? 'Nessun pagamento.' : 'Nessun pagamento con questi filtri.'}
         row={(row) => (
           <CryptoRow
@@ -100,126 +90,5 @@ export function CryptoSection({ counts }: { counts: Counts | undefined }) {
         )}
       />
     </section>
-  )
-}
-
-/** An act by which a row may have left the list. */
-interface Left {
-  act: 'hidden' | 'reviewed'
-  orderId: string
-}
-
-const acts = {
-  hidden: {
-    said: 'Pagamento eliminato dall’elenco.',
-    back: 'Ripristina',
-    undo: (orderId: string) =>
-      send<typeof restoreCryptoPayment>('POST /api/admin/crypto-payments/:order_id/restore', {
-        params: { order_id: orderId },
-      }),
-  },
-  reviewed: {
-    said: 'Segnato come verificato.',
-    back: 'Annulla la verifica',
-    undo: (orderId: string) =>
-      send<typeof unacknowledgeCryptoPayment>('DELETE /api/admin/crypto-payments/:order_id/acknowledge', {
-        params: { order_id: orderId },
-      }),
-  },
-}
-
-/** What was just done to a row, and the way back. */
-function TakeBack({ left: { act, orderId }, onDone }: { left: Left; onDone: () => void }) {
-  const { said, back, undo } = acts[act]
-  const renew = useRenew()
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
-  async function takeBack() {
-    setBusy(true)
-    setFault(null)
-    try {
-      const { message } = await undo(orderId)
-      toast(message, 'ok')
-      onDone()
-      await renew()
-    } catch (error) {
-      setFault(faultText(error))
-      setBusy(false)
-    }
-  }
-  return (
-    <div className="mt-3">
-      <Alert
-        tone={fault === null ? 'info' : 'danger'}
-        lead={fault ?? said}
-        live
-        action={
-          <Button size="sm" busy={busy && 'Attendi...'} onClick={() => void takeBack()}>
-            {back}
-          </Button>
-        }
-      >
-        <span className="[overflow-wrap:anywhere]">{orderId}</span>
-      </Alert>
-    </div>
-  )
-}
-
-/** Why this number is not the filter's. */
-const counting =
-  'Contano ogni pagamento da solo e gli ordini nascosti: il filtro Orfani mostra invece una riga per ordine.'
-
-function Cleanup() {
-  const renew = useRenew()
-  const [isAsking, setAsking] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
-  async function clean() {
-    setBusy(true)
-    setFault(null)
-    try {
-      const { orphaned_found: found, orphaned_removed: removed } = await send<typeof cleanupOrphaned>(
-        'DELETE /api/admin/payments/cleanup-orphaned',
-        {},
-      )
-      setAsking(false)
-      toast(
-        `${format.counted(found, 'record orfano trovato', 'record orfani trovati')}, ${format.counted(removed, 'rimosso', 'rimossi')}. ${counting}`,
-        'ok',
-      )
-      await renew()
-    } catch (error) {
-      setFault(faultText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <>
-      <Button
-        size="sm"
-        onClick={() => {
-          setFault(null)
-          setAsking(true)
-        }}
-      >
-        <BrushCleaning size={15} strokeWidth={1.75} aria-hidden />
-        Pulisci record orfani
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          tone="danger"
-          title="Pulire i record orfani?"
-          confirm="Pulisci"
-          busy={busy && 'Pulizia...'}
-          error={fault}
-          onConfirm={() => void clean()}
-          onCancel={() => setAsking(false)}
-        >
-          Vengono rimossi per sempre gli ordini senza utente che non hanno mai visto denaro, se sono chiusi o hanno più
-          di 30 giorni. Tutto ciò che ha visto denaro resta.
-        </ConfirmDialog>
-      )}
-    </>
   )
 }

@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { faultText } from './lists.ts'
 
 interface ListFaultProps {
@@ -31,18 +31,14 @@ export function ListFault({ error, stale, onRetry }: ListFaultProps) {
   )
 }
 
-/** A list that is read page by page. */
-interface Paged {
+interface Asked {
   isPending: boolean
   error: Error | null
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
   refetch: () => Promise<unknown>
-  fetchNextPage: () => Promise<unknown>
 }
 
-interface PagedTableProps<R> {
-  list: Paged
+interface FirstRowsProps<R> {
+  list: Asked
   caption: string
   /** `unseen`: said to who listens alone. */
   columns: readonly { title: string; as?: 'number' | 'unseen' }[]
@@ -50,13 +46,15 @@ interface PagedTableProps<R> {
   rows: readonly R[]
   /** All that match. */
   total: number
+  /** Address of the page with all of them. */
+  all: string
   /** What is said where nothing does. */
   empty: string
   row: (row: R) => ReactNode
 }
 
-/** The rows that were read, the next page under them, and what stands in their place while there are none. */
-export function PagedTable<R>({ list, caption, columns, className, rows, total, empty, row }: PagedTableProps<R>) {
+/** The first rows of a list and the way to all, and what stands in their place while there are none. */
+export function FirstRows<R>({ list, caption, columns, className, rows, total, all, empty, row }: FirstRowsProps<R>) {
   const { isPending, error } = list
   return (
     <>
@@ -97,9 +95,21 @@ export function PagedTable<R>({ list, caption, columns, className, rows, total, 
           </table>
         </div>
       )}
-      <More list={list} shown={rows.length} total={total} />
+      <p className="mt-3 flex flex-wrap items-center gap-3 text-label text-ink-3">
+        <ButtonLink size="sm" href={all}>
+          Vedi tutti<span className="sr-only">: {caption}</span>
+        </ButtonLink>
+        {total > rows.length && `${format.count(rows.length)} di ${format.count(total)}`}
+      </p>
     </>
   )
+}
+
+/** A list that is read page by page. */
+interface Paged {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => Promise<unknown>
 }
 
 interface MoreProps {

@@ -1,31 +1,10 @@
-import { Ban, CircleCheck, Clock } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { periodEnd } from '#features/subscriptions/catalogue.ts'
-import type { cancelSubscription, extendSubscription } from '#features/subscriptions/contract.ts'
+import { CircleCheck, Clock } from 'lucide-react'
 import { endingDays } from '#features/subscriptions/rules.ts'
-import { instantText } from '#shared/dates.ts'
 import * as format from '#shared/format.ts'
-import { send } from '#web/api.ts'
-import { toast } from '#web/toasts.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { faultText, useRenew, type ListedSubscription } from './lists.ts'
-import { once } from '#web/once.ts'
+import type { ListedSubscription } from './lists.ts'
 import { planWord } from './states.ts'
-
-/** A question as it was asked: what stands in it does not change under the hand of who answers. */
-interface Question {
-  act: 1 | 12 | 'cancel'
-  /** When the subscription ended as it was asked. */
-  end: string
-}
-
-/** The second click of a double click, wherever it lands, answers no question and asks none. */
-const doubleClickMs = 400
-const restMs = 1_000
-
-const tierWords = { basic: 'Basic', diamond: 'Diamond' }
+import { SubscriptionActions } from './SubscriptionActions.tsx'
 
 interface RowProps {
   row: ListedSubscription
@@ -35,47 +14,8 @@ interface RowProps {
 
 /** One subscription with what can be done to it while it runs. */
 export function SubscriptionRow({ row, onGone }: RowProps) {
-  const renew = useRenew()
-  const element = useRef<HTMLTableRowElement>(null)
-  const [question, setQuestion] = useState<Question | null>(null)
-  // From a yes until the renewed list stands, and a moment longer.
-  const [isHeld, setHeld] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
-
-  function ask(act: Question['act']) {
-    if (isHeld) return
-    setFault(null)
-    setQuestion({ act, end: row.end_date })
-  }
-
-  async function act({ act: what, end }: Question) {
-    if (isHeld) return
-    setHeld(true)
-    setFault(null)
-    try {
-      const name = `${what} ${row.subscription_id} ${end}`
-      toast(
-        await once(name, (headers) =>
-          what === 'cancel' ? cancel(row, headers) : extend(row, { months: what, end, headers }),
-        ),
-        'ok',
-      )
-      await renew()
-      // The question stands between a second click and whatever lies behind it.
-      await sleep(doubleClickMs)
-      setQuestion(null)
-      if (what === 'cancel' || element.current === null) onGone()
-      await sleep(restMs)
-    } catch (error) {
-      setFault(faultText(error))
-      void renew()
-    } finally {
-      setHeld(false)
-    }
-  }
-
   return (
-    <tr ref={element}>
+    <tr>
       <td className="[overflow-wrap:anywhere]">
         <b>{row.trader_display_name}</b> <span className="text-ink-3">@{row.trader_username}</span>{' '}
         {row.trader_deactivated && <Badge tone="danger">Utente disattivato</Badge>}
@@ -86,118 +26,14 @@ export function SubscriptionRow({ row, onGone }: RowProps) {
         <Standing row={row} />
       </td>
       <td>
-        {row.status === 'active' && (
-          <div className="adm-actions">
-            {/* Nobody could use the time. */}
-            {!row.trader_deactivated &&
-              ([1, 12] as const).map((months) => (
-                <Button key={months} size="sm" aria-disabled={isHeld || undefined} onClick={() => ask(months)}>
-                  {months === 1 ? '+1 mese' : '+12 mesi'}
-                  <span className="sr-only"> a {row.trader_display_name}</span>
-                </Button>
-              ))}
-            <button
-              type="button"
-              className="icon-button icon-button-sm text-danger"
-              aria-disabled={isHeld || undefined}
-              aria-label={`Annulla l’abbonamento di ${row.trader_display_name}`}
-              title="Annulla abbonamento"
-              onClick={() => ask('cancel')}
-            >
-              <Ban size={17} strokeWidth={1.75} aria-hidden />
-            </button>
-          </div>
-        )}
-        {question !== null && (
-          <Asked
-            row={row}
-            question={question}
-            isHeld={isHeld}
-            fault={fault}
-            onYes={() => void act(question)}
-            onNo={() => setQuestion(null)}
-          />
-        )}
+        <SubscriptionActions row={row} onGone={onGone} />
       </td>
     </tr>
   )
 }
 
-interface Extension {
-  months: 1 | 12
-  /** What the question said of the end: another admin may have moved it. */
-  end: string
-  headers: Record<string, string>
-}
-
-async function extend(row: ListedSubscription, { months, end, headers }: Extension): Promise<string> {
-  const { new_end_date: newEnd } = await send<typeof extendSubscription>(
-    'POST /api/admin/payments/extend/:id',
-    { params: { id: row.subscription_id }, body: { months, seen_end_date: end } },
-    headers,
-  )
-  return `Abbonamento di @${row.trader_username} prolungato: scade il ${format.date(newEnd)}.`
-}
-
-async function cancel(row: ListedSubscription, headers: Record<string, string>): Promise<string> {
-  await send<typeof cancelSubscription>(
-    'POST /api/admin/payments/cancel/:subscription_id',
-    { params: { subscription_id: row.subscription_id } },
-    headers,
-  )
-  return `Abbonamento di @${row.trader_username} annullato.`
-}
-
-interface AskedProps {
-  row: ListedSubscription
-  question: Question
-  isHeld: boolean
-  fault: string | null
-  onYes: () => void
-  onNo: () => void
-}
-
-function Asked({ row, question: { act, end }, isHeld, fault, onYes, onNo }: AskedProps) {
-  const shownAt = useRef(0)
-  useEffect(() => {
-    shownAt.current = performance.now()
-  }, [])
-  const yes = () => {
-    if (performance.now() - shownAt.current >= doubleClickMs) onYes()
-  }
-  const common = { error: fault, onConfirm: yes, onCancel: onNo }
-  if (act === 'cancel') {
-    return (
-      <ConfirmDialog
-        {...common}
-        tone="danger"
-        title="Annullare l’abbonamento?"
-        confirm="Annulla l’abbonamento"
-        dismiss="Lascia attivo"
-        busy={isHeld && 'Annullamento...'}
-      >
-        {planWord(row)} di {row.trader_display_name} (@{row.trader_username}) termina subito, con{' '}
-        {format.days(row.days_remaining)} ancora da usare. I pagamenti restano registrati e non vengono rimborsati.
-      </ConfirmDialog>
-    )
-  }
-  const newEnd = periodEnd(Date.parse(end), act)
-  return (
-    <ConfirmDialog
-      {...common}
-      tone="info"
-      title={`Prolungare ${tierWords[row.subscription_type]} di @${row.trader_username} fino al ${format.date(instantText(newEnd))}?`}
-      confirm={act === 1 ? 'Prolunga di 1 mese' : 'Prolunga di 12 mesi'}
-      dismiss="Indietro"
-      busy={isHeld && 'Attendi...'}
-    >
-      Ora scade il {format.date(end)}. Il tempo aggiunto non si può togliere: si può solo annullare l’abbonamento
-      intero.
-    </ConfirmDialog>
-  )
-}
-
-function Standing({ row }: { row: ListedSubscription }) {
+/** Where a subscription stands; a warning while seven days or fewer are left. */
+export function Standing({ row }: { row: ListedSubscription }) {
   if (row.status === 'cancelled') return <Badge tone="neutral">Annullato</Badge>
   if (row.status === 'expired') return <Badge tone="danger">Scaduto</Badge>
   return (
@@ -215,5 +51,3 @@ function Standing({ row }: { row: ListedSubscription }) {
     </span>
   )
 }
-
-const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

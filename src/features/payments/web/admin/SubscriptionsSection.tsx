@@ -1,5 +1,6 @@
 import { UserPlus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { adminAddress } from '#features/admin/pages.ts'
 import type { SubscriptionFilter } from '#features/subscriptions/contract.ts'
 import { endingDays } from '#features/subscriptions/rules.ts'
 import * as format from '#shared/format.ts'
@@ -8,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { AssignForm } from './AssignForm.tsx'
 import { PanelSearch } from '#web/ui/PanelSearch.tsx'
-import { PagedTable } from './ListParts.tsx'
+import { FirstRows } from './ListParts.tsx'
 import { useSubscriptions } from './lists.ts'
 import { SubscriptionRow } from './SubscriptionRow.tsx'
 
@@ -30,8 +31,8 @@ export function SubscriptionsSection() {
   const heading = useRef<HTMLHeadingElement>(null)
   const searched = useSettled(typed)
   const list = useSubscriptions(searched, filter)
-  const rows = list.data?.pages.flatMap((page) => page.subscriptions) ?? []
-  const total = list.data?.pages.at(-1)?.total ?? 0
+  const rows = list.data?.subscriptions ?? []
+  const total = list.data?.total ?? 0
   const close = () => {
     setAssigning(false)
     opener.current?.focus()
@@ -73,12 +74,17 @@ export function SubscriptionsSection() {
         </Button>
       </div>
       {isAssigning && <AssignForm onDone={close} onCancel={close} />}
-      <PagedTable
+      <FirstRows
         list={list}
         caption="Abbonamenti"
         columns={columns}
         rows={rows}
         total={total}
+        all={adminAddress('payments', {
+          list: 'subscriptions',
+          q: searched,
+          filter: filter === 'all' ? '' : filter,
+        })}
         empty={searched === '' && filter === 'all' ? 'Nessun abbonamento.' : 'Nessun abbonamento con questi filtri.'}
         row={(row) => <SubscriptionRow key={row.subscription_id} row={row} onGone={() => heading.current?.focus()} />}
       />

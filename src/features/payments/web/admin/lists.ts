@@ -1,52 +1,34 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import type { listCryptoPayments, PaymentFilter } from '#features/payments/admin-contract.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { getPaymentsDashboard, listCryptoPayments, PaymentFilter } from '#features/payments/admin-contract.ts'
 import type { listSubscriptions, SubscriptionFilter } from '#features/subscriptions/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { readError, send } from '#web/api.ts'
+import { q as read, readError } from '#web/api.ts'
 import { live } from '#web/query.ts'
 
+const dashboardKey = 'GET /api/admin/payments/dashboard'
 const subscriptionsKey = 'GET /api/admin/payments/subscriptions'
 const paymentsKey = 'GET /api/admin/crypto-payments'
-const first = null as string | null
 
 export type ListedSubscription = ResponseOf<typeof listSubscriptions>['subscriptions'][number]
 
-/** Subscriptions of a search and filter, ten more with each page. */
+/** Figures, and what admins have to know. */
+export const usePaymentsDashboard = () => useQuery(live(read<typeof getPaymentsDashboard>(dashboardKey, {})))
+
+/** The first ten subscriptions of a search and filter. */
 export function useSubscriptions(q: string, filter: SubscriptionFilter) {
-  return useInfiniteQuery(
-    live({
-      queryKey: [subscriptionsKey, { q, filter, paged: true }],
-      queryFn: ({ pageParam }: { pageParam: string | null }) =>
-        send<typeof listSubscriptions>(subscriptionsKey, {
-          query: { limit: '10', filter, ...(q !== '' && { q }), ...(pageParam !== null && { cursor: pageParam }) },
-        }),
-      initialPageParam: first,
-      getNextPageParam: (page: ResponseOf<typeof listSubscriptions>) => page.next_cursor,
-    }),
+  return useQuery(
+    live(read<typeof listSubscriptions>(subscriptionsKey, { query: { limit: '10', filter, ...(q !== '' && { q }) } })),
   )
 }
 
-/** Payments of a search and filter, twenty more with each page. */
+/** The first twenty payments of a search and filter. */
 export function usePayments(q: string, filter: PaymentFilter) {
-  return useInfiniteQuery(
-    live({
-      queryKey: [paymentsKey, { q, filter, paged: true }],
-      queryFn: ({ pageParam }: { pageParam: string | null }) =>
-        send<typeof listCryptoPayments>(paymentsKey, {
-          query: { limit: '20', filter, ...(q !== '' && { q }), ...(pageParam !== null && { cursor: pageParam }) },
-        }),
-      initialPageParam: first,
-      getNextPageParam: (page: ResponseOf<typeof listCryptoPayments>) => page.next_cursor,
-    }),
+  return useQuery(
+    live(read<typeof listCryptoPayments>(paymentsKey, { query: { limit: '20', filter, ...(q !== '' && { q }) } })),
   )
 }
 
-const told = [
-  subscriptionsKey,
-  paymentsKey,
-  'GET /api/admin/crypto-payments/:order_id',
-  'GET /api/admin/payments/dashboard',
-]
+const told = [subscriptionsKey, paymentsKey, 'GET /api/admin/crypto-payments/:order_id', dashboardKey]
 
 /** Reads again what an admin's act may have changed. */
 export function useRenew(): () => Promise<void> {

@@ -3,6 +3,7 @@ import type { PaymentStatus, reconcilePayment } from '#features/payments/contrac
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { planOf } from '#features/subscriptions/catalogue.ts'
 import { periodNames } from '#features/payments/plan-names.ts'
+import * as format from '#shared/format.ts'
 import type { ListedSubscription } from './lists.ts'
 
 export interface State {
@@ -37,7 +38,7 @@ export function shortPlan(code: string): string {
   return plan === null ? code : `${tierWords[plan.tier]} ${(periodNames[plan.months] ?? '').toLowerCase()}`
 }
 
-const statusWords: Record<PaymentStatus, string> = {
+export const statusWords: Record<PaymentStatus, string> = {
   waiting: 'In attesa del denaro',
   confirming: 'In conferma',
   partially_paid: 'Pagato in parte',
@@ -103,3 +104,11 @@ export function reconciledWords({ activated, checked, status }: ResponseOf<typeo
   }
   return { text: `Il fornitore ha risposto: ${answerWords[status]}. Nulla è stato attivato.`, tone: 'info' } as const
 }
+
+/** An order id is long: its beginning and its end tell it apart. */
+export function shortId(id: string): string {
+  return id.length <= 16 ? id : `${id.slice(0, 9)}…${id.slice(-4)}`
+}
+
+/** `60%`, `60,2%` of what was asked. */
+export const covered = (percent: number) => format.sharePercent(percent, Number.isInteger(percent) ? 0 : 1)
