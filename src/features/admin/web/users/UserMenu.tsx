@@ -1,45 +1,17 @@
 import { Menu } from '@base-ui/react/menu'
-import {
-  CalendarPlus,
-  CircleOff,
-  Ellipsis,
-  ExternalLink,
-  RotateCcw,
-  Scale,
-  Ticket,
-  Trash2,
-  UserX,
-  type LucideIcon,
-} from 'lucide-react'
+import { Ellipsis, ExternalLink, Scale } from 'lucide-react'
 import { adminAddress } from '#features/admin/pages.ts'
-import { hasPlan, type ListedUser } from './list.ts'
-
-export type Act = 'reveal' | 'assign' | 'extend' | 'cancel' | 'deactivate' | 'restore' | 'erase'
+import { traderAddress } from '#features/traders/rules.ts'
+import { actsOf, hasProfile, type Act } from './entries.ts'
+import type { ListedUser } from './list.ts'
 
 interface MenuProps {
   user: ListedUser
   onAsk: (act: Act) => void
 }
 
-interface Entry {
-  act: Act
-  label: string
-  Icon: LucideIcon
-  isShown: boolean
-  isDanger?: boolean
-}
-
-/** What can be done to a user; what could not be done is not offered. */
+/** At the end of a user's row. */
 export function UserMenu({ user, onAsk }: MenuProps) {
-  const isIn = user.deactivated_at === null
-  const entries: Entry[] = [
-    { act: 'assign', label: 'Assegna un piano', Icon: Ticket, isShown: isIn },
-    { act: 'extend', label: 'Estendi', Icon: CalendarPlus, isShown: isIn && hasPlan(user) },
-    { act: 'cancel', label: 'Cancella tutti gli abbonamenti', Icon: CircleOff, isShown: hasPlan(user) },
-    { act: 'deactivate', label: 'Disattiva', Icon: UserX, isShown: isIn && !user.is_admin },
-    { act: 'restore', label: 'Riattiva', Icon: RotateCcw, isShown: !isIn },
-    { act: 'erase', label: 'Elimina definitivamente', Icon: Trash2, isShown: !user.is_admin, isDanger: true },
-  ]
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger
@@ -52,32 +24,30 @@ export function UserMenu({ user, onAsk }: MenuProps) {
       <Menu.Portal>
         <Menu.Positioner className="adm-menu-place" align="end" sideOffset={4}>
           <Menu.Popup className="adm-menu">
-            {isIn && !user.is_admin && (
-              <Menu.LinkItem
-                className="adm-menu-item"
-                href={`/trader/${encodeURIComponent(user.username)}`}
-                closeOnClick
-              >
+            {hasProfile(user) && (
+              <Menu.LinkItem className="adm-menu-item" href={traderAddress(user.username)} closeOnClick>
                 <ExternalLink size={16} strokeWidth={1.75} aria-hidden />
                 Profilo pubblico
               </Menu.LinkItem>
             )}
-            <Menu.LinkItem className="adm-menu-item" href={adminAddress('integrity')} closeOnClick>
+            <Menu.LinkItem
+              className="adm-menu-item"
+              href={adminAddress('integrity', { trader: user.trader_id })}
+              closeOnClick
+            >
               <Scale size={16} strokeWidth={1.75} aria-hidden />
               Verifiche dei conti
             </Menu.LinkItem>
-            {entries
-              .filter(({ isShown }) => isShown)
-              .map(({ act, label, Icon, isDanger }) => (
-                <Menu.Item
-                  key={act}
-                  className={isDanger ? 'adm-menu-item is-danger' : 'adm-menu-item'}
-                  onClick={() => onAsk(act)}
-                >
-                  <Icon size={16} strokeWidth={1.75} aria-hidden />
-                  {label}
-                </Menu.Item>
-              ))}
+            {actsOf(user).map(({ act, label, Icon, isDanger }) => (
+              <Menu.Item
+                key={act}
+                className={isDanger ? 'adm-menu-item is-danger' : 'adm-menu-item'}
+                onClick={() => onAsk(act)}
+              >
+                <Icon size={16} strokeWidth={1.75} aria-hidden />
+                {label}
+              </Menu.Item>
+            ))}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

@@ -34,7 +34,7 @@ test('says how many there are, and of each the plan, its end, account and never 
   tab()
   await expect.element(page.getByText('Utenti totali')).toBeVisible()
   for (const figure of ['412', '24', '148']) await expect.element(page.getByText(figure, { exact: true })).toBeVisible()
-  await expect.element(page.getByText('4 di 412')).toBeVisible()
+  await expect.element(page.getByText('1–4 di 412')).toBeVisible()
   await expect.element(rowOf('Anna Verdi').getByText('087')).toBeVisible()
   await expect.element(rowOf('Anna Verdi').getByText('@anna.verdi')).toBeVisible()
   await expect.element(rowOf('Anna Verdi').getByText('Diamond')).toBeVisible()
@@ -63,27 +63,26 @@ test('offers of each what can be done to it', async () => {
   expect(await itemsOf('Sofia Lombardo')).toEqual(['Verifiche dei conti', 'Riattiva', 'Elimina definitivamente'])
 })
 
-test('is searched once the hand rests, filtered by plan, and goes on page after page', async () => {
+test('is searched once the hand rests, filtered by plan, and leads to all that fit', async () => {
   const queries: string[] = []
   serve({
     [listKey]: ({ url }) => {
       queries.push(url.search)
-      const isNext = url.searchParams.has('cursor')
-      return {
-        body: isNext
-          ? listOf([userWith({ trader_id: '9', display_name: 'Ugo Neri' })], 2)
-          : listOf([userWith()], 2, 'next'),
-      }
+      return { body: listOf([userWith()], 12, 'next') }
     },
   })
   tab()
-  await page.getByRole('button', { name: 'Mostra altri' }).click()
-  await expect.element(rowOf('Ugo Neri')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Mostra altri' })).not.toBeInTheDocument()
+  await expect.element(page.getByText('1–1 di 12')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Vedi tutti' }))
+    .toHaveAttribute('href', '/?view=admin&page=users')
   await page.getByRole('searchbox', { name: 'Cerca nome, email o conto' }).fill('51920117')
-  await page.getByRole('combobox', { name: 'Piano' }).selectOptions('diamond')
-  await expect.poll(() => queries.at(-1)).toBe('?limit=10&q=51920117&plan=diamond')
-  expect(queries[1]).toBe('?limit=10&cursor=next')
+  await page.getByRole('combobox', { name: 'Piano' }).selectOptions('expired')
+  await expect.poll(() => queries.at(-1)).toBe('?limit=10&q=51920117&plan=expired')
+  expect(queries[0]).toBe('?limit=10')
+  await expect
+    .element(page.getByRole('link', { name: 'Vedi tutti' }))
+    .toHaveAttribute('href', '/?view=admin&page=users&q=51920117&plan=expired')
 })
 
 test('says that nobody is there, and that nobody fits', async () => {

@@ -1,28 +1,22 @@
-import { Download, Hash, RotateCw } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { numberUsers } from '#features/admin/users-contract.ts'
+import { adminAddress } from '#features/admin/pages.ts'
 import * as format from '#shared/format.ts'
-import { addressOf, readError, send } from '#web/api.ts'
+import { readError } from '#web/api.ts'
 import { useSettled } from '#web/settled.ts'
-import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
+import { FileButton } from '#web/ui/list/FileButton.tsx'
 import { PanelSearch } from '#web/ui/PanelSearch.tsx'
-import { fetchFile, keepFile } from '#web/ui/upload/transfer.ts'
-import { faultText, useRenew, useUsers, type PlanFilter } from './list.ts'
+import { planOptions, useUsers, type PlanFilter } from './list.ts'
+import { NumberButton } from './NumberButton.tsx'
 import { UserRow } from './UserRow.tsx'
 
-const planOptions = [
-  { value: '', label: 'Tutti i piani' },
-  { value: 'diamond', label: 'Diamond' },
-  { value: 'basic', label: 'Basic' },
-  { value: 'free', label: 'Free o scaduti' },
-]
 const columns = ['N.', 'Utente', 'Piano', 'Scadenza', 'Server e conto', 'Password investitore']
 
-/** Users for admins, the last registered first: ten, and more on demand. */
+/** Users for admins, the last registered first: ten. The others are on their page. */
 export function UsersTab() {
   const [typed, setTyped] = useState('')
   const [plan, setPlan] = useState<PlanFilter>('')
@@ -30,17 +24,15 @@ export function UsersTab() {
   const searched = useSettled(typed)
   const list = useUsers(searched, plan)
   const { error, isPending } = list
-  const last = list.data?.pages.at(-1)
-  // One that moved while the next page came stands on both.
-  const rows = [...new Map(list.data?.pages.flatMap((page) => page.users).map((row) => [row.trader_id, row])).values()]
-  const total = last?.total ?? 0
+  const rows = list.data?.users ?? []
+  const total = list.data?.total ?? 0
   return (
     <>
-      {last !== undefined && (
+      {list.data !== undefined && (
         <KpiStrip>
-          <Kpi label="Utenti totali" figure={format.count(last.stats.total_users)} />
-          <Kpi label="Utenti Diamond" figure={format.count(last.stats.diamond_users)} />
-          <Kpi label="EA verificati" figure={format.count(last.stats.ea_verified_count)} />
+          <Kpi label="Utenti totali" figure={format.count(list.data.stats.total_users)} />
+          <Kpi label="Utenti Diamond" figure={format.count(list.data.stats.diamond_users)} />
+          <Kpi label="EA verificati" figure={format.count(list.data.stats.ea_verified_count)} />
         </KpiStrip>
       )}
       <h3 ref={heading} tabIndex={-1} className="sr-only">
@@ -54,11 +46,7 @@ export function UsersTab() {
           onChange={(event) => setPlan(event.target.value as PlanFilter)}
           options={planOptions}
         />
-        {rows.length > 0 && (
-          <span className="adm-range">
-            {format.count(rows.length)} di {format.count(total)}
-          </span>
-        )}
+        {rows.length > 0 && <span className="adm-range">{format.range(1, rows.length, total)}</span>}
       </div>
       {isPending && (
         <output className="skeleton mt-3 grid h-[320px] place-items-center text-ui text-ink-2">
@@ -117,72 +105,16 @@ export function UsersTab() {
         </div>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-        {list.hasNextPage && (
-          <Button
-            size="sm"
-            busy={list.isFetchingNextPage && 'Caricamento...'}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Mostra altri
-          </Button>
-        )}
+        <ButtonLink size="sm" href={adminAddress('users', { q: searched, plan })}>
+          Vedi tutti
+        </ButtonLink>
         <span className="ml-auto flex flex-wrap gap-2">
           {rows.some((row) => row.user_sequential_id === null) && <NumberButton />}
-          {rows.length > 0 && <FileButton q={searched} plan={plan} />}
+          {rows.length > 0 && (
+            <FileButton path="/api/admin/users.csv" query={{ q: searched, plan }} name="toptrader-utenti.csv" />
+          )}
         </span>
       </div>
     </>
-  )
-}
-
-/** Where somebody on the list has no number yet. */
-function NumberButton() {
-  const renew = useRenew()
-  const [isBusy, setBusy] = useState(false)
-  async function number() {
-    setBusy(true)
-    try {
-      const { migrated } = await send<typeof numberUsers>('POST /api/admin/users/migrate-sequential-ids', {})
-      toast(
-        migrated === 0
-          ? 'Tutti gli utenti avevano già un numero.'
-          : `${format.counted(migrated, 'utente numerato', 'utenti numerati')}.`,
-        'ok',
-      )
-      await renew()
-    } catch (error) {
-      toast(faultText(error), 'danger')
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button size="sm" busy={isBusy && 'Attendi...'} onClick={() => void number()}>
-      <Hash size={15} strokeWidth={1.75} aria-hidden />
-      Assegna i numeri mancanti
-    </Button>
-  )
-}
-
-/** The users of the filter, all of them, as a file. */
-function FileButton({ q, plan }: { q: string; plan: PlanFilter }) {
-  const [isBusy, setBusy] = useState(false)
-  async function download() {
-    setBusy(true)
-    try {
-      const address = addressOf('/api/admin/users.csv', { query: { q, plan } })
-      const { file, name } = await fetchFile(address, { signal: new AbortController().signal, onProgress: () => {} })
-      keepFile(file, name ?? 'toptrader-utenti.csv')
-    } catch (error) {
-      toast(faultText(error), 'danger')
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button size="sm" busy={isBusy && 'Preparazione...'} onClick={() => void download()}>
-      <Download size={15} strokeWidth={1.75} aria-hidden />
-      Esporta CSV
-    </Button>
   )
 }

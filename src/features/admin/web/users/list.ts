@@ -1,33 +1,29 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { listUsers } from '#features/admin/contract.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
-import { readError, send } from '#web/api.ts'
+import { q as read, readError } from '#web/api.ts'
 import { live } from '#web/query.ts'
-
-const key = 'GET /api/admin/users'
-const first = null as string | null
 
 export type ListedUser = ResponseOf<typeof listUsers>['users'][number]
 export type PlanFilter = '' | NonNullable<QueryOf<typeof listUsers>['plan']>
 
-/** Users of a search and a plan, ten more with each page. */
+export const planOptions: readonly { value: PlanFilter; label: string }[] = [
+  { value: '', label: 'Tutti i piani' },
+  { value: 'diamond', label: 'Diamond' },
+  { value: 'basic', label: 'Basic' },
+  { value: 'expired', label: 'Scaduti' },
+  { value: 'free', label: 'Free' },
+]
+
+/** The first ten users of a search and a plan. */
 export function useUsers(q: string, plan: PlanFilter) {
-  return useInfiniteQuery(
-    live({
-      queryKey: [key, { q, plan, paged: true }],
-      queryFn: ({ pageParam }: { pageParam: string | null }) =>
-        send<typeof listUsers>(key, {
-          query: {
-            limit: '10',
-            ...(q !== '' && { q }),
-            ...(plan !== '' && { plan }),
-            ...(pageParam !== null && { cursor: pageParam }),
-          },
-        }),
-      initialPageParam: first,
-      getNextPageParam: (page: ResponseOf<typeof listUsers>) => page.next_cursor,
-    }),
+  return useQuery(
+    live(
+      read<typeof listUsers>('GET /api/admin/users', {
+        query: { limit: '10', ...(q !== '' && { q }), ...(plan !== '' && { plan }) },
+      }),
+    ),
   )
 }
 

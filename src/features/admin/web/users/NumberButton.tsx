@@ -1,0 +1,37 @@
+import { Hash } from 'lucide-react'
+import { useState } from 'react'
+import type { numberUsers } from '#features/admin/users-contract.ts'
+import * as format from '#shared/format.ts'
+import { send } from '#web/api.ts'
+import { toast } from '#web/toasts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { faultText, useRenew } from './list.ts'
+
+/** Where somebody on the list has no number yet. */
+export function NumberButton() {
+  const renew = useRenew()
+  const [isBusy, setBusy] = useState(false)
+  async function number() {
+    setBusy(true)
+    try {
+      const { migrated } = await send<typeof numberUsers>('POST /api/admin/users/migrate-sequential-ids', {})
+      toast(
+        migrated === 0
+          ? 'Tutti gli utenti avevano già un numero.'
+          : `${format.counted(migrated, 'utente numerato', 'utenti numerati')}.`,
+        'ok',
+      )
+      await renew()
+    } catch (error) {
+      toast(faultText(error), 'danger')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button size="sm" busy={isBusy && 'Attendi...'} onClick={() => void number()}>
+      <Hash size={15} strokeWidth={1.75} aria-hidden />
+      Assegna i numeri mancanti
+    </Button>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink, Scale } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { adminAddress } from '#features/admin/pages.ts'
+import type { getUser } from '#features/admin/users-contract.ts'
+import { traderAddress } from '#features/traders/rules.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import * as format from '#shared/format.ts'
+import { levelWords } from '#shared/levels.ts'
+import { q } from '#web/api.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ReadFault } from '#web/ui/ReadFault.tsx'
+import { useAsking } from './asking.tsx'
+import { none } from './cells.tsx'
+import { actsOf, hasProfile } from './entries.ts'
+import type { ListedUser } from './list.ts'
+
+const tierWords = { basic: 'Basic', diamond: 'Diamond' }
+
+/** An open row: what is known of a user, and what can be done. */
+export function UserDetail({ user, onGone }: { user: ListedUser; onGone: () => void }) {
+  const { ask, question } = useAsking(user, onGone)
+  const asked = useQuery(
+    q<typeof getUser>('GET /api/admin/users/:trader_id', { params: { trader_id: user.trader_id } }),
+  )
+  return (
+    <>
+      {asked.data === undefined && asked.error === null && (
+        <output className="skeleton grid h-[120px] place-items-center text-ui text-ink-2">Caricamento utente...</output>
+      )}
+      {asked.error !== null && (
+        <ReadFault
+          lead="I dettagli dell’utente non sono disponibili."
+          error={asked.error}
+          isAsking={asked.isFetching}
+          onRetry={() => void asked.refetch()}
+        />
+      )}
+      {asked.data !== undefined && (
+        <dl className="adm-facts">
+          {factsOf(user, asked.data).map(([term, fact]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{fact}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {actsOf(user).map(({ act, label, Icon, isDanger }) => (
+          <Button key={act} size="sm" variant={isDanger ? 'danger-line' : 'secondary'} onClick={() => ask(act)}>
+            <Icon size={15} strokeWidth={1.75} aria-hidden />
+            {label}
+          </Button>
+        ))}
+        {hasProfile(user) && (
+          <ButtonLink size="sm" variant="text" href={traderAddress(user.username)}>
+            <ExternalLink size={15} strokeWidth={1.75} aria-hidden />
+            Profilo pubblico
+          </ButtonLink>
+        )}
+        <ButtonLink size="sm" variant="text" href={adminAddress('integrity', { trader: user.trader_id })}>
+          <Scale size={15} strokeWidth={1.75} aria-hidden />
+          Verifiche dei conti
+        </ButtonLink>
+      </div>
+      {question}
+    </>
+  )
+}
+
+function factsOf(user: ListedUser, { subscriptions, loss }: ResponseOf<typeof getUser>): [string, ReactNode][] {
+  const { replaced_account: replaced, verification_level: level, deactivated_at: left } = user
+  return [
+    ['Identificativo', <code key="id">{user.trader_id}</code>],
+    ['Paese', format.country(user.country)],
+    ['Registrato il', format.dateTime(user.created_at)],
+    ['Stato', left === null ? 'Attivo' : `Disattivato il ${format.dateTime(left)}`],
+    [
+      'Abbonamenti in corso',
+      subscriptions.length === 0
+        ? 'Nessuno'
+        : subscriptions
+            .map(({ subscription_type: tier, end_date: end }) => `${tierWords[tier]} fino al ${format.date(end)}`)
+            .join(', '),
+    ],
+    ['Livello di verifica', level === null ? none : `${level}, ${levelWords[level].toLowerCase()}`],
+    ['Token EA', user.has_ea_token ? 'Generato' : 'Non generato'],
+    ['Conto indicato alla registrazione', replaced === null ? none : `${replaced.server} ${replaced.number}`],
+    ['Operazioni chiuse', format.count(loss.trades)],
+    ['Giorni nel registro', format.count(loss.ranked_days)],
+    ['Ordini ancora aperti', format.count(loss.open_orders)],
+    ['Vetrina', loss.has_showcase ? 'Sì' : 'No'],
+  ]
+}
