@@ -15,6 +15,8 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/public ./public
 COPY --from=build /app/db ./db
 COPY --from=build /app/src ./src
+# npm run backup, restore, rotate-key: docker compose run --rm app-a node scripts/….ts
+COPY --from=build /app/scripts ./scripts
 # The advisors that the server hands out.
 COPY --from=build /app/ea ./ea
 ENV APP_ENV=production NODE_ENV=production SUPERVISED=on HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PATH=/app/node_modules/.bin:$PATH

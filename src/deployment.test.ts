@@ -1,0 +1,117 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+
+const compose = readFileSync('compose.yaml', 'utf8')
+
+/** A copy of what runs on the operator's machine. */
+function machine() {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-deploy-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, 'deploy'))
+  for (const script of ['make-secrets', 'roll']) cpSync(`deploy/${script}`, join(folder, 'deploy', script))
+  const run = (script: string, options: string[] = [], path = process.env['PATH'] ?? '') =>
+    spawnSync(join(folder, 'deploy', script), options, { encoding: 'utf8', env: { PATH: path } })
+  return { folder, secrets: join(folder, 'deploy/secrets'), run }
+}
+
+/** The environment of the instances as compose.yaml has it, its variables filled in. */
+function environmentOf(secrets: string, given: Record<string, string>): Record<string, string> {
+  const [, block = ''] = /environment: &app-environment\n((?: {4}.*\n)+)/.exec(compose) ?? []
+  const lines = [...block.matchAll(/^ {4}([A-Z0-9_]+): (.*)$/gm)]
+  expect(lines.length).toBeGreaterThan(15)
+  return Object.fromEntries(
+    lines.map(([, name = '', value = '']) => {
+      const filled = value
+        .replace(/^"(.*)"$/, '$1')
+        .replace(/\$\{(\w+):([-?])([^}]*)\}/, (_all, variable: string, kind, rest) => {
+          return given[variable] ?? (kind === '-' ? String(rest) : '')
+        })
+      return [name, filled.replace('/run/secrets', secrets)]
+    }),
+  )
+}
+
+test('the secrets that are made, with those that the operator writes, are a configuration that production takes', () => {
+  const { secrets, run } = machine()
+  const first = run('make-secrets')
+  expect(first.status).toBe(1)
+  const own = {
+    'certificate.pem': 'x',
+    nowpayments_api_key: 'K7QW-11AA',
+    nowpayments_ipn_secret: 'v8Jq2mPz',
+    smtp_url: 'smtps://toptrader:a%40b@mail.example:465',
+  }
+  for (const name of Object.keys(own)) expect(first.stdout).toContain(`deploy/secrets/${name}:`)
+  for (const [name, content] of Object.entries(own)) writeFileSync(join(secrets, name), `${content}\n`)
+  const key = readFileSync(join(secrets, 'secret_key'), 'utf8')
+  expect(run('make-secrets').status).toBe(0)
+  expect(readFileSync(join(secrets, 'secret_key'), 'utf8')).toBe(key)
+  expect(statSync(secrets).mode & 0o777).toBe(0o700)
+
+  const mounted = [...compose.matchAll(/file: \.\/deploy\/secrets\/(\S+)/g)].map(([, name = '']) => name)
+  for (const name of mounted) expect(readFileSync(join(secrets, name), 'utf8').trim()).not.toBe('')
+  const given = { APP_URL: 'https://toptrader.example', MAIL_FROM: 'TopTrader <no-reply@toptrader.example>' }
+  const config = readConfig(environmentOf(secrets, given))
+  expect(config).toMatchObject({
+    APP_ENV: 'production',
+    S3_BUCKET: 'toptrader',
+    SMTP_URL: own.smtp_url,
+    TRUST_PROXY: 1,
+  })
+  expect(config.DATABASE_URL).toContain(readFileSync(join(secrets, 'database_password'), 'utf8').trim())
+  const store = JSON.parse(readFileSync(join(secrets, 's3_config.json'), 'utf8')) as {
+    identities: { credentials: { accessKey: string; secretKey: string }[] }[]
+  }
+  expect(store.identities[0]?.credentials).toEqual([
+    { accessKey: config.S3_ACCESS_KEY_ID, secretKey: config.S3_SECRET_ACCESS_KEY },
+  ])
+  expect(() => readConfig(environmentOf(secrets, {}))).toThrow('APP_URL: in produzione è obbligatoria')
+})
+
+/** docker and sleep that only write down what they were told; docker fails where the line holds `fails`. */
+function rolled(fails: string) {
+  const { folder, run } = machine()
+  const programs = join(folder, 'programs')
+  mkdirSync(programs)
+  const told = join(folder, 'told')
+  writeFileSync(
+    join(programs, 'docker'),
+    `#!/bin/sh\necho "$VERSION docker $*" >> ${told}\ncase "$*" in *${fails}*) exit 1;; esac\n`,
+  )
+  writeFileSync(join(programs, 'sleep'), `#!/bin/sh\necho "sleep $*" >> ${told}\n`)
+  execFileSync('chmod', ['+x', join(programs, 'docker'), join(programs, 'sleep')])
+  writeFileSync(join(folder, '.env'), 'APP_URL=https://a.example\nVERSION=1\n')
+  const { status } = run('roll', ['2'], `${programs}:${process.env['PATH']}`)
+  return {
+    status,
+    told: readFileSync(told, 'utf8').trim().split('\n'),
+    env: readFileSync(join(folder, '.env'), 'utf8'),
+  }
+}
+
+test('an upgrade takes one instance, waits until it is ready and seen, then the other; going back is the same', () => {
+  const { status, told, env } = rolled('nothing')
+  expect(status).toBe(0)
+  expect(told).toEqual([
+    ' docker image inspect toptrader:2',
+    expect.stringMatching(/^2 docker compose up .*--no-deps .*--wait .*app-a$/),
+    'sleep 10',
+    expect.stringMatching(/^2 docker compose up .*--no-deps .*--wait .*app-b$/),
+    'sleep 10',
+  ])
+  expect(env).toBe('APP_URL=https://a.example\nVERSION=2\n')
+})
+
+test('a version that does not become ready stays on one instance, one that was never built touches none', () => {
+  const failed = rolled('app-a')
+  expect(failed.status).not.toBe(0)
+  expect(failed.told.at(-1)).toContain('app-a')
+  expect(failed.env).toContain('VERSION=1\n')
+  const missing = rolled('inspect')
+  expect(missing.status).not.toBe(0)
+  expect(missing.told).toHaveLength(1)
+})
