@@ -1,44 +1,58 @@
+import { statusWords } from '#features/showcases/words.ts'
 import * as format from '#shared/format.ts'
 
 /** What the details of audit lines are called on screen. A name of another version of the product is shown as it is. */
 export const detailWords: Readonly<Record<string, string>> = {
   accepted: 'Accettato',
+  account_balance: 'Saldo del conto',
+  account_currency: 'Valuta',
   account_id: 'Conto',
   action: 'Azione',
   activated: 'Attivato',
+  at: 'Quando',
   backup_filename: 'Backup',
+  balance: 'Saldo',
   basic: 'Basic fino al',
   bytes: 'Byte',
   case_id: 'Verifica',
   class: 'Classe',
   closed_at: 'Chiuso il',
   closed_for: 'Chiuso per',
+  closed_trades: 'Operazioni chiuse',
   code: 'Motivo della verifica',
   compared: 'Operazioni confrontate',
   days: 'Giorni',
+  days_count: 'Giorni in classifica',
   deactivated_at: 'Disattivato il',
   decision: 'Decisione',
   deleted_at: 'Tolto il',
   diamond: 'Diamond fino al',
+  drawdown_max: 'Drawdown massimo',
+  ea: 'Token EA',
   enabled: 'Attiva',
   filter: 'Filtro',
   format: 'Formato',
   found: 'Trovati',
   from: 'Da',
+  gain_percentage: 'Guadagno in percento',
   handled_at: 'Gestito il',
+  here: 'da noi',
   hide_amounts: 'Importi nascosti',
   holds: 'Trattenuto',
   instance: 'Server',
   is_admin: 'Amministratore',
+  message: 'Testo mostrato',
   message_id: 'Messaggio',
   migrated: 'Numerati',
   months: 'Mesi',
   note: 'Nota',
+  open_cases: 'Verifiche aperte',
   order_id: 'Ordine',
   order_ids: 'Ordini',
   own: 'Cosa propria',
   payment_id: 'Pagamento',
   plan: 'Piano',
+  plan_type: 'Durata del piano',
   platform: 'Piattaforma',
   rank: 'Posizione',
   reason: 'Motivo',
@@ -46,20 +60,37 @@ export const detailWords: Readonly<Record<string, string>> = {
   removed: 'Tolti',
   result: 'Esito',
   reviewed: 'Verificato',
+  roi_90: 'ROI a 90 giorni',
+  roi_total: 'ROI totale',
   searched: 'Con ricerca',
   sessions: 'Sessioni chiuse',
+  set: 'Scritti',
   showcase_id: 'Vetrina',
   shown_again: 'Era riapparso',
   source: 'Fonte',
   state: 'Stato',
   status: 'Stato del fornitore',
+  there: 'dalla fonte',
   tier: 'Piano',
   to: 'A',
   tokens: 'Token EA tolti',
   total: 'In tutto',
+  total_trades: 'Operazioni',
   trader_id: 'Utente',
   valid_until: 'Valido fino al',
+  verification_level: 'Livello di verifica',
   version: 'Versione',
+  win_rate: 'Win rate',
+  within: 'concorda',
+}
+
+/** Values that are written as the product calls them inside. */
+const valueWords: Readonly<Record<string, string>> = {
+  ...statusWords,
+  basic: 'Basic',
+  cleared: 'Tutto a posto',
+  diamond: 'Diamond',
+  upheld: 'Confermata',
 }
 
 export interface DetailLine {
@@ -81,7 +112,7 @@ function valueText(value: unknown): string {
       .map(([name, inner]) => `${labelOf(name)}: ${valueText(inner)}`)
       .join('; ')
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return instantPattern.test(text) ? format.dateTime(text) : text
+  return instantPattern.test(text) ? format.dateTime(text) : (valueWords[text] ?? text)
 }
 
 const labelOf = (name: string) => detailWords[name] ?? name

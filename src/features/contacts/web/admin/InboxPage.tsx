@@ -56,16 +56,17 @@ export function InboxPage() {
         {
           title: 'Stato',
           sort: { by: 'state', first: 'asc' },
-          cell: ({ handled_at: at }) =>
-            at === null ? <Badge tone="brass">Da gestire</Badge> : <Badge tone="neutral">Gestito</Badge>,
+          cell: ({ handled_at: at }) => (
+            <span>{at === null ? <Badge tone="brass">Da gestire</Badge> : <Badge tone="neutral">Gestito</Badge>}</span>
+          ),
         },
         {
           title: 'Da',
           cell: ({ name, email, username }) => (
-            <>
+            <span>
               {name}
               <span className="block text-ui text-ink-2">{username === null ? email : `@${username}`}</span>
-            </>
+            </span>
           ),
         },
         {

@@ -22,7 +22,7 @@ export function MessageDetail({ message, onNext }: DetailProps) {
   const { mark, busy, fault } = useMarking(message)
   const isOpen = message.handled_at === null
   return (
-    <article className="grid max-w-[720px] gap-4">
+    <article className="msg">
       <p className="text-ui text-ink-2">
         <Writer message={message} />
       </p>
