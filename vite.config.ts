@@ -53,7 +53,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? { input: 'src/document.tsx' }
       : {
-          input: 'src/web.tsx',
+          // The second is of a closed site's pages.
+          input: ['src/web.tsx', 'src/web/closed/document.ts'],
           // What the first view shares with the screens is one file: small ones of their own compress worse and cost requests.
           // Of its queries all but lists without an end, which only the admin's panel has.
           output: {

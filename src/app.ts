@@ -143,7 +143,7 @@ export async function buildApp(
   registerModerationRoutes(app, kernel, leaderboard)
   registerMaintenanceRoutes(app, kernel, maintenance)
 
-  const serveUnknown = await registerPages(app, kernel, { leaderboard, traders, showcases }, { demo, dev })
+  const serveUnknown = await registerPages(app, kernel, { leaderboard, traders, showcases }, { demo, dev, closed })
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/')
     return page ? serveUnknown(request, reply) : answerUnknown(routes, request, reply)

@@ -29,6 +29,7 @@ async function page(url: string, answers: unknown[] = [list, someStats], changes
       scripts: ['/assets/web.js'],
       styles: ['/assets/web.css'],
       preloads: [{ href: '/a.woff2', as: 'font' }],
+      closed: ['/assets/closed.js'],
       lazy: { 'src/screens.tsx': ['/assets/screens.js'], 'src/features/auth/web/AuthView.tsx': ['/assets/auth.js'] },
     },
     ...changes,

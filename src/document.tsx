@@ -1,6 +1,7 @@
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { PageHead, PageRequest, RenderPage } from '#shared/page.ts'
 import { App } from '#web/App.tsx'
+import { ClosedPage } from '#web/closed/ClosedPage.tsx'
 import { SITE } from '#web/head.ts'
 import { createQueryClient, seedCache } from '#web/query.ts'
 import { parseAddress } from '#web/router.ts'
@@ -35,7 +36,9 @@ export const render = ((request) => {
   )
   const jsonLd = structuredData(match, address, client, origin)
   const shown: PageHead = { ...head, jsonLd, ...(status === 404 && { robots: 'noindex' }) }
-  return { status, html: frame(request, shown, match === null ? undefined : partsOf(match.view), body) }
+  const root = `<div id="root">${body}</div>`
+  if (request.closed !== undefined) return { status, html: closedFrame(request, request.closed, head.title, root) }
+  return { status, html: frame(request, shown, match === null ? undefined : partsOf(match.view), root) }
 }) satisfies RenderPage
 
 /** The module that names the parts of every view but the first. */
@@ -46,7 +49,7 @@ function frame(
   { origin, seeds, now, demo, assets }: PageRequest,
   head: PageHead,
   parts: ViewParts | undefined,
-  body: string,
+  content: string,
 ): string {
   const style = parts?.style
   const early = parts === undefined ? [] : [...(assets.lazy[partsSource] ?? []), ...(assets.lazy[parts.source] ?? [])]
@@ -79,11 +82,40 @@ ${image(origin, head)}
 ${(head.jsonLd ?? []).map((data) => `<script type="application/ld+json">${json(data)}</script>`).join('\n')}
 </head>
 <body>
-<div id="root">${body}</div>
+${content}
 <script type="application/json" id="page-data">${json({ origin, seeds, now, demo })}</script>
 </body>
 </html>
 `
+}
+
+const closedHead: PageHead = {
+  title: 'Sito in manutenzione · TopTrader',
+  description: 'TopTrader è in manutenzione: torna tra poco.',
+  canonical: '/',
+  robots: 'noindex',
+}
+
+/** The page of a closed site. The app lies beside it, inert, for those whom the calls let in: `web/closed/document.ts` takes it out. */
+function closedFrame(
+  request: PageRequest,
+  { message, support }: NonNullable<PageRequest['closed']>,
+  title: string,
+  root: string,
+): string {
+  const { url, assets } = request
+  const signInHref = `/?view=auth&return=${encodeURIComponent(url)}`
+  const page = renderToStaticMarkup(<ClosedPage message={message} support={support} signInHref={signInHref} />)
+  const [script = ''] = assets.scripts
+  const fonts = assets.preloads.filter(({ as }) => as === 'font')
+  // Who has no scripts is brought back, too.
+  return frame(
+    { ...request, assets: { ...assets, scripts: assets.closed, preloads: fonts } },
+    closedHead,
+    undefined,
+    `<main id="closed">${page}</main>
+<template id="app" data-script="${escape(script)}" data-title="${escape(title)}">${root}</template>`,
+  ).replace('</head>', '<noscript><meta http-equiv="refresh" content="60"></noscript>\n</head>')
 }
 
 /** What shows with a shared link: the page's own picture, where it has one. */

@@ -26,7 +26,7 @@ const render = async (request: PageRequest) => {
   if (broken) throw new Error('not rendered')
   return { status: request.url === '/404' ? (404 as const) : (200 as const), html: JSON.stringify(request) }
 }
-const assets = { scripts: [], styles: [], preloads: [], lazy: {} }
+const assets = { scripts: [], styles: [], preloads: [], lazy: {}, closed: [] }
 const documents = createDocuments(kernel, { render, assets }, { leaderboard, traders, showcases }, false)
 const list = (search: string) => documents.list(new URLSearchParams(search))
 

@@ -46,6 +46,8 @@ export interface Documents {
   notFound(): Promise<FinishedBytes>
   /** A document without answers: the browser asks for them. */
   bare(url: string): Promise<FinishedBytes>
+  /** What every address answers while the site is closed, with the admins' message. Nobody keeps it. */
+  closed(url: string, message: string): Promise<FinishedBytes>
 }
 
 /** Views that show the catalogue and, to the server, nothing else. */
@@ -63,8 +65,17 @@ export function createDocuments(
   { leaderboard, traders, showcases }: Sources,
   demo: boolean,
 ): Documents {
+  const requestOf = (url: string, seeds: readonly SeededAnswer[], now: number): PageRequest => ({
+    url,
+    origin: config.APP_URL,
+    seeds,
+    now,
+    demo,
+    assets,
+  })
+
   async function document(url: string, seeds: readonly SeededAnswer[], now: number): Promise<FinishedBytes> {
-    const request: PageRequest = { url, origin: config.APP_URL, seeds, now, demo, assets }
+    const request = requestOf(url, seeds, now)
     const { status, html } = await render(request)
     return finishBytes(html, { type: 'text/html; charset=utf-8', status })
   }
@@ -91,6 +102,14 @@ export function createDocuments(
   }
 
   const bare = (url: string) => document(url, [], clock.now())
+
+  let closedPages = { message: '', made: new Map<string, Promise<FinishedBytes>>() }
+
+  async function closedDocument(url: string, message: string): Promise<FinishedBytes> {
+    const closed = { message, support: config.SUPPORT_EMAIL ?? null }
+    const { html } = await render({ ...requestOf(url, [], clock.now()), closed })
+    return finishBytes(html, { type: 'text/html; charset=utf-8', status: 503, cacheControl: 'no-store' })
+  }
 
   return {
     list(given) {
@@ -175,6 +194,18 @@ export function createDocuments(
     },
     notFound: () => undatedPage(notFoundAddress, []),
     bare,
+    closed(url, message) {
+      if (closedPages.message !== message) closedPages = { message, made: new Map() }
+      const { made } = closedPages
+      const held = made.get(url)
+      if (held !== undefined) return held
+      const page = closedDocument(url, message)
+      if (made.size < keptLists) {
+        made.set(url, page)
+        page.catch(() => made.delete(url))
+      }
+      return page
+    },
   }
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeTrader, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
-import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { tillScene } from '#features/payments/server/testing/till.ts'
 import { connectDatabase } from '#server/database.ts'
 import { openGate } from '#server/testing/tcp.ts'
@@ -10,7 +9,7 @@ import { buildApp } from './app.ts'
 import { calls, keyOf, requestTo, type DeclaredCall } from './testing/declared-calls.ts'
 
 const usual = 'Sito in manutenzione. Torneremo presto!'
-const scene = await tillScene({ env: { RATE_LIMITS: 'off', SUPPORT_EMAIL: 'aiuto@toptrader.example' } })
+const scene = await tillScene({ env: { RATE_LIMITS: 'off' } })
 const { kernel, np } = scene
 const { sql, clock } = kernel
 
@@ -20,7 +19,6 @@ async function instance(on = kernel) {
   afterAll(() => app.close())
   return app
 }
-await account(kernel, { username: 'Leader', nets: [10] })
 const app = await instance()
 const second = await instance()
 const anna = await person(kernel, 'anna')
@@ -92,7 +90,7 @@ describe('while the site is closed', () => {
     expect(body).not.toContain('"maintenance":true')
   })
 
-  test.each(['/api', '/api/', '/api/no/such', '/api/docs', '/api/openapi.json', '/%61pi/fresh/stats'])(
+  test.each(['/api/', '/api/no/such', '/api/docs', '/api/openapi.json', '/%61pi/fresh/stats'])(
     '%s is closed, too, and not to admins',
     async (url) => {
       expect((await app.inject(url)).statusCode).toBe(503)

@@ -10,12 +10,14 @@ import { sendFinished, type FinishedBytes } from '#server/bytes.ts'
 import { isDatabaseAway } from '#server/database.ts'
 import { serveDevelopment } from '#server/development.ts'
 import { Failure, retrySeconds } from '#server/failure.ts'
+import { closedRetrySeconds, type Closed } from '#server/gate.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { catalogueViews, createDocuments, type Documents, type Sources } from './documents.ts'
 
 export interface PageOptions {
   demo: boolean
   dev: boolean
+  closed: Closed
 }
 
 type MakeDocument = () => Promise<FinishedBytes | { location: string }> | { location: string }
@@ -28,7 +30,7 @@ export async function registerPages(
   app: FastifyInstance,
   kernel: Kernel,
   sources: Sources,
-  { demo, dev }: PageOptions,
+  { demo, dev, closed }: PageOptions,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>> {
   const pages: BuiltPages = dev ? await serveDevelopment(app) : await readBuiltPages()
   const documents = createDocuments(kernel, pages, sources, demo)
@@ -109,6 +111,8 @@ export async function registerPages(
 
   /** Without data (nothing loaded yet, or the database away) the document comes all the same; the browser asks again. */
   async function serve(request: FastifyRequest, reply: FastifyReply, make: MakeDocument): Promise<FastifyReply> {
+    const message = closed()
+    if (message !== null) return serveClosed(request, reply, message)
     try {
       const made = await make()
       if (!('location' in made)) return sendFinished(request, reply, made)
@@ -120,6 +124,16 @@ export async function registerPages(
       reply.header('retry-after', retrySeconds)
       return sendFinished(request, reply, { ...(await documents.bare(request.url)), status: 503 })
     }
+  }
+
+  /** Admins get in by the sign-in's own page; at every other address the browser asks whether it is an admin's. */
+  async function serveClosed(request: FastifyRequest, reply: FastifyReply, message: string): Promise<FastifyReply> {
+    const { pathname, searchParams } = new URL(request.url, kernel.config.APP_URL)
+    if (pathname === '/' && searchParams.get('view') === 'auth') {
+      return sendFinished(request, reply, { ...(await documents.bare(request.url)), cacheControl: 'no-store' })
+    }
+    reply.header('retry-after', closedRetrySeconds)
+    return sendFinished(request, reply, await documents.closed(request.url, message))
   }
 
   return (request, reply) => serve(request, reply, () => documents.notFound())

@@ -31,6 +31,7 @@ export async function readBuiltPages(): Promise<BuiltPages> {
   >
   const entry = manifest['src/web.tsx']
   if (entry === undefined) throw new Error('dist/web has no entry src/web.tsx: run npm run build')
+  const closed = manifest['src/web/closed/document.ts']
   const fonts = (entry.assets ?? []).filter((file) => file.endsWith('.woff2') && !rareFont.test(file))
   const imports = (entry.imports ?? []).map((key) => manifest[key]?.file).filter((file) => file !== undefined)
   const { render } = (await import(new URL('../ssr/document.js', webRoot).href)) as { render: RenderPage }
@@ -43,6 +44,7 @@ export async function readBuiltPages(): Promise<BuiltPages> {
         ...imports.map((file) => ({ href: `/${file}`, as: 'script' as const })),
       ],
       lazy: lazyScripts(manifest, entry),
+      closed: closed === undefined ? [] : [`/${closed.file}`],
     },
     render,
   }

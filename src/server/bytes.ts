@@ -75,7 +75,7 @@ export function takesBrotli(header: string | undefined): boolean {
 /** Sends finished bytes: 304 where the client holds them, brotli where it takes it. */
 export function sendFinished(request: FastifyRequest, reply: FastifyReply, bytes: FinishedBytes): FastifyReply {
   const brotli = takesBrotli(request.headers['accept-encoding'])
-  reply.header('etag', brotli ? `"${bytes.tag}-br"` : `"${bytes.tag}"`)
+  if (bytes.cacheControl !== 'no-store') reply.header('etag', brotli ? `"${bytes.tag}-br"` : `"${bytes.tag}"`)
   reply.header('cache-control', bytes.cacheControl)
   const optional = request.routeOptions.config.endpoint?.access === 'optional'
   reply.header('vary', optional ? 'accept-encoding, authorization' : 'accept-encoding')

@@ -23,7 +23,7 @@ export async function serveDevelopment(app: FastifyInstance): Promise<BuiltPages
     vite.middlewares(request.raw, reply.raw, done)
   })
   return {
-    assets: { scripts: ['/src/web.tsx'], styles: [], preloads: [], lazy: {} },
+    assets: { scripts: ['/src/web.tsx'], styles: [], preloads: [], lazy: {}, closed: ['/src/web/closed/document.ts'] },
     async render(request) {
       const { render } = (await vite.ssrLoadModule('/src/document.tsx')) as { render: RenderPage }
       const { status, html } = await render(request)

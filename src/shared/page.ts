@@ -31,12 +31,16 @@ export interface PageRequest {
   now: number
   /** The site shows generated traders: every page says so. */
   demo: boolean
+  /** The site is closed: the page says so, and holds the app for those who are let in. `support`: an e-mail address, where there is one. */
+  closed?: { message: string; support: string | null }
   assets: {
     scripts: readonly string[]
     styles: readonly string[]
     preloads: readonly { href: string; as: 'font' | 'script' }[]
     /** Scripts that a lazily loaded module needs besides the first view's, by the name of its source. */
     lazy: Readonly<Record<string, readonly string[]>>
+    /** Scripts of a closed site's pages. */
+    closed: readonly string[]
   }
 }
 

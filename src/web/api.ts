@@ -9,6 +9,8 @@ interface Input {
   body?: unknown
 }
 
+let hearRefusal: (closed?: string) => void = () => {}
+
 /** Why a call failed, ready to be read by people. `status` 0: no answer came. */
 export class ApiError extends Error {
   readonly status: number
@@ -28,6 +30,8 @@ export class ApiError extends Error {
     this.errors = [body?.errors ?? []].flat()
     this.type = body?.error_type
     this.body = body
+    // However it was asked: whoever reads such a failure has to cover the page.
+    if (body?.maintenance) hearRefusal(this.message)
   }
 }
 
@@ -61,10 +65,8 @@ export function send<E extends Endpoint>(
   return request<E>(key, input, undefined, headers)
 }
 
-let hearRefusal = () => {}
-
-/** Hears of calls that were refused for want of a living session, where there seemed to be one. */
-export function onRefusal(listener: () => void): void {
+/** Hears of calls that were refused for want of a living session, where there seemed to be one, or with the message of a `closed` site. */
+export function onRefusal(listener: (closed?: string) => void): void {
   hearRefusal = listener
 }
 
@@ -90,7 +92,7 @@ async function request<E extends Endpoint>(
   const text = await response.text().catch((error: unknown) => unanswered(error, signal))
   const answer = parseJson(text)
   if (response.status === 401 && token !== null && path !== '/api/dashboard') hearRefusal()
-  if (!response.ok) throw new ApiError(response.status, answer instanceof Object ? (answer as ErrorBody) : null)
+  if (!response.ok) throw new ApiError(response.status, (answer ?? null) as ErrorBody | null)
   // A write may answer nothing. Anything else that is no JSON is not our server's: a portal, a proxy.
   if (answer === undefined && (text !== '' || method === 'GET')) throw new ApiError(0, null)
   return (answer ?? null) as ResponseOf<E>

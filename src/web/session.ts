@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { Viewer } from '#shared/viewer.ts'
 import { onRefusal, q, readError, send } from './api.ts'
+import { toast } from './toasts.ts'
 import { onTokenChange, readToken, writeToken } from './token.ts'
 
 const DASHBOARD = 'GET /api/dashboard'
@@ -28,8 +29,15 @@ export function signOut(): void {
 /** Nothing that one person read stays for the next one at the same page. */
 export function useSessionChange(): void {
   const client = useQueryClient()
-  // Another call's refusal proves nothing; this one's does.
-  useEffect(() => onRefusal(() => void client.invalidateQueries({ queryKey: [DASHBOARD] })), [client])
+  useEffect(
+    () =>
+      onRefusal((closed) => {
+        if (closed !== undefined) toast(closed, 'closed')
+        // Another call's refusal proves nothing; this one's does.
+        else void client.invalidateQueries({ queryKey: [DASHBOARD] })
+      }),
+    [client],
+  )
   useEffect(
     () =>
       onTokenChange(() => {

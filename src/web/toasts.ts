@@ -1,4 +1,5 @@
-export type ToastTone = 'ok' | 'danger' | 'warn' | 'info'
+/** `closed` is no message but the page of the closed site, until it opens: whatever call meets that first says it. */
+export type ToastTone = 'ok' | 'danger' | 'warn' | 'info' | 'closed'
 
 export interface ToastMessage {
   text: string

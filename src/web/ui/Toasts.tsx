@@ -1,15 +1,16 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Toast } from '@base-ui/react/toast'
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { connectToasts } from '../toasts.ts'
-import type { ToastTone } from '../toasts.ts'
+import type { ToastMessage, ToastTone } from '../toasts.ts'
+import type { ClosedOverlay } from '../closed/ClosedOverlay.tsx'
 import { MarkedText } from './MarkedText.tsx'
 
 const manager = Toast.createToastManager()
-const icons = { ok: CircleCheck, danger: CircleX, warn: TriangleAlert, info: Info }
+const icons = { ok: CircleCheck, danger: CircleX, warn: TriangleAlert, info: Info, closed: Info }
 /** Each message is a dialog that does not interrupt, and has a name; its text is its description. */
-const names = { ok: 'Fatto', danger: 'Errore', warn: 'Attenzione', info: 'Avviso' }
+const names = { ok: 'Fatto', danger: 'Errore', warn: 'Attenzione', info: 'Avviso', closed: 'Avviso' }
 const SHOWN_MS = 4_000
 /** In place of Base UI's own English one. */
 const region = { role: 'status', 'aria-label': 'Avvisi brevi' }
@@ -19,15 +20,25 @@ const region = { role: 'status', 'aria-label': 'Avvisi brevi' }
  * Base UI's own). Time stands still under the pointer and while the keyboard is in it; F6 leads there, Esc closes.
  */
 export function Toasts() {
-  useEffect(
-    () =>
-      connectToasts(({ text, tone }) => {
+  const [closed, setClosed] = useState<{ text: string; Overlay: typeof ClosedOverlay } | null>(null)
+  const open = useCallback(() => setClosed(null), [])
+  useEffect(() => {
+    const show = ({ text, tone }: ToastMessage) => {
+      if (tone !== 'closed') {
         manager.add({ description: text, type: tone, timeout: SHOWN_MS, priority: tone === 'danger' ? 'high' : 'low' })
-      }),
-    [],
-  )
+        return
+      }
+      // Where it does not come, the next call that is turned away asks again.
+      import('../closed/ClosedOverlay.tsx').then(
+        (part) => setClosed((now) => now ?? { text, Overlay: part.ClosedOverlay }),
+        () => undefined,
+      )
+    }
+    return connectToasts(show)
+  }, [])
   return (
     <CSPProvider disableStyleElements>
+      {closed !== null && <closed.Overlay message={closed.text} onEnd={open} />}
       <Toast.Provider toastManager={manager} limit={3}>
         <Toast.Portal>
           <Region />

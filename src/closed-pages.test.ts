@@ -1,0 +1,87 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { account } from '#features/leaderboard/server/testing/accounts.ts'
+import { createPayments } from '#features/payments/server/service.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { person } from '#server/testing/people.ts'
+import { buildApp } from './app.ts'
+
+const kernel = await testKernel({ env: { SUPPORT_EMAIL: 'aiuto@toptrader.example' } })
+await account(kernel, { username: 'Leader', nets: [10] })
+const payments = createPayments(kernel)
+const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
+await app.ready()
+afterAll(async () => {
+  await app.close()
+  await payments.close()
+})
+const admin = await person(kernel, 'carla', { is_admin: true })
+const toggle = (query: string) =>
+  app.inject({ method: 'POST', url: `/api/admin/maintenance/toggle?${query}`, headers: admin.headers })
+
+afterEach(async () => {
+  await toggle('enabled=false')
+})
+
+describe('documents of a closed site', () => {
+  const closed = () => toggle(`enabled=true&message=${encodeURIComponent('Torniamo <presto> & "bene"')}`)
+
+  test.each([
+    '/',
+    '/trader/leader',
+    '/?view=vetrine',
+    '/?view=dashboard',
+    '/vetrine/no',
+    '/nowhere',
+    '/?view=profile&username=Leader',
+  ])('%s is the page that says so', async (url) => {
+    await closed()
+    const { statusCode, headers, body } = await app.inject(url)
+    expect(statusCode).toBe(503)
+    expect(headers).toMatchObject({
+      'retry-after': '30',
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+    })
+    expect(headers).not.toHaveProperty('etag')
+    expect(body).toMatch(/<h1[^>]*>Torniamo &lt;presto&gt; &amp; &quot;bene&quot;<\/h1>/)
+    expect(body).toContain('<meta name="robots" content="noindex">')
+    expect(body).toContain('Accesso admin')
+    expect(body).toContain(`href="/?view=auth&amp;return=${encodeURIComponent(url).replaceAll('&', '&amp;')}"`)
+    expect(body).toContain('href="mailto:aiuto@toptrader.example"')
+    expect(body).not.toMatch(/ style=|<style/)
+    expect(body).toContain('"seeds":[]')
+    // The app runs for nobody who is not let in.
+    const [page = '', inert = ''] = body.split('<template id="app"')
+    expect(page).not.toContain('id="root"')
+    expect(inert).toContain('id="root"')
+    expect(page.match(/<script type="module"/g)).toHaveLength(1)
+  })
+
+  test('the sign-in is there, and kept by nobody', async () => {
+    await closed()
+    const { statusCode, headers, body } = await app.inject('/?view=auth&return=%2F')
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(headers).not.toHaveProperty('etag')
+    expect(body).toContain('Accedi')
+  })
+
+  test('what was kept before is right again afterwards', async () => {
+    const before = await app.inject('/')
+    const held = { 'if-none-match': String(before.headers.etag) }
+    expect((await app.inject({ url: '/', headers: held })).statusCode).toBe(304)
+    await closed()
+    expect((await app.inject({ url: '/', headers: held })).statusCode).toBe(503)
+    const list = { url: '/api/fresh/leaderboard', headers: { 'if-none-match': '*' } }
+    expect((await app.inject(list)).statusCode).toBe(503)
+    await toggle('enabled=false')
+    expect((await app.inject({ url: '/', headers: held })).statusCode).toBe(304)
+    expect((await app.inject(list)).statusCode).toBe(304)
+  })
+
+  test('another message is another page', async () => {
+    await closed()
+    await app.inject('/')
+    await toggle('enabled=true&message=Ancora')
+    expect((await app.inject('/')).body).toMatch(/<h1[^>]*>Ancora<\/h1>/)
+  })
+})

@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { navigate, parseAddress, useAddress } from '#web/router.ts'
+import { signOut, useToken } from '#web/session.ts'
+import { ClosedPage } from './ClosedPage.tsx'
+import { watchStatus } from './watch.ts'
+
+interface ClosedOverlayProps {
+  message: string
+  /** Called when there is nothing to cover any more. */
+  onEnd: () => void
+}
+
+/** Who is signing in is let: the same answers decide afterwards. */
+function isSigningIn(address: string): boolean {
+  const { search } = parseAddress(address)
+  return search.get('view') === 'auth' && search.get('form') !== 'register'
+}
+
+/**
+ * The closed site's page over an open one, which stays as it is beneath, with everything that was typed: when the site opens it goes
+ * on. The session is left alone.
+ */
+export function ClosedOverlay({ message, onEnd }: ClosedOverlayProps) {
+  const client = useQueryClient()
+  const address = useAddress()
+  const token = useToken()
+  const [heldBy] = useState(token)
+  const [said, setSaid] = useState(message)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  // Somebody else may be let in.
+  const isOver = isSigningIn(address) || token !== heldBy
+  useEffect(() => {
+    if (isOver) onEnd()
+  }, [isOver, onEnd])
+  useEffect(
+    () =>
+      watchStatus(({ enabled, message: now }) => {
+        if (enabled) return setSaid(now)
+        onEnd()
+        void client.invalidateQueries()
+      }),
+    [client, onEnd],
+  )
+  useEffect(() => {
+    const element = dialog.current
+    if (element === null) return undefined
+    // Of all there is only this keeps what lies beneath, dialogs too, out of reach and gives the focus back at the end.
+    const open = () => {
+      element.showModal()
+      element.querySelector('h1')?.focus()
+    }
+    // The browser closes any dialog when Escape is pressed twice.
+    element.addEventListener('close', open)
+    open()
+    return () => {
+      element.removeEventListener('close', open)
+      element.close()
+    }
+  }, [])
+  useEffect(() => {
+    const { title } = document
+    document.title = 'Sito in manutenzione · TopTrader'
+    return () => {
+      document.title = title
+    }
+  }, [])
+  if (isOver) return null
+  const signInHref = `/?view=auth&return=${encodeURIComponent(address)}`
+  return createPortal(
+    <dialog ref={dialog} className="closed-over" aria-labelledby={titleId} onCancel={(event) => event.preventDefault()}>
+      <ClosedPage
+        message={said}
+        titleId={titleId}
+        signInHref={signInHref}
+        isSignedIn={token !== null}
+        onSignIn={(event) => {
+          if (token === null) return
+          event.preventDefault()
+          signOut()
+          navigate(signInHref)
+        }}
+      />
+    </dialog>,
+    document.body,
+  )
+}

@@ -1,0 +1,53 @@
+import { Lock, Wrench } from 'lucide-react'
+import type { MouseEventHandler } from 'react'
+import { Seal } from '#web/ui/Guilloche.tsx'
+
+interface ClosedPageProps {
+  /** The admins' own words. */
+  message: string
+  titleId?: string
+  /** Where mail about what cannot wait goes; nowhere where no address is known. */
+  support?: string | null
+  signInHref: string
+  /** Who is signed in and no admin: reads why the own session does not help. Of a document the browser finds it out. */
+  isSignedIn?: boolean
+  onSignIn?: MouseEventHandler
+}
+
+/** What everybody but admins sees while the site is closed: a document of its own, or over the open page. Draws without scripts. */
+export function ClosedPage({ message, titleId, support, signInHref, isSignedIn = false, onSignIn }: ClosedPageProps) {
+  return (
+    <div className="closed">
+      <p className="logo">
+        <svg width="26" height="26" viewBox="0 0 26 26" fill="currentColor" aria-hidden="true">
+          <path d="M1 2h24v7H1zM1 13h16v4H1zM1 21.5h9V23H1z" />
+        </svg>
+        TopTrader
+      </p>
+      <div className="closed-middle">
+        <Seal seed="manutenzione" rank={null} size={220} icon={<Wrench size={54} strokeWidth={1.5} aria-hidden />} />
+        <h1 id={titleId} tabIndex={-1}>
+          {message}
+        </h1>
+        <p className="lead">
+          I conti restano collegati: appena riapriamo, la classifica riprende dall’ultima sincronizzazione.
+        </p>
+        <p className="closed-hint" hidden={!isSignedIn}>
+          Il tuo accesso resta valido, ma durante la manutenzione entrano solo gli admin. Con “Accesso admin” esci e
+          accedi con un altro conto.
+        </p>
+        <a className="btn btn-secondary" href={signInHref} onClick={onSignIn}>
+          <Lock size={16} strokeWidth={1.75} aria-hidden />
+          Accesso admin
+        </a>
+      </div>
+      <p className="closed-foot">
+        {support != null && (
+          <>
+            Per urgenze: <a href={`mailto:${support}`}>{support}</a>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
