@@ -14,10 +14,15 @@ export function observeDatabase({ registry, readings }: Metrics, { sql }: Pick<K
   })
   readings.add('database', async () => {
     const startedAt = performance.now()
-    up.set(0)
-    await sql`select 1`
-    seconds.set((performance.now() - startedAt) / 1000)
-    up.set(1)
+    try {
+      await sql`select 1`
+      up.set(1)
+    } catch (error) {
+      up.set(0)
+      throw error
+    } finally {
+      seconds.set((performance.now() - startedAt) / 1000)
+    }
   })
   new Gauge({
     name: 'database_pool_connections',

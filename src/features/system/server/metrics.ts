@@ -25,10 +25,14 @@ export function observeSystem(
 
   const up = gauge('storage_up', 'Whether the store of files answered the last question')
   readings.add('storage', async () => {
-    up.set(0)
-    // A file that cannot be there: whoever says so has answered.
-    await createStorage(config).read('monitor/nothing')
-    up.set(1)
+    try {
+      // A file that cannot be there: whoever says so has answered.
+      await createStorage(config).read('monitor/nothing')
+      up.set(1)
+    } catch (error) {
+      up.set(0)
+      throw error
+    }
   })
   const free = gauge('storage_free_bytes', 'Free room of the disk that holds DATA_DIR')
   readings.add('disk', async () => {
