@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import './pages.css'
+import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import { navigate, startRouter } from '#web/router.ts'
+import { signIn, signOut } from '#web/session.ts'
+import { mount } from '#web/testing/mount.tsx'
+import { listOf, userWith } from '../users/testing/users.ts'
+import { AdminView } from './AdminView.tsx'
+
+let stop: () => void
+beforeEach(() => {
+  stop = startRouter((target) => target.startsWith('/?'))
+  navigate('/?view=admin')
+  signIn('sessione')
+})
+afterEach(() => {
+  signOut()
+  vi.restoreAllMocks()
+  stop()
+})
+
+const viewer = (isAdmin: boolean) => ({ trader_id: 'a', username: 'capo', is_admin: isAdmin })
+function serve(dashboard: () => { status?: number; body: unknown } | Promise<never>) {
+  return serveCalls({
+    'GET /api/dashboard': dashboard,
+    'GET /api/admin/users': () => ({ body: listOf([userWith()]) }),
+    'GET /api/admin/integrity': () => ({
+      body: { cases: [], next_cursor: null, counts: { waiting: 0, holding: 0, answered: 0, upheld: 0 } },
+    }),
+  })
+}
+
+test('leads from page to page, the keyboard at the title', async () => {
+  serve(() => ({ body: viewer(true) }))
+  mount(<AdminView />)
+  const pages = page.getByRole('navigation', { name: 'Amministrazione' })
+  await expect.element(pages.getByRole('link', { name: 'Utenti' })).toHaveAttribute('aria-current', 'page')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Utenti' })).toBeVisible()
+  await pages.getByRole('link', { name: 'Verifiche dei conti' }).click()
+  const title = page.getByRole('heading', { level: 1, name: 'Verifiche dei conti' })
+  await expect.element(title).toHaveFocus()
+  await expect.element(pages.getByRole('link', { name: 'Verifiche dei conti' })).toHaveAttribute('aria-current', 'page')
+  expect(window.location.search).toBe('?view=admin&page=integrity')
+})
+
+test('tells who is no admin so, and asks for nothing', async () => {
+  const asked = serve(() => ({ body: viewer(false) }))
+  mount(<AdminView />)
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Pagina riservata' })).toBeVisible()
+  await expect.element(page.getByRole('navigation')).not.toBeInTheDocument()
+  expect(asked.map(({ key }) => key).filter((key) => key.includes('/admin/'))).toEqual([])
+})
+
+test('a page that does not exist leads to one that does', async () => {
+  navigate('/?view=admin&page=altro')
+  serve(() => ({ body: viewer(true) }))
+  mount(<AdminView />)
+  await page.getByRole('link', { name: 'Vai agli utenti' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Utenti' })).toBeVisible()
+})
+
+test('without knowing who is there it asks once more', async () => {
+  let isUp = false
+  serve(() => (isUp ? { body: viewer(true) } : { status: 500, body: { detail: 'Si è verificato un errore interno.' } }))
+  mount(<AdminView />)
+  await expect.element(page.getByText('Non sappiamo se puoi vedere questa pagina.')).toBeVisible()
+  isUp = true
+  await page.getByRole('button', { name: 'Riprova' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Utenti' })).toBeVisible()
+})
