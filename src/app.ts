@@ -54,6 +54,7 @@ import { registerOpenApi } from '#server/openapi.ts'
 import { createRecentLines, type RecentLines } from '#server/recent-lines.ts'
 import { observeChecks } from '#server/self-checks.ts'
 import { registerPages } from './pages.ts'
+import { registerSitemap } from './sitemap.ts'
 
 export interface AppOptions {
   /** Every page says that its traders are generated. */
@@ -143,6 +144,7 @@ export async function buildApp(
   registerModerationRoutes(app, kernel, leaderboard)
   registerMaintenanceRoutes(app, kernel, maintenance)
 
+  registerSitemap(app, kernel, { leaderboard, showcases })
   const serveUnknown = await registerPages(app, kernel, { leaderboard, traders, showcases }, { demo, dev, closed })
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/')

@@ -1,0 +1,162 @@
+import type { FastifyInstance } from 'fastify'
+import type { Leaderboard } from '#features/leaderboard/server/service.ts'
+import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
+import type { Showcases } from '#features/showcases/server/service.ts'
+import { traderAddress } from '#features/traders/rules.ts'
+import { finishBytes, sendFinished, type FinishedBytes } from '#server/bytes.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+
+/** Addresses in one file at most, as sitemaps.org has it. */
+const addressesInFile = 50_000
+/** A file is made anew at most so often, milliseconds: search engines ask once a day. */
+const keptMs = 10 * 60_000
+
+/** Pages that are the same for everybody and change with a release. */
+const pages = [
+  '/',
+  '/?view=vetrine',
+  '/?view=diamond-info',
+  '/?view=basic-subscribe',
+  '/?view=diamond-subscribe',
+  '/?view=contacts',
+  '/how-it-works/index.html',
+  '/pricing/index.html',
+  '/terms/index.html',
+  '/privacy/index.html',
+  '/risk/index.html',
+]
+
+/** What no search engine has to ask for: it is drawn for whoever is signed in, or answers data. */
+const closed = [
+  '/api/',
+  '/*?view=admin',
+  '/*?view=account',
+  '/*?view=auth',
+  '/*?view=dashboard',
+  '/*?view=my-showcase',
+  '/*?view=payment',
+  '/*?view=receipt',
+  '/*?view=showcase-editor',
+]
+
+interface Entry {
+  address: string
+  /** Milliseconds UTC. */
+  changedAt?: number
+}
+
+/** `/robots.txt`, and `/sitemap.xml` with the files that it names: everybody with a running plan, and every public showcase. */
+export function registerSitemap(
+  app: FastifyInstance,
+  { config, clock }: Pick<Kernel, 'config' | 'clock'>,
+  { leaderboard, showcases }: { leaderboard: Pick<Leaderboard, 'snapshot'>; showcases: Pick<Showcases, 'listData'> },
+): void {
+  const kept = new Map<string, { madeAt: number; bytes: Promise<FinishedBytes> }>()
+  const absolute = (address: string) => xml(new URL(address, config.APP_URL).href)
+
+  /** A file, made anew where it has become old; one that cannot be made is not kept. */
+  function file(name: string, make: () => string): Promise<FinishedBytes> {
+    const now = clock.now()
+    const held = kept.get(name)
+    if (held !== undefined && now - held.madeAt < keptMs) return held.bytes
+    const bytes = finishBytes(make(), { type: 'application/xml; charset=utf-8' })
+    kept.set(name, { madeAt: now, bytes })
+    return bytes
+  }
+
+  const traders = (): Entry[] =>
+    leaderboard
+      .snapshot()
+      .traders.map(({ entry, asOf }) => ({ address: traderAddress(entry.username), changedAt: asOf }))
+
+  function listed(): Entry[] {
+    const found: Entry[] = []
+    let cursor: string | null = null
+    do {
+      const page: ReturnType<Showcases['listData']> = showcases.listData({
+        sort_by: 'newest',
+        limit: '100',
+        ...(cursor !== null && { cursor }),
+      })
+      found.push(...page.showcases.map(({ showcase_id }) => ({ address: showcaseAddress(showcase_id) })))
+      cursor = page.next_cursor
+    } while (cursor !== null)
+    return found
+  }
+
+  function urlOf({ address, changedAt }: Entry): string {
+    const day = changedAt === undefined ? '' : `<lastmod>${instantText(changedAt).slice(0, 10)}</lastmod>`
+    return `<url><loc>${absolute(address)}</loc>${day}</url>`
+  }
+
+  const kinds: Record<string, () => Entry[]> = {
+    pages: () => pages.map((address) => ({ address })),
+    traders,
+    vetrine: listed,
+  }
+
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        [
+          'User-agent: *',
+          ...closed.map((address) => `Disallow: ${address}`),
+          '',
+          `Sitemap: ${config.APP_URL}/sitemap.xml`,
+          '',
+        ].join('\n'),
+      ),
+  )
+
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) =>
+    sendFinished(
+      request,
+      reply,
+      await file('index', () => {
+        const files = Object.entries(kinds).flatMap(([kind, entries]) => {
+          const count = Math.ceil(entries().length / addressesInFile)
+          return Array.from({ length: count }, (_unused, index) => `/sitemap/${kind}-${index + 1}.xml`)
+        })
+        return document(
+          'sitemapindex',
+          files.map((address) => `<sitemap><loc>${absolute(address)}</loc></sitemap>`),
+        )
+      }),
+    ),
+  )
+
+  app.get<{ Params: { kind: string; number: string } }>(
+    '/sitemap/:kind-:number.xml',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { kind, number } = request.params
+      const make = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+      if (make === undefined || !/^[1-9]\d{0,3}$/.test(number)) fail('NOT_FOUND')
+      const first = (Number(number) - 1) * addressesInFile
+      const bytes = await file(`${kind}-${number}`, () => {
+        const entries = make().slice(first, first + addressesInFile)
+        if (entries.length === 0) fail('NOT_FOUND')
+        return document('urlset', entries.map(urlOf))
+      })
+      return sendFinished(request, reply, bytes)
+    },
+  )
+}
+
+function document(root: 'sitemapindex' | 'urlset', parts: readonly string[]): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+    ...parts,
+    `</${root}>`,
+    '',
+  ].join('\n')
+}
+
+function xml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll("'", '&apos;').replaceAll('<', '&lt;')
+}
