@@ -97,7 +97,7 @@ test('an upgrade takes one instance, waits until it is ready and seen, then the 
   const { status, told, env } = rolled('nothing')
   expect(status).toBe(0)
   expect(told).toEqual([
-    ' docker image inspect toptrader:2',
+    'docker image inspect toptrader:2',
     expect.stringMatching(/^2 docker compose up .*--no-deps .*--wait .*app-a$/),
     'sleep 10',
     expect.stringMatching(/^2 docker compose up .*--no-deps .*--wait .*app-b$/),
