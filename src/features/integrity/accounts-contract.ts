@@ -20,8 +20,7 @@ const traderId = z.guid('Identificativo non valido.')
 const platform = z.enum(platforms, 'Indica MT4 o MT5.')
 const accountParams = z.object({ account_id: z.guid('Identificativo non valido.') })
 
-const compared = (figure: typeof money | typeof percent | typeof count) =>
-  z.object({ there: figure, here: figure, within: z.boolean() })
+const compared = <F extends z.ZodMiniType>(figure: F) => z.object({ there: figure, here: figure, within: z.boolean() })
 
 export const getTraderIntegrity = endpoint({
   method: 'GET',

@@ -27,7 +27,6 @@ export function TraderFinder() {
         Livello, riscontri esterni (L3), conti collegati e chiusi, anche di chi non ha verifiche.
       </p>
       <form
-        role="search"
         className="flex max-w-[560px] items-start gap-3"
         noValidate
         onSubmit={(event) => {

@@ -4,6 +4,7 @@ import { fileOf } from '#features/showcases/rules/files.ts'
 import { fieldWord, styleWords, type CtaStyle } from '../editor/names.ts'
 import { Picture } from '../Picture.tsx'
 import { ClaimLine, WarningLine } from './Findings.tsx'
+import { FieldHead } from './headings.tsx'
 import { wordChanges, type Piece } from './word-changes.ts'
 
 interface ChangedFieldProps {
@@ -21,7 +22,7 @@ export function ChangedField({ change: { field, before, after }, isNew, claims, 
   const marked = before !== null && after !== null && isText ? wordChanges(before, after) : null
   return (
     <section className={isNew ? 'adm-diff-field is-new' : 'adm-diff-field'} aria-label={word}>
-      <h6>{word}</h6>
+      <FieldHead>{word}</FieldHead>
       {!isNew && (
         <div>
           <span className="adm-diff-side">Prima</span>

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { fieldWord } from '../editor/names.ts'
 import { ChangedField } from './ChangedField.tsx'
 import { ClaimLine, WarningLine } from './Findings.tsx'
+import { PartHead } from './headings.tsx'
 import { faultText } from './list.ts'
 
 interface ChangesProps {
@@ -61,7 +62,7 @@ export function Changes({ showcaseId, onVersion }: ChangesProps) {
       <Owner detail={data} />
       {claims.length + warnings.length > 0 && (
         <section aria-label="Da controllare nei testi che non cambiano">
-          <h5>Nei testi che non cambiano</h5>
+          <PartHead>Nei testi che non cambiano</PartHead>
           <ul className="adm-findings">
             {claims.map((claim, index) => (
               // The same words may stand in a text twice.
@@ -78,7 +79,7 @@ export function Changes({ showcaseId, onVersion }: ChangesProps) {
         </section>
       )}
       <section aria-label="Cosa cambia">
-        <h5>{data.was_published ? 'Cosa cambia' : 'Contenuto inviato'}</h5>
+        <PartHead>{data.was_published ? 'Cosa cambia' : 'Contenuto inviato'}</PartHead>
         {data.changes.length === 0 ? (
           <p className="text-ui text-ink-2">Niente: la versione inviata è quella pubblicata.</p>
         ) : shown.length === 0 ? null : (
@@ -154,7 +155,7 @@ function Files({ detail: { files } }: { detail: ModeratedDetail }) {
   if (files.length === 0) return null
   return (
     <section aria-label="File">
-      <h5>File</h5>
+      <PartHead>File</PartHead>
       <ul className="adm-lines">
         {files.map((file) => (
           <li key={file.file_url}>
@@ -183,7 +184,7 @@ const eventWords: Record<ModeratedDetail['events'][number]['event'], string> = {
 function History({ detail: { events } }: { detail: ModeratedDetail }) {
   return (
     <section aria-label="Storia">
-      <h5>Storia</h5>
+      <PartHead>Storia</PartHead>
       <ol className="adm-lines">
         {events.map((event) => (
           <li key={event.event_id}>

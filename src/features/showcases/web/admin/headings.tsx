@@ -1,0 +1,16 @@
+import { createContext, useContext, type ReactNode } from 'react'
+
+/** Under which heading a showcase stands: the panel has two more above it than the page. */
+export const OnPage = createContext(false)
+
+/** Heading of a part of the details. */
+export function PartHead({ children }: { children: ReactNode }) {
+  const Head = useContext(OnPage) ? 'h3' : 'h5'
+  return <Head className="adm-part">{children}</Head>
+}
+
+/** Heading of one field that changed. */
+export function FieldHead({ children }: { children: ReactNode }) {
+  const Head = useContext(OnPage) ? 'h4' : 'h6'
+  return <Head className="adm-diff-name">{children}</Head>
+}
