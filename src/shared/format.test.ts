@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { countdown, duration } from './format-spans.ts'
 import * as format from './format.ts'
 
 // `_` stands for the no-break space, `-` inside a figure for the true minus.
@@ -105,16 +106,16 @@ const table: [name: string, printed: string, expected: string][] = [
   ['days', format.days(null), 'N/A'],
   ['counted', format.counted(1, 'operazione', 'operazioni'), '1 operazione'],
   ['counted', format.counted(1_284, 'operazione', 'operazioni'), '1.284 operazioni'],
-  ['countdown', format.countdown(11.2), 'tra 12_s'],
-  ['countdown', format.countdown(-4), 'tra 0_s'],
-  ['countdown', format.countdown(61), 'tra 2_min'],
-  ['countdown', format.countdown(7_200), 'tra 2_h'],
-  ['duration', format.duration(45), '45_min'],
-  ['duration', format.duration(200), '3_h 20_min'],
-  ['duration', format.duration(180), '3_h'],
-  ['duration', format.duration(3_120), '2_g 4_h'],
-  ['duration', format.duration(0.4), '0_min'],
-  ['duration', format.duration(null), 'N/A'],
+  ['countdown', countdown(11.2), 'tra 12_s'],
+  ['countdown', countdown(-4), 'tra 0_s'],
+  ['countdown', countdown(61), 'tra 2_min'],
+  ['countdown', countdown(7_200), 'tra 2_h'],
+  ['duration', duration(45), '45_min'],
+  ['duration', duration(200), '3_h 20_min'],
+  ['duration', duration(180), '3_h'],
+  ['duration', duration(3_120), '2_g 4_h'],
+  ['duration', duration(0.4), '0_min'],
+  ['duration', duration(null), 'N/A'],
   ['range', format.range(1, 50, 148), '1–50 di 148'],
   ['range', format.range(1_001, 1_050, 10_000), '1.001–1.050 di 10.000'],
   ['country', format.country('IT'), 'Italia'],

@@ -1,6 +1,7 @@
 /**
  * Every number and date of the product, in Italian, Europe/Rome. Server and browser print the same text, so nothing else
- * may call Intl or toLocaleString. Minus is U+2212, symbols follow a no-break space, a missing value is N/A.
+ * may call Intl or toLocaleString. Minus is U+2212, symbols follow a no-break space, a missing value is N/A. Spans of time, which the first view
+ * shows none of, are in `format-spans.ts`.
  */
 
 const MINUS = '\u2212'
@@ -195,23 +196,6 @@ export function days(value: Value): string {
 /** `1 operazione`, `1.284 operazioni`: a count with its noun. */
 export function counted(value: Value, one: string, many: string): string {
   return value === null || value === undefined ? MISSING : `${count(value)} ${value === 1 ? one : many}`
-}
-
-/** `tra 12 s`, `tra 3 min`, `tra 2 h`: countdowns. */
-export function countdown(seconds: number): string {
-  if (seconds < 60) return `tra ${count(Math.max(0, Math.ceil(seconds)))}${SPACE}s`
-  if (seconds < 3_600) return `tra ${count(Math.ceil(seconds / 60))}${SPACE}min`
-  return `tra ${count(Math.ceil(seconds / 3_600))}${SPACE}h`
-}
-
-/** `45 min`, `3 h 20 min`, `2 g 4 h`: how long a position was held, from minutes. */
-export function duration(minutes: Value): string {
-  if (minutes === null || minutes === undefined || !Number.isFinite(minutes)) return MISSING
-  const all = Math.max(0, Math.round(minutes))
-  const [d, h, m] = [Math.floor(all / 1_440), Math.floor((all % 1_440) / 60), all % 60]
-  if (d > 0) return `${count(d)}${SPACE}g${h > 0 ? ` ${h}${SPACE}h` : ''}`
-  if (h > 0) return `${h}${SPACE}h${m > 0 ? ` ${m}${SPACE}min` : ''}`
-  return `${m}${SPACE}min`
 }
 
 /** `1–50 di 148` */

@@ -1,3 +1,4 @@
+import { duration } from '#shared/format-spans.ts'
 import * as format from '#shared/format.ts'
 import { termOf } from './evidence-terms.ts'
 
@@ -62,8 +63,8 @@ function printed(key: string, value: unknown): string {
 function printedNumber(key: string, value: number): string {
   if (/(^|_)share$/.test(key)) return format.sharePercent(value * 100, 2)
   if (key.endsWith('_points') || key.endsWith('_percentage')) return format.resultPercent(value)
-  if (key.endsWith('_minutes')) return format.duration(value)
-  if (key.endsWith('_ms')) return format.duration(value / 60_000)
+  if (key.endsWith('_minutes')) return duration(value)
+  if (key.endsWith('_ms')) return duration(value / 60_000)
   if (Number.isInteger(value)) return format.count(value)
   const decimals = /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 2
   return format.decimal(value, Math.min(5, Math.max(2, decimals)))

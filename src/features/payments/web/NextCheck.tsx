@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { countdown } from '#shared/format-spans.ts'
 import * as format from '#shared/format.ts'
 import { mostChecks } from './checks.ts'
 
@@ -9,5 +10,5 @@ export function NextCheck({ at, number }: { at: number; number: number }) {
     const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)
   }, [])
-  return `${format.countdown((at - now) / 1_000)} (${format.count(number)} di ${format.count(mostChecks)})`
+  return `${countdown((at - now) / 1_000)} (${format.count(number)} di ${format.count(mostChecks)})`
 }

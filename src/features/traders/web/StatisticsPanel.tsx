@@ -1,3 +1,4 @@
+import { duration } from '#shared/format-spans.ts'
 import * as format from '#shared/format.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import { Ledger } from './Ledger.tsx'
@@ -28,7 +29,7 @@ export function StatisticsPanel({ performance: { summary, currency } }: { perfor
             { term: 'Fattore di recupero', value: format.decimal(summary.recovery_factor) },
             { term: 'Sharpe', value: format.decimal(summary.sharpe) },
             { term: 'Sortino', value: format.decimal(summary.sortino) },
-            { term: 'Durata media', value: format.duration(summary.average_holding_minutes) },
+            { term: 'Durata media', value: duration(summary.average_holding_minutes) },
             { term: 'Operazioni in acquisto', value: format.sharePercent(summary.long_percentage) },
             { term: 'Tempo a mercato', value: format.sharePercent(summary.exposure_percentage) },
           ]}

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { CopyBox } from '#features/ea/web/CopyBox.tsx'
 import { useNow } from '#features/ea/web/useNow.ts'
 import type { createOwnershipCode } from '#features/integrity/contract.ts'
+import { countdown } from '#shared/format-spans.ts'
 import * as format from '#shared/format.ts'
 import { readError, send, type ApiError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -132,5 +133,5 @@ function Steps({ platform, seenAt }: { platform: 'MT4' | 'MT5'; seenAt: string |
 const codeMs = 24 * 3_600_000
 
 function leftOf(ms: number): string {
-  return format.countdown(Math.min(ms, codeMs) / 1_000)
+  return countdown(Math.min(ms, codeMs) / 1_000)
 }

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleHelp, CircleX, Download, Hourglass } from 'lucide-react'
 import { useState } from 'react'
+import { duration } from '#shared/format-spans.ts'
 import * as format from '#shared/format.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -63,7 +64,7 @@ function BackupLine({ backup, now, onDownload }: LineProps) {
       <td data-label="Fatto il">
         <span>
           {format.dateTime(madeAt)}
-          <span className="sys-below">{format.duration((now - Date.parse(madeAt)) / 60_000)} fa</span>
+          <span className="sys-below">{duration((now - Date.parse(madeAt)) / 60_000)} fa</span>
         </span>
       </td>
       <td data-label="Dimensione" className="num figures">

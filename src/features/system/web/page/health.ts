@@ -1,3 +1,4 @@
+import { duration } from '#shared/format-spans.ts'
 import * as format from '#shared/format.ts'
 import type { Monitor } from '../monitor.ts'
 
@@ -16,7 +17,7 @@ type Health = Monitor['health']
 
 const ms = (value: number | null) => (value === null ? '' : `Ha risposto in ${format.decimal(value, 1)}\u00a0ms.`)
 const noAnswer = 'Non ha risposto entro 2 secondi.'
-const seconds = (value: number) => (value < 60 ? `${format.count(value)}\u00a0s` : format.duration(value / 60))
+const seconds = (value: number) => (value < 60 ? `${format.count(value)}\u00a0s` : duration(value / 60))
 
 /** The parts that a server depends on, in words; those that need somebody first. */
 export function partsOf({ database, queue, provider, storage, ranking, syncs, backup }: Health): Part[] {
