@@ -72,6 +72,7 @@ test('an admin finds what waits, decides one after the other, and goes on to a t
   })
 
   await test.step('by the keyboard: the first row, a message that is missing, then one that is there', async () => {
+    await expect(opener(page, ada)).toBeVisible()
     await page.keyboard.press('j')
     await expect(opener(page, ada)).toBeFocused()
     await page.keyboard.press('Enter')

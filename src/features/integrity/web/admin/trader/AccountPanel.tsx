@@ -31,7 +31,7 @@ export function AccountPanel({ account, owner }: { account: JudgedAccount; owner
       </dl>
       {account.claimants.length > 0 && (
         <div className="mt-4 text-ui">
-          <h3 className="font-semibold">Chi altro lo chiede</h3>
+          <h3 className="text-ui [font-family:inherit] font-semibold">Chi altro lo chiede</h3>
           <ul className="mt-1 grid gap-1">
             {account.claimants.map(({ username, code_seen_at: seen }) => (
               <li key={username}>

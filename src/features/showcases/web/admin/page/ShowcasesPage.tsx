@@ -71,9 +71,9 @@ export function ShowcasesPage() {
           title: 'Trader',
           sort: { by: 'username', first: 'asc' },
           cell: (row) => (
-            <>
+            <span>
               {row.display_name} <span className="text-ink-3">@{row.username}</span>
-            </>
+            </span>
           ),
         },
         { title: 'Stato', sort: { by: 'status', first: 'asc' }, cell: (row) => <State row={row} /> },
@@ -128,9 +128,9 @@ const waits = (row: ModeratedShowcase) => row.waiting_since !== null
 function State({ row }: { row: ModeratedShowcase }) {
   const why = row.was_published ? hiddenNote(row) : null
   return (
-    <>
+    <span className="adm-state">
       <StatusBadge status={row.status} />
       {why !== null && <span className="mt-1 block text-label text-ink-3">Nascosta</span>}
-    </>
+    </span>
   )
 }
