@@ -179,33 +179,27 @@ test('opens a row to all that is on record, deposits under their payment, and gi
   })
 })
 
-test('filters, searches once nobody types any more, and goes on beyond the first twenty', async () => {
+test('shows the first twenty, filters, searches once nobody types any more, and leads to all that match', async () => {
   const queries: string[] = []
   serve({
     [payments]: ({ url }) => {
       queries.push(url.search)
-      const isSecond = url.searchParams.has('cursor')
-      return {
-        body: {
-          payments: [paymentWith({ order_id: isSecond ? 'TT-second' : 'TT-first' })],
-          total: 2,
-          next_cursor: isSecond ? null : '1.TT-first',
-        },
-      }
+      return { body: { payments: [paymentWith({ order_id: 'TT-first' })], total: 386, next_cursor: 'x' } }
     },
   })
   mount(<PaymentsTab />)
   await expect.element(rowOf(/TT-first/)).toBeVisible()
-  await page.getByRole('button', { name: 'Mostra altri' }).click()
-  await expect.element(rowOf(/TT-second/)).toBeVisible()
-  await expect.element(rowOf(/TT-first/)).toBeVisible()
-  expect(queries.at(-1)).toContain('cursor=1.TT-first')
+  expect(queries[0]).toContain('limit=20')
+  await expect.element(page.getByText('1 di 386')).toBeVisible()
+  const all = page.getByRole('link', { name: 'Vedi tutti (Pagamenti crypto)' })
+  await expect.element(all).toHaveAttribute('href', '/?view=admin&page=payments')
   await page.getByRole('combobox', { name: 'Mostra' }).selectOptions('Da verificare (3)')
   await expect.poll(() => queries.at(-1)).toContain('filter=review')
   const before = queries.length
   await page.getByRole('searchbox', { name: 'Cerca ordine, pagamento, email o username' }).fill('galli')
   await expect.poll(() => queries.at(-1)).toContain('q=galli')
   expect(queries.length).toBe(before + 1)
+  await expect.element(all).toHaveAttribute('href', '/?view=admin&page=payments&q=galli&filter=review')
 })
 
 test('marks as looked at with a note, leaves the list of what is to be looked at, and takes it back', async () => {

@@ -97,9 +97,13 @@ export function FirstRows<R>({ list, caption, columns, className, rows, total, a
       )}
       <p className="mt-3 flex flex-wrap items-center gap-3 text-label text-ink-3">
         <ButtonLink size="sm" href={all}>
-          Vedi tutti<span className="sr-only">: {caption}</span>
+          Vedi tutti<span className="sr-only"> ({caption})</span>
         </ButtonLink>
-        {total > rows.length && `${format.count(rows.length)} di ${format.count(total)}`}
+        {total > rows.length && (
+          <span>
+            {format.count(rows.length)} di {format.count(total)}
+          </span>
+        )}
       </p>
     </>
   )

@@ -88,7 +88,10 @@ test('prolongs once, though the first answer was lost', async () => {
   expect(first).toMatch(/^[0-9a-f]{32}$/)
   expect(second).toBe(first)
   expect(more).toEqual([])
-  expect(asked.find((call) => call.key === extendKey)?.body).toEqual({ months: 1 })
+  expect(asked.find((call) => call.key === extendKey)?.body).toEqual({
+    months: 1,
+    seen_end_date: '2026-11-28T10:00:00.000Z',
+  })
 
   // A second month is asked for from the new end on, under a key of its own.
   await expect.element(plusOne()).not.toHaveAttribute('aria-disabled')
@@ -132,7 +135,12 @@ test('twelve months are asked for; a no changes nothing', async () => {
   await opener.click()
   await read()
   await dialog.getByRole('button', { name: 'Prolunga di 12 mesi' }).click()
-  await expect.poll(() => asked.find((call) => call.key === extendKey)?.body).toEqual({ months: 12 })
+  await expect
+    .poll(() => asked.find((call) => call.key === extendKey)?.body)
+    .toEqual({
+      months: 12,
+      seen_end_date: '2026-11-28T10:00:00.000Z',
+    })
 })
 
 test('shows those that are about to end; a row that is prolonged leaves them, the keyboard goes to the heading', async () => {

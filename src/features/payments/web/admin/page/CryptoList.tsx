@@ -5,7 +5,6 @@ import type {
   CryptoPayment,
   getPaymentsDashboard,
   listCryptoPayments,
-  PaymentClass,
   PaymentFilter,
   PaymentSort,
 } from '#features/payments/admin-contract.ts'
@@ -32,11 +31,6 @@ const filters: Record<Exclude<PaymentFilter, 'all'>, string> = {
   orphans: 'Orfani',
   hidden: 'Nascosti',
 }
-const classes: Record<PaymentClass, string> = {
-  completed: 'Completati',
-  to_reconcile: 'Da riconciliare',
-  pending: 'In corso o chiusi',
-}
 const day = /^20\d\d-\d\d-\d\d$/
 const shape: ListShape = {
   base: adminAddress('payments'),
@@ -44,7 +38,6 @@ const shape: ListShape = {
   sort: { by: 'created_at', order: 'desc' },
   filters: {
     filter: Object.keys(filters),
-    class: Object.keys(classes),
     status: Object.keys(statusWords),
     plan: plans.map(({ code }) => code),
     from: day,
@@ -76,7 +69,6 @@ export function CryptoList({ head, counts }: { head: ReactNode; counts: Counts |
       filters={
         <>
           <ListFilter label="Mostra" name="filter" state={state} options={optionsOf('Tutti', numbered)} />
-          <ListFilter label="Classe" name="class" state={state} options={optionsOf('Tutte', classes)} />
           <ListFilter label="Stato" name="status" state={state} options={optionsOf('Tutti gli stati', statusWords)} />
           <ListFilter
             label="Piano"
