@@ -26,6 +26,7 @@ const panel = page.getByRole('dialog', { name: 'Pannello admin' })
 function serve() {
   serveCalls({
     'GET /api/admin/users': () => ({ body: listOf([userWith()]) }),
+    'GET /api/admin/maintenance/status': () => ({ body: { enabled: false, message: 'Torniamo presto.' } }),
     'GET /api/admin/integrity': () => ({ body: { cases: [], next_cursor: null, counts: { waiting: 3 } } }),
     'GET /api/admin/showcases': () => ({
       body: { showcases: [], total: 0, next_cursor: null, published_count: 24, draft_count: 9, review_count: 3 },

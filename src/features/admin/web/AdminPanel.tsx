@@ -1,9 +1,10 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog } from '@base-ui/react/dialog'
 import { Tabs } from '@base-ui/react/tabs'
-import { Coins, Maximize2, Minus, Store, Users, X } from 'lucide-react'
+import { Coins, Maximize2, Minus, Store, Users, Wrench, X } from 'lucide-react'
 import { Suspense, lazy, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { AdminLink } from '#features/integrity/web/admin/AdminLink.tsx'
+import { MaintenanceBadge } from '#features/maintenance/web/MaintenanceBadge.tsx'
 import { WaitingCount } from '#features/showcases/web/admin/WaitingCount.tsx'
 import { useAddress } from '#web/router.ts'
 import './admin.css'
@@ -31,6 +32,14 @@ const tabs: readonly Tab[] = [
     icon: <Coins size={16} strokeWidth={1.75} aria-hidden />,
     Content: lazy(async () => ({
       default: (await import('#features/payments/web/admin/PaymentsTab.tsx')).PaymentsTab,
+    })),
+  },
+  {
+    value: 'manutenzione',
+    label: 'Manutenzione',
+    icon: <Wrench size={16} strokeWidth={1.75} aria-hidden />,
+    Content: lazy(async () => ({
+      default: (await import('#features/maintenance/web/MaintenanceTab.tsx')).MaintenanceTab,
     })),
   },
   {
@@ -73,6 +82,7 @@ export function AdminPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () =
               <Dialog.Title ref={title} tabIndex={-1}>
                 Pannello admin
               </Dialog.Title>
+              <MaintenanceBadge />
               <span className="adm-buttons">
                 <button
                   type="button"
