@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { adminAddress } from '#features/admin/pages.ts'
+import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import { navigate, startRouter } from '#web/router.ts'
+import { mount } from '#web/testing/mount.tsx'
+import '../pages/pages.css'
+import { AuditPage, type AuditEntry } from './AuditPage.tsx'
+
+const read = 'GET /api/admin/audit'
+const annaId = 'b0000000-0000-4000-8000-000000000001'
+const home = window.location.pathname + window.location.search
+let stop = () => undefined as void
+
+beforeEach(() => {
+  stop = startRouter(() => true)
+  navigate(adminAddress('audit'), { replace: true })
+})
+afterEach(() => {
+  stop()
+  navigate(home, { replace: true })
+  vi.restoreAllMocks()
+})
+
+function entryWith(change: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    audit_id: 12,
+    at: '2026-11-20T09:05:00.123Z',
+    actor: 'a0000000-0000-4000-8000-000000000001',
+    actor_username: 'capo',
+    action: 'subscription.assign',
+    subject: annaId,
+    subject_username: 'anna.verdi',
+    details: {
+      days: 30,
+      tier: 'basic',
+      before: { basic: null, diamond: null },
+      after: { basic: '2026-12-20T09:05:00.000Z', diamond: null },
+    },
+    address: '192.0.2.7',
+    request_id: 'req-12',
+    ...change,
+  }
+}
+
+const intact = {
+  checked_at: '2026-11-20T03:15:00.000Z',
+  lines: 1_284,
+  broken_at: null,
+  differs_from: null,
+  exported: true,
+}
+const answer = (entries: AuditEntry[], check: object | null = intact) => ({
+  body: { entries, total: entries.length, next_cursor: null, check },
+})
+const several = () => [
+  entryWith(),
+  entryWith({
+    audit_id: 11,
+    actor: null,
+    actor_username: null,
+    action: 'system.backup',
+    subject: null,
+    subject_username: null,
+    details: { backup_filename: 'toptrader-x.backup', bytes: 1_204 },
+    address: null,
+    request_id: null,
+  }),
+  entryWith({ audit_id: 10, action: 'nuova.azione', subject_username: null }),
+]
+const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
+
+test('says who did what to whom, when and from where, with the state of the chain', async () => {
+  serveCalls({ [read]: () => answer(several()) })
+  mount(<AuditPage />)
+  const row = rowOf('Ha assegnato un abbonamento')
+  await expect.element(row.getByText('20/11/2026, 10:05')).toBeVisible()
+  await expect.element(row.getByText('@capo')).toBeVisible()
+  await expect.element(row.getByText('192.0.2.7')).toBeVisible()
+  await expect
+    .element(row.getByRole('link', { name: '@anna.verdi' }))
+    .toHaveAttribute('href', adminAddress('users', { q: annaId, open: annaId }))
+  await expect.element(rowOf('Ha fatto un backup').getByText('Il server')).toBeVisible()
+  // Of another version of the product, on somebody who was erased.
+  await expect.element(rowOf('nuova.azione').getByText('Utente eliminato')).toBeVisible()
+  await expect.element(page.getByText('Catena integra')).toBeVisible()
+  await expect.element(page.getByText(/controllata il 20\/11\/2026, 04:15: 1\.284 righe\./)).toBeVisible()
+})
+
+test('a line opens by keyboard: before and after, UTC, and what else the same people did', async () => {
+  serveCalls({ [read]: () => answer(several()) })
+  mount(<AuditPage />)
+  const opener = page.getByRole('button', { name: 'Ha assegnato un abbonamento' })
+  await expect.element(opener).toBeVisible()
+  await userEvent.keyboard('j')
+  await expect.element(opener).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  const detail = page.getByRole('region', { name: 'Dettagli: Ha assegnato un abbonamento' })
+  await expect.element(detail.getByText('Basic fino al')).toBeVisible()
+  await expect.element(detail.getByText(/prima — , dopo → 20\/12\/2026, 10:05/)).toBeVisible()
+  await expect.element(detail.getByText('2026-11-20 09:05:00.123')).toBeVisible()
+  await expect.element(detail.getByText('req-12')).toBeVisible()
+  await detail.getByRole('link', { name: 'Tutto su questo utente' }).click()
+  expect(window.location.search).toBe(`?view=admin&page=audit&subject=${annaId}`)
+})
+
+test('filters stand in the address and go to the call, and the file asks for the same', async () => {
+  const asked: string[] = []
+  serveCalls({
+    [read]: ({ url }) => {
+      asked.push(url.search)
+      return answer(several())
+    },
+  })
+  mount(<AuditPage />)
+  await expect.element(page.getByText('3 risultati')).toBeVisible()
+  expect(asked.at(-1)).toBe('?sort_by=at&order=desc&page=1&limit=25')
+  await page.getByRole('combobox', { name: 'Azione' }).selectOptions('user.*')
+  await page.getByRole('textbox', { name: 'Chi', exact: true }).fill('@capo')
+  await page.getByLabelText('Dal (UTC)').fill('2026-11-01')
+  await expect.poll(() => new URLSearchParams(asked.at(-1)).get('actor')).toBe('capo')
+  const last = Object.fromEntries(new URLSearchParams(asked.at(-1)))
+  expect(last).toMatchObject({ action: 'user.*', actor: 'capo', from: '2026-11-01' })
+  expect(window.location.search).toContain('actor=capo')
+  // Back to nothing.
+  await page.getByRole('textbox', { name: 'Chi', exact: true }).fill('')
+  await expect.poll(() => window.location.search).not.toContain('actor')
+})
+
+test.each([
+  [{ ...intact, broken_at: 7 }, /La catena si interrompe alla riga 7\./],
+  [{ ...intact, differs_from: '2026-11-19' }, /Non corrisponde più alla radice conservata il 19\/11\/2026\./],
+  [{ ...intact, exported: false }, /La radice di quella notte non è stata conservata/],
+  [null, /^Catena non ancora controllata/],
+])('tells what the night’s check found: %o', async (check, text) => {
+  serveCalls({ [read]: () => answer([], check) })
+  mount(<AuditPage />)
+  await expect.element(page.getByText(text)).toBeVisible()
+})
+
+test('a fault can be asked again', async () => {
+  let isAway = true
+  serveCalls({ [read]: () => (isAway ? { status: 500, body: { detail: 'Errore.' } } : answer(several())) })
+  mount(<AuditPage />)
+  await expect.element(page.getByText('Errore caricamento registro')).toBeVisible()
+  isAway = false
+  await page.getByRole('button', { name: 'Riprova' }).click()
+  await expect.element(page.getByText('3 risultati')).toBeVisible()
+})
