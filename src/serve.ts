@@ -121,6 +121,8 @@ export async function startServer({
     const close = async (options: CloseOptions = {}) => {
       draining = true
       leaveDatabase = options.leaveDatabase ?? false
+      // Beside the notice and the requests that run: one after the other they could last longer than a stop may. A fault is met below.
+      jobs.close().catch(() => undefined)
       await sleep(leaveDatabase ? 0 : (config.DRAIN_NOTICE_MS ?? noticeMs[config.APP_ENV]))
       await opened.disposeAsync()
       log.info('stopped')

@@ -13,7 +13,7 @@ export interface Jobs {
   every: (name: string, cron: string, handler: () => Promise<void>) => Promise<void>
   /** Removes the schedules of jobs that this version no longer has. Call it after the last `every`. */
   settle: () => Promise<void>
-  /** Takes no further job and waits for the running ones. */
+  /** Takes no further job and waits for the running ones; a second call waits for the first. */
   close: () => Promise<void>
 }
 
@@ -33,6 +33,7 @@ export async function startJobs(address: DatabaseAddress, log: Logger, meter?: J
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   await boss.start()
   const names = new Set<string>()
+  let closing: Promise<void> | null = null
 
   async function runOne(name: string, handler: () => Promise<void>): Promise<void> {
     const startedAt = performance.now()
@@ -61,6 +62,6 @@ export async function startJobs(address: DatabaseAddress, log: Logger, meter?: J
     async settle() {
       for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name)
     },
-    close: () => boss.stop({ graceful: true, timeout: stopMs }),
+    close: () => (closing ??= boss.stop({ graceful: true, timeout: stopMs })),
   }
 }
