@@ -259,6 +259,13 @@ test('the proxy: https only, the sync never redirected, figures closed, nobodyâ€
   await until(() => instances.some(({ output }) => output().includes('"route":"/api/fresh/leaderboard"')))
   for (const { output } of instances) expect(output()).not.toContain('6.6.6.6')
 
+  // Its log: no address of who looks at a showcase, no token of a link.
+  for (const path of ['/vetrine/1?ref=x', '/api/showcases/1', '/%76etrine/1', '/reset-password?token=segreto']) {
+    await visitor.send('GET', path)
+  }
+  await until(() => proxy.output().includes('GET /reset-password\n'))
+  expect(proxy.output()).not.toMatch(/segreto|showcases|etrine/)
+
   for (const { child } of instances) child.kill('SIGKILL')
   // On a connection that the instance had left open the proxy can only hang up.
   const status = () =>

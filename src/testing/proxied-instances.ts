@@ -87,6 +87,8 @@ export interface Proxy {
   port: number
   /** Of its certificate. */
   certificate: string
+  /** What it logged. */
+  output: () => string
 }
 
 /** haproxy with deploy/haproxy.cfg as it is, before two instances. */
@@ -107,10 +109,12 @@ export async function startProxy(a: number, b: number): Promise<Proxy> {
     APP_B: `127.0.0.1:${b}`,
   }
   runOrSay('haproxy', ['-c', '-f', 'deploy/haproxy.cfg'], env)
-  const proxy = spawn('haproxy', ['-db', '-f', 'deploy/haproxy.cfg'], { env, stdio: 'ignore' })
+  const proxy = spawn('haproxy', ['-db', '-f', 'deploy/haproxy.cfg'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [proxy.stdout, proxy.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
   onTestFinished(() => void proxy.kill('SIGKILL'))
   await until(() => listens(port), 5_000)
-  return { plainPort, port, certificate: readFileSync(certificate, 'utf8') }
+  return { plainPort, port, certificate: readFileSync(certificate, 'utf8'), output: () => output }
 }
 
 /** Debian keeps haproxy where only root's path leads. */
