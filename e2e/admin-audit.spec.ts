@@ -46,7 +46,7 @@ test('what a visitor writes is read, handled and taken back by an admin, and the
     await expect(page.getByText('1 risultato')).toBeVisible()
     await opener.focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByText(text)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Dettagli: Supporto tecnico' }).getByText(text)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Rispondi' })).toHaveAttribute(
       'href',
       /^mailto:piero@sala\.example\?subject=/,
