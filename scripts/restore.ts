@@ -35,7 +35,7 @@ function readArguments(): { file: string; url: string | undefined } {
 
 async function restore(file: string, url: string | undefined): Promise<void> {
   const given = processEnvironment()
-  const config = readConfig(url === undefined ? given : { ...given, DATABASE_URL: url })
+  const config = readConfig(url === undefined ? given : { ...given, DATABASE_URL: url, DATABASE_URL_FILE: undefined })
   const opener = { secrets: createSecrets(config), privateKey: given['BACKUP_PRIVATE_KEY']?.trim() }
   makeDataFolder(config.DATA_DIR)
   const startedAt = performance.now()
