@@ -6,7 +6,7 @@ import { Suspense, lazy, useRef, useState, type ComponentType, type ReactNode } 
 import { AdminLink } from '#features/integrity/web/admin/AdminLink.tsx'
 import { MaintenanceBadge } from '#features/maintenance/web/MaintenanceBadge.tsx'
 import { WaitingCount } from '#features/showcases/web/admin/WaitingCount.tsx'
-import { useAddress } from '#web/router.ts'
+import { parseAddress, useAddress } from '#web/router.ts'
 import './admin.css'
 
 interface Tab {
@@ -53,6 +53,8 @@ const tabs: readonly Tab[] = [
   },
 ]
 const first = 'pagamenti'
+
+const isOfAdmins = (address: string) => parseAddress(address).search.get('view') === 'admin'
 const phone = '(max-width: 820px)'
 
 /** The tools of admins, over a page that stays usable. It is the caller's to keep it while views change, and to give the focus back. */
@@ -63,8 +65,8 @@ export function AdminPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   const [shownAt, setShownAt] = useState(address)
   if (shownAt !== address) {
     setShownAt(address)
-    // On a phone the sheet covers the page that somebody just went to.
-    if (window.matchMedia(phone).matches) setSmall(true)
+    // On a phone the sheet covers the page that somebody just went to, and everywhere the pages that the panel leads to.
+    if (window.matchMedia(phone).matches || (isOfAdmins(address) && !isOfAdmins(shownAt))) setSmall(true)
   }
   return (
     <CSPProvider disableStyleElements>
