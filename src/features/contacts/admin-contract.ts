@@ -33,6 +33,8 @@ export const listContacts = endpoint({
         /** Unverified: whoever wrote may have written any. */
         email: z.string(),
         subject: z.enum(subjects),
+        /** The same as people chose it. */
+        subject_text: z.string(),
         /** Plain text of several lines. */
         message: z.string(),
         created_at: instant,

@@ -44,6 +44,7 @@ test('messages are listed with who wrote them, page by page, each once', async (
     name: 'Anna',
     email: 'anna@posta.example',
     subject: 'altro',
+    subject_text: 'Altro',
     message: 'da dentro',
     created_at: new Date(clock.now()).toISOString(),
     trader_id: dora.trader_id,

@@ -4,6 +4,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { handleContact, listContacts } from '../admin-contract.ts'
+import { subjectWords } from '../rules.ts'
 import { inboxCounts, inboxRows, lockMessage, setHandling, usernameOf } from './inbox-queries.ts'
 
 /** @throws Failure VALIDATION: a cursor beside a page or an order of one's own */
@@ -21,7 +22,7 @@ export async function inboxPage(
     inboxRows(sql, filter, { by, descends: order !== 'asc' }, place),
     inboxCounts(sql, filter),
   ])
-  const messages = rows.slice(0, limit)
+  const messages = rows.slice(0, limit).map((row) => ({ ...row, subject_text: subjectWords[row.subject] }))
   const continues = !isNumbered && rows.length > limit
   return { messages, ...counts, next_cursor: continues ? (messages.at(-1)?.message_id ?? null) : null }
 }

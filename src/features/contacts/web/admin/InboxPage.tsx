@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminAddress } from '#features/admin/pages.ts'
 import type { listContacts } from '#features/contacts/admin-contract.ts'
-import { subjectWords } from '#features/contacts/rules.ts'
 import * as format from '#shared/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ListPage } from '#web/ui/list/ListPage.tsx'
@@ -48,7 +47,7 @@ export function InboxPage() {
       idOf={(message) => message.message_id}
       name={{
         title: 'Messaggio',
-        of: (message) => subjectWords[message.subject],
+        of: (message) => message.subject_text,
         cell: (message) => <span className="msg-start">{message.message}</span>,
       }}
       nameAt={1}

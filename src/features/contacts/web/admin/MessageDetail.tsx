@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { adminAddress } from '#features/admin/pages.ts'
-import { subjectWords } from '#features/contacts/rules.ts'
 import * as format from '#shared/format.ts'
 import { readError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
@@ -42,7 +41,7 @@ export function MessageDetail({ message, onNext }: DetailProps) {
         </Alert>
       )}
       <div className="flex flex-wrap gap-2">
-        <a className="btn btn-secondary btn-sm" href={replyAddress(message, subjectWords[message.subject])}>
+        <a className="btn btn-secondary btn-sm" href={replyAddress(message)}>
           Rispondi
         </a>
         {isOpen ? (

@@ -19,12 +19,12 @@ export const reopen = (messageId: string) =>
  * Opens the admin's own mail program: to whoever wrote, with what they wrote below. Programs cut long addresses, so of a long message
  * only the beginning is quoted.
  */
-export function replyAddress(message: InboxMessage, subject: string): string {
+export function replyAddress(message: InboxMessage): string {
   const quoted = message.message.slice(0, longestQuote)
   const body = [`Ciao ${message.name},`, '', '', ...quoted.split('\n').map((line) => `> ${line}`)]
   if (quoted.length < message.message.length) body.push('> […]')
   const fields = [
-    ['subject', `Re: ${subject} (TopTrader)`],
+    ['subject', `Re: ${message.subject_text} (TopTrader)`],
     ['body', body.join('\r\n')],
   ]
   const query = fields.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`).join('&')
