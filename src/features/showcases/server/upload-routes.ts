@@ -73,7 +73,7 @@ function keyOfImage(file: string): string | null {
     : null
 }
 
-/** @throws Failure DIAMOND_REQUIRED, TOO_MANY_REQUESTS */
+/** @throws Failure SECOND_FACTOR_REQUIRED, DIAMOND_REQUIRED, TOO_MANY_REQUESTS */
 async function admit(
   kernel: Kernel,
   session: Session,
@@ -81,6 +81,8 @@ async function admit(
   budget: { attempts: number; windowMs: number },
 ): Promise<void> {
   const { trader_id: traderId } = session
+  // What an admin may without a plan waits for the second factor, as everywhere else.
+  if (session.is_limited) fail('SECOND_FACTOR_REQUIRED')
   if (!(await planStateOf(kernel, traderId)).access.showcase) fail('DIAMOND_REQUIRED')
   await countFromTrader(kernel, { name, traderId, budget, said: 'Hai caricato molti file nell’ultima ora.' })
 }
