@@ -46,6 +46,9 @@ async function waiting(request: APIRequestContext, who: Person): Promise<string>
 }
 
 const opener = (page: Page, who: Person) => page.getByRole('button', { name: titleOf(who), exact: true })
+/** Right after an act none is admitted: the second click of a double click would land on the next row. */
+const rest = (page: Page) => page.waitForTimeout(500)
+
 const details = (page: Page, who: Person) => page.getByRole('region', { name: `Dettagli: ${titleOf(who)}` })
 
 test('an admin finds what waits, decides one after the other, and goes on to a trader’s accounts', async ({
@@ -77,7 +80,7 @@ test('an admin finds what waits, decides one after the other, and goes on to a t
     await expect(opener(page, ada)).toBeFocused()
     await page.keyboard.press('Enter')
     const open = details(page, ada)
-    await expect(open.getByRole('heading', { name: 'Cosa cambia', exact: false }).first()).toBeVisible()
+    await expect(open.getByRole('heading', { name: 'Contenuto inviato' })).toBeVisible()
     await expectEveryLook(page)
     await open.getByRole('button', { name: /^Richiedi modifiche/ }).press('Enter')
     await expect(open.getByText('Inserisci un messaggio per richiedere modifiche.')).toBeVisible()
@@ -89,7 +92,7 @@ test('an admin finds what waits, decides one after the other, and goes on to a t
   })
 
   await test.step('approved, the next one stands open; the last is deleted', async () => {
-    await page.waitForTimeout(500)
+    await rest(page)
     await details(page, bea)
       .getByRole('button', { name: /^Approva/ })
       .click()
@@ -97,6 +100,7 @@ test('an admin finds what waits, decides one after the other, and goes on to a t
     await details(page, carlo)
       .getByRole('button', { name: `Elimina ${titleOf(carlo)}` })
       .click()
+    await rest(page)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Elimina la vetrina' }).click()
     await expect(page.getByText('2 risultati')).toBeVisible()
     await expect(opener(page, carlo)).toHaveCount(0)

@@ -26,25 +26,34 @@ export interface ModeratedRow {
 /** Those that wait come first, by when they were handed in; the others by their owner's last save, newest first. Milliseconds. */
 const others = 1e15
 
-/** Waiting, and so with the place that the last hand-in gives. */
-const waiting = (sql: Queryable) => sql`showcase.status in ('pending_review', 'published_with_pending')`
+/** They have a hand-in that nobody has decided on. */
+const waits = (sql: Queryable) => sql`showcase.status in ('pending_review', 'published_with_pending')`
 
-const moderated = (sql: Queryable) => sql`
-  select showcase.showcase_id, trader_id, username, display_name, submitted.content #>> '{profile,subtitle}' as title, status,
-         submitted_version as version, published_version, waiting.since as waiting_since, plan.diamond_expires,
-         deactivated_at is not null as owner_deactivated, views_count, showcase.created_at, showcase.updated_at,
-         case when waiting.since is null then ${others}::bigint - (extract(epoch from showcase.updated_at) * 1000)::bigint
-              else (extract(epoch from waiting.since) * 1000)::bigint end as place
-    from showcase
+/** Since when a showcase waits; null where it does not. */
+const waitingSince = (sql: Queryable) => sql`
+  case when ${waits(sql)} then coalesce((
+    select max(at) from showcase_event
+     where showcase_event.showcase_id = showcase.showcase_id and event = 'submit'), showcase.updated_at) end`
+
+const placeOf = (sql: Queryable) => sql`
+  case when ${waits(sql)} then (extract(epoch from ${waitingSince(sql)}) * 1000)::bigint
+       else ${others}::bigint - (extract(epoch from showcase.updated_at) * 1000)::bigint end`
+
+const title = (sql: Queryable) => sql`(submitted.content #>> '{profile,subtitle}')`
+
+/** Whole contents are read for no row that is not shown, unless their titles are what is sorted by or searched. */
+const source = (sql: Queryable) => sql`
+  showcase
     join trader using (trader_id)
     join trader_plan plan using (trader_id)
     left join showcase_version submitted
-      on submitted.showcase_id = showcase.showcase_id and submitted.version = showcase.submitted_version
-    left join lateral (
-      select coalesce(max(at), showcase.updated_at) as since
-        from showcase_event
-       where showcase_event.showcase_id = showcase.showcase_id and event = 'submit'
-    ) waiting on ${waiting(sql)}`
+      on submitted.showcase_id = showcase.showcase_id and submitted.version = showcase.submitted_version`
+
+const columns = (sql: Queryable) => sql`
+  showcase.showcase_id, trader_id, username, display_name, ${title(sql)} as title, status, submitted_version as version,
+  published_version, ${waitingSince(sql)} as waiting_since, plan.diamond_expires,
+  deactivated_at is not null as owner_deactivated, views_count, showcase.created_at, showcase.updated_at,
+  ${placeOf(sql)} as place`
 
 export interface Filter {
   status: ModeratedFilter | null
@@ -54,14 +63,15 @@ export interface Filter {
   now: string
 }
 
-const isPublic = (sql: Queryable, now: string) => sql`(diamond_expires > ${now}::timestamptz and not owner_deactivated)`
+const isPublic = (sql: Queryable, now: string) =>
+  sql`(plan.diamond_expires > ${now}::timestamptz and deactivated_at is null)`
 
 function matches(sql: Queryable, { status, q, now }: Filter) {
   const ofStatus =
     status === null
       ? sql`true`
       : status === 'waiting'
-        ? sql`waiting_since is not null`
+        ? waits(sql)
         : status === 'public'
           ? sql`published_version is not null and ${isPublic(sql, now)}`
           : status === 'hidden'
@@ -71,7 +81,7 @@ function matches(sql: Queryable, { status, q, now }: Filter) {
     q === null
       ? sql`true`
       : sql`(lower(username) like ${containing(q)} or lower(display_name) like ${containing(q)}
-             or lower(title) like ${containing(q)})`
+             or lower(${title(sql)}) like ${containing(q)})`
   return sql`${ofStatus} and ${found}`
 }
 
@@ -82,19 +92,23 @@ export function moderatedAfter(
   { after, limit }: { after: { place: number; id: string } | null; limit: number },
 ): Promise<ModeratedRow[]> {
   return sql<ModeratedRow[]>`
-    select * from (${moderated(sql)}) as listed
-     where ${matches(sql, filter)}
-       and ${after === null ? sql`true` : sql`(place, showcase_id) > (${after.place}::bigint, ${after.id}::uuid)`}
-     order by place, showcase_id
-     limit ${limit}`
+    with chosen as materialized (
+      select showcase.showcase_id from ${source(sql)}
+       where ${matches(sql, filter)}
+         and ${after === null ? sql`true` : sql`(${placeOf(sql)}, showcase.showcase_id) > (${after.place}::bigint, ${after.id}::uuid)`}
+       order by ${placeOf(sql)}, showcase.showcase_id
+       limit ${limit}
+    )
+    select ${columns(sql)} from ${source(sql)} where showcase.showcase_id in (select showcase_id from chosen)
+     order by place, showcase.showcase_id`
 }
 
 const orders = (sql: Queryable): Record<ModeratedOrder, ReturnType<typeof sql>> => ({
-  waiting: sql`place`,
-  updated_at: sql`listed.updated_at`,
-  created_at: sql`listed.created_at`,
+  waiting: placeOf(sql),
+  updated_at: sql`showcase.updated_at`,
+  created_at: sql`showcase.created_at`,
   username: sql`lower(username)`,
-  title: sql`lower(title)`,
+  title: sql`lower(${title(sql)})`,
   status: sql`array_position(${[...showcaseStatuses]}::text[], status)`,
   views: sql`views_count`,
 })
@@ -106,11 +120,16 @@ export function moderatedOnPage(
   { by, descends, skip, limit }: { by: ModeratedOrder; descends: boolean; skip: number; limit: number },
 ): Promise<ModeratedRow[]> {
   const direction = descends ? sql`desc` : sql`asc`
+  const order = sql`${orders(sql)[by]} ${direction} nulls last, showcase.showcase_id ${direction}`
   return sql<ModeratedRow[]>`
-    select * from (${moderated(sql)}) as listed
-     where ${matches(sql, filter)}
-     order by ${orders(sql)[by]} ${direction} nulls last, showcase_id ${direction}
-     limit ${limit} offset ${skip}`
+    with chosen as materialized (
+      select showcase.showcase_id from ${source(sql)}
+       where ${matches(sql, filter)}
+       order by ${order}
+       limit ${limit} offset ${skip}
+    )
+    select ${columns(sql)} from ${source(sql)} where showcase.showcase_id in (select showcase_id from chosen)
+     order by ${order}`
 }
 
 /** All of a filter by their ids, each part read for itself. */
@@ -118,9 +137,9 @@ export async function* moderatedInParts(sql: Sql, filter: Filter, partRows = 1_0
   let after: string | null = null
   for (;;) {
     const rows: ModeratedRow[] = await sql<ModeratedRow[]>`
-      select * from (${moderated(sql)}) as listed
-       where ${matches(sql, filter)} and (${after}::uuid is null or showcase_id > ${after})
-       order by showcase_id
+      select ${columns(sql)} from ${source(sql)}
+       where ${matches(sql, filter)} and (${after}::uuid is null or showcase.showcase_id > ${after})
+       order by showcase.showcase_id
        limit ${partRows}`
     if (rows.length > 0) yield rows
     if (rows.length < partRows) return
@@ -130,7 +149,7 @@ export async function* moderatedInParts(sql: Sql, filter: Filter, partRows = 1_0
 
 export async function moderatedShowcase(sql: Queryable, showcaseId: string): Promise<ModeratedRow | null> {
   const [row] = await sql<ModeratedRow[]>`
-    select * from (${moderated(sql)}) as listed where showcase_id = ${showcaseId}`
+    select ${columns(sql)} from ${source(sql)} where showcase.showcase_id = ${showcaseId}`
   return row ?? null
 }
 
@@ -153,10 +172,10 @@ export async function moderationCounts(sql: Queryable, filter: Filter): Promise<
            count(*) filter (where status = 'published_with_pending') as published_with_pending,
            count(*) filter (where status = 'changes_requested') as changes_requested,
            count(*) filter (where status = 'rejected') as rejected,
-           count(*) filter (where waiting_since is not null) as waiting,
+           count(*) filter (where ${waits(sql)}) as waiting,
            count(*) filter (where published_version is not null and ${isPublic(sql, filter.now)}) as public,
            count(*) filter (where published_version is not null and ${isPublic(sql, filter.now)} is not true) as hidden
-      from (${moderated(sql)}) as listed`
+      from ${source(sql)}`
   if (row === undefined) throw new Error('an aggregate always answers')
   const { total, approved, ...counts } = row
   return {
