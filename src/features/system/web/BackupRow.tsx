@@ -19,6 +19,7 @@ export function BackupRow() {
     <SystemRow
       icon={<Database size={20} strokeWidth={1.75} aria-hidden />}
       title="Backup"
+      told={state.stage === 'made' ? `Backup fatto: ${state.name}, ${sizeText(state.megabytes)}` : ''}
       action={
         <Button size="sm" busy={state.stage === 'busy' && 'Backup in corso...'} onClick={() => void make()}>
           Avvia backup
@@ -33,9 +34,6 @@ export function BackupRow() {
       }
     >
       {state.stage === 'busy' ? <Elapsed since={state.since} /> : <Last />}
-      <output className="sr-only">
-        {state.stage === 'made' ? `Backup fatto: ${state.name}, ${sizeText(state.megabytes)}` : ''}
-      </output>
     </SystemRow>
   )
 }

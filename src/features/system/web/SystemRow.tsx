@@ -9,10 +9,12 @@ interface SystemRowProps {
   action: ReactNode
   /** Below the row, over its whole width. */
   fault?: ReactNode
+  /** Read aloud when it changes. */
+  told?: string
 }
 
 /** One line of the list "Sistema". */
-export function SystemRow({ icon, title, children, action, fault }: SystemRowProps) {
+export function SystemRow({ icon, title, children, action, fault, told = '' }: SystemRowProps) {
   return (
     <li className="sys-row">
       {icon}
@@ -21,7 +23,8 @@ export function SystemRow({ icon, title, children, action, fault }: SystemRowPro
         <p>{children}</p>
       </div>
       {action}
-      {fault !== undefined && fault !== null && <div className="sys-fault">{fault}</div>}
+      <output className="sr-only">{told}</output>
+      {Boolean(fault) && <div className="sys-fault">{fault}</div>}
     </li>
   )
 }

@@ -1,9 +1,10 @@
 import { Database, KeyRound, RotateCcw } from 'lucide-react'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
+import type { listBackups } from '#features/system/contract.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
 import { ReadFault, StaleRead } from '#web/ui/ReadFault.tsx'
 import { sizeText, useBackups, useElapsed, useMakeBackup } from '../backups.ts'
 import { BackupTable } from './BackupTable.tsx'
@@ -36,14 +37,7 @@ export function BackupPart() {
               <StaleRead {...retry}>L’elenco resta com’era.</StaleRead>
             </div>
           )}
-          <div className="mt-4">
-            <KpiStrip>
-              <Kpi label="Ultimo backup" figure={format.dateTime(data.last_backup_at)} />
-              <Kpi label="Ultima prova di ripristino" figure={format.dateTime(data.last_verified_at)} />
-              <Kpi label="Prossimo backup" figure={format.dateTime(data.next_backup_at)} />
-              <Kpi label="Conservati" figure={format.count(data.total)} />
-            </KpiStrip>
-          </div>
+          <Facts facts={data} />
           {data.backups.length === 0 ? (
             <div className="panel mt-4">
               <EmptyState
@@ -74,6 +68,26 @@ export function BackupPart() {
         </li>
       </ul>
     </section>
+  )
+}
+
+function Facts({ facts }: { facts: ResponseOf<typeof listBackups> }) {
+  const { last_backup_at: last, last_verified_at: verified, next_backup_at: next, total } = facts
+  const shown: [string, string][] = [
+    ['Ultimo backup', last === null ? 'Mai' : format.dateTime(last)],
+    ['Prossimo', format.dateTime(next)],
+    ['Ultima prova di ripristino', verified === null ? 'Mai' : format.dateTime(verified)],
+    ['Conservati', format.count(total)],
+  ]
+  return (
+    <dl className="sys-facts mt-3">
+      {shown.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -112,7 +112,9 @@ function Lines({ tail, isPaused, isFiltered }: LinesProps) {
       </div>
       {lines.length === 0 ? (
         <p className="border-y border-line py-6 text-center text-ui text-ink-2">
-          {isFiltered ? 'Nessuna riga con questi filtri.' : 'Nessuna riga.'}
+          {isFiltered
+            ? 'Nessuna riga con questi filtri.'
+            : 'Nessuna riga: il server annota solo ciò che la sua impostazione LOG_LEVEL chiede.'}
         </p>
       ) : (
         // Whoever is on it reads it: what is new waits. The buttons in it do the same for the keyboard.
