@@ -30,7 +30,7 @@ test('the rules are such that Prometheus takes them, and the scrape finds them',
   expect(promtool('check', 'config', '--syntax-only', `${folder}/prometheus.yml`)).toContain('SUCCESS')
 })
 
-test('every alert fires where it should, and stays quiet where it should', { timeout: 120_000 }, () => {
+test('every alert fires where it should, and stays quiet where it should', { timeout: 240_000 }, () => {
   expect(testFiles.length).toBeGreaterThan(1)
   const said = promtool('test', 'rules', ...testFiles)
   expect(said.match(/SUCCESS/g)).toHaveLength(testFiles.length)
@@ -48,14 +48,14 @@ test('every alert says how grave it is, what it is, and where the runbook tells 
   expect(blocks).toHaveLength(alerts.length)
   for (const block of blocks) {
     const name = /^alert: (\w+)$/m.exec(block)?.[1] ?? ''
-    expect(block, name).toMatch(/^ +severity: (?:page|ticket)$/m)
-    expect(block, name).toMatch(/^ +summary: ".{15,}"$/m)
-    expect(block, name).toMatch(/^ +description: ".{20,}"$/m)
-    expect(block, name).toContain(`runbook_url: docs/operations.md#${name.toLowerCase()}\n`)
+    expect(block).toMatch(/^ +severity: (?:page|ticket)$/m)
+    expect(block).toMatch(/^ +summary: ".{15,}"$/m)
+    expect(block).toMatch(/^ +description: ".{20,}"$/m)
+    expect(block).toContain(`runbook_url: docs/operations.md#${name.toLowerCase()}\n`)
   }
   const entries = [...runbook.matchAll(/^#### (\w+)\n\n([\s\S]*?)(?=\n#|$(?![\s\S]))/gm)]
   expect(entries.map(([, name]) => name).toSorted()).toEqual(alerts.toSorted())
-  for (const [, name, text = ''] of entries) expect(text.length, name).toBeGreaterThan(80)
+  expect(entries.filter(([, , text = '']) => text.length < 80).map(([, name]) => name)).toEqual([])
 })
 
 /** What PromQL knows by itself. */
@@ -103,7 +103,7 @@ const holds = ({ labels }: Series, [label, how, value]: Selector['matchers'][num
   return how === '=' ? held === value : held !== value
 }
 
-test('every series that a rule looks at is one that a running server has', async () => {
+test('every series that a rule looks at is one that a running server has', { timeout: 90_000 }, async () => {
   const { scrape } = await scrapedApp()
   const { series } = await scrape()
   const looked = selectorsIn(rules).filter(({ name }) => !foreign.has(name))

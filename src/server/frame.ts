@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import { isUtf8 } from 'node:buffer'
-import { fastify, LogController, type FastifyInstance } from 'fastify'
+import { fastify, LogController, type FastifyInstance, type preValidationHookHandler } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { answerError, tagPublicAnswers } from './answers.ts'
 import { answerUnreadable, answerUnroutable } from './broken-requests.ts'
@@ -50,11 +50,7 @@ export async function buildFrame(
     reply.headers(headers).header('x-request-id', request.id)
     during({ request_id: request.id }, done)
   })
-  // A body that had to be waited for comes outside of what its request began.
-  app.addHook('preValidation', (request, _reply, done) => {
-    if (logContext() === undefined) during({ request_id: request.id }, done)
-    else done()
-  })
+  keepContext(app)
   if (closed !== undefined) guardCalls(app, kernel, closed)
   app.addHook('onSend', tagPublicAnswers)
   app.addHook('onResponse', (request, reply, done) => {
@@ -73,6 +69,18 @@ export async function buildFrame(
     await app.register(rateLimit, { ...limits, addHeaders: retryOnly, addHeadersOnExceeding: quiet })
   }
   return app
+}
+
+/** A body that had to be waited for comes outside of what its request began. Reads, which have none, pay for no hook. */
+function keepContext(app: FastifyInstance): void {
+  const enter: preValidationHookHandler = (request, _reply, done) => {
+    if (logContext() === undefined) during({ request_id: request.id }, done)
+    else done()
+  }
+  app.addHook('onRoute', (route) => {
+    if ([route.method].flat().every((method) => ['GET', 'HEAD', 'OPTIONS'].includes(method))) return
+    route.preValidation = [enter, ...[route.preValidation ?? []].flat()]
+  })
 }
 
 /** JSON as it was sent or not at all: bytes that are no UTF-8 would be stored as other letters. A call without a body may send an empty one. */

@@ -73,7 +73,7 @@ test('lines of a request carry its id, also after its answer, and no other one',
   for (const [index, name] of names.entries()) {
     for (const said of ['within', 'afterwards']) {
       const line = lines.find(({ msg, name: of }) => msg === said && of === name)
-      expect(line, said).toMatchObject({ request_id: ids[index] })
+      expect(line).toMatchObject({ request_id: ids[index] })
     }
   }
   const { headers } = await app.inject('/api/look')

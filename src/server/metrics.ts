@@ -2,13 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { observeDatabase } from './database-metrics.ts'
 import { fail } from './failure.ts'
 import type { Closed } from './gate.ts'
 import type { Kernel } from './kernel.ts'
 import { metersOf } from './meters.ts'
 import { createReadings, type Readings } from './readings.ts'
+import { countRequests } from './request-counts.ts'
 
 /** One registry a server: two servers in one process (tests) don't meet. */
 export interface Metrics {
@@ -16,12 +17,6 @@ export interface Metrics {
   /** For gauges whose values have to be asked for. */
   readings: Readings
 }
-
-/** Bounds of an answer in seconds: few, since each route has them all; 0.25 is what a sync may take. */
-const buckets = [0.01, 0.05, 0.25, 1]
-
-/** Who asks machines, and not people: what they are answered counts for no objective. */
-const probes = new Set(['/livez', '/readyz', '/startupz', '/metrics'])
 
 /**
  * Serves `/metrics`. Call it before the routes that it is to count.
@@ -34,6 +29,14 @@ export function registerMetrics(app: FastifyInstance, kernel: Kernel, closed: Cl
   observeMemory(registry)
   observeDatabase(metrics, kernel)
   countRequests(app, registry, closed)
+  new Gauge({
+    name: 'maintenance_enabled',
+    help: 'Whether the site is closed to all but admins',
+    registers: [registry],
+    collect() {
+      this.set(closed() === null ? 0 : 1)
+    },
+  })
   new Gauge({
     name: 'metrics_reading_up',
     help: 'Whether what these metrics ask of other parts was answered; where it was not they are of before',
@@ -50,71 +53,6 @@ export function registerMetrics(app: FastifyInstance, kernel: Kernel, closed: Cl
     return reply.type(registry.contentType).send(texts.join('\n'))
   })
   return metrics
-}
-
-/** Rate and errors of each route by class of status, and how long it took. Spellings of one call count as one. */
-function countRequests(app: FastifyInstance, registry: Registry, closed: Closed): void {
-  const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Requests by route template, who may make them, and class of the status; maintenance: refused while the site is closed',
-    labelNames: ['method', 'route', 'access', 'status'],
-    registers: [registry],
-  })
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the request to the end of the answer, by route template',
-    labelNames: ['method', 'route'],
-    buckets,
-    registers: [registry],
-  })
-  new Gauge({
-    name: 'maintenance_enabled',
-    help: 'Whether the site is closed to all but admins',
-    registers: [registry],
-    collect() {
-      this.set(closed() === null ? 0 : 1)
-    },
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method, route, access } = templateOf(request)
-    const isTurnedAway = reply.statusCode === 503 && access !== 'probe' && closed() !== null
-    const status = isTurnedAway ? 'maintenance' : `${Math.floor(reply.statusCode / 100)}xx`
-    requests.inc({ method, route, access, status })
-    durations.observe({ method, route }, reply.elapsedTime / 1000)
-    done()
-  })
-}
-
-interface Template {
-  method: string
-  route: string
-  access: 'public' | 'user' | 'admin' | 'ea' | 'site' | 'probe'
-}
-
-/** By the options of its route, which are the same object for each of its requests. */
-const templates = new WeakMap<object, Template>()
-/** Methods and addresses that nobody serves are without number. */
-const unknown: Template = { method: 'any', route: 'unknown', access: 'site' }
-
-function templateOf(request: FastifyRequest): Template {
-  const { url, config } = request.routeOptions
-  if (url === undefined) return unknown
-  const known = templates.get(config)
-  if (known !== undefined) return known
-  const { endpoint } = config
-  const method = endpoint?.method ?? request.method
-  const route = endpoint?.path ?? url
-  const made: Template = { method, route, access: accessOf(url, endpoint?.access) }
-  templates.set(config, made)
-  return made
-}
-
-type Declared = NonNullable<FastifyRequest['routeOptions']['config']['endpoint']>['access']
-
-function accessOf(url: string, declared: Declared | undefined): Template['access'] {
-  if (declared === undefined) return probes.has(url) ? 'probe' : 'site'
-  if (declared === 'optional') return 'public'
-  return typeof declared === 'object' ? 'user' : declared
 }
 
 /** What memory is measured against: the container's limit where there is one. */

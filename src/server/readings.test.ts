@@ -86,7 +86,7 @@ test('a store of files that fails is counted by what was asked of it', async () 
     S3_SECRET_ACCESS_KEY: 'b',
   }
   const its = await testKernel({ env })
-  await expect(createStorage(its.config).read('avatars/none.webp')).rejects.toThrow()
+  await expect(createStorage(its.config).read('avatars/none.webp')).rejects.toThrow('The store of files failed.')
   const text = await metersOf(its).metrics()
   expect(text).toContain('storage_failures_total{operation="read",cause="away"} 1')
   expect(text).toContain('storage_failures_total{operation="write",cause="away"} 0')

@@ -47,7 +47,7 @@ export function createReadings(log: Pick<Logger, 'warn'>): Readings {
       running ??= readAll().finally(() => (running = null))
       if (age < oldMs) return
       const late = Promise.withResolvers<void>()
-      const timer = setTimeout(late.resolve, patienceMs)
+      const timer = setTimeout(() => late.resolve(), patienceMs)
       await Promise.race([running, late.promise])
       clearTimeout(timer)
     },
