@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { metersOf } from '#server/meters.ts'
+import { registerMetrics } from '#server/metrics.ts'
+import { testApp } from '#server/testing/app.ts'
+import { observePayments } from './metrics.ts'
+import { tillScene } from './testing/till.ts'
+
+const { np, kernel, app, payments, someone, bought, order } = await tillScene({ env: { RATE_LIMITS: 'off' } })
+const observed = await testApp(kernel, (its, with_) => {
+  observePayments(registerMetrics(its, with_), with_, payments.provider.name)
+})
+const counted = async (series: string) => {
+  const line = (await metersOf(kernel).metrics()).split('\n').find((each) => each.startsWith(`${series} `))
+  return Number(line?.split(' ').at(-1))
+}
+const post = (payload: string, headers: Record<string, string>) =>
+  app.inject({ method: 'POST', url: '/api/crypto/ipn', payload, headers })
+
+test('notifications are counted by what became of them, activations by how long they took', async () => {
+  const { order_id: orderId } = await bought(await someone())
+  const id = np.pay(orderId, { status: 'finished' })
+  const { headers, payload } = np.notification(id)
+  await post(payload, np.sign(JSON.parse(payload) as Record<string, unknown>, 'another secret').headers)
+  await post(payload, {})
+  expect((await post(payload, headers)).statusCode).toBe(200)
+  await expect.poll(async () => (await order(orderId)).activated, { timeout: 10_000 }).toBe(true)
+  expect(await counted('payment_notifications_total{result="bad_signature"}')).toBe(1)
+  expect(await counted('payment_notifications_total{result="no_signature"}')).toBe(1)
+  expect(await counted('payment_notifications_total{result="stored"}')).toBe(1)
+  await expect.poll(() => counted('payment_activation_seconds_count')).toBe(1)
+  expect(await counted('payment_activation_seconds_bucket{le="1"}')).toBe(1)
+  // What comes again activates nothing.
+  await post(payload, headers)
+  await payments.settle()
+  expect(await counted('payment_activation_seconds_count')).toBe(1)
+})
+
+test('an activation that a silent provider holds up is late by as much, and is seen while it waits', async () => {
+  const { order_id: orderId } = await bought(await someone())
+  const id = np.pay(orderId, { status: 'finished' })
+  np.fault('all', 'hang')
+  try {
+    expect(await np.send(app, id)).toBe(200)
+    await expect
+      .poll(async () => (await kernel.sql`select from provider_payment where reading_wanted`).length, {
+        timeout: 10_000,
+      })
+      .toBe(1)
+    kernel.clock.advance(90_000)
+    const { body } = await observed.inject('/metrics')
+    expect(Number(/^payment_oldest_claim_seconds (\S+)$/m.exec(body)?.[1])).toBeGreaterThanOrEqual(90)
+  } finally {
+    np.recover()
+  }
+  const activated = async () => {
+    await payments.settle()
+    kernel.clock.advance(30_000)
+    return (await order(orderId)).activated
+  }
+  await expect.poll(activated, { timeout: 20_000 }).toBe(true)
+  expect(await counted('payment_activation_seconds_count')).toBe(2)
+  expect(await counted('payment_activation_seconds_bucket{le="60"}')).toBe(1)
+})
