@@ -24,7 +24,7 @@ import {
 
 const kernel = await testKernel({ now: Date.now() })
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 /** `inter` of deploy/haproxy.cfg. */
 const probeMs = 1_000
