@@ -138,8 +138,8 @@ export function MaintenanceForm({ state }: { state: MaintenanceState }) {
           onCancel={() => setAsked(false)}
         >
           <p>
-            Entro 2 secondi chi visita il sito, anche chi ha già una pagina aperta, vede solo la pagina di manutenzione
-            con questo messaggio: “{message.trim()}”. Gli admin entrano comunque.
+            Chi visita il sito vede solo la pagina di manutenzione, con questo messaggio: “{message.trim()}”. A chi ha
+            già una pagina aperta compare appena la pagina si aggiorna. Gli admin entrano comunque.
           </p>
           <p className="mt-2">
             Le sincronizzazioni degli Expert Advisor e le notifiche dei pagamenti continuano: nessun dato va perso.
