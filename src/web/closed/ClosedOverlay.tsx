@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { navigate, parseAddress, useAddress } from '#web/router.ts'
 import { signOut, useToken } from '#web/session.ts'
@@ -44,7 +44,8 @@ export function ClosedOverlay({ message, onEnd }: ClosedOverlayProps) {
       }),
     [client, onEnd],
   )
-  useEffect(() => {
+  // Before it goes from the page, or nothing would have the focus again.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (element === null) return undefined
     // Of all there is only this keeps what lies beneath, dialogs too, out of reach and gives the focus back at the end.

@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { App } from '../App.tsx'
+import { q, send } from '../api.ts'
+import { createQueryClient } from '../query.ts'
+import { startRouter } from '../router.ts'
+import { signIn } from '../session.ts'
+import type { View } from '../view.ts'
+import '../styles/app.css'
+
+const message = 'Torniamo alle 18.'
+/** What the server does: everything is turned away while it is closed. */
+let site: { isClosed: boolean; message: string; isAdmin: boolean }
+const runnerAddress = window.location.pathname + window.location.search
+const asked: string[] = []
+
+beforeEach(() => {
+  site = { isClosed: false, message, isAdmin: false }
+  asked.length = 0
+  vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+    const path = new URL(input instanceof Request ? input.url : String(input), window.location.href).pathname
+    asked.push(`${init?.method ?? 'GET'} ${path}`)
+    if (path === '/api/admin/maintenance/status') {
+      return Response.json({ enabled: site.isClosed, message: site.message })
+    }
+    if (path === '/api/auth/logout') return Response.json({ message: 'Fatto' })
+    if (!site.isClosed || site.isAdmin) {
+      return Response.json({ rows: 3, username: 'marta', trader_info: { display_name: 'Marta', avatar: null } })
+    }
+    return Response.json({ detail: site.message, maintenance: true, error_type: 'MAINTENANCE' }, { status: 503 })
+  })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  localStorage.clear()
+  sessionStorage.clear()
+  window.history.replaceState(null, '', runnerAddress)
+})
+
+function Form() {
+  const { data } = useQuery(q<Endpoint>('GET /api/rows', {}))
+  return (
+    <main>
+      <h1 tabIndex={-1}>Scrivi</h1>
+      <p>{data === undefined ? 'niente' : 'tre righe'}</p>
+      <label>
+        Testo <textarea />
+      </label>
+      <button type="button" onClick={() => void send<Endpoint>('POST /api/rows', {}).catch(() => undefined)}>
+        Invia
+      </button>
+    </main>
+  )
+}
+const head = () => ({ title: 'La pagina', description: '', canonical: '/' })
+const views: View[] = [
+  { name: 'leaderboard', access: 'public', screen: Form, head },
+  { name: 'auth', access: 'public', screen: () => <h1 tabIndex={-1}>Accedi</h1>, head },
+]
+
+function open(token: string | null = null) {
+  if (token !== null) signIn(token)
+  window.history.pushState({}, '', '/?platform=MT5')
+  const element = document.createElement('div')
+  element.id = 'root'
+  document.body.append(element)
+  const stop = startRouter(() => true)
+  const root = createRoot(element)
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { retry: false } })
+  const facts = { demo: false, origin: window.location.origin, now: Date.UTC(2026, 10, 20) }
+  root.render(<App address="/" page={facts} client={client} views={views} footMenus={[]} />)
+  onTestFinished(() => {
+    root.unmount()
+    stop()
+    element.remove()
+  })
+}
+
+const cover = page.getByRole('dialog', { name: message })
+const text = page.getByLabelText('Testo')
+/** As when somebody comes back to the tab: the page asks at once. */
+const comeBack = () => document.dispatchEvent(new Event('visibilitychange'))
+
+async function typeAndBeTurnedAway(): Promise<void> {
+  await expect.element(page.getByText('tre righe')).toBeVisible()
+  await text.fill('Quello che ho scritto')
+  site.isClosed = true
+  await page.getByRole('button', { name: 'Invia' }).click()
+  await expect.element(cover).toBeVisible()
+}
+
+test('covers an open page, out of reach beneath, and goes on with what was typed', async () => {
+  open()
+  await typeAndBeTurnedAway()
+  await expect.element(cover.getByRole('heading', { name: message })).toHaveFocus()
+  expect(document.title).toBe('Sito in manutenzione · TopTrader')
+  await expect.element(page.getByText(/Il tuo accesso resta valido/)).not.toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(cover).toBeVisible()
+  expect(document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('dialog')).not.toBeNull()
+  // Still closed, with other words.
+  site.message = 'Ancora dieci minuti.'
+  comeBack()
+  await expect.element(page.getByRole('heading', { name: 'Ancora dieci minuti.' })).toBeVisible()
+  site.isClosed = false
+  comeBack()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(text).toHaveValue('Quello che ho scritto')
+  await expect.element(page.getByRole('button', { name: 'Invia' })).toHaveFocus()
+  expect(document.title).not.toContain('manutenzione')
+  expect(window.location.search).toBe('?platform=MT5')
+})
+
+test('asks for everything again at the end, so that what failed comes', async () => {
+  site.isClosed = true
+  open()
+  await expect.element(cover).toBeVisible()
+  site.isClosed = false
+  comeBack()
+  await expect.element(page.getByText('tre righe')).toBeVisible()
+})
+
+test('who is signed in keeps the session, and reads who gets in; the way in begins with leaving', async () => {
+  open('kept-token')
+  await typeAndBeTurnedAway()
+  await expect.element(page.getByText(/durante la manutenzione entrano solo gli admin/)).toBeVisible()
+  expect(localStorage.getItem('trader_token')).toBe('kept-token')
+  await cover.getByRole('link', { name: 'Accesso admin' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Accedi' })).toBeVisible()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(window.location.search).toBe(`?view=auth&return=${encodeURIComponent('/?platform=MT5')}`)
+  expect(localStorage.getItem('trader_token')).toBeNull()
+  expect(asked).toContain('POST /api/auth/logout')
+})
+
+test('an admin never sees it', async () => {
+  site.isAdmin = true
+  site.isClosed = true
+  open('admin-token')
+  await expect.element(page.getByText('tre righe')).toBeVisible()
+  await page.getByRole('button', { name: 'Invia' }).click()
+  await expect.poll(() => asked).toContain('POST /api/rows')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
