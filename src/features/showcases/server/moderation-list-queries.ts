@@ -103,7 +103,7 @@ export function moderatedAfter(
      order by place, showcase.showcase_id`
 }
 
-const orders = (sql: Queryable): Record<ModeratedOrder, ReturnType<typeof sql>> => ({
+const orders = (sql: Queryable): Record<ModeratedOrder, ReturnType<typeof placeOf>> => ({
   waiting: placeOf(sql),
   updated_at: sql`showcase.updated_at`,
   created_at: sql`showcase.created_at`,
