@@ -19,10 +19,11 @@ import { createOutbox } from '#server/outbox-delivery.ts'
 import { createLog } from '#server/log.ts'
 import { registerMetrics } from '#server/metrics.ts'
 import { migrate } from '#server/migrate.ts'
+import { createRecentLines } from '#server/recent-lines.ts'
 
 /** What the parent asks of a server's process. */
 export type Ask =
-  | { serve: 'product' }
+  | { serve: 'product'; log?: 'info' | 'silent' }
   | { serve: 'raw'; headers: [name: string, value: string][]; body: string }
   | { measure: true }
   | { stop: true }
@@ -35,7 +36,8 @@ let stop: () => Promise<void> = async () => undefined
 process.on('message', (ask: Ask) => void answer(ask))
 
 async function answer(ask: Ask): Promise<void> {
-  if ('serve' in ask) tell({ port: ask.serve === 'product' ? await serveProduct() : await serveRaw(ask) })
+  if ('serve' in ask)
+    tell({ port: ask.serve === 'product' ? await serveProduct(ask.log ?? 'info') : await serveRaw(ask) })
   else if ('measure' in ask) {
     const { user, system } = process.cpuUsage()
     tell({ cpuMicros: user + system })
@@ -47,13 +49,13 @@ async function answer(ask: Ask): Promise<void> {
 }
 
 /** The ranking behind everything that stands before it in production: headers, ids, access log, metrics, rate limit. */
-async function serveProduct(): Promise<number> {
+async function serveProduct(level: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'toptrader-bench-'))
   const postgres = await startEmbeddedPostgres(folder, pino({ level: 'silent' }))
   await migrate(postgres.address)
   const database = connectDatabase(postgres.address)
   const config = readConfig({ DATA_DIR: folder, TRUST_PROXY: '1' })
-  const log = createLog('info', pino.destination('/dev/null'))
+  const log = createLog(level, createRecentLines().alongside(pino.destination('/dev/null')))
   const changes = await createChanges(database.sql, log)
   const clock = { now: () => Date.now() }
   const base = { config, sql: database.sql, clock, log, secrets: createSecrets(config) }

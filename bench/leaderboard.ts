@@ -1,7 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import { once as event } from 'node:events'
-import { load, once } from './load.ts'
-import type { Ask, Told } from './leaderboard-servers.ts'
+import { median, microsPerRequest, requests, start, stop } from './children.ts'
+import { once } from './load.ts'
 
 /**
  * CPU time of one `GET /api/fresh/leaderboard` of 50 rows, everything of production on, against node:http sending the same bytes and
@@ -9,44 +7,7 @@ import type { Ask, Told } from './leaderboard-servers.ts'
  */
 
 const pairs = 5
-const seconds = 1.1
-const connections = 64
 const bar = 1.25
-
-interface Child {
-  process: ChildProcess
-  port: number
-}
-
-const servers = new URL('leaderboard-servers.ts', import.meta.url)
-const ask = async (child: ChildProcess, question: Ask): Promise<Told> => {
-  const told = event(child, 'message')
-  child.send(question)
-  return (await told)[0] as Told
-}
-async function start(question: Ask): Promise<Child> {
-  const child = fork(servers, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const told = await ask(child, question)
-  if (!('port' in told)) throw new Error('the server did not start')
-  return { process: child, port: told.port }
-}
-const stop = async ({ process: child }: Child) => {
-  await ask(child, { stop: true })
-}
-const cpuMicros = async (child: Child) => {
-  const told = await ask(child.process, { measure: true })
-  return 'cpuMicros' in told ? told.cpuMicros : Number.NaN
-}
-
-/** From many addresses behind one proxy, so that the rate limit counts and nobody reaches it. */
-function requests(extra: string): Buffer[] {
-  return Array.from({ length: 900 }, (_, index) =>
-    Buffer.from(
-      `GET /api/fresh/leaderboard?limit=50&t=${1_000_000 + index} HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
-        `X-Forwarded-For: 10.1.${100 + Math.floor(index / 100)}.${100 + (index % 100)}\r\n${extra}\r\n`,
-    ),
-  )
-}
 
 function parse(answer: Buffer): { status: number; headers: [string, string][]; body: Buffer } {
   const end = answer.indexOf('\r\n\r\n')
@@ -61,14 +22,6 @@ function parse(answer: Buffer): { status: number; headers: [string, string][]; b
 /** Node adds these itself on both sides. */
 const own = /^(date|connection|keep-alive|transfer-encoding)$/i
 
-async function microsPerRequest(child: Child, sent: readonly Buffer[]): Promise<number> {
-  const before = await cpuMicros(child)
-  const { requests: answered } = await load(child.port, sent, { connections, seconds })
-  return ((await cpuMicros(child)) - before) / answered
-}
-
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 const product = await start({ serve: 'product' })
 const ratios: Record<string, number> = {}
 let identitySize = 0

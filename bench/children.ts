@@ -1,0 +1,58 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once as event } from 'node:events'
+import { load } from './load.ts'
+import type { Ask, Told } from './leaderboard-servers.ts'
+
+/** Servers in processes of their own, and the CPU time that they take for a request. */
+
+const seconds = 1.1
+const connections = 64
+
+export interface Child {
+  process: ChildProcess
+  port: number
+}
+
+const servers = new URL('leaderboard-servers.ts', import.meta.url)
+
+async function ask(child: ChildProcess, question: Ask): Promise<Told> {
+  const told = event(child, 'message')
+  child.send(question)
+  return (await told)[0] as Told
+}
+
+export async function start(question: Ask): Promise<Child> {
+  const child = fork(servers, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const told = await ask(child, question)
+  if (!('port' in told)) throw new Error('the server did not start')
+  return { process: child, port: told.port }
+}
+
+export async function stop({ process: child }: Child): Promise<void> {
+  await ask(child, { stop: true })
+}
+
+async function cpuMicros(child: Child): Promise<number> {
+  const told = await ask(child.process, { measure: true })
+  return 'cpuMicros' in told ? told.cpuMicros : Number.NaN
+}
+
+/** Of the whole process, while it is loaded for a second. */
+export async function microsPerRequest(child: Child, sent: readonly Buffer[]): Promise<number> {
+  const before = await cpuMicros(child)
+  const { requests: answered } = await load(child.port, sent, { connections, seconds })
+  return ((await cpuMicros(child)) - before) / answered
+}
+
+/** From many addresses behind one proxy, so that the rate limit counts and nobody reaches it. */
+export function requests(extra: string): Buffer[] {
+  return Array.from({ length: 900 }, (_, index) =>
+    Buffer.from(
+      `GET /api/fresh/leaderboard?limit=50&t=${1_000_000 + index} HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
+        `X-Forwarded-For: 10.1.${100 + Math.floor(index / 100)}.${100 + (index % 100)}\r\n${extra}\r\n`,
+    ),
+  )
+}
+
+export const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
