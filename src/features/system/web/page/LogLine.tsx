@@ -29,6 +29,7 @@ interface LogLineProps {
 export function LogLine({ line, isOpen, hasInstance, onToggle }: LogLineProps) {
   const { time, level, message, details, instance, hasGap } = line
   const { tone, word, Icon } = levels[level]
+  const hint = hintOf(details)
   return (
     <li className={`sys-line sys-line-${level}`}>
       <button type="button" className="sys-line-button" aria-expanded={isOpen} onClick={onToggle}>
@@ -38,6 +39,7 @@ export function LogLine({ line, isOpen, hasInstance, onToggle }: LogLineProps) {
         </Badge>
         <span className="sys-message">
           {message === '' ? '(senza testo)' : message}
+          {hint !== '' && <span className="sys-hint"> {hint}</span>}
           {hasInstance && <span className="sys-below">{instance}</span>}
         </span>
       </button>
@@ -53,6 +55,25 @@ export function LogLine({ line, isOpen, hasInstance, onToggle }: LogLineProps) {
       {hasGap && <p className="sys-gap">Qui mancano righe: erano troppe per una lettura sola.</p>}
     </li>
   )
+}
+
+/** What tells one such line from the next: the request and its answer, the job, the fault. */
+function hintOf(details: string): string {
+  const fields = parsed(details)
+  const { method, route, status, ms, job, err } = fields
+  if (typeof method === 'string' && typeof route === 'string') {
+    return [`${method} ${route}`, status, typeof ms === 'number' && `${ms}\u00a0ms`].filter(Boolean).join(' ')
+  }
+  const fault = err instanceof Object && 'message' in err ? err.message : undefined
+  return [job, fault].filter((part) => typeof part === 'string').join(' ')
+}
+
+function parsed(details: string): Record<string, unknown> {
+  try {
+    return JSON.parse(details) as Record<string, unknown>
+  } catch {
+    return {}
+  }
 }
 
 /** JSON on as many lines as it has fields. It is one line of visible characters, and parses back. */
