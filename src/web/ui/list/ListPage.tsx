@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import * as format from '#shared/format.ts'
 import { readError } from '#web/api.ts'
 import { EmptyState } from '../EmptyState.tsx'
@@ -6,7 +6,7 @@ import { Pagination } from '../Pagination.tsx'
 import { ReadFault, StaleRead } from '../ReadFault.tsx'
 import { ButtonLink } from '../Button.tsx'
 import { FileButton } from './FileButton.tsx'
-import { listKeys, useListKeys } from './keys.ts'
+import { listKeys, signs, useListKeys } from './keys.ts'
 import { ListTable, OPENER, type ListRows } from './ListTable.tsx'
 import { ListSearch, SortSelect } from './ListTools.tsx'
 import { PAGE_ROWS, type ListState } from './state.ts'
@@ -170,17 +170,28 @@ interface Turning {
 }
 
 function Keys() {
+  const [areOn, setOn] = useState(signs.areOn)
+  const turn = () => {
+    signs.areOn = !areOn
+    setOn(!areOn)
+  }
   return (
     <details className="list-keys">
       <summary>Scorciatoie</summary>
-      <dl>
-        {listKeys.map(([keys, what]) => (
-          <div key={keys}>
-            <dt>{keys}</dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <div>
+        <dl>
+          {listKeys.map(([keys, what]) => (
+            <div key={keys}>
+              <dt>{keys}</dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+        <label className="check">
+          <input type="checkbox" checked={areOn} onChange={turn} />
+          Usa anche /, J e K
+        </label>
+      </div>
     </details>
   )
 }

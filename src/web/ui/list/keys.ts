@@ -21,6 +21,12 @@ export const listKeys = [
   ['Pag giù, Pag su', 'Pagina seguente, precedente'],
 ] as const
 
+/**
+ * Keys that are a single sign may be shut off (WCAG 2.1.4): who dictates would press them unawares. For every list, until the page is
+ * loaded anew.
+ */
+export const signs = { areOn: true }
+
 /** Typing, a choice of several, a window or a menu: their keys are their own. */
 const ownKeys = 'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="alertdialog"]'
 
@@ -63,6 +69,7 @@ function actOf(event: KeyboardEvent, { root, search, state, last, onTurn }: KeyT
       changeList(state, { page })
     }
   }
+  if (!signs.areOn && key.length === 1) return null
   if (key === '/') return () => search.current?.focus()
   if (key === 'j' || (key === 'ArrowDown' && onRow)) return goTo(at + 1)
   if (key === 'k' || (key === 'ArrowUp' && onRow)) return goTo(onRow ? at - 1 : openers.length - 1)

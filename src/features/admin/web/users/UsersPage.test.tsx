@@ -131,6 +131,22 @@ test('is used by the keyboard alone', async () => {
   await expect.element(opener('Utente 34')).toHaveFocus()
 })
 
+test('the keys that are a single sign can be shut off', async () => {
+  serveMany()
+  draw()
+  await expect.element(opener('Utente 59')).toBeVisible()
+  await page.getByText('Scorciatoie').click()
+  const choice = page.getByRole('checkbox', { name: 'Usa anche /, J e K' })
+  await choice.click()
+  ;(document.activeElement as HTMLElement).blur()
+  await userEvent.keyboard('/j')
+  expect(document.activeElement).toBe(document.body)
+  await choice.click()
+  ;(document.activeElement as HTMLElement).blur()
+  await userEvent.keyboard('j')
+  await expect.element(opener('Utente 59')).toHaveFocus()
+})
+
 test('an open row tells what is known and offers what can be done; the keyboard stays where the row was', async () => {
   let users = several()
   const anna = users[0] ?? userWith()
