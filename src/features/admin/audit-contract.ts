@@ -22,7 +22,7 @@ const auditFilter = {
   q: z.optional(z.string().check(printable, z.maxLength(100, 'Al massimo 100 caratteri.'))),
 }
 
-export const auditEntry = z.object({
+const auditEntry = z.object({
   audit_id: count,
   at: instant,
   /** Null where the product itself acted. */
