@@ -22,7 +22,7 @@ export function SystemSection() {
     <section aria-labelledby={id}>
       <div className="adm-section">
         <h3 id={id}>Sistema</h3>
-        <ButtonLink size="sm" variant="text" href={adminAddress('system')}>
+        <ButtonLink size="sm" variant="text" className="-mr-3" href={adminAddress('system')}>
           Vedi tutti i backup
         </ButtonLink>
       </div>

@@ -48,6 +48,8 @@ export function BackupTable({ backups, now }: { backups: readonly ListedBackup[]
   )
 }
 
+const ageText = (milliseconds: number) => (milliseconds < 60_000 ? 'adesso' : `${duration(milliseconds / 60_000)} fa`)
+
 interface LineProps {
   backup: ListedBackup
   now: number
@@ -64,7 +66,7 @@ function BackupLine({ backup, now, onDownload }: LineProps) {
       <td data-label="Fatto il">
         <span>
           {format.dateTime(madeAt)}
-          <span className="sys-below">{duration((now - Date.parse(madeAt)) / 60_000)} fa</span>
+          <span className="sys-below">{ageText(now - Date.parse(madeAt))}</span>
         </span>
       </td>
       <td data-label="Dimensione" className="num figures">

@@ -55,7 +55,7 @@ const messages = () =>
   page
     .getByRole('listitem')
     .elements()
-    .map((line) => line.querySelector('.sys-message')?.textContent)
+    .map((line) => line.querySelector('.sys-message')?.firstChild?.textContent)
 const away = () => userEvent.hover(page.getByRole('heading', { name: 'Log di sistema' }))
 
 test('shows the newest first, goes on by itself, and asks only for what is new', { timeout: 20_000 }, async () => {
@@ -81,12 +81,13 @@ test('shows the newest first, goes on by itself, and asks only for what is new',
 
 test('what is new waits while somebody reads: paused, over a line, in an open one', { timeout: 40_000 }, async () => {
   const log = journal()
-  log.say('uno', { details: '{"route":"/api/x","status":500}' })
+  log.say('uno', { details: '{"method":"GET","route":"/api/x","status":500,"ms":12}' })
   serve({ [calls.logs]: log.answer })
   mount(<LogsPart />)
   await away()
   const line = page.getByRole('button', { name: /uno/ })
   await line.click()
+  await expect.element(line).toMatchTextContent(/uno GET \/api\/x 500 12.ms$/)
   await expect.element(page.getByText(/"route": "\/api\/x",/)).toBeVisible()
   const place = line.element().getBoundingClientRect().top
   log.say('due')
