@@ -28,7 +28,7 @@ export async function noteCheck(
 }
 
 /** The last of each check; one that never ran is missing. */
-export function lastChecks(sql: Queryable): Promise<SelfCheck[]> {
+function lastChecks(sql: Queryable): Promise<SelfCheck[]> {
   return sql<SelfCheck[]>`select check_name, checked_at, faults from self_check order by check_name`
 }
 

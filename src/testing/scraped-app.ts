@@ -92,7 +92,7 @@ async function failOnce(app: FastifyInstance, { sql }: TestKernel): Promise<void
 
 const line = /^([a-z_A-Z0-9]+)(?:\{(.*)\})? (\S+)$/
 
-export function parsed(text: string): Series[] {
+function parsed(text: string): Series[] {
   return text.split('\n').flatMap((each) => {
     const [, name, labels = '', value] = line.exec(each) ?? []
     if (each.startsWith('#') || name === undefined) return []
