@@ -17,7 +17,7 @@ export type PaymentFilter = (typeof paymentFilters)[number]
 export const paymentSorts = ['created_at', 'amount', 'status', 'username'] as const
 export type PaymentSort = (typeof paymentSorts)[number]
 /** The last page that a list is asked for by its number. */
-export const lastListPage = 10_000
+const lastListPage = 10_000
 
 /** Why a person has to look; null where nobody has to. */
 const reason = z.nullable(z.object({ code: z.string(), text: z.string() }))

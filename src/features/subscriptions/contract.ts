@@ -179,7 +179,7 @@ const subscriptionRow = z.object({
 /** active: running. ending: running, with at most seven days left. ended: expired or cancelled. */
 export const subscriptionFilters = ['all', 'ending', 'active', 'ended'] as const
 export type SubscriptionFilter = (typeof subscriptionFilters)[number]
-export const shownStatuses = ['active', 'expired', 'cancelled'] as const satisfies readonly ShownStatus[]
+const shownStatuses = ['active', 'expired', 'cancelled'] as const satisfies readonly ShownStatus[]
 /** created_at: when the trader first had this plan. */
 export const subscriptionSorts = ['created_at', 'end_date', 'username'] as const
 export type SubscriptionSort = (typeof subscriptionSorts)[number]
