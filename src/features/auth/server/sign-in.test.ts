@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -75,8 +76,10 @@ describe('an admin', () => {
     APP_ENV: 'production',
     APP_URL: 'https://toptrader.example',
     PAYMENTS_PROVIDER: 'nowpayments',
-    NOWPAYMENTS_API_KEY: 'x',
-    NOWPAYMENTS_IPN_SECRET: 'x',
+    // In production examples are refused.
+    NOWPAYMENTS_API_KEY: 'QK4ZM1X-7V2B9TD-H6R3W8N-P5C0YJS',
+    NOWPAYMENTS_IPN_SECRET: 'tW9vQ3nL7xB2mK5rZ8cJ1dF4hS6gY0pA',
+    SECRET_KEY: `test:${createHash('sha256').update('sign-in').digest('base64')}`,
   }
 
   async function world(env: Record<string, string>) {
