@@ -69,19 +69,23 @@ test('an admin makes a backup, downloads it, and reads monitor and log', async (
     await page.getByLabel('Cerca un percorso').fill('')
     await page.getByRole('link', { name: 'p99' }).click()
     await expect(page.getByRole('columnheader', { name: 'p99' })).toHaveAttribute('aria-sort', 'descending')
-    await expectEveryLook(page)
+    await expectEveryLook(page, [1440, 360])
   })
 
   await test.step('the log shows what goes wrong, narrowed by level and word', async () => {
+    for (const enabled of [true, false]) {
+      const toggled = await request.post(`/api/admin/maintenance/toggle?enabled=${enabled}`, { headers })
+      expect(toggled.status()).toBe(200)
+    }
     await page.getByRole('link', { name: 'Log di sistema' }).click()
     await page.getByLabel('Livello').selectOption('warn')
     await page.getByLabel('Cerca nelle righe').fill('restart-that-nobody-wrote')
     await expect(page.getByText('Nessuna riga con questi filtri.')).toBeVisible()
-    await page.getByLabel('Cerca nelle righe').fill('')
+    await page.getByLabel('Cerca nelle righe').fill('MAINTENANCE')
     const lines = page.getByRole('list', { name: /^Righe/ }).getByRole('listitem')
-    await expect(lines.first()).toBeVisible()
+    await expect(lines).toHaveText([/Avvisomaintenance/, /Avvisomaintenance/])
     await lines.first().getByRole('button').press('Enter')
     await expect(lines.first().getByRole('button', { name: 'Copia la riga' })).toBeVisible()
-    await expectEveryLook(page)
+    await expectEveryLook(page, [1440, 360])
   })
 })
