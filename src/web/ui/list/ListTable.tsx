@@ -43,8 +43,8 @@ export function ListTable<Row>(props: TableProps<Row>) {
   const { body, keepFocus } = useKeptFocus(rows, props.onGone)
   const heads = [...columns.slice(0, nameAt), name, ...columns.slice(nameAt)]
   return (
-    // The utility of the same name as `.table` makes it one, and is stronger than the sheet.
-    <table className="table list-table max-[820px]:block" aria-busy={isBusy}>
+    // The utility of the same name as `.table` makes it one, is stronger than this sheet, and may come after it.
+    <table className="table list-table max-[820px]:block!" aria-busy={isBusy}>
       <caption className="sr-only">{label}</caption>
       <thead>
         <tr>
