@@ -7,7 +7,7 @@ import { send } from './api.ts'
 import { createQueryClient } from './query.ts'
 import { startRouter } from './router.ts'
 import { signIn, signOut } from './session.ts'
-import { connectToasts, onFirstToast } from './toasts.ts'
+import { connectToasts, onFirstToast, type ToastMessage } from './toasts.ts'
 import type { View } from './view.ts'
 
 const screen = (title: string) =>
@@ -35,8 +35,10 @@ const marta = () => Response.json({ username: 'marta', trader_info: { display_na
 beforeEach(() => {
   said = []
   onFirstToast(() => undefined)
-  onTestFinished(() => void connectToasts(({ text }) => said.push(text)))
-  connectToasts(({ text }) => said.push(text))
+  // That the site is closed is the page's own matter, and no word about the session.
+  const hear = ({ text, tone }: ToastMessage) => void (tone !== 'closed' && said.push(text))
+  onTestFinished(() => void connectToasts(hear))
+  connectToasts(hear)
   answers = { dashboard: marta, other: refused(404) }
   vi.spyOn(window, 'fetch').mockImplementation(async (input) =>
     String(input instanceof Request ? input.url : input) === '/api/dashboard' ? answers.dashboard() : answers.other(),

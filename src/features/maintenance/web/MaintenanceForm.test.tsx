@@ -61,10 +61,10 @@ describe('closing the site', () => {
     await expect.element(field).toHaveValue('Torniamo alle 18 di oggi 👩‍👩‍👧')
     await expect.element(page.getByText('26/300')).toBeVisible()
     await button('Attiva manutenzione').click()
-    await expect.element(question).toHaveTextContent(/“Torniamo alle 18 di oggi/)
+    await expect.element(question.getByText(/“Torniamo alle 18 di oggi/)).toBeVisible()
     await expect
-      .element(question)
-      .toHaveTextContent(/Le sincronizzazioni degli Expert Advisor e le notifiche dei pagamenti continuano/)
+      .element(question.getByText(/Le sincronizzazioni degli Expert Advisor e le notifiche dei pagamenti continuano/))
+      .toBeVisible()
     await expect.element(question.getByRole('button', { name: 'Annulla' })).toHaveFocus()
     expect(sent).toEqual([])
     await question.getByRole('button', { name: 'Attiva manutenzione' }).dblClick()
@@ -110,7 +110,7 @@ describe('closing the site', () => {
     const { sent } = open(site)
     await button('Attiva manutenzione').click()
     await question.getByRole('button', { name: 'Attiva manutenzione' }).click()
-    await expect.element(question.getByRole('alert')).toHaveTextContent(/Servizio momentaneamente non disponibile/)
+    await expect.element(question.getByText(/Servizio momentaneamente non disponibile/)).toBeVisible()
     await expect.element(page.getByText('Sito attivo')).toBeVisible()
     delete site.toggled
     await question.getByRole('button', { name: 'Attiva manutenzione' }).click()
