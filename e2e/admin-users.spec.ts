@@ -68,7 +68,7 @@ test('users are found, given a plan, shown with a reason, shut out and let in ag
     await expect(page).toHaveURL(`/?view=admin&page=users&q=${ugo.account_number}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Utenti' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Espandi' })).toBeVisible()
-    await page.getByRole('button', { name: 'Chiudi' }).click()
+    await page.getByRole('dialog', { name: 'Pannello admin' }).getByRole('button', { name: 'Chiudi' }).click()
     await expect(page.getByText('1 risultato')).toBeVisible()
   })
 
