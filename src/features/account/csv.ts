@@ -21,10 +21,10 @@ export function csvLine(values: readonly unknown[]): string {
 export async function* csvFile<R>(
   columns: Record<string, (row: R) => string | number | boolean | null>,
   batches: AsyncIterable<readonly R[]>,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<string> {
   // Spreadsheets take a file without this mark for another alphabet.
-  yield Buffer.from(`\uFEFF${csvLine(Object.keys(columns))}`)
+  yield `\uFEFF${csvLine(Object.keys(columns))}`
   for await (const rows of batches) {
-    yield Buffer.from(rows.map((row) => csvLine(Object.values(columns).map((valueOf) => valueOf(row)))).join(''))
+    yield rows.map((row) => csvLine(Object.values(columns).map((valueOf) => valueOf(row)))).join('')
   }
 }
