@@ -92,7 +92,7 @@ async function request<E extends Endpoint>(
   const text = await response.text().catch((error: unknown) => unanswered(error, signal))
   const answer = parseJson(text)
   if (response.status === 401 && token !== null && path !== '/api/dashboard') hearRefusal()
-  if (!response.ok) throw new ApiError(response.status, (answer ?? null) as ErrorBody | null)
+  if (!response.ok) throw new ApiError(response.status, answer instanceof Object ? (answer as ErrorBody) : null)
   // A write may answer nothing. Anything else that is no JSON is not our server's: a portal, a proxy.
   if (answer === undefined && (text !== '' || method === 'GET')) throw new ApiError(0, null)
   return (answer ?? null) as ResponseOf<E>
