@@ -97,7 +97,8 @@ test('broken off it goes on; what no key opens, or was altered, stays and is nam
   const old = createSecrets({ SECRET_KEY: oldKey, DATA_DIR: config.DATA_DIR })
   await sql`create table kept (kept_id uuid primary key, value text)`
   const column = { table: 'kept', id: 'kept_id', column: 'value' }
-  const ids = Array.from({ length: 1_203 }, () => secrets.newId())
+  // Sorted, since ids of one millisecond are in no order, and it is counted what the first batch holds.
+  const ids = Array.from({ length: 1_203 }, () => secrets.newId()).toSorted()
   const rows = ids.map((id, index) => ({ kept_id: id, value: index === 7 ? null : old.seal(`segreto ${index}`, id) }))
   await sql`insert into kept ${sql(rows)}`
   const [lost = '', altered = ''] = ids
@@ -113,7 +114,7 @@ test('broken off it goes on; what no key opens, or was altered, stays and is nam
   await expect(reseal({ sql, secrets: { ...secrets, seal } }, column)).rejects.toThrow('killed')
   expect(Object.fromEntries(await keysInUse(sql, column))).toMatchObject({ '2027': 498 })
   const done = await reseal({ sql, secrets }, column)
-  expect(done).toEqual({ moved: 702, unreadable: [lost, altered].toSorted() })
+  expect(done).toEqual({ moved: 702, unreadable: [lost, altered] })
   expect(Object.fromEntries(await keysInUse(sql, column))).toEqual({ gone: 1, test: 1, '2027': 1_200 })
   const kept = await sql<{ kept_id: string; value: string | null }[]>`select kept_id, value from kept`
   for (const { kept_id: id, value } of kept) {
