@@ -46,6 +46,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from session where trader_id = new.trader_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.folded_server(name text)
  RETURNS text
  LANGUAGE sql
@@ -881,6 +890,7 @@ CREATE INDEX trader_erasing ON public.trader USING btree (COALESCE(erasing_tried
 CREATE UNIQUE INDEX trader_username_key ON public.trader USING btree (lower(username));
 CREATE UNIQUE INDEX trader_username_lookalike ON public.trader USING btree (translate(lower(username), '01i'::text, 'oll'::text));
 CREATE TRIGGER trader_role AFTER UPDATE OF is_admin ON public.trader FOR EACH ROW WHEN ((old.is_admin IS DISTINCT FROM new.is_admin)) EXECUTE FUNCTION audit_role();
+CREATE TRIGGER trader_role_sessions AFTER UPDATE OF is_admin ON public.trader FOR EACH ROW WHEN ((old.is_admin IS DISTINCT FROM new.is_admin)) EXECUTE FUNCTION end_sessions();
 
 create table trading_account (
   account_id uuid not null,
