@@ -19,11 +19,16 @@ CREATE OR REPLACE FUNCTION public.audit_role()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  was boolean := coalesce(old.is_admin, false);
+  becomes boolean := coalesce(new.is_admin, false);
 begin
-  insert into audit_log (at, action, subject, details)
-  values (date_trunc('milliseconds', clock_timestamp()), 'user.role', new.trader_id,
-          jsonb_build_object('before', jsonb_build_object('is_admin', old.is_admin),
-                             'after', jsonb_build_object('is_admin', new.is_admin)));
+  if was <> becomes then
+    insert into audit_log (at, action, subject, details)
+    values (date_trunc('milliseconds', clock_timestamp()), 'user.role', coalesce(new.trader_id, old.trader_id),
+            jsonb_build_object('before', jsonb_build_object('is_admin', was),
+                               'after', jsonb_build_object('is_admin', becomes)));
+  end if;
   return null;
 end $function$;
 
@@ -889,7 +894,7 @@ CREATE UNIQUE INDEX trader_email_key ON public.trader USING btree (lower(email))
 CREATE INDEX trader_erasing ON public.trader USING btree (COALESCE(erasing_tried_at, erasing_at)) WHERE (erasing_at IS NOT NULL);
 CREATE UNIQUE INDEX trader_username_key ON public.trader USING btree (lower(username));
 CREATE UNIQUE INDEX trader_username_lookalike ON public.trader USING btree (translate(lower(username), '01i'::text, 'oll'::text));
-CREATE TRIGGER trader_role AFTER UPDATE OF is_admin ON public.trader FOR EACH ROW WHEN ((old.is_admin IS DISTINCT FROM new.is_admin)) EXECUTE FUNCTION audit_role();
+CREATE TRIGGER trader_role AFTER INSERT OR DELETE OR UPDATE OF is_admin ON public.trader FOR EACH ROW EXECUTE FUNCTION audit_role();
 CREATE TRIGGER trader_role_sessions AFTER UPDATE OF is_admin ON public.trader FOR EACH ROW WHEN ((old.is_admin IS DISTINCT FROM new.is_admin)) EXECUTE FUNCTION end_sessions();
 
 create table trading_account (

@@ -27,14 +27,19 @@ create table audit_notice (
 );
 insert into audit_notice (last_id) select coalesce(max(audit_id), 0) from audit_log;
 
--- Who becomes an admin, or is one no longer, is noted whoever changes it, past the product too.
+-- Who becomes an admin, or is one no longer, is noted whoever changes it, past the product too: also the admin who is put in as one, or
+-- taken out of the table.
 create function audit_role() returns trigger language plpgsql as $$
+declare
+  was boolean := coalesce(old.is_admin, false);
+  becomes boolean := coalesce(new.is_admin, false);
 begin
-  insert into audit_log (at, action, subject, details)
-  values (date_trunc('milliseconds', clock_timestamp()), 'user.role', new.trader_id,
-          jsonb_build_object('before', jsonb_build_object('is_admin', old.is_admin),
-                             'after', jsonb_build_object('is_admin', new.is_admin)));
+  if was <> becomes then
+    insert into audit_log (at, action, subject, details)
+    values (date_trunc('milliseconds', clock_timestamp()), 'user.role', coalesce(new.trader_id, old.trader_id),
+            jsonb_build_object('before', jsonb_build_object('is_admin', was),
+                               'after', jsonb_build_object('is_admin', becomes)));
+  end if;
   return null;
 end $$;
-create trigger trader_role after update of is_admin on trader for each row
-  when (old.is_admin is distinct from new.is_admin) execute function audit_role();
+create trigger trader_role after insert or delete or update of is_admin on trader for each row execute function audit_role();

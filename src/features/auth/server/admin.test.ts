@@ -14,6 +14,10 @@ describe('the first admin', () => {
     await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(kernel)))
     await ensureAdmin(kernel)
     expect(await admins()).toEqual([{ username: 'admin', email: ADMIN_EMAIL }])
+    expect(
+      await sql`
+        select action, username, details->'after' as after from audit_log join trader on trader_id = subject`,
+    ).toEqual([{ action: 'user.role', username: 'admin', after: { is_admin: true } }])
   })
 
   test('signs in, for 12 hours', async () => {

@@ -91,6 +91,27 @@ test('a role that changes is noted and told, past the product too', async () => 
   expect((await told())[0]?.body).toContain('il server: Ha cambiato il ruolo di un utente')
 })
 
+test('so is the admin who is put in, or taken out, by hand', async () => {
+  const [before] = await kernel.sql<{ last: number }[]>`select coalesce(max(audit_id), 0) as last from audit_log`
+  const id = kernel.secrets.newId()
+  const now = new Date(kernel.clock.now()).toISOString()
+  await kernel.sql`
+    insert into trader (trader_id, username, display_name, email, country, password_hash, is_admin, broker_server,
+                        account_number, terms_accepted_at, terms_version, created_at, updated_at)
+    values (${id}, 'ombra', 'Ombra', 'ombra@example.com', 'IT', '-', true, '', '', ${now}, '2026-11', ${now}, ${now})`
+  await kernel.sql`delete from trader where trader_id = ${id}`
+  const [is, isNot] = [{ is_admin: true }, { is_admin: false }]
+  expect(
+    await kernel.sql`
+      select actor, subject, details from audit_log
+       where action = 'user.role' and audit_id > ${before?.last ?? 0} order by audit_id`,
+  ).toEqual([
+    { actor: null, subject: id, details: { before: isNot, after: is } },
+    { actor: null, subject: id, details: { before: is, after: isNot } },
+  ])
+  expect(await tellAudit(kernel)).toBe(2)
+})
+
 test('two servers tell it once', async () => {
   await act(kernel, 'users.export')
   const counts = await Promise.all([tellAudit(kernel), tellAudit(kernel), tellAudit(kernel)])
