@@ -73,7 +73,7 @@ test('the secrets that are made, with those that the operator writes, are a conf
 })
 
 /** docker and sleep that only write down what they were told; docker fails where the line holds `fails`. */
-function rolled(fails: string) {
+function rolled(fails: string, settings = 'APP_URL=https://a.example\nVERSION=1\n') {
   const { folder, run } = machine()
   const programs = join(folder, 'programs')
   mkdirSync(programs)
@@ -84,7 +84,7 @@ function rolled(fails: string) {
   )
   writeFileSync(join(programs, 'sleep'), `#!/bin/sh\necho "sleep $*" >> ${told}\n`)
   execFileSync('chmod', ['+x', join(programs, 'docker'), join(programs, 'sleep')])
-  writeFileSync(join(folder, '.env'), 'APP_URL=https://a.example\nVERSION=1\n')
+  writeFileSync(join(folder, '.env'), settings)
   const { status } = run('roll', ['2'], `${programs}:${process.env['PATH']}`)
   return {
     status,
@@ -104,6 +104,15 @@ test('an upgrade takes one instance, waits until it is ready and seen, then the 
     'sleep 10',
   ])
   expect(env).toBe('APP_URL=https://a.example\nVERSION=2\n')
+})
+
+test.each([
+  'APP_URL=https://a.example',
+  'APP_URL=https://a.example\n',
+  'VERSION=1\nAPP_URL=https://a.example',
+  'APP_URL=https://a.example\nVERSION=1',
+])('the other settings stay as they are, however the file ends: %j', (settings) => {
+  expect(rolled('nothing', settings).env).toBe('APP_URL=https://a.example\nVERSION=2\n')
 })
 
 test('a version that does not become ready stays on one instance, one that was never built touches none', () => {
