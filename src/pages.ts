@@ -10,7 +10,7 @@ import { sendFinished, type FinishedBytes } from '#server/bytes.ts'
 import { isDatabaseAway } from '#server/database.ts'
 import { serveDevelopment } from '#server/development.ts'
 import { Failure, retrySeconds } from '#server/failure.ts'
-import { closedRetrySeconds, type Closed } from '#server/gate.ts'
+import { closedRetrySeconds, noteTurnedAway, type Closed } from '#server/gate.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { catalogueViews, createDocuments, type Documents, type Sources } from './documents.ts'
 
@@ -132,6 +132,7 @@ export async function registerPages(
     if (pathname === '/' && searchParams.get('view') === 'auth') {
       return sendFinished(request, reply, { ...(await documents.bare(request.url)), cacheControl: 'no-store' })
     }
+    noteTurnedAway(request)
     reply.header('retry-after', closedRetrySeconds)
     return sendFinished(request, reply, await documents.closed(request.url, message))
   }

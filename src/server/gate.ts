@@ -22,6 +22,18 @@ export function guardCalls(app: FastifyInstance, kernel: Kernel, closed: Closed)
   })
 }
 
+const turnedAway = new WeakSet<FastifyRequest>()
+
+/** Says of a request that it is answered that the site is closed. */
+export function noteTurnedAway(request: FastifyRequest): void {
+  turnedAway.add(request)
+}
+
+/** Whether it was answered so: its 503 is no error. Others of the same time may be. */
+export function wasTurnedAway(request: FastifyRequest): boolean {
+  return turnedAway.has(request)
+}
+
 const call = /^\/api(?:[/?]|$)/
 
 /** By the route, since an address may be spelled in several ways; by the address where it is nobody's. */
@@ -34,5 +46,6 @@ async function turnAway(kernel: Kernel, request: FastifyRequest, message: string
   const token = bearerToken(request.headers.authorization)
   const session = token === null ? null : await readSession(kernel, token)
   if (session?.is_admin === true || session?.is_limited === true) return
+  noteTurnedAway(request)
   fail('MAINTENANCE', { detail: message, retryAfter: closedRetrySeconds })
 }

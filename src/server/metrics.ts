@@ -20,7 +20,7 @@ export interface Metrics {
 
 /**
  * Serves `/metrics`. Call it before the routes that it is to count.
- * @param closed what is answered while the site is closed is no error
+ * @param closed whether the site is, which is a figure of its own
  */
 export function registerMetrics(app: FastifyInstance, kernel: Kernel, closed: Closed = () => null): Metrics {
   const registry = new Registry()
@@ -28,7 +28,7 @@ export function registerMetrics(app: FastifyInstance, kernel: Kernel, closed: Cl
   collectDefaultMetrics({ register: registry })
   observeMemory(registry)
   observeDatabase(metrics, kernel)
-  countRequests(app, registry, closed)
+  countRequests(app, registry)
   new Gauge({
     name: 'maintenance_enabled',
     help: 'Whether the site is closed to all but admins',

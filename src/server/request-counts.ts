@@ -1,15 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
-import type { Closed } from './gate.ts'
+import { wasTurnedAway } from './gate.ts'
+import { probes } from './probes.ts'
 
 /** Bounds of an answer in seconds: few, since each route has them all; 0.25 is what a sync may take. */
 const bounds = [0.01, 0.05, 0.25, 1]
 /** By the first digit of the status. */
 const classes = ['unknown', '1xx', '2xx', '3xx', '4xx', '5xx', 'maintenance'] as const
 const turnedAway = classes.indexOf('maintenance')
-
-/** Who asks machines, and not people: what they are answered counts for no objective. */
-const probes = new Set(['/livez', '/readyz', '/startupz', '/metrics'])
 
 interface Counts {
   method: string
@@ -23,9 +21,8 @@ interface Counts {
 /**
  * Rate and errors of each route by class of status, and how long it took. Spellings of one call count as one. Numbers in memory that
  * become series when they are scraped: the library's own counters would cost a public read more than all that it does.
- * @param closed what is answered while the site is closed is no error
  */
-export function countRequests(app: FastifyInstance, registry: Registry, closed: Closed): void {
+export function countRequests(app: FastifyInstance, registry: Registry): void {
   /** By the options of a route, which are the same object for each of its requests. */
   const ofRoute = new WeakMap<object, Counts>()
   const byName = new Map<string, Counts>()
@@ -57,8 +54,7 @@ export function countRequests(app: FastifyInstance, registry: Registry, closed: 
   app.addHook('onResponse', (request, reply, done) => {
     const counts = countsOf(request)
     const { statusCode: status, elapsedTime } = reply
-    const isTurnedAway = status === 503 && counts.access !== 'probe' && closed() !== null
-    const place = isTurnedAway ? turnedAway : Math.floor(status / 100)
+    const place = status === 503 && wasTurnedAway(request) ? turnedAway : Math.floor(status / 100)
     counts.byClass[place] = (counts.byClass[place] ?? 0) + 1
     const seconds = elapsedTime / 1000
     counts.seconds += seconds

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
+import { wasTurnedAway } from '#server/gate.ts'
 import { programVersion, thisInstance } from '#server/instance.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -18,7 +19,8 @@ export function watchRequests(app: FastifyInstance, { clock }: Pick<Kernel, 'clo
   app.addHook('onResponse', (request, reply, done) => {
     const { url } = request.routeOptions
     const route = url === undefined ? noRoute : `${request.method} ${url}`
-    window.count(clock.now(), { route, status: reply.statusCode, ms: reply.elapsedTime })
+    const { statusCode: status, elapsedTime: ms } = reply
+    window.count(clock.now(), { route, status, ms, isTurnedAway: status === 503 && wasTurnedAway(request) })
     done()
   })
   return window

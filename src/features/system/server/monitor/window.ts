@@ -27,8 +27,9 @@ export interface Window {
   /**
    * @param now milliseconds
    * @param ms how long the answer took
+   * @param isTurnedAway since the site is closed: refused, whatever the status
    */
-  count: (now: number, request: { route: string; status: number; ms: number }) => void
+  count: (now: number, request: { route: string; status: number; ms: number; isTurnedAway?: boolean }) => void
   /** What the last 60 minutes were, the one that runs among them. */
   read: (now: number) => { totals: Figures; routes: Map<string, Figures> }
 }
@@ -47,13 +48,13 @@ export function createWindow(): Window {
   }
 
   return {
-    count(now, { route, status, ms }) {
+    count(now, { route, status, ms, isTurnedAway = false }) {
       const routes = routesAt(now)
       let counts = routes.get(route)
       if (counts === undefined) routes.set(route, (counts = nothing()))
       counts.requests += 1
-      if (status >= 500) counts.errors += 1
-      else if (status >= 400) counts.refused += 1
+      if (isTurnedAway || (status >= 400 && status < 500)) counts.refused += 1
+      else if (status >= 500) counts.errors += 1
       const place = classOf(ms)
       counts.durations[place] = (counts.durations[place] ?? 0) + 1
     },

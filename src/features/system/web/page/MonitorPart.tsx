@@ -75,8 +75,8 @@ function Totals({ totals }: { totals: Monitor['totals'] }) {
     <div className="mt-4">
       <KpiStrip>
         <Kpi label="Richieste" figure={format.count(totals.requests)} />
-        <Kpi label="Rifiutate (4xx)" figure={format.count(totals.refused)} />
-        <Kpi label="Errori (5xx)" figure={format.count(totals.errors)} />
+        <Kpi label="Rifiutate" figure={format.count(totals.refused)} note="4xx, o sito chiuso" />
+        <Kpi label="Errori" figure={format.count(totals.errors)} note="5xx" />
         <Kpi label="p95" figure={timeText(totals.p95_ms)} note={`metà entro ${timeText(totals.p50_ms)}`} />
       </KpiStrip>
     </div>
