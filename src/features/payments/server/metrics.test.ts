@@ -61,3 +61,62 @@ test('an activation that a silent provider holds up is late by as much, and is s
   expect(await counted('payment_activation_seconds_count')).toBe(2)
   expect(await counted('payment_activation_seconds_bucket{le="60"}')).toBe(1)
 })
+
+const claim = async (name: string) => {
+  const fresh = await testApp(kernel, (its, with_) => {
+    observePayments(registerMetrics(its, with_), with_, payments.provider.name)
+  })
+  const { body } = await fresh.inject('/metrics')
+  await fresh.close()
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1])
+}
+
+test('what comes after the activation waits for nothing: finished after confirmed, a second payment', async () => {
+  const { order_id: orderId } = await bought(await someone())
+  const id = np.pay(orderId, { status: 'confirmed' })
+  expect(await np.send(app, id)).toBe(200)
+  await expect.poll(async () => (await order(orderId)).activated, { timeout: 10_000 }).toBe(true)
+  kernel.clock.advance(60_000)
+  np.move(id, { status: 'finished' })
+  expect(await np.send(app, id)).toBe(200)
+  await payments.settle()
+  np.fault('all', 'hang')
+  try {
+    expect(await np.send(app, np.pay(orderId, { status: 'finished' }))).toBe(200)
+    await payments.settle()
+    kernel.clock.advance(3_600_000)
+    await payments.settle()
+    const stored = await kernel.sql`select from provider_payment where reading_wanted and order_id = ${orderId}`
+    expect(stored.length).toBeGreaterThan(0)
+    expect(await claim('payment_oldest_claim_seconds')).toBe(0)
+    expect(await claim('payment_orders_late')).toBe(0)
+  } finally {
+    np.recover()
+  }
+})
+
+test('an order that was removed, or whose buyer is gone, waits for nothing; one of a buyer does, and is late after a minute', async () => {
+  const orders: string[] = []
+  for (let index = 0; index < 3; index += 1) orders.push((await bought(await someone())).order_id)
+  const [hidden = '', left = '', waits = ''] = orders
+  np.fault('all', 'hang')
+  try {
+    for (const orderId of orders) expect(await np.send(app, np.pay(orderId, { status: 'finished' }))).toBe(200)
+    const wanted = () =>
+      kernel.sql`select from provider_payment where reading_wanted and order_id in ${kernel.sql(orders)}`
+    await expect.poll(async () => (await wanted()).length, { timeout: 10_000 }).toBe(3)
+    await kernel.sql`update payment_order set deleted_at = created_at where order_id = ${hidden}`
+    await kernel.sql`
+      update trader set deactivated_at = created_at
+       where trader_id = (select trader_id from payment_order where order_id = ${left})`
+    expect(await claim('payment_orders_late')).toBe(0)
+    kernel.clock.advance(90_000)
+    expect(await claim('payment_orders_late')).toBe(1)
+    expect(await claim('payment_oldest_claim_seconds')).toBeGreaterThanOrEqual(90)
+    await kernel.sql`update payment_order set deleted_at = created_at where order_id = ${waits}`
+    expect(await claim('payment_orders_late')).toBe(0)
+    expect(await claim('payment_oldest_claim_seconds')).toBe(0)
+  } finally {
+    np.recover()
+  }
+})

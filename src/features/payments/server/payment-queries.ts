@@ -164,6 +164,25 @@ export async function wantedReadings(
   return rows.map(({ provider_payment_id }) => provider_payment_id)
 }
 
+/** A payment of such an order that was called paid, and of which no question was answered since. */
+const unread = (sql: Queryable, provider: string) => sql`
+  provider_payment p join payment_order o using (order_id) left join trader t using (trader_id)
+  where p.provider = ${provider} and reading_wanted and not activated
+    and ${servable(sql)} and o.review_reason is distinct from 'contradiction'`
+
+/** Since when the oldest of them waits, and how many orders were called paid until `lateSince`. */
+export async function unreadClaims(
+  sql: Queryable,
+  provider: string,
+  lateSince: string,
+): Promise<{ oldest: string | null; late: number }> {
+  const [row] = await sql<{ oldest: string | null; late: number }[]>`
+    select min(claimed_paid_at) as oldest,
+           (count(distinct order_id) filter (where claimed_paid_at <= ${lateSince}))::int as late
+      from ${unread(sql, provider)}`
+  return row ?? { oldest: null, late: 0 }
+}
+
 /** Orders whose payments were called paid until `claimedUntil`, and of which no question was answered since. */
 export async function unreadOrders(
   sql: Queryable,
@@ -172,9 +191,7 @@ export async function unreadOrders(
 ): Promise<string[]> {
   const rows = await sql<{ order_id: string }[]>`
     select order_id
-      from provider_payment p join payment_order o using (order_id) left join trader t using (trader_id)
-     where p.provider = ${provider} and reading_wanted and not activated and claimed_paid_at <= ${claimedUntil}
-       and ${servable(sql)} and o.review_reason is distinct from 'contradiction'
+      from ${unread(sql, provider)} and claimed_paid_at <= ${claimedUntil}
      group by order_id order by min(claimed_paid_at), order_id
      limit ${limit}`
   return rows.map(({ order_id }) => order_id)
