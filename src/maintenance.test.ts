@@ -108,15 +108,17 @@ describe('while the site is closed', () => {
     const dashboard = (who = anna) => app.inject({ url: '/api/dashboard', headers: who.headers })
     expect((await dashboard()).statusCode).toBe(503)
     await sql`update trader set is_admin = true where trader_id = ${anna.trader_id}`
-    expect((await dashboard()).statusCode).toBe(200)
+    // Whoever becomes an admin signs in again.
+    expect((await dashboard()).statusCode).toBe(503)
+    const headers = await signedIn(kernel, anna.trader_id)
+    expect((await dashboard({ ...anna, headers })).statusCode).toBe(200)
     await sql`update session set is_limited = true where trader_id = ${anna.trader_id}`
     // Must set up the second factor first, and can; what admins may is refused as ever.
-    expect((await app.inject({ url: '/api/account/totp', headers: anna.headers })).statusCode).toBe(200)
-    const users = await app.inject({ url: '/api/admin/users', headers: anna.headers })
+    expect((await app.inject({ url: '/api/account/totp', headers })).statusCode).toBe(200)
+    const users = await app.inject({ url: '/api/admin/users', headers })
     expect(users.json()).toMatchObject({ error_type: 'SECOND_FACTOR_REQUIRED' })
-    await sql`update session set is_limited = false where trader_id = ${anna.trader_id}`
     await sql`update trader set is_admin = false where trader_id = ${anna.trader_id}`
-    expect((await dashboard()).statusCode).toBe(503)
+    expect((await dashboard({ ...anna, headers })).statusCode).toBe(503)
   })
 
   test('nothing traded and nothing paid is lost', async () => {

@@ -1,6 +1,6 @@
 import type { Kernel } from './kernel.ts'
 
-/** Who makes a request. Roles are read from the database each time: a change takes effect at once. */
+/** Who makes a request. Roles are read from the database each time; a change ends the session (trigger `trader_role_sessions`). */
 export interface Session {
   session_id: string
   trader_id: string

@@ -256,10 +256,10 @@ describe('rights', () => {
     expect((await call(method, url, anna)).statusCode).toBe(403)
   })
 
-  test('of an admin end the moment the role does', async () => {
+  test('of an admin end the moment the role does, and so does the session', async () => {
     const former = await person(kernel, 'ex_capo', { is_admin: true })
     expect((await call('GET', '/api/admin/users', former)).statusCode).toBe(200)
     await sql`update trader set is_admin = false where trader_id = ${former.trader_id}`
-    expect((await call('GET', '/api/admin/users', former)).statusCode).toBe(403)
+    expect((await call('GET', '/api/admin/users', former)).statusCode).toBe(401)
   })
 })

@@ -172,11 +172,38 @@ describe('an admin', () => {
     expect((await ask(second.access_token, '/api/account/totp')).json()).toMatchObject({ required: false })
   })
 
-  test('who is one no more is limited no more', async () => {
+  test('who becomes one signs in again, without the rights until the second factor is on', async () => {
+    const { own, enter, ask } = await world(production)
+    await own.sql`update trader set is_admin = false`
+    const before = await enter()
+    await own.sql`update trader set is_admin = true`
+    for (const url of ['/api/prova', '/api/prova/someone-else', '/api/account/sessions'])
+      expect((await ask(before.access_token, url)).statusCode).toBe(401)
+    const after = await enter()
+    expect(after.is_limited).toBe(true)
+    expect((await ask(after.access_token, '/api/prova')).json()).toMatchObject({ error_type: 'SECOND_FACTOR_REQUIRED' })
+    // What changes nothing of the role ends nothing.
+    await own.sql`update trader set is_admin = true, updated_at = now()`
+    expect((await ask(after.access_token, '/api/account/sessions')).statusCode).toBe(200)
+  })
+
+  test('made while the password is being checked is limited all the same', async () => {
+    const { own, enter, ask } = await world(production)
+    await own.sql`update trader set is_admin = false`
+    await enter()
+    const entering = Array.from({ length: 4 }, () => enter())
+    await own.sql`update trader set is_admin = true`
+    for (const { access_token: token } of await Promise.all(entering))
+      expect((await ask(token, '/api/prova')).statusCode).not.toBe(200)
+  })
+
+  test('who is one no more signs in again, limited no more', async () => {
     const { own, enter, ask } = await world(production)
     await enter()
-    const { access_token: token } = await enter()
+    const { access_token: limited } = await enter()
     await own.sql`update trader set is_admin = false`
+    expect((await ask(limited, '/api/prova')).statusCode).toBe(401)
+    const { access_token: token } = await enter()
     expect((await ask(token, '/api/prova')).json()).toMatchObject({ error_type: 'FORBIDDEN' })
     expect((await ask(token, '/api/account/totp')).json()).toMatchObject({ required: false, is_limited: false })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { person } from '#server/testing/people.ts'
+import { person, signedIn } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { decideCase, getOwnIntegrity, listCases, replyToCase } from '../contract.ts'
 import { evidence, reviewScene } from './testing/review-scene.ts'
@@ -183,8 +183,9 @@ describe('a decision', () => {
   })
 
   test('on an own account is somebody else’s', async () => {
-    const judge = await ranked('giudice')
-    await kernel.sql`update trader set is_admin = true where trader_id = ${judge.trader_id}`
+    const trader = await ranked('giudice')
+    await kernel.sql`update trader set is_admin = true where trader_id = ${trader.trader_id}`
+    const judge = { ...trader, headers: await signedIn(kernel, trader.trader_id) }
     await find(judge, 'history_changed')
     const caseId = await caseOf(judge, 'history_changed')
     const cleared = { decision: 'cleared', reason: 'Mi fido di me stesso.' }
