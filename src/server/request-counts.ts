@@ -8,6 +8,7 @@ const bounds = [0.01, 0.05, 0.25, 1]
 /** By the first digit of the status. */
 const classes = ['unknown', '1xx', '2xx', '3xx', '4xx', '5xx', 'maintenance'] as const
 const turnedAway = classes.indexOf('maintenance')
+const failed = classes.indexOf('5xx')
 
 interface Counts {
   method: string
@@ -51,6 +52,13 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
     return counts
   }
 
+  // Before its first request: an error between two scrapes is seen only where the series stood at 0 before.
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const { endpoint } = config ?? {}
+    for (const each of [endpoint?.method ?? method].flat()) {
+      if (each !== 'HEAD') countsNamed(each, endpoint?.path ?? url, accessOf(url, endpoint?.access))
+    }
+  })
   app.addHook('onResponse', (request, reply, done) => {
     const counts = countsOf(request)
     const { statusCode: status, elapsedTime } = reply
@@ -72,7 +80,7 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
     name: 'http_request_duration_seconds',
     help: 'Time from the request to the end of the answer, by route template',
     type: 'histogram',
-    values: () => [...byName.values()].flatMap(durationSeries),
+    values: () => [...byName.values()].filter(isTimed).flatMap(durationSeries),
   })
 }
 
@@ -85,9 +93,14 @@ interface Value {
 function requestSeries({ method, route, access, byClass }: Counts): Value[] {
   return byClass.flatMap((value, place) => {
     const status = classes[place]
-    return value === 0 || status === undefined ? [] : [{ labels: { method, route, access, status }, value }]
+    return (value === 0 && place !== failed) || status === undefined
+      ? []
+      : [{ labels: { method, route, access, status }, value }]
   })
 }
+
+/** Of a sync there is an objective: as with errors, its first ones count. */
+const isTimed = ({ access, byClass }: Counts) => access === 'ea' || byClass.some((value) => value > 0)
 
 const duration = 'http_request_duration_seconds'
 

@@ -22,6 +22,8 @@ export interface ScrapedApp {
   app: FastifyInstance
   kernel: TestKernel
   scrape: () => Promise<{ text: string; series: Series[]; ms: number }>
+  /** What the first scrape finds, before any request. */
+  untouched: Series[]
 }
 
 /** The whole product after every call was made by nobody, a trader and an admin, some pages were read, and two calls failed. */
@@ -41,11 +43,13 @@ export async function scrapedApp(): Promise<ScrapedApp> {
     await jobs.close()
   })
   for (const check of ['audit_log', 'entitlement_ledger', 'sync_ledgers'] as const) await noteCheck(kernel, check, 0)
+  const untouched = parsed((await app.inject('/metrics')).body)
   await visitEverything(app, kernel)
   await failOnce(app, kernel)
   return {
     app,
     kernel,
+    untouched,
     async scrape() {
       const startedAt = performance.now()
       const { body } = await app.inject('/metrics')
