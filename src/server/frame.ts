@@ -10,6 +10,7 @@ import { guardCalls, type Closed } from './gate.ts'
 import { securityHeaders } from './headers.ts'
 import type { Kernel } from './kernel.ts'
 import { during, logContext } from './log-context.ts'
+import { probes } from './probes.ts'
 import { speakItalian } from './sentences.ts'
 
 /** Cheap reads from one address in a minute, before 429. */
@@ -57,7 +58,8 @@ export async function buildFrame(
     const { method, ip } = request
     const { url: route = 'unknown', config: told } = request.routeOptions
     const line = { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
-    request.log.info(told.keepsNoAddress ? line : { ...line, ip }, 'request')
+    const level = probes.has(route) && reply.statusCode < 400 ? 'debug' : 'info'
+    request.log[level](told.keepsNoAddress ? line : { ...line, ip }, 'request')
     done()
   })
   app.setErrorHandler(answerError)
