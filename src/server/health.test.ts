@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { levels } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from './database.ts'
 import { registerHealth } from './health.ts'
@@ -105,4 +106,18 @@ test('nobody is limited, the database is asked once for many, and nothing tells 
     expect(`${JSON.stringify(headers)}${body}`).not.toMatch(/fastify|node|postgres|toptrader|\d+\.\d+\.\d+/i)
     expect(headers['cache-control']).toBe('no-store')
   }
+})
+
+test('a probe that finds all well stands in no log, one that does not stands in it', async () => {
+  const { is, ask } = await served()
+  const probes = ['/livez', '/readyz', '/startupz']
+  const noted = async () => {
+    const before = kernel.lines.length
+    for (const url of probes) await ask(url)
+    const lines = kernel.lines.slice(before).filter(({ msg }) => msg === 'request')
+    return lines.map(({ route, status, level }) => `${String(route)} ${String(status)} ${levels.labels[Number(level)]}`)
+  }
+  expect(await noted()).toEqual(probes.map((url) => `${url} 200 debug`))
+  is.draining = true
+  expect(await noted()).toEqual(['/livez 200 debug', '/readyz 503 info', '/startupz 200 debug'])
 })
