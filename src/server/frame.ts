@@ -52,6 +52,7 @@ export async function buildFrame(
     during({ request_id: request.id }, done)
   })
   keepContext(app)
+  if (config.RATE_LIMITS === 'on') await limitRequests(app)
   if (closed !== undefined) guardCalls(app, kernel, closed)
   app.addHook('onSend', tagPublicAnswers)
   app.addHook('onResponse', (request, reply, done) => {
@@ -66,11 +67,21 @@ export async function buildFrame(
 
   readJson(app)
   await app.register(formbody, { bodyLimit: 64 * 1024 })
-  if (config.RATE_LIMITS === 'on') {
-    const limits = { max: requestsPerMinute, timeWindow: 60_000 }
-    await app.register(rateLimit, { ...limits, addHeaders: retryOnly, addHeadersOnExceeding: quiet })
-  }
   return app
+}
+
+/**
+ * A bound for each address, before anything that costs more is asked: the library's own place is after the hooks of a route, which look
+ * a session up in the database. A route whose configuration has `rateLimit: false` is left out.
+ */
+async function limitRequests(app: FastifyInstance): Promise<void> {
+  const limits = { max: requestsPerMinute, timeWindow: 60_000, addHeaders: retryOnly, addHeadersOnExceeding: quiet }
+  await app.register(rateLimit, { ...limits, global: false })
+  const limit = app.rateLimit()
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.rateLimit === false) return done()
+    limit.call(app, request, reply).then(() => done(), done)
+  })
 }
 
 /** A body that had to be waited for comes outside of what its request began. Reads, which have none, pay for no hook. */
