@@ -78,7 +78,7 @@ export const sentenceOf = (action: string): string => words[action] ?? action
 
 /**
  * What the other admins hear of at once (`docs/operations.md`, audit): secrets shown or carried away, plans given or taken, what is gone
- * for good or shut, who is an admin. The rest is read in the log.
+ * for good or shut, the site itself too, who is an admin. The rest is read in the log.
  */
 const told: ReadonlySet<string> = new Set<AuditAction>([
   'account.erase',
@@ -86,17 +86,21 @@ const told: ReadonlySet<string> = new Set<AuditAction>([
   'account.release-erased',
   'audit.export',
   'integrity.match',
+  'maintenance.toggle',
   'payment.bind',
   'payment.cleanup',
   'payment.delete',
   'payment.reconcile',
+  'payments.export',
   'showcase.delete',
   'showcases.export',
   'subscription.assign',
   'subscription.cancel',
   'subscription.cancel_all',
   'subscription.extend',
+  'subscriptions.export',
   'system.backup_download',
+  'system.restart',
   'user.deactivate',
   'user.reveal_password',
   'user.role',

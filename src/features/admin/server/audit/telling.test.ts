@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
-import { auditWords, type AuditAction } from '../../words.ts'
+import { auditWords, toldActions, type AuditAction } from '../../words.ts'
 import { recordAudit } from '../service.ts'
 import { tellAudit } from './telling.ts'
 
@@ -69,6 +69,16 @@ test('many acts are one message in a quarter of an hour, which lists twenty', as
   expect(digest?.subject).toBe('TopTrader: 25 operazioni degli amministratori')
   expect(digest?.body.match(/^- /gm)).toHaveLength(20)
   expect(digest?.body).toContain('… e 5 altre operazioni.')
+})
+
+test('every list that is carried away is told, and whatever shuts the site or the server', async () => {
+  // The file of one's own data is no admin's act.
+  const lists = Object.keys(auditWords).filter((action) => action.endsWith('.export') && action !== 'account.export')
+  expect(lists).toContain('payments.export')
+  const loud = [...lists, 'maintenance.toggle', 'system.restart']
+  expect(loud.filter((action) => !toldActions.includes(action))).toEqual([])
+  for (const action of loud) await act(kernel, action as AuditAction)
+  expect(await tellAudit(kernel)).toBe(loud.length)
 })
 
 test('daily work is not told, nor what people do with their own profile', async () => {
