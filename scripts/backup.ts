@@ -1,13 +1,15 @@
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
+import { copyInto, newestVerified, whole } from '#features/system/server/backup/copying.ts'
 import { makeBackup } from '#features/system/server/backup/making.ts'
 import { openPlace } from '#features/system/server/backup/place.ts'
 import { insertBackup, markVerified } from '#features/system/server/backup/queries.ts'
 import { newPair } from '#features/system/server/backup/sealing.ts'
 import { verify } from '#features/system/server/backup/verifying.ts'
-import { processEnvironment, readConfig } from '#server/config.ts'
+import { processEnvironment, readConfig, type Config } from '#server/config.ts'
 import { createSecrets } from '#server/crypto.ts'
-import { connectDatabase } from '#server/database.ts'
+import { connectDatabase, type DatabaseAddress, type Sql } from '#server/database.ts'
 import { Failure } from '#server/failure.ts'
 import { createLog } from '#server/log.ts'
 import { StartFault } from '#server/start-fault.ts'
@@ -15,18 +17,20 @@ import { createStorage } from '#server/storage.ts'
 import { counted, decimal } from '#shared/format.ts'
 import { openDatabase } from './database.ts'
 
-const usage = `Uso: npm run backup [-- --new-key]
+const usage = `Uso: npm run backup [-- --copy-to CARTELLA | --new-key]
 
 Fa un backup cifrato della base dati e dei file caricati, e lo ripristina per prova in una base dati a parte.
 Il server ne fa uno da solo ogni notte; mentre è in funzione su un PostgreSQL incorporato si fa dal pannello admin.
 
-  --new-key   stampa una coppia di chiavi, per cifrare i backup con una chiave che il server non ha
+  --copy-to CARTELLA   non ne fa uno: copia nella cartella l’ultimo backup provato, se non c’è già; con - lo scrive
+                       sull’uscita standard (node scripts/backup.ts --copy-to - > FILE)
+  --new-key            stampa una coppia di chiavi, per cifrare i backup con una chiave che il server non ha
 
-Codici di uscita: 0 fatto e provato, 1 non riuscito, 2 argomenti non validi.`
+Codici di uscita: 0 fatto e provato, o copiato; 1 non riuscito, 2 argomenti non validi.`
 
-async function backUp(): Promise<boolean> {
+/** Does it with the database of the settings, then closes it. */
+async function withDatabase<T>(work: (config: Config, sql: Sql, address: DatabaseAddress) => Promise<T>): Promise<T> {
   const config = readConfig(processEnvironment())
-  const secrets = createSecrets(config)
   const { address, close } = await openDatabase(config, createLog('error'))
   const { sql, close: closePool } = connectDatabase(address, { max: 1, patient: true })
   try {
@@ -34,28 +38,49 @@ async function backUp(): Promise<boolean> {
     if (schema?.is_made !== true) {
       throw new StartFault('La base dati è vuota, o di una versione più vecchia: avvia una volta il server.')
     }
-    const place = openPlace(config)
-    const parts = { place, storage: createStorage(config), signal: new AbortController().signal }
-    const clock = { now: () => Date.now() }
-    const made = await makeBackup({ address, config, clock, secrets }, parts, (done) => insertBackup(sql, done))
-    console.log(`${config.S3_BUCKET === undefined ? join(config.DATA_DIR, 'backups', made.name) : made.name}`)
-    console.log(
-      `  ${counted(made.rows, 'riga', 'righe')}, ${counted(made.files, 'file', 'file')}, ${decimal(made.bytes / 1e6)} MB in ${decimal(made.duration_ms / 1000, 1)} s`,
-    )
-    const file = await place.read(made.name)
-    if (file === null) throw new Error('the backup is gone')
-    const verdict = await verify(address, file.stream as AsyncIterable<Buffer>, { secrets, fresh: made.seal })
-    const isVerified = verdict?.state === 'verified'
-    if (verdict !== null) {
-      const verification = verdict.state === 'verified' ? null : verdict.state
-      await markVerified(sql, made.name, { at: isVerified ? Date.now() : null, verification })
-    }
-    if (isVerified) console.log('  ripristinato per prova: ogni tabella è uguale')
-    else console.error(`  non verificato: ${verdict?.fault ?? 'un’altra prova è in corso.'}`)
-    return verdict?.state !== 'failed'
+    return await work(config, sql, address)
   } finally {
     await closePool()
     await close()
+  }
+}
+
+async function backUp(config: Config, sql: Sql, address: DatabaseAddress): Promise<boolean> {
+  const secrets = createSecrets(config)
+  const place = openPlace(config)
+  const parts = { place, storage: createStorage(config), signal: new AbortController().signal }
+  const clock = { now: () => Date.now() }
+  const made = await makeBackup({ address, config, clock, secrets }, parts, (done) => insertBackup(sql, done))
+  console.log(`${config.S3_BUCKET === undefined ? join(config.DATA_DIR, 'backups', made.name) : made.name}`)
+  console.log(
+    `  ${counted(made.rows, 'riga', 'righe')}, ${counted(made.files, 'file', 'file')}, ${decimal(made.bytes / 1e6)} MB in ${decimal(made.duration_ms / 1000, 1)} s`,
+  )
+  const file = await place.read(made.name)
+  if (file === null) throw new Error('the backup is gone')
+  const verdict = await verify(address, file.stream as AsyncIterable<Buffer>, { secrets, fresh: made.seal })
+  const isVerified = verdict?.state === 'verified'
+  if (verdict !== null) {
+    const verification = verdict.state === 'verified' ? null : verdict.state
+    await markVerified(sql, made.name, { at: isVerified ? Date.now() : null, verification })
+  }
+  if (isVerified) console.log('  ripristinato per prova: ogni tabella è uguale')
+  else console.error(`  non verificato: ${verdict?.fault ?? 'un’altra prova è in corso.'}`)
+  return verdict?.state !== 'failed'
+}
+
+/** @param folder `-`: to standard output */
+async function copyTo(folder: string, config: Config, sql: Sql): Promise<void> {
+  if (folder === '-' && process.stdout.isTTY)
+    throw new StartFault('Un backup non si legge a schermo: scrivilo in un file.')
+  const found = await newestVerified(sql, openPlace(config))
+  if (found === null) throw new StartFault('Non c’è nessun backup provato da copiare.')
+  const size = `${decimal(found.bytes / 1e6)} MB`
+  if (folder === '-') {
+    await pipeline(whole(found), process.stdout, { end: false })
+    console.error(`${found.name}: ${size}`)
+  } else {
+    const isNew = await copyInto(folder, found)
+    console.log(`${join(folder, found.name)}: ${isNew ? `copiato, ${size}` : 'c’è già'}`)
   }
 }
 
@@ -67,16 +92,25 @@ function newKey(): void {
   console.log(`BACKUP_PRIVATE_KEY=${privateKey}`)
 }
 
-let isNewKey = false
+function readArguments() {
+  const options = { 'new-key': { type: 'boolean', default: false }, 'copy-to': { type: 'string' } } as const
+  const { 'new-key': isNewKey, 'copy-to': folder } = parseArgs({ options }).values
+  if (folder === '' || (isNewKey && folder !== undefined)) throw new Error('one of the two')
+  return { isNewKey, folder }
+}
+
+let asked: ReturnType<typeof readArguments>
 try {
-  isNewKey = parseArgs({ options: { 'new-key': { type: 'boolean', default: false } } }).values['new-key']
+  asked = readArguments()
 } catch {
   console.error(usage)
   process.exit(2)
 }
+const { isNewKey, folder } = asked
 try {
   if (isNewKey) newKey()
-  else if (!(await backUp())) process.exitCode = 1
+  else if (folder !== undefined) await withDatabase((config, sql) => copyTo(folder, config, sql))
+  else if (!(await withDatabase(backUp))) process.exitCode = 1
 } catch (error) {
   const isKnown = error instanceof Failure || error instanceof StartFault
   console.error(isKnown ? error.message : error instanceof Error ? error.stack : String(error))

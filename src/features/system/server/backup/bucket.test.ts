@@ -1,4 +1,5 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -8,6 +9,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { s3Store } from '#server/testing/s3.ts'
+import { openGate } from '#server/testing/tcp.ts'
 import { restoreFile } from './restoring.ts'
 import { createBackups } from './service.ts'
 
@@ -39,6 +41,48 @@ test('backups go to the bucket, are proved from there, and leave nothing here no
   const restored = await restoreFile(path, { address: target.address, storage }, { secrets })
   expect(restored).toMatchObject({ files: 1, files_added: 0 })
   expect(await target.sql`select username from trader`).toEqual([{ username: 'anna' }])
+})
+
+test('the newest one that was proved is copied elsewhere: into a folder, once, or to the standard output', async () => {
+  const { url } = await openGate(kernel.address)
+  const run = (to: string) =>
+    new Promise<{ code: number; stdout: Buffer; stderr: string }>((resolve) => {
+      execFile(
+        process.execPath,
+        ['scripts/backup.ts', '--copy-to', to],
+        {
+          encoding: 'buffer',
+          env: { ...env, PATH: process.env['PATH'] ?? '', DATABASE_URL: url, DATA_DIR: config.DATA_DIR },
+        },
+        (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr: stderr.toString() }),
+      )
+    })
+  const there = mkdtempSync(join(config.DATA_DIR, 'elsewhere-'))
+  const [newest] = await backups.list()
+  const proved = newest?.name ?? ''
+  // A later one that was never proved.
+  const { name: doubtful } = await backups.make(null)
+  await backups.settled()
+  await sql`update backup set verified_at = null where name = ${doubtful}`
+
+  writeFileSync(join(there, `${proved}.part`), 'broken off')
+  const first = await run(there)
+  expect([first.code, first.stderr]).toEqual([0, ''])
+  expect(first.stdout.toString()).toMatch(new RegExp(`${proved}: copiato, \\d`))
+  expect(readdirSync(there)).toEqual([proved])
+  expect(statSync(join(there, proved)).mode & 0o777).toBe(0o600)
+  const again = await run(there)
+  expect([again.code, again.stdout.toString()]).toEqual([0, `${join(there, proved)}: c’è già\n`])
+
+  const streamed = await run('-')
+  expect([streamed.code, streamed.stderr]).toEqual([0, expect.stringContaining(proved)])
+  expect(streamed.stdout.equals(readFileSync(join(there, proved)))).toBe(true)
+  const stored = await buffer((await backups.read(proved))?.stream ?? Readable.from([]))
+  expect(streamed.stdout.equals(stored)).toBe(true)
+
+  await sql`update backup set verified_at = null`
+  const none = await run('-')
+  expect([none.code, none.stdout.length, none.stderr]).toEqual([1, 0, 'Non c’è nessun backup provato da copiare.\n'])
 })
 
 test('a bucket that does not take it: nothing is left over, admins hear of it, and the next one goes well', async () => {
