@@ -133,7 +133,9 @@ describe('cleaning up', () => {
     const [line] = await audit('payment.cleanup')
     expect(line?.details).toMatchObject({ found: 11, removed: 3 })
     expect((line?.details['order_ids'] as string[] | undefined)?.toSorted()).toEqual(gone.toSorted())
+    // Where nothing goes nothing was done.
     expect(await cleanup()).toEqual({ orphaned_found: 8, orphaned_removed: 0 })
+    expect(await audit('payment.cleanup')).toHaveLength(1)
   })
 
   test('case 82: leaves an order that money reaches in the same moment', async () => {

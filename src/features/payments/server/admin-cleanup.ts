@@ -25,12 +25,11 @@ export async function cleanUp(kernel: Kernel, actor: Actor): Promise<ResponseOf<
     // What is held cannot change any more: it is asked again, since money may have come while it was being locked.
     const held = await lockMoneyless(tx, before)
     const removable = held.length === 0 ? [] : await moneyless(tx, before, held)
-    if (removable.length > 0) {
-      await tx`delete from payment_invoice where order_id = any(${removable})`
-      await tx`delete from provider_payment where order_id = any(${removable})`
-      await deleteReviews(tx, removable)
-      await tx`delete from payment_order where order_id = any(${removable})`
-    }
+    if (removable.length === 0) return { orphaned_found: found, orphaned_removed: 0 }
+    await tx`delete from payment_invoice where order_id = any(${removable})`
+    await tx`delete from provider_payment where order_id = any(${removable})`
+    await deleteReviews(tx, removable)
+    await tx`delete from payment_order where order_id = any(${removable})`
     await recordAudit(tx, actor, {
       action: 'payment.cleanup',
       subject: null,
