@@ -64,15 +64,18 @@ export async function reviewsOf(sql: Queryable, ids: readonly string[]): Promise
       left join trader on trader.trader_id = r.reviewed_by`
 }
 
+/** @returns false where somebody has looked at just this already: their note stays */
 export async function saveReview(
   tx: Transaction,
   { orderId, mark, at, by, note }: { orderId: string; mark: string; at: string; by: string; note: string },
-): Promise<void> {
-  await tx`
+): Promise<boolean> {
+  const { count } = await tx`
     insert into payment_review (order_id, mark, reviewed_at, reviewed_by, note)
     values (${orderId}, ${mark}, ${at}, ${by}, ${note})
     on conflict (order_id) do update
-      set mark = excluded.mark, reviewed_at = excluded.reviewed_at, reviewed_by = excluded.reviewed_by, note = excluded.note`
+      set mark = excluded.mark, reviewed_at = excluded.reviewed_at, reviewed_by = excluded.reviewed_by, note = excluded.note
+    where payment_review.mark <> excluded.mark`
+  return count === 1
 }
 
 /** @returns false where there was none */

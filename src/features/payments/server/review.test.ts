@@ -154,6 +154,32 @@ describe('marking as looked at', () => {
     expect(await inReview()).toEqual([])
   })
 
+  test.each([
+    ['an order of ours', () => paidOrder().then(async (id) => (await told(id, { providerPaymentId: '2' }), id))],
+    [
+      'payments of an unknown order',
+      async () => {
+        await scene.erase()
+        await payment('80', { claimed: 'shop-8', status: 'confirming', received: '1' })
+        return 'shop-8'
+      },
+    ],
+  ])('of %s at the same moment is one mark, the others hear of it', async (_name, make) => {
+    const id = await make()
+    const notes = Array.from({ length: 6 }, (_, index) => `Nota ${index}`)
+    const answers = await Promise.all(notes.map((note) => acknowledge(id, { note })))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+    const first = notes[answers.findIndex(({ statusCode }) => statusCode === 200)]
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
+      error_type: 'CONFLICT',
+      detail: 'È già segnato come verificato: rileggi il pagamento con la sua nota.',
+    })
+    expect((await detail(id)).payment.reviewed).toMatchObject({ note: first, holds: true })
+    // Once it was taken back it is marked anew.
+    await unacknowledge(id)
+    expect((await acknowledge(id, { note: 'Di nuovo' })).statusCode).toBe(200)
+  })
+
   test('takes payments of orders that we do not know, too', async () => {
     await scene.erase()
     await payment('70', { claimed: 'shop-1', status: 'confirming', received: '1' })

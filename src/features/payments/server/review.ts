@@ -20,7 +20,7 @@ async function lockRow(tx: Transaction, orderId: string): Promise<{ row: CryptoP
  * Notes that a person looked at an order: it leaves the list of what is to be looked at until another reason arises or money comes.
  * It changes neither the order nor a plan.
  * @param given `seen`: what the admin was shown, so that nothing that came meanwhile counts as looked at
- * @throws Failure ORDER_NOT_FOUND; CONFLICT where nothing is to be looked at, or something else than was seen
+ * @throws Failure ORDER_NOT_FOUND; CONFLICT where nothing is to be looked at, something else than was seen, or just this was marked already
  */
 export async function acknowledge(
   kernel: Kernel,
@@ -38,7 +38,9 @@ export async function acknowledge(
     if (seen !== undefined && seen !== mark) {
       return fail('CONFLICT', { detail: 'Nel frattempo è cambiato qualcosa: rileggi il pagamento e segnalo di nuovo.' })
     }
-    await saveReview(tx, { orderId, mark, at: now, by: actor.trader_id, note })
+    if (!(await saveReview(tx, { orderId, mark, at: now, by: actor.trader_id, note }))) {
+      return fail('CONFLICT', { detail: 'È già segnato come verificato: rileggi il pagamento con la sua nota.' })
+    }
     await recordAudit(tx, actor, {
       action: 'payment.acknowledge',
       subject: traderId,
