@@ -40,12 +40,18 @@ export interface NumberedAccount {
   closed_at: string | null
 }
 
-/** All accounts, closed ones too, that have the platform, server and number of this one; locked until the transaction ends. */
+/**
+ * All accounts, closed ones too, that have the platform, server and number of this one; locked until the transaction ends. By their ids:
+ * whoever waits here for a rename still finds the account.
+ */
 export function lockedNamesakes(tx: Transaction, accountId: string): Promise<NumberedAccount[]> {
   return tx<NumberedAccount[]>`
     select account.account_id, account.trader_id, account.closed_at
-      from trading_account named join trading_account account using (platform, server_key, login)
-     where named.account_id = ${accountId}
+      from trading_account account
+     where account.account_id in (
+       select namesake.account_id
+         from trading_account named join trading_account namesake using (platform, server_key, login)
+        where named.account_id = ${accountId})
      order by account.account_id
        for update of account`
 }

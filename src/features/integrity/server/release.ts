@@ -108,6 +108,8 @@ async function moveServer(
     const before = await renameServer(tx, accountId, server)
     if (before === null)
       return fail('CONFLICT', { detail: 'Con questo server e questo numero c’è già un altro conto.' })
+    // Sent twice: it stands as it was wanted.
+    if (before === server) return
     await recordAudit(tx, actor, {
       action: 'account.move-server',
       subject: account.trader_id,
