@@ -349,6 +349,13 @@ create table integrity_tag (
   constraint integrity_tag_pkey PRIMARY KEY (account_id, code)
 );
 
+create table job_success (
+  job text not null,
+  known_since timestamp with time zone not null,
+  succeeded_at timestamp with time zone,
+  constraint job_success_pkey PRIMARY KEY (job)
+);
+
 create table known_device (
   trader_id uuid not null,
   device text not null,
@@ -425,6 +432,7 @@ create table outbox (
   forget_at timestamp with time zone,
   trader_id uuid,
   given_up_at timestamp with time zone,
+  is_refused boolean not null default false,
   constraint outbox_pkey PRIMARY KEY (message_id),
   constraint outbox_cause_key UNIQUE (cause),
   constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'admin_alert'::text])))

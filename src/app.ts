@@ -48,6 +48,7 @@ import { answerUnknown, watchRoutes } from '#server/answers.ts'
 import { buildFrame } from '#server/frame.ts'
 import { registerHealth } from '#server/health.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { observeJobs } from '#server/job-metrics.ts'
 import { registerMetrics } from '#server/metrics.ts'
 import { observeOutbox } from '#server/outbox-metrics.ts'
 import { registerOpenApi } from '#server/openapi.ts'
@@ -104,6 +105,7 @@ export async function buildApp(
   app.addHook('onClose', showcases.close)
   observeBackups(metrics, kernel)
   observeSystem(metrics, kernel)
+  observeJobs(metrics, kernel)
   observeOutbox(metrics, kernel)
   observeChecks(metrics, kernel)
   observeIntegrity(metrics, kernel)

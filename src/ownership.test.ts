@@ -63,6 +63,7 @@ const owners: Record<string, RegExp> = {
   visitor_key: /^src\/features\/showcases\/server\//,
   exchange_rate: /^src\/features\/performance\/server\//,
   self_check: /^src\/server\/self-checks\.ts/,
+  job_success: /^src\/server\/job-metrics\.ts/,
   schema_migration: /^src\/server\/migrate\.ts/,
 }
 

@@ -94,7 +94,7 @@ export async function startServer({
     await eraseAgain(kernel, createStorage(config)).catch((error: unknown) =>
       log.error({ err: error }, 'list of the erased not read, the job reads it again'),
     )
-    const jobs = await startJobs(address, log, jobMeter(config))
+    const jobs = await startJobs(address, log, jobMeter(kernel))
     opened.defer(jobs.close)
     const payments = createPayments(kernel)
     opened.defer(payments.close)

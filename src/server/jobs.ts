@@ -40,10 +40,10 @@ export async function startJobs(address: DatabaseAddress, log: Logger, meter?: J
     const seconds = () => (performance.now() - startedAt) / 1000
     try {
       await handler()
-      meter?.ran(name, 'done', seconds())
+      await meter?.ran(name, 'done', seconds())
       log.debug({ ms: Math.round(seconds() * 1000) }, 'job done')
     } catch (error) {
-      meter?.ran(name, 'failed', seconds())
+      await meter?.ran(name, 'failed', seconds())
       log.error({ err: error }, 'job failed')
       throw error
     }
@@ -53,7 +53,7 @@ export async function startJobs(address: DatabaseAddress, log: Logger, meter?: J
     async every(name, cron, handler) {
       names.add(name)
       await boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, expireInSeconds: expireSeconds })
-      meter?.expect(name)
+      await meter?.expect(name, cron)
       await boss.work(name, { pollingIntervalSeconds: 2 }, ([run]) =>
         during({ job: name, run_id: run?.id ?? '' }, () => runOne(name, handler)),
       )

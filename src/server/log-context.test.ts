@@ -94,7 +94,7 @@ test('a line says its context once, and none where there is none', () => {
 })
 
 test('lines of a job carry the job and the id of its row; runs are counted', async () => {
-  const jobs = await startJobs(kernel.address, log, jobMeter(kernel.config))
+  const jobs = await startJobs(kernel.address, log, jobMeter(kernel))
   await jobs.every('tells', '0 0 1 1 *', async () => {
     await sql`select 1`
     log.info('from within')

@@ -32,7 +32,7 @@ export async function scrapedApp(): Promise<ScrapedApp> {
   const payments = createPayments(kernel)
   const leaderboard = createLeaderboard(kernel)
   const backups = createBackups(kernel)
-  const jobs = await startJobs(kernel.address, kernel.log, jobMeter(kernel.config))
+  const jobs = await startJobs(kernel.address, kernel.log, jobMeter(kernel))
   await registerJobs(kernel, jobs, payments, leaderboard, backups)
   const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false, leaderboard, backups })
   await app.ready()
