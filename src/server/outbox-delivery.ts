@@ -122,7 +122,8 @@ async function markFailed(
   }
   await tx`
     update outbox
-       set attempts = attempts + 1, next_attempt_at = ${instantText(now + minutes * 60_000)}, last_error = ${fault.message}
+       set attempts = attempts + 1, next_attempt_at = ${instantText(now + minutes * 60_000)}, last_error = ${fault.message},
+           is_refused = ${isRefused}
      where message_id = ${id}`
 }
 

@@ -1,8 +1,9 @@
 import { Gauge } from 'prom-client'
+import { instantText } from '#shared/dates.ts'
 import type { Kernel } from './kernel.ts'
 import { counter } from './meters.ts'
 import type { Metrics } from './metrics.ts'
-import { outboxState } from './outbox.ts'
+import { outboxState, overdueSince } from './outbox.ts'
 
 export const deliveries = counter({
   name: 'outbox_deliveries_total',
@@ -25,16 +26,19 @@ export function observeOutbox(
   let oldest: number | null = null
   new Gauge({
     name: 'outbox_oldest_message_seconds',
-    help: 'Since when the oldest message waits; 0 where none does',
+    help: 'Since when the oldest message waits that no recipient refused; 0 where none does',
     registers: [registry],
     collect() {
       this.set(oldest === null ? 0 : Math.max(0, (clock.now() - oldest) / 1000))
     },
   })
   readings.add('outbox', async () => {
-    const state = await outboxState(sql)
+    const [state, since] = await Promise.all([
+      outboxState(sql),
+      overdueSince(sql, instantText(Math.floor(clock.now()))),
+    ])
     waiting.set(state.waiting)
     failing.set(state.failing)
-    oldest = state.oldest === null ? null : Date.parse(state.oldest)
+    oldest = since === null ? null : Date.parse(since)
   })
 }

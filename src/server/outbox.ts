@@ -116,3 +116,15 @@ export async function outboxState(sql: Sql): Promise<{ waiting: number; oldest: 
     where sent_at is null and given_up_at is null`
   return row ?? { waiting: 0, oldest: null, failing: 0 }
 }
+
+/**
+ * Since when the oldest message waits that should have left: from the beginning, except one that its recipient refused, which waits
+ * for its next try by itself.
+ */
+export async function overdueSince(sql: Queryable, now: string): Promise<string | null> {
+  const [row] = await sql<{ since: string | null }[]>`
+    select min(case when is_refused then next_attempt_at else created_at end) as since
+    from outbox
+    where sent_at is null and given_up_at is null and (not is_refused or next_attempt_at <= ${now})`
+  return row?.since ?? null
+}
