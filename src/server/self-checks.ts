@@ -11,8 +11,8 @@ type CheckName = (typeof checkNames)[number]
 interface SelfCheck {
   check_name: CheckName
   checked_at: string
-  /** 0: everything holds. */
-  faults: number
+  /** 0: everything holds; null: it never ran. */
+  faults: number | null
 }
 
 /** Keeps what a check found, in place of what it found before. */
@@ -27,9 +27,11 @@ export async function noteCheck(
     on conflict (check_name) do update set checked_at = excluded.checked_at, faults = excluded.faults`
 }
 
-/** The last of each check; one that never ran is missing. */
+/** The last of each check. One that never ran has found nothing, and counts as due since this database began. */
 function lastChecks(sql: Queryable): Promise<SelfCheck[]> {
-  return sql<SelfCheck[]>`select check_name, checked_at, faults from self_check order by check_name`
+  return sql<SelfCheck[]>`
+    select check_name, coalesce(checked_at, (select min(applied_at) from schema_migration)) as checked_at, faults
+      from unnest(${[...checkNames]}::text[]) as known (check_name) left join self_check using (check_name)`
 }
 
 /** Faults of stored chains, and when each was looked at last. */
@@ -42,10 +44,13 @@ export function observeChecks(
     'self_check_faults',
     'What a nightly check of a stored chain found not to hold; 0 where all holds',
   )
-  const checked = gauge('self_check_last_run_seconds', 'Unix time of the last run of a nightly check')
+  const checked = gauge(
+    'self_check_last_run_seconds',
+    'Unix time of the last run of a nightly check; before the first one, of the beginning of this database',
+  )
   readings.add('self_checks', async () => {
     for (const { check_name: check, checked_at, faults: found } of await lastChecks(sql)) {
-      faults.set({ check }, found)
+      if (found !== null) faults.set({ check }, found)
       checked.set({ check }, Date.parse(checked_at) / 1000)
     }
   })
