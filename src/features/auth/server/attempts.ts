@@ -223,7 +223,9 @@ async function lockCount(tx: Transaction, subject: string, now: number): Promise
     select attempts, first_at, last_at, in_row from login_attempt where subject = ${subject} for update`
   // The clean-up removed it in between: nothing was counted that still matters.
   if (row === undefined) return { attempts: 0, first: now, last: now, in_row: 0 }
-  return { attempts: row.attempts, first: Date.parse(row.first_at), last: Date.parse(row.last_at), in_row: row.in_row }
+  // Who waited for the lock took its time before the other: nobody waits longer than the window.
+  const moment = (text: string) => Math.min(Date.parse(text), now)
+  return { attempts: row.attempts, first: moment(row.first_at), last: moment(row.last_at), in_row: row.in_row }
 }
 
 /** Drops counts that no longer limit anybody. */

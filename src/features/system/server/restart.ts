@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { once } from 'node:events'
 import { recordAudit, type Actor } from '#features/admin/server/service.ts'
 import { countFromTrader } from '#features/auth/server/service.ts'
 import { fail } from '#server/failure.ts'
@@ -20,21 +21,31 @@ export interface Restarts {
 
 /** @param restart null where nobody would start this process again */
 export function createRestarts(kernel: Kernel, restart: (() => void) | null): Restarts {
-  let isAsked = false
+  let asked: Promise<void> | null = null
+
+  async function note(actor: Actor): Promise<void> {
+    const said = 'Hai già riavviato più volte nell’ultima ora.'
+    await countFromTrader(kernel, { name: 'restart', traderId: actor.trader_id, budget, said })
+    const at = instantText(Math.floor(kernel.clock.now()))
+    const details = { instance: thisInstance.name }
+    await kernel.sql.begin((tx) => recordAudit(tx, actor, { action: 'system.restart', subject: null, details, at }))
+    kernel.log.warn({ by: actor.trader_id }, 'restart asked for')
+  }
+
   return {
     async ask(actor, reply) {
       if (restart === null) return fail('RESTART_UNSUPERVISED')
-      const said = 'Hai già riavviato più volte nell’ultima ora.'
-      await countFromTrader(kernel, { name: 'restart', traderId: actor.trader_id, budget, said })
-      const at = instantText(Math.floor(kernel.clock.now()))
-      const details = { instance: thisInstance.name }
-      await kernel.sql.begin((tx) => recordAudit(tx, actor, { action: 'system.restart', subject: null, details, at }))
-      if (!isAsked) {
-        isAsked = true
-        kernel.log.warn({ by: actor.trader_id }, 'restart asked for')
-        // Also where the client has gone away meanwhile.
-        reply.raw.once('close', restart)
+      if (asked === null) {
+        // Also where the client goes away meanwhile.
+        const answered = once(reply.raw, 'close')
+        asked = note(actor)
+        asked.then(
+          () => void answered.then(restart, restart),
+          () => (asked = null),
+        )
       }
+      // Pressed again, by whomever, it is the same restart.
+      await asked
       return { message: 'Riavvio in corso: il server torna da solo entro pochi secondi.', instance: thisInstance }
     },
   }

@@ -1,0 +1,79 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { createRecentLines } from '#server/recent-lines.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { person, signedIn, type Person } from '#server/testing/people.ts'
+import { watchRequests } from './monitor/service.ts'
+import { registerSystemRoutes } from './routes.ts'
+
+const kernel = await testKernel()
+const { sql, clock } = kernel
+const leaderboard = createLeaderboard(kernel)
+await leaderboard.start()
+afterAll(leaderboard.close)
+
+/** An instance of the site. */
+const instance = (restart: (() => void) | null) =>
+  testApp(kernel, (server) => {
+    const window = watchRequests(server, kernel)
+    const parts = { window, leaderboard, provider: 'sandbox', recentLines: createRecentLines(), restart }
+    registerSystemRoutes(server, kernel, parts)
+  })
+const restart = vi.fn<() => void>()
+const another = () => instance(restart)
+const app = await another()
+const carla = await person(kernel, 'carla', { is_admin: true })
+
+const askRestart = (who: Person = carla, server = app) =>
+  server.inject({ method: 'POST', url: '/api/admin/system/restart', headers: who.headers })
+const audits = () => sql<{ actor: string }[]>`select actor from audit_log where action = 'system.restart'`
+
+beforeEach(() => {
+  clock.advance(3_600_001)
+})
+
+test('is refused where nobody would start the server again', async () => {
+  const answer = await askRestart(carla, await instance(null))
+  expect([answer.statusCode, answer.json<{ error_type: string }>().error_type]).toEqual([409, 'RESTART_UNSUPERVISED'])
+  expect(await audits()).toEqual([])
+})
+
+test('comes after the answer, and is noted, once however often and by whomever it is asked for', async () => {
+  const emma = await person(kernel, 'emma', { is_admin: true })
+  const answers = await Promise.all([carla, carla, emma, carla, carla, carla].map((who) => askRestart(who)))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(202))
+  expect(answers[5]?.json<{ message: string }>().message).toContain('Riavvio in corso')
+  await vi.waitFor(() => expect(restart).toHaveBeenCalledTimes(1))
+  expect((await askRestart(emma)).statusCode).toBe(202)
+  expect(restart).toHaveBeenCalledTimes(1)
+  expect(await audits()).toHaveLength(1)
+})
+
+test('is for three times an hour; one that was refused leaves the instance as it was', async () => {
+  for (let turn = 0; turn < 3; turn++) {
+    expect((await askRestart(carla, await another())).statusCode).toBe(202)
+    clock.advance(1_000)
+  }
+  const late = await another()
+  // The clock of another instance is a little behind.
+  clock.advance(-3_500)
+  const refused = await askRestart(carla, late)
+  expect(refused.statusCode).toBe(429)
+  expect(refused.headers['retry-after']).toBe('3600')
+  expect(refused.json()).toMatchObject({ detail: expect.stringContaining('Riprova tra 1 ora.') })
+  clock.advance(3_601_000)
+  const before = restart.mock.calls.length
+  expect((await askRestart(carla, late)).statusCode).toBe(202)
+  await vi.waitFor(() => expect(restart).toHaveBeenCalledTimes(before + 1))
+})
+
+test('no form of another site asks for it', async () => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/admin/system/restart',
+    headers: { ...(await signedIn(kernel, carla.trader_id)), 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'x=1',
+  })
+  expect(answer.statusCode).toBe(415)
+})
