@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { count, instant, integerText, printable } from '#shared/wire.ts'
+import { placesAtMost } from './rules.ts'
 
 /** Milliseconds, within 5 %; null where there was no request. */
 const time = z.nullable(z.number())
 
 const figures = {
   requests: count,
-  /** Answered with 4xx. */
+  /** Answered with 4xx, or that the site is closed. */
   refused: count,
-  /** Answered with 5xx. */
+  /** Answered with another 5xx. */
   errors: count,
   p50_ms: time,
   p95_ms: time,
@@ -104,6 +105,9 @@ export const getApiMonitor = endpoint({
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 
+const place = '[0-9a-f]{8}\\.\\d{1,15}'
+const places = new RegExp(`^${place}(?:,${place}){0,${placesAtMost - 1}}$`)
+
 export const listLogs = endpoint({
   method: 'GET',
   path: '/api/admin/system/logs',
@@ -116,8 +120,8 @@ export const listLogs = endpoint({
     q: z.optional(z.string().check(printable, z.maxLength(100, 'Al massimo 100 caratteri.'))),
     /** 200 where absent. */
     limit: z.optional(integerText(1, 1_000)),
-    /** Only lines after this one: what is new since the last look. */
-    after: z.optional(integerText(0, 999_999_999)),
+    /** Where logs were left, of one instance or several, separated by commas: the one that answers tells what it wrote after its own. */
+    after: z.optional(z.string().check(z.regex(places, 'Indica fino a 32 posizioni come sono state date.'))),
   }),
   response: z.object({
     instance,
@@ -131,8 +135,8 @@ export const listLogs = endpoint({
         details: z.string(),
       }),
     ),
-    /** The newest line of all, to go on `after` it. */
-    newest_id: count,
+    /** Where this instance's log is now, to go on `after` it. */
+    place: z.string(),
   }),
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
 })

@@ -62,3 +62,6 @@ export function outlived(names: readonly string[], now: number): string[] {
     })
     .map(({ name }) => name)
 }
+
+/** Of how many instances whoever follows their logs may say where they were left. */
+export const placesAtMost = 32

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { stripVTControlCharacters } from 'node:util'
 import { recordAudit, type Actor } from '#features/admin/server/service.ts'
 import type { Config } from '#server/config.ts'
@@ -28,6 +29,8 @@ export interface Logs {
 export function createLogs(kernel: Kernel, recent: RecentLines): Logs {
   const secrets = secretsOf(kernel.config)
   const lastAudit = new Map<string, number>()
+  /** Of this process: one that begins anew under the same name counts its lines anew. */
+  const id = randomBytes(4).toString('hex')
 
   async function audit(actor: Actor): Promise<void> {
     const now = Math.floor(kernel.clock.now())
@@ -42,20 +45,22 @@ export function createLogs(kernel: Kernel, recent: RecentLines): Logs {
   }
 
   return {
-    async read({ level = 'debug', q, limit = linesAtFirst, after = 0 }, actor) {
+    async read({ level = 'debug', q, limit = linesAtFirst, after = '' }, actor) {
       await audit(actor)
-      const newest = recent.count()
+      const place = `${id}.${recent.count()}`
+      const own = after.split(',').find((each) => each.startsWith(`${id}.`))
+      const seen = own === undefined ? 0 : Number(own.slice(id.length + 1))
       const wanted = q?.trim().toLowerCase() ?? ''
       const lines: Line[] = []
       for (const line of recent.newestFirst()) {
-        if (line.n <= after || lines.length === limit) break
+        if (line.n <= seen || lines.length === limit) break
         const fields = JSON.parse(line.text) as Record<string, unknown>
         if (logLevels.indexOf(levelOf(fields['level'])) < logLevels.indexOf(level) || isOwnRequest(fields)) continue
         const shown = shownLine(line.n, fields, secrets)
         if (wanted !== '' && !`${shown.message}\n${shown.details}`.toLowerCase().includes(wanted)) continue
         lines.push(shown)
       }
-      return { instance: thisInstance, lines, newest_id: newest }
+      return { instance: thisInstance, lines, place }
     },
   }
 }

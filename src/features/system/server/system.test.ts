@@ -183,16 +183,27 @@ describe('the log', () => {
   })
 
   test('goes on after the last line that was seen, and does not tell of itself', async () => {
-    const { newest_id: seen } = (await logs()).json<Logs>()
+    const { place: seen } = (await logs()).json<Logs>()
     expect((await logs(`?after=${seen}`)).json<Logs>().lines).toEqual([])
     log.info('nuova')
-    const { lines, newest_id: newest } = (await logs(`?after=${seen}`)).json<Logs>()
+    const { lines, place: newest } = (await logs(`?after=${seen}`)).json<Logs>()
     expect(lines.map(({ message }) => message)).toEqual(['nuova'])
-    expect(newest).toBeGreaterThan(seen)
+    expect(newest).not.toBe(seen)
     await logs('', dora)
     expect((await shown(`?q=system/logs&after=${newest}`)).map(({ details }) => JSON.parse(details) as object)).toEqual(
       [expect.objectContaining({ status: 403 })],
     )
+  })
+
+  test('behind one address each instance goes on where itself was left, whatever is said of others', async () => {
+    const { place } = (await logs()).json<Logs>()
+    log.info('ultima')
+    const after = async (places: string) => (await shown(`?after=${places}`)).map(({ message }) => message)
+    expect(await after(`00000000.999999,${place},ffffffff.1`)).toEqual(['ultima'])
+    expect((await after('00000000.999999')).length).toBeGreaterThan(1)
+    for (const odd of ['', '7', `${place},`, `x${place}`, Array.from({ length: 33 }, () => place).join(',')]) {
+      expect([odd, (await logs(`?after=${odd}`)).statusCode]).toEqual([odd, 422])
+    }
   })
 
   test('no secret leaves, whatever text it is in', async () => {

@@ -216,7 +216,7 @@ describe('the monitor', () => {
 })
 
 test('parts are links; what is no part is the first', async () => {
-  serve({ [calls.logs]: () => ({ body: { instance, lines: [], newest_id: 0 } }) })
+  serve({ [calls.logs]: () => ({ body: { instance, lines: [], place: '0000002a.0' } }) })
   open('nowhere')
   await expect.element(page.getByRole('heading', { level: 2, name: 'Backup' })).toBeVisible()
   await page.getByRole('link', { name: 'Log di sistema' }).click()

@@ -1,4 +1,5 @@
 import type { listLogs, logLevels } from '#features/system/monitor-contract.ts'
+import { placesAtMost } from '#features/system/rules.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { readError, send, type ApiError } from '#web/api.ts'
 
@@ -41,8 +42,6 @@ const slowestMs = 15_000
 const limits = { first: 200, next: 1_000 }
 /** Lines kept; the oldest give way. */
 const most = 2_000
-/** An instance that has not answered for so long counts as gone: it no longer says from where on to read. */
-const goneMs = 30_000
 
 export interface LogTail {
   subscribe: (listener: () => void) => () => void
@@ -58,12 +57,12 @@ export interface LogTail {
 
 /**
  * Follows the logs of whichever instances answer. Behind a proxy it may be another one each time: lines are kept apart by their
- * instance, and asked for after the oldest place that any of them was left at.
+ * instance, and each is told where itself was left.
  */
 export function createTail({ level, q }: TailFilter): LogTail {
   const listeners = new Set<() => void>()
-  const places = new Map<string, { newest: number; heardAt: number }>()
-  const seen = new Set<string>()
+  /** Where each instance was left, the one that answered last at the end. */
+  const places = new Map<string, string>()
   let waiting: TailLine[] = []
   let isHeld = false
   let now: Tail = { lines: [], held: 0, isRead: false, fault: null, instances: [] }
@@ -81,18 +80,18 @@ export function createTail({ level, q }: TailFilter): LogTail {
   }
 
   async function ask(isOver: () => boolean): Promise<boolean> {
-    const after = placeToAskFrom()
-    const limit = after === null ? limits.first : limits.next
+    const after = [...places.values()].join(',')
+    const limit = after === '' ? limits.first : limits.next
     try {
       const answer = await send<typeof listLogs>('GET /api/admin/system/logs', {
         query: {
           limit: String(limit),
           ...(level !== '' && { level: level as (typeof logLevels)[number] }),
           ...(q !== '' && { q }),
-          ...(after !== null && { after: String(after) }),
+          ...(after !== '' && { after }),
         },
       })
-      if (!isOver()) take(answer, after !== null && answer.lines.length === limit)
+      if (!isOver()) take(answer, answer.lines.length === limit)
       return true
     } catch (error) {
       if (!isOver()) show({ fault: readError(error) })
@@ -100,30 +99,20 @@ export function createTail({ level, q }: TailFilter): LogTail {
     }
   }
 
-  /** Null where nothing was read yet. */
-  function placeToAskFrom(): number | null {
-    const newest = [...places.values()].map((place) => place.newest)
-    return newest.length === 0 ? null : Math.min(...newest)
-  }
-
-  function take(answer: Answer, isCut: boolean): void {
-    const { name, started_at: startedAt } = answer.instance
-    const instance = `${name} ${startedAt}`
-    const at = performance.now()
-    places.set(instance, { newest: answer.newest_id, heardAt: at })
-    for (const [each, { heardAt }] of places) if (at - heardAt > goneMs) places.delete(each)
-    const fresh = answer.lines
-      .map((line, index) => ({
-        key: `${instance} ${line.line_id}`,
-        instance: name,
-        time: line.time,
-        level: line.level,
-        message: line.message,
-        details: line.details,
-        hasGap: isCut && index === answer.lines.length - 1,
-      }))
-      .filter(({ key }) => !seen.has(key))
-    for (const { key } of fresh) seen.add(key)
+  function take({ instance: { name }, lines, place }: Answer, isFull: boolean): void {
+    const [id = ''] = place.split('.')
+    const isKnown = places.delete(id)
+    places.set(id, place)
+    for (const gone of [...places.keys()].slice(0, -placesAtMost)) places.delete(gone)
+    const fresh = lines.map((line, index) => ({
+      key: `${id} ${line.line_id}`,
+      instance: name,
+      time: line.time,
+      level: line.level,
+      message: line.message,
+      details: line.details,
+      hasGap: isKnown && isFull && index === lines.length - 1,
+    }))
     waiting = byTime([...fresh, ...waiting]).slice(0, most)
     const instances = now.instances.includes(name) ? now.instances : [...now.instances, name]
     show({ isRead: true, fault: null, instances })
