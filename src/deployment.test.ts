@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -123,4 +133,37 @@ test('a version that does not become ready stays on one instance, one that was n
   const missing = rolled('inspect')
   expect(missing.status).not.toBe(0)
   expect(missing.told).toHaveLength(1)
+})
+
+test('without containers: the unit starts the Node that comes with the packages, not the machine’s own', () => {
+  const unit = readFileSync('deploy/toptrader@.service', 'utf8')
+  const [, folder = ''] = /^WorkingDirectory=(.*)$/m.exec(unit) ?? []
+  const [, program = '', script = ''] = /^ExecStart=(\S+) (\S+)$/m.exec(unit) ?? []
+  expect(program.startsWith(`${folder}/`)).toBe(true)
+  const options = { encoding: 'utf8', env: { PATH: '/usr/bin:/bin' } } as const
+  const version = execFileSync(program.slice(folder.length + 1), ['--version'], options)
+  expect(version.trim()).toBe(process.version)
+  expect(existsSync(script)).toBe(true)
+  expect(/^Environment=(.*)$/m.exec(unit)?.[1]?.split(' ')).toContain('SUPERVISED=on')
+})
+
+test('a point in time: the second file of compose names the same database, and files that are there or that the operator writes', () => {
+  const second = readFileSync('deploy/point-in-time.yaml', 'utf8')
+  const operations = readFileSync('docs/operations.md', 'utf8')
+  const [, stanza = ''] = /archive_command=pgbackrest --stanza=(\w+) archive-push %p/.exec(second) ?? []
+  expect(readFileSync('deploy/pgbackrest.conf', 'utf8')).toContain(`[${stanza}]\n`)
+  for (const [, command = ''] of operations.matchAll(/pgbackrest --stanza=(\w+)/g)) expect(command).toBe(stanza)
+  expect(/^ {2}(\w+):$/m.exec(second)?.[1]).toBe('database')
+  expect(compose).toMatch(/^ {2}database:$/m)
+  const named = [...second.matchAll(/(?:- |build: )\.\/([^\s:]+)/g)].map(([, path = '']) => path)
+  expect(named).toHaveLength(3)
+  for (const path of named) expect(existsSync(path) || operations.includes(`cat >${path} <<`)).toBe(true)
+})
+
+test('every program and file of deploy/ and scripts/ that operations.md names is there', () => {
+  const operations = readFileSync('docs/operations.md', 'utf8')
+  const named = new Set(operations.match(/(?<![\w/])(?:deploy|scripts)\/[\w@./-]*[\w]/g))
+  const missing = [...named].filter((path) => !path.startsWith('deploy/secrets') && !existsSync(path))
+  expect(named.size).toBeGreaterThan(8)
+  expect(missing).toEqual([])
 })
