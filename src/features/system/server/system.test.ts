@@ -6,7 +6,7 @@ import { createLog } from '#server/log.ts'
 import { createRecentLines } from '#server/recent-lines.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { person, signedIn, type Person } from '#server/testing/people.ts'
+import { person, type Person } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getApiMonitor, listLogs } from '../monitor-contract.ts'
 import { noteRestored } from './backup/restoring.ts'
@@ -45,9 +45,6 @@ const app = await testApp({ ...kernel, log }, (server) => {
     throw new Error('kaputt')
   })
   registerSystemRoutes(server, { ...kernel, log }, { ...parts, window, restart })
-})
-const alone = await testApp(kernel, (server) => {
-  registerSystemRoutes(server, kernel, { ...parts, window: watchRequests(server, kernel), restart: null })
 })
 const carla = await person(kernel, 'carla', { is_admin: true })
 const dora = await person(kernel, 'dora')
@@ -249,36 +246,5 @@ describe('the log', () => {
     clock.advance(3_600_000)
     await logs('', elena)
     expect(await mine()).toHaveLength(2)
-  })
-})
-
-describe('the restart', () => {
-  test('is refused where nobody would start the server again', async () => {
-    const answer = await askRestart(carla, alone)
-    expect([answer.statusCode, answer.json<{ error_type: string }>().error_type]).toEqual([409, 'RESTART_UNSUPERVISED'])
-    expect(await audits('system.restart')).toEqual([])
-  })
-
-  test('comes after the answer, once, is noted, and is for three times an hour', async () => {
-    const answer = await askRestart()
-    expect(answer.statusCode).toBe(202)
-    expect(answer.json<{ message: string }>().message).toContain('Riavvio in corso')
-    await vi.waitFor(() => expect(restart).toHaveBeenCalledTimes(1))
-    expect([(await askRestart()).statusCode, (await askRestart()).statusCode]).toEqual([202, 202])
-    const refused = await askRestart()
-    expect(refused.statusCode).toBe(429)
-    expect(refused.headers['retry-after']).toBe('3600')
-    expect(restart).toHaveBeenCalledTimes(1)
-    expect((await audits('system.restart')).map(({ actor }) => actor)).toEqual(Array(3).fill(carla.trader_id))
-  })
-
-  test('no form of another site asks for it', async () => {
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/api/admin/system/restart',
-      headers: { ...(await signedIn(kernel, carla.trader_id)), 'content-type': 'application/x-www-form-urlencoded' },
-      payload: 'x=1',
-    })
-    expect(answer.statusCode).toBe(415)
   })
 })
