@@ -85,3 +85,52 @@ describe('documents of a closed site', () => {
     expect((await app.inject('/')).body).toMatch(/<h1[^>]*>Ancora<\/h1>/)
   })
 })
+
+/** Every route that answers GET, but for the calls: `maintenance.test.ts` has those. */
+function otherRoutes(): string[] {
+  const above: string[] = []
+  const found: string[] = []
+  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent = '', part = '', methods] = /^([│├└─ ]*)(\S+)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
+    above.length = Math.max(0, indent.length / 4 - 1)
+    const path = above.join('') + part
+    above.push(part)
+    if (methods?.includes('GET') && !path.startsWith('/api/')) found.push(path)
+  }
+  return found.toSorted()
+}
+
+test('every route that is no call is closed, but for those of machines and files that pages are made of', async () => {
+  await toggle('enabled=true')
+  const states: Record<string, string> = {}
+  for (const route of otherRoutes()) {
+    const url = route === '/*' ? '/theme.js' : route.replace(':file', `${admin.trader_id}.png`).replaceAll(/:\w+/g, 'x')
+    const { statusCode, headers } = await app.inject(url)
+    states[route] = statusCode === 503 ? `closed, ${headers['cache-control']}, ${headers['retry-after']}` : 'open'
+  }
+  const closed = 'closed, no-store, 30'
+  expect(states).toEqual({
+    '/': closed,
+    '/*': 'open',
+    '/livez': 'open',
+    '/metrics': 'open',
+    '/og/vetrine/:file': closed,
+    '/readyz': 'open',
+    '/registro/:username': closed,
+    '/robots.txt': 'open',
+    // A stand-in for the provider's own pages, which know nothing of it.
+    '/sandbox/pay/:invoice_id': 'open',
+    '/sandbox/style.css': 'open',
+    '/sitemap.xml': 'open',
+    '/sitemap/:kind-:number.xml': 'open',
+    '/startupz': 'open',
+    '/trader/:username': closed,
+    // Admins look at them in their pages, where a picture carries no token.
+    '/uploads/documents/:file': 'open',
+    '/uploads/showcases/:file': 'open',
+    '/vetrine': closed,
+    '/vetrine/': closed,
+    '/vetrine/:showcase_id': closed,
+    '/vetrine/:showcase_id/': closed,
+  })
+})

@@ -10,13 +10,13 @@ export type Closed = () => string | null
 export const closedRetrySeconds = 30
 
 /**
- * Turns everybody but admins away from every call while the site is closed, whatever the call declares but `open`. Asks nothing of the
+ * Turns everybody but admins away from every call and every share picture while the site is closed, whatever the call declares but `open`. Asks nothing of the
  * database while it is open. `docs/operations.md`, maintenance.
  */
 export function guardCalls(app: FastifyInstance, kernel: Kernel, closed: Closed): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const message = closed()
-    if (message === null || !isCall(request)) return done()
+    if (message === null || !isGuarded(request)) return done()
     if (request.routeOptions.config.endpoint?.open === 'maintenance') return done()
     turnAway(kernel, request, message).then(() => done(), done)
   })
@@ -34,11 +34,12 @@ export function wasTurnedAway(request: FastifyRequest): boolean {
   return turnedAway.has(request)
 }
 
-const call = /^\/api(?:[/?]|$)/
+/** Calls, and pictures that are drawn of what calls answer; documents say themselves that they are closed. */
+const guarded = /^\/(?:api|og)(?:[/?]|$)/
 
 /** By the route, since an address may be spelled in several ways; by the address where it is nobody's. */
-function isCall({ routeOptions, url }: FastifyRequest): boolean {
-  return call.test(routeOptions.url ?? '') || call.test(url)
+function isGuarded({ routeOptions, url }: FastifyRequest): boolean {
+  return guarded.test(routeOptions.url ?? '') || guarded.test(url)
 }
 
 /** An admin who must set up the second factor first passes: what admins may is refused by the calls themselves. */
