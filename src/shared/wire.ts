@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { lastingFault, lastingHelp } from './lasting-text.ts'
 
 /** Schemas of values that many answers hold. */
 
@@ -24,6 +25,8 @@ export const printableLines = z.regex(
   /^(?:[^\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]|[\n\r\t])*$/u,
   'Contiene caratteri non ammessi.',
 )
+/** A check for what is kept in the audit log alone, where nothing is ever taken out (`docs/operations.md`, audit). */
+export const lasting = z.refine((text: string) => lastingFault(text) === undefined, lastingHelp)
 export const badCursor = 'Il segnalibro della pagina non è valido: ricomincia dalla prima pagina.'
 /** The cursor of a list that goes on after an id. */
 export const idCursor = z.optional(z.guid(badCursor))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, instant, printable } from '#shared/wire.ts'
+import { count, instant, lasting, printable } from '#shared/wire.ts'
 import { adminUser, traderParams, userFilter } from './contract.ts'
 
 export const getUser = endpoint({
@@ -41,7 +41,9 @@ export const revealInvestorPassword = endpoint({
     password: z
       .string('Inserisci la password.')
       .check(z.minLength(1, 'Inserisci la password.'), z.maxLength(1024, 'Password troppo lunga.')),
-    reason: z.string(reasonText).check(z.trim(), printable, z.minLength(5, reasonText), z.maxLength(200, reasonText)),
+    reason: z
+      .string(reasonText)
+      .check(z.trim(), printable, z.minLength(5, reasonText), z.maxLength(200, reasonText), lasting),
   }),
   response: z.object({ username: z.string(), investor_password: z.string() }),
   errors: [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { platforms, verificationLevel } from '#features/leaderboard/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, instant, money, percent, printable, printableLines } from '#shared/wire.ts'
+import { count, instant, lasting, money, percent, printable, printableLines } from '#shared/wire.ts'
 
 /** Whose an account is, as admins see and decide it. `docs/integrity.md`, whose account. */
 
@@ -12,6 +12,7 @@ const reason = z
     printableLines,
     z.minLength(10, 'Almeno 10 caratteri.'),
     z.maxLength(2000, 'Al massimo 2000 caratteri.'),
+    lasting,
   )
 const serverName = z
   .string('Indica il server.')

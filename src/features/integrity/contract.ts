@@ -1,8 +1,20 @@
 import * as z from 'zod/mini'
 import { verificationLevel } from '#features/leaderboard/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, idCursor, instant, integerText, money, percent, printable, printableLines } from '#shared/wire.ts'
+import {
+  count,
+  idCursor,
+  instant,
+  integerText,
+  lasting,
+  money,
+  percent,
+  printable,
+  printableLines,
+} from '#shared/wire.ts'
 
+const tooMuch = 'Cifra troppo grande.'
+const figure = (most: number) => z.number('Scrivi un numero.').check(z.gte(-most, tooMuch), z.lte(most, tooMuch))
 /** What people write of a case, in lines of their own. */
 const statement = z.string().check(z.trim(), printableLines, z.minLength(10), z.maxLength(2000))
 
@@ -205,14 +217,14 @@ export const recordVerification = endpoint({
       source: z.enum(['myfxbook', 'fxblue', 'mql5', 'investor_login', 'other']),
       link: z.nullable(z.string().check(printable, z.maxLength(300))),
       /** As the source shows them today: balance in account currency, number of closed trades, gain in percent since the source's beginning. */
-      balance: z.number(),
-      closed_trades: z.int().check(z.gte(0)),
-      gain_percentage: z.number(),
+      balance: figure(1e12),
+      closed_trades: z.int('Un numero intero.').check(z.gte(0, 'Non meno di 0.'), z.lte(1e8, tooMuch)),
+      gain_percentage: figure(1e9),
       /** Until when the level lasts and the imported history counts; 30 days where left out, never more. */
       valid_until: z.optional(z.iso.datetime()),
       reason: statement,
     }),
-    z.object({ action: z.literal('revoke'), reason: statement }),
+    z.object({ action: z.literal('revoke'), reason: statement.check(lasting) }),
   ]),
   response: z.object({
     success: z.literal(true),

@@ -71,6 +71,8 @@ describe('an investor password', () => {
     ['reason', { reason: '    abcd    ' }],
     ['reason', { reason: 'x'.repeat(201) }],
     ['reason', { reason: 'una riga\nun’altra' }],
+    ['reason', { reason: 'Chiesto da anna@example.com' }],
+    ['reason', { reason: 'Chiamata al 333 123 4567' }],
     ['reason', { reason: undefined }],
   ])('is refused at %s for %j', async (field, fields) => {
     const body = field === 'password' ? { reason: 'Verifica', ...fields } : { password, ...fields }

@@ -160,7 +160,6 @@ describe('a decision', () => {
           holds: true,
           before: null,
           decision: 'cleared',
-          reason: body.reason,
         },
       },
     ])

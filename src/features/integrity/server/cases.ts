@@ -123,7 +123,8 @@ export async function decide(
     await recordAudit(tx, actor, {
       action: 'integrity.decide',
       subject: trader_id,
-      details: { case_id: caseId, code, holds, before, decision, reason },
+      // The reason stands in the case, which goes with an erased account.
+      details: { case_id: caseId, code, holds, before, decision },
       at,
     })
     return row

@@ -85,6 +85,7 @@ export async function recordMatch(kernel: Kernel, traderId: string, body: Record
       )
     }
     await touchAccount(tx, account_id, at)
+    // The reason stands with the match, which goes with an erased account.
     await recordAudit(tx, actor, {
       action: 'integrity.match',
       subject: traderId,
@@ -93,7 +94,6 @@ export async function recordMatch(kernel: Kernel, traderId: string, body: Record
         accepted,
         compared,
         valid_until: accepted ? valid_until : null,
-        reason,
         refusals_closed,
       },
       at,

@@ -164,6 +164,26 @@ test('who may not release: nobody, a trader, an admin of an own account; and wha
   await send(trader, 3, { balance: 1_100 })
 })
 
+test('a reason that would stay in the log for good names nobody', async () => {
+  const trader = await connected()
+  const { account_id } = await accountOf(trader.login)
+  const other = await makeTrader(kernel)
+  const erased = { platform: 'MT5', server: 'Broker-Live', login: trader.login, trader_id: other.trader_id }
+  for (const words of ['Me lo ha scritto anna@example.com', `Il conto ${trader.login} è suo`]) {
+    const answers = [
+      await post(`${account_id}/release`, { trader_id: other.trader_id, reason: words }),
+      await post(`${account_id}/server`, { server: 'Nuovo-Live', reason: words }),
+      await post('release-erased', { ...erased, reason: words }),
+    ]
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json()).toMatchObject({
+        fields: { reason: 'Senza nomi, email o numeri di telefono: il registro non si cancella.' },
+      })
+    }
+  }
+})
+
 test('a server that its broker renamed: a person moves the binding, the history goes on', async () => {
   const trader = await connected()
   const { account_id } = await accountOf(trader.login)

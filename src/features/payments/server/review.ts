@@ -44,7 +44,8 @@ export async function acknowledge(
     await recordAudit(tx, actor, {
       action: 'payment.acknowledge',
       subject: traderId,
-      details: { order_id: orderId, code: review.code, note },
+      // The note stands in the review, from which it can be taken out.
+      details: { order_id: orderId, code: review.code },
       at: now,
     })
     return { message: 'Segnato come verificato.', order_id: orderId }
@@ -64,8 +65,8 @@ export async function unacknowledge(
   return kernel.sql.begin(async (tx) => {
     const { row, traderId } = await lockRow(tx, orderId)
     if (await deleteReviews(tx, [orderId])) {
-      // By whom says the line of the review itself: a name would stay in the log for good.
-      const reviewed = row.reviewed && { at: row.reviewed.at, note: row.reviewed.note, holds: row.reviewed.holds }
+      // By whom says the line of the review itself: a name would stay in the log for good, and so would the note.
+      const reviewed = row.reviewed && { at: row.reviewed.at, holds: row.reviewed.holds }
       await recordAudit(tx, actor, {
         action: 'payment.unacknowledge',
         subject: traderId,

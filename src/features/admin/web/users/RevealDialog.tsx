@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { revealInvestorPassword } from '#features/admin/users-contract.ts'
 import { CopyButton } from '#features/auth/web/security/CopyButton.tsx'
 import * as format from '#shared/format.ts'
+import { lastingFault, lastingHelp } from '#shared/lasting-text.ts'
 import { readError, send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -26,9 +27,10 @@ export function RevealDialog({ user, onClose }: { user: ListedUser; onClose: () 
     if (isBusy) return
     setRefusal(null)
     const reason = typed('reason').trim()
+    const wrong = reason.length < 5 ? 'Scrivi il motivo, da 5 a 200 caratteri.' : lastingFault(reason)
     const missing = {
       ...(typed('password') === '' && { password: 'Inserisci la password.' }),
-      ...(reason.length < 5 && { reason: 'Scrivi il motivo, da 5 a 200 caratteri.' }),
+      ...(wrong !== undefined && { reason: wrong }),
     }
     if (point(missing)) return
     setBusy(true)
@@ -77,7 +79,7 @@ export function RevealDialog({ user, onClose }: { user: ListedUser; onClose: () 
           />
           <TextField
             label="Motivo"
-            help="Da 5 a 200 caratteri."
+            help={`Da 5 a 200 caratteri. ${lastingHelp}`}
             autoComplete="off"
             maxLength={200}
             {...fieldOf('reason')}

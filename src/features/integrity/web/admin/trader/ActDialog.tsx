@@ -1,5 +1,6 @@
 import { useRef, type ReactNode, type RefObject } from 'react'
 import * as format from '#shared/format.ts'
+import { lastingHelp } from '#shared/lasting-text.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { QuestionFrame, type ConfirmTone } from '#web/ui/ConfirmDialog.tsx'
@@ -63,7 +64,7 @@ export function ReasonField(wiring: ReasonProps) {
     <TextAreaField
       label="Motivo"
       note={`${format.count(wiring.value.length)} di ${format.count(statementLength.max)}`}
-      help="Resta nel registro degli atti, con il tuo nome."
+      help={`Resta nel registro degli atti, con il tuo nome. ${lastingHelp}`}
       rows={3}
       maxLength={statementLength.max}
       {...wiring}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { readError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
+import { lastingFault } from '#shared/lasting-text.ts'
 import { statementFault } from '../../cases.ts'
 import { useRenew } from './trader-integrity.ts'
 
@@ -66,6 +67,6 @@ export function useAct<F extends string>({ start, refusedAt, onDone }: ActOption
 
 /** What is wrong with a reason; nothing where it can be sent. */
 export const reasonFault = (reason: string) => {
-  const fault = statementFault(reason)
+  const fault = statementFault(reason) ?? lastingFault(reason)
   return fault === undefined ? {} : { reason: fault }
 }
