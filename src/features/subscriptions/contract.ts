@@ -85,6 +85,8 @@ export const assignSubscription = endpoint({
     type: z.optional(z.unknown()),
     /** Whole days, 1 to 3650. */
     duration_days: z.optional(z.unknown()),
+    /** The end of this type's running plan that was shown, null where none ran: 409 where it is another one by now. */
+    seen_end_date: z.optional(z.nullable(z.iso.datetime('La scadenza che hai visto non è un istante valido.'))),
   }),
   response: z.object({ message: z.string(), new_end_date: instant }),
   errors: [
@@ -92,6 +94,7 @@ export const assignSubscription = endpoint({
     'FORBIDDEN',
     'USER_NOT_FOUND',
     'USER_DEACTIVATED',
+    'SUBSCRIPTION_CHANGED',
     'SUBSCRIPTION_TYPE_INVALID',
     'SUBSCRIPTION_DURATION_INVALID',
     'IDEMPOTENCY_KEY_REUSED',

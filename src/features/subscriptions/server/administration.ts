@@ -13,7 +13,7 @@ interface By {
   session: Session
   request: FastifyRequest
   /** As of a plan change. */
-  seenEnd?: number | undefined
+  seenEnd?: number | null | undefined
 }
 
 /**

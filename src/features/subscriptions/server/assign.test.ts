@@ -128,6 +128,30 @@ describe('assigning', () => {
     expect(await ledgerDiffers(kernel.sql)).toEqual([])
   })
 
+  test('shown the same end, six at the same moment give once; the others hear that it is another one', async () => {
+    const anna = await someone()
+    const body = { trader_id: anna.trader_id, type: 'basic', duration_days: 5, seen_end_date: null as string | null }
+    const sixTimes = async () => {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => assign(body)))
+      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+      const refused = answers.find(({ statusCode }) => statusCode === 409)
+      expect(refused?.json()).toMatchObject({ error_type: 'SUBSCRIPTION_CHANGED' })
+    }
+    await sixTimes()
+    expect((await status(anna)).basic_leaderboard.expires_at).toBe(inDays(5))
+    body.seen_end_date = inDays(5)
+    await sixTimes()
+    expect((await status(anna)).basic_leaderboard.expires_at).toBe(inDays(10))
+    // The other plan is another one; one that has run out is none.
+    expect((await assign({ ...body, type: 'diamond' })).statusCode).toBe(409)
+    expect((await assign({ ...body, type: 'diamond', seen_end_date: null })).statusCode).toBe(200)
+    const id = await subscriptionIdOf(anna, 'basic')
+    expect((await post(`/api/admin/payments/cancel/${id}`)).statusCode).toBe(200)
+    expect((await assign({ ...body, seen_end_date: null })).statusCode).toBe(200)
+    expect((await assign({ ...body, seen_end_date: 'ieri' })).statusCode).toBe(422)
+    expect(await ledgerDiffers(kernel.sql)).toEqual([])
+  })
+
   test('a key used for something else is 409 and grants nothing', async () => {
     const [anna, bruno] = [await someone(), await someone()]
     const headers = { 'idempotency-key': 'used-once-1' }

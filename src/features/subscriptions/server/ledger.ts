@@ -13,8 +13,8 @@ export interface PlanChange {
   sourceKey: string
   /** Who the ledger names: an admin's trader_id, or the part of the product that acted. */
   actor: string
-  /** The end that who extends was shown, milliseconds. */
-  seenEnd?: number | undefined
+  /** The end that whoever extends or assigns was shown, milliseconds; null where no such plan ran. */
+  seenEnd?: number | null | undefined
 }
 
 export interface ChangedPlans {
@@ -57,7 +57,7 @@ export async function changePlans(
   const isGift = event.type === 'assign' || event.type === 'extend'
   if (isGift && trader.deactivated_at !== null) fail('USER_DEACTIVATED')
   if (event.type === 'extend' && before[event.tier] === null) fail('SUBSCRIPTION_NOT_FOUND')
-  if (event.type === 'extend' && seenEnd !== undefined && before[event.tier]?.until !== seenEnd) {
+  if (isGift && seenEnd !== undefined && !isEnd(before[event.tier]?.until ?? null, seenEnd, at)) {
     fail('SUBSCRIPTION_CHANGED')
   }
   const { entries, holdings: after } = apply(event, { ...before, now: at })
@@ -76,3 +76,7 @@ export async function changePlans(
   }
   return { username, before, after, lines: entries, repeated: false, at }
 }
+
+/** Whether a plan ends when it was seen to; one that has run out is as none. */
+const isEnd = (until: number | null, seen: number | null, at: number) =>
+  seen === null ? until === null || until <= at : until === seen

@@ -29,6 +29,9 @@ function newEnd({ lines }: ChangedPlans): string {
   return instantText(line.until_after)
 }
 
+/** Milliseconds; null: nothing ran. Undefined where the caller did not say what was shown. */
+const seenEndOf = (text: string | null | undefined) => (typeof text === 'string' ? Date.parse(text) : text)
+
 export function registerSubscriptionRoutes(app: FastifyInstance, kernel: Kernel): void {
   handle(app, kernel, listPlans, () => ({ plans: catalogue() }))
   handle(app, kernel, getSubscriptionStatus, async ({ params }) => planStateOf(kernel, params.trader_id))
@@ -47,13 +50,14 @@ export function registerSubscriptionRoutes(app: FastifyInstance, kernel: Kernel)
   handle(app, kernel, assignSubscription, async ({ body, session, request }) => {
     const { tier, days } = assignment(body.type, body.duration_days)
     const event = { type: 'assign', tier, days } as const
-    const changed = await administer(kernel, body.trader_id, event, { session, request })
+    const seenEnd = seenEndOf(body.seen_end_date)
+    const changed = await administer(kernel, body.trader_id, event, { session, request, seenEnd })
     return { message: `Piano ${tier} assegnato a ${changed.username}.`, new_end_date: newEnd(changed) }
   })
   handle(app, kernel, extendSubscription, async ({ params, body, session, request }) => {
     const { trader_id: traderId, tier } = await subscriptionNamed(kernel, params.id)
     const event = { type: 'extend', tier, months: body.months } as const
-    const seenEnd = body.seen_end_date === undefined ? undefined : Date.parse(body.seen_end_date)
+    const seenEnd = seenEndOf(body.seen_end_date)
     const changed = await administer(kernel, traderId, event, { session, request, seenEnd })
     return { message: `Piano ${tier} di ${changed.username} prolungato.`, new_end_date: newEnd(changed) }
   })

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { getUser } from '#features/admin/users-contract.ts'
 import type { assignSubscription } from '#features/subscriptions/contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
-import { readError, send } from '#web/api.ts'
+import { q, readError, send } from '#web/api.ts'
 import { once } from '#web/once.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -15,6 +18,10 @@ const examples = [30, 90, 365]
 /** Gives a user days of a plan, with the server's own words for what it refuses. */
 export function AssignDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const renew = useRenew()
+  const { data, refetch } = useQuery({
+    ...q<typeof getUser>('GET /api/admin/users/:trader_id', { params: { trader_id: user.trader_id } }),
+    refetchOnWindowFocus: false,
+  })
   const [type, setType] = useState('')
   const [days, setDays] = useState('')
   const [faults, setFaults] = useState<{ type?: string; days?: string }>({})
@@ -28,6 +35,8 @@ export function AssignDialog({ user, onClose }: { user: ListedUser; onClose: () 
     if (Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [faults])
 
+  const ends = endOf(data, type)
+
   async function assign() {
     if (isBusy) return
     setRefusal(null)
@@ -35,10 +44,12 @@ export function AssignDialog({ user, onClose }: { user: ListedUser; onClose: () 
     const number = /^\d{1,6}$/.test(days.trim()) ? Number(days.trim()) : days.trim()
     setBusy(true)
     try {
+      const now = data ?? (await refetch({ throwOnError: true })).data
+      const seen = endOf(now, type) ?? null
       const { new_end_date: end } = await once(`assign ${user.trader_id} ${type} ${number}`, (headers) =>
         send<typeof assignSubscription>(
           'POST /api/admin/assign-subscription',
-          { body: { trader_id: user.trader_id, type, duration_days: number } },
+          { body: { trader_id: user.trader_id, type, duration_days: number, seen_end_date: seen } },
           headers,
         ),
       )
@@ -50,6 +61,7 @@ export function AssignDialog({ user, onClose }: { user: ListedUser; onClose: () 
       if (code === 'SUBSCRIPTION_TYPE_INVALID') setFaults({ type: message })
       else if (code === 'SUBSCRIPTION_DURATION_INVALID') setFaults({ days: message })
       else setRefusal(faultText(error))
+      if (code === 'SUBSCRIPTION_CHANGED') void renew()
       setBusy(false)
     }
   }
@@ -80,7 +92,13 @@ export function AssignDialog({ user, onClose }: { user: ListedUser; onClose: () 
         }}
       >
         {refusal !== null && <Alert tone="danger" lead={refusal} live />}
-        <SelectField label="Tipo" error={faults.type} value={type} onChange={(event) => setType(event.target.value)}>
+        <SelectField
+          label="Tipo"
+          error={faults.type}
+          help={ends === undefined ? undefined : `Ora scade il ${format.date(ends)}.`}
+          value={type}
+          onChange={(event) => setType(event.target.value)}
+        >
           <option value="">Scegli</option>
           <option value="basic">Basic</option>
           <option value="diamond">Diamond</option>
@@ -115,3 +133,6 @@ export function AssignDialog({ user, onClose }: { user: ListedUser; onClose: () 
     </QuestionFrame>
   )
 }
+
+const endOf = (user: ResponseOf<typeof getUser> | undefined, type: string) =>
+  user?.subscriptions.find((each) => each.subscription_type === type)?.end_date

@@ -40,7 +40,7 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
       const { new_end_date: end } = await once(`${months} ${id} ${from}`, (headers) =>
         send<typeof extendSubscription>(
           'POST /api/admin/payments/extend/:id',
-          { params: { id }, body: { months: Number(months) } },
+          { params: { id }, body: { months: Number(months), seen_end_date: from } },
           headers,
         ),
       )
@@ -49,6 +49,7 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
       onClose()
     } catch (failure) {
       setFault(faultText(failure))
+      void renew()
       setBusy(false)
     }
   }

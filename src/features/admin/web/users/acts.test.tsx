@@ -68,6 +68,7 @@ test('assigns a plan, with the two refusals at their fields', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog.getByText('Durata non valida. Inserisci un numero di giorni')).toBeVisible()
   await expect.element(dialog.getByLabelText('Durata in giorni')).toHaveFocus()
+  await expect.element(dialog.getByText('Ora scade il 10/12/2026.')).toBeVisible()
   await dialog.getByRole('button', { name: '90 giorni' }).click()
   await dialog.getByRole('button', { name: 'Assegna' }).click()
   await expect.element(page.getByText('Piano assegnato a @anna.verdi: scade il 20/02/2027.')).toBeVisible()
@@ -76,6 +77,7 @@ test('assigns a plan, with the two refusals at their fields', async () => {
     trader_id: annaId,
     type: 'diamond',
     duration_days: 90,
+    seen_end_date: '2026-12-10T10:00:00.000Z',
   })
   expect(new Set(keysOf('assign-subscription')).size).toBe(3)
 })
@@ -96,7 +98,7 @@ test('extends the better plan, unless the other is chosen', async () => {
   await dialog.getByRole('button', { name: 'Estendi' }).dblClick()
   await expect.element(page.getByText('Diamond di @anna.verdi prolungato: scade il 10/12/2027.')).toBeVisible()
   expect(asked.filter((call) => call.key.startsWith('POST'))).toEqual([
-    { key: 'POST /api/admin/payments/extend/s1', body: { months: 12 } },
+    { key: 'POST /api/admin/payments/extend/s1', body: { months: 12, seen_end_date: '2026-12-10T10:00:00.000Z' } },
   ])
 })
 

@@ -27,6 +27,11 @@ test('assigns days of a plan to a trader who is searched, with the two refusals 
     'GET /api/admin/users': ({ url }) => ({
       body: { users: url.searchParams.get('q') === 'sofia' ? [user, gone] : [], total: 1, next_cursor: null },
     }),
+    'GET /api/admin/users/u1': () => ({
+      body: {
+        subscriptions: [{ subscription_id: 's1', subscription_type: 'basic', end_date: '2026-12-10T10:00:00.000Z' }],
+      },
+    }),
     [key]: ({ body }) => {
       const { type, duration_days: days } = body as { type: string; duration_days: unknown }
       if (type === '') {
@@ -77,6 +82,7 @@ test('assigns days of a plan to a trader who is searched, with the two refusals 
     trader_id: 'u1',
     type: 'diamond',
     duration_days: 30,
+    seen_end_date: null,
   })
 })
 
@@ -91,6 +97,7 @@ test('an assignment whose answer was lost acts once, though the form was closed 
   let calls = 0
   serve({
     'GET /api/admin/users': () => ({ body: { users: [user], total: 1, next_cursor: null } }),
+    'GET /api/admin/users/u1': () => ({ body: { subscriptions: [] } }),
     'POST /api/admin/assign-subscription': () => {
       calls += 1
       if (calls === 1) throw new TypeError('connection lost')
@@ -118,4 +125,46 @@ test('an assignment whose answer was lost acts once, though the form was closed 
   const [lost, again, another] = keysOf('/assign-subscription')
   expect(again).toBe(lost)
   expect(another).not.toBe(lost)
+})
+
+test('an assignment says which end was shown; where another admin moved it the new one is shown, and sent next', async () => {
+  const user = {
+    trader_id: 'u1',
+    username: 'sofial',
+    display_name: 'Sofia Lombardo',
+    email: 'sofia@lombardo.example',
+    deactivated_at: null,
+  }
+  const key = 'POST /api/admin/assign-subscription'
+  const ends = ['2026-12-10T10:00:00.000Z', '2027-01-09T10:00:00.000Z']
+  let moved = 0
+  const asked = serve({
+    'GET /api/admin/users': () => ({ body: { users: [user], total: 1, next_cursor: null } }),
+    'GET /api/admin/users/u1': () => ({
+      body: { subscriptions: [{ subscription_id: 's1', subscription_type: 'basic', end_date: ends[moved] }] },
+    }),
+    [key]: ({ body }) => {
+      const { seen_end_date: seen } = body as { seen_end_date: string }
+      if (seen === ends[1]) return { body: { message: 'ok', new_end_date: '2027-02-08T10:00:00.000Z' } }
+      moved = 1
+      return { status: 409, body: { detail: 'Un altro amministratore…', error_type: 'SUBSCRIPTION_CHANGED' } }
+    },
+  })
+  mount(<PaymentsTab />)
+  const form = page.getByRole('form', { name: 'Assegna abbonamento' })
+  await page.getByRole('button', { name: 'Assegna abbonamento' }).click()
+  await form.getByLabelText('Trader').fill('sofia')
+  await form.getByRole('button', { name: 'Scegli Sofia Lombardo' }).click()
+  await form.getByLabelText('Tipo').selectOptions('basic')
+  await expect.element(form.getByText('Ora scade il 10/12/2026.')).toBeVisible()
+  await form.getByLabelText('Durata in giorni').fill('30')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(form.getByText('Errore: Un altro amministratore…')).toBeVisible()
+  await expect.element(form.getByText('Ora scade il 09/01/2027.')).toBeVisible()
+  await form.getByRole('button', { name: 'Assegna', exact: true }).click()
+  await expect.element(form).not.toBeInTheDocument()
+  expect(asked.filter((call) => call.key === key).map(({ body }) => body)).toMatchObject([
+    { seen_end_date: ends[0] },
+    { seen_end_date: ends[1] },
+  ])
 })

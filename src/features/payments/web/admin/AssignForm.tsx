@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { listUsers } from '#features/admin/contract.ts'
+import type { getUser } from '#features/admin/users-contract.ts'
 import type { assignSubscription } from '#features/subscriptions/contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
 import { useSettled } from '#web/settled.ts'
@@ -29,6 +31,12 @@ interface Faults {
 export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const renew = useRenew()
   const [chosen, setChosen] = useState<Chosen | null>(null)
+  // What runs as the trader is chosen: where another admin gives them time meanwhile, nothing is given on top unseen.
+  const { data, refetch } = useQuery({
+    ...q<typeof getUser>('GET /api/admin/users/:trader_id', { params: { trader_id: chosen?.trader_id ?? '' } }),
+    enabled: chosen !== null,
+    refetchOnWindowFocus: false,
+  })
   const [type, setType] = useState('')
   const [days, setDays] = useState('')
   const [faults, setFaults] = useState<Faults>({})
@@ -43,6 +51,8 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
     }
   }, [faults])
 
+  const ends = endOf(data, type)
+
   async function assign() {
     setRefusal(null)
     setFaults({})
@@ -50,10 +60,12 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
     const number = /^\d{1,6}$/.test(days.trim()) ? Number(days.trim()) : days.trim()
     setBusy(true)
     try {
+      const now = data ?? (await refetch({ throwOnError: true })).data
+      const seen = endOf(now, type) ?? null
       const { new_end_date: end } = await once(`assign ${chosen.trader_id} ${type} ${number}`, (headers) =>
         send<typeof assignSubscription>(
           'POST /api/admin/assign-subscription',
-          { body: { trader_id: chosen.trader_id, type, duration_days: number } },
+          { body: { trader_id: chosen.trader_id, type, duration_days: number, seen_end_date: seen } },
           headers,
         ),
       )
@@ -65,6 +77,7 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
       if (code === 'SUBSCRIPTION_TYPE_INVALID') setFaults({ type: message })
       else if (code === 'SUBSCRIPTION_DURATION_INVALID') setFaults({ days: message })
       else setRefusal(faultText(error))
+      if (code === 'SUBSCRIPTION_CHANGED') void renew()
     } finally {
       setBusy(false)
     }
@@ -84,7 +97,13 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
       {refusal !== null && <Alert tone="danger" lead={refusal} live />}
       <TraderPicker chosen={chosen} fault={faults.trader} onChoose={setChosen} />
       <div className="grid grid-cols-2 gap-4 max-[480px]:grid-cols-1">
-        <SelectField label="Tipo" error={faults.type} value={type} onChange={(event) => setType(event.target.value)}>
+        <SelectField
+          label="Tipo"
+          error={faults.type}
+          help={ends === undefined ? undefined : `Ora scade il ${format.date(ends)}.`}
+          value={type}
+          onChange={(event) => setType(event.target.value)}
+        >
           <option value="">Scegli</option>
           <option value="basic">Basic</option>
           <option value="diamond">Diamond</option>
@@ -185,3 +204,6 @@ function TraderPicker({ chosen, fault, onChoose }: PickerProps) {
     </div>
   )
 }
+
+const endOf = (user: ResponseOf<typeof getUser> | undefined, type: string) =>
+  user?.subscriptions.find((each) => each.subscription_type === type)?.end_date

@@ -28,7 +28,13 @@ export function usePayments(q: string, filter: PaymentFilter) {
   )
 }
 
-const told = [subscriptionsKey, paymentsKey, 'GET /api/admin/crypto-payments/:order_id', dashboardKey]
+const told = [
+  subscriptionsKey,
+  paymentsKey,
+  'GET /api/admin/crypto-payments/:order_id',
+  'GET /api/admin/users/:trader_id',
+  dashboardKey,
+]
 
 /** Reads again what an admin's act may have changed. */
 export function useRenew(): () => Promise<void> {
