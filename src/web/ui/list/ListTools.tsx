@@ -15,10 +15,12 @@ export function ListSearch({ label, state, field }: SearchProps) {
   const [typed, setTyped] = useState(state.q)
   const settled = useSettled(typed)
   const told = useRef(state.q)
+  const openBefore = useRef(state.open)
   useEffect(() => {
     if (settled === told.current) return
     told.current = settled
-    changeList(state, { q: settled })
+    // A row that was opened while the hand rested is wanted.
+    changeList(state, { q: settled, open: state.open === openBefore.current ? null : state.open })
     // Only what was typed leads on; the rest of the state is the one of that moment.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [settled])
@@ -41,7 +43,10 @@ export function ListSearch({ label, state, field }: SearchProps) {
           maxLength={100}
           autoComplete="off"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            openBefore.current = state.open
+            setTyped(event.target.value)
+          }}
         />
       </span>
     </label>

@@ -36,6 +36,7 @@ test('searching, filtering and sorting start at the first page with no row open;
   expect(of(now.href({ q: 'bruno' }))).toMatchObject({ q: 'bruno', filters: { plan: 'basic' }, page: 1, open: null })
   expect(of(now.href({ filters: { plan: '' } }))).toMatchObject({ filters: {}, page: 1, open: null })
   expect(of(now.href({ sort: { by: 'username', order: 'asc' } }))).toMatchObject({ page: 1, open: null })
+  expect(of(now.href({ q: 'bruno', open: 'b2' }))).toMatchObject({ q: 'bruno', page: 1, open: 'b2' })
   expect(of(now.href({ page: 5 }))).toMatchObject({ q: 'anna', page: 5, open: null })
   expect(of(now.href({ open: 'b2' }))).toMatchObject({ page: 4, open: 'b2' })
   expect(of(now.href({ open: null }))).toMatchObject({ page: 4, open: null })

@@ -91,8 +91,9 @@ function addressOf(shape: ListShape, now: Required<ListChange>, change: ListChan
   const { pathname, search } = parseAddress(shape.base)
   const { q, sort, open, page } = {
     ...now,
-    // Turning the page, or another list, shuts the row.
-    ...('open' in change ? {} : { open: null, page: 1 }),
+    // Turning the page, or another list, shuts the row, and another list starts at its beginning.
+    ...(!('open' in change) && { open: null }),
+    ...(Object.keys(change).join() !== 'open' && { page: 1 }),
     ...change,
   }
   for (const [name, value] of Object.entries({ ...now.filters, ...change.filters })) {

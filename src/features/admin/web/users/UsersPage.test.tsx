@@ -174,6 +174,23 @@ test('an open row tells what is known and offers what can be done; the keyboard 
   expect(asked.filter(({ key }) => key.startsWith('DELETE'))).toHaveLength(1)
 })
 
+test('a search that was typed shuts the row that was open, and not one that was opened before it begins', async () => {
+  serveMany()
+  draw()
+  const row = (name: string) => opener(name).element() as HTMLElement
+  await expect.element(opener('Utente 58')).toBeVisible()
+  row('Utente 58').click()
+  await expect.element(opener('Utente 58')).toHaveAttribute('aria-expanded', 'true')
+  await searchField.fill('Utente 5')
+  row('Utente 59').click()
+  await expect.element(page.getByText('11 risultati')).toBeVisible()
+  await expect.element(opener('Utente 59')).toHaveAttribute('aria-expanded', 'true')
+  expect(window.location.search).toBe('?view=admin&page=users&q=Utente+5&open=u59')
+  await searchField.fill('Utente')
+  await expect.element(page.getByText('60 risultati, da 1 a 25')).toBeVisible()
+  await expect.element(opener('Utente 59')).toHaveAttribute('aria-expanded', 'false')
+})
+
 test('a click on the row opens it, on what is in it does not', async () => {
   serveMany(3)
   draw()
