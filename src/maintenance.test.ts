@@ -193,6 +193,11 @@ describe('the state', () => {
     [`enabled=true&message=${'a'.repeat(301)}`, 'message'],
     [`enabled=true&message=a%0Ab`, 'message'],
     [`enabled=true&message=a%E2%80%AEb`, 'message'],
+    [`enabled=true&message=${encodeURIComponent('\u200b'.repeat(5))}`, 'message'],
+    [`enabled=true&message=${encodeURIComponent('\u3164')}`, 'message'],
+    [`enabled=true&message=${encodeURIComponent('\u0301\u0302')}`, 'message'],
+    [`enabled=true&message=${encodeURIComponent(`a${'\u0301'.repeat(900)}`)}`, 'message'],
+    [`enabled=true&message=${encodeURIComponent('👩‍👩‍👧‍👦'.repeat(90))}`, 'message'],
   ])('?%s is refused at its field, and changes nothing', async (query, field) => {
     const before = await audits()
     const answer = await toggle(query)
@@ -203,11 +208,10 @@ describe('the state', () => {
   })
 
   test('counts characters as people see them', async () => {
-    const message = `${'è'.normalize('NFD').repeat(300)}`
-    expect((await toggle(`enabled=true&message=${encodeURIComponent(message)}`)).json()).toEqual({
-      enabled: true,
-      message,
-    })
+    for (const message of ['è'.normalize('NFD').repeat(300), '👩‍👩‍👧‍👦'.repeat(80), 'Ci vediamo alle 18 ☕️!']) {
+      const answer = await toggle(`enabled=true&message=${encodeURIComponent(message)}`)
+      expect(answer.json()).toEqual({ enabled: true, message })
+    }
   })
 
   test('is not to be toggled by others, nor by a form of another site', async () => {

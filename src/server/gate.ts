@@ -10,8 +10,8 @@ export type Closed = () => string | null
 export const closedRetrySeconds = 30
 
 /**
- * Turns everybody but admins away from every call and every share picture while the site is closed, whatever the call declares but `open`. Asks nothing of the
- * database while it is open. `docs/operations.md`, maintenance.
+ * Turns everybody but admins away from every call and every share picture while the site is closed, whatever the call declares but
+ * `open`. Asks nothing of the database while it is open. `docs/operations.md`, maintenance.
  */
 export function guardCalls(app: FastifyInstance, kernel: Kernel, closed: Closed): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { graphemes } from '#shared/graphemes.ts'
-import { printable } from '#shared/wire.ts'
-import { messageLength } from './rules.ts'
+import { messageProblem } from './rules.ts'
 
 const state = z.object({
   /** The site is closed to everybody but admins. */
@@ -11,8 +9,6 @@ const state = z.object({
   message: z.string(),
 })
 export type MaintenanceState = z.output<typeof state>
-
-const tooLong = `Al massimo ${messageLength} caratteri.`
 
 export const getMaintenance = endpoint({
   method: 'GET',
@@ -38,10 +34,10 @@ export const toggleMaintenance = endpoint({
     message: z.optional(
       z.string().check(
         z.trim(),
-        printable,
-        z.minLength(1, 'Scrivi il messaggio per chi visita il sito.'),
-        z.maxLength(1_000, tooLong),
-        z.refine<string>((text) => graphemes(text) <= messageLength, tooLong),
+        z.check<string>(({ value, issues }) => {
+          const message = messageProblem(value)
+          if (message !== null) issues.push({ code: 'custom', input: value, message })
+        }),
       ),
     ),
   }),

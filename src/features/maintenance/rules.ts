@@ -1,7 +1,26 @@
+import { graphemes } from '#shared/graphemes.ts'
+import { hidesMarks, pilesMarks } from '#shared/marks.ts'
 import type { MaintenanceState } from './contract.ts'
 
 /** Characters, as people see them. */
 export const messageLength = 300
+/** Code points that these may be written with: an emoji of a family takes seven, a letter with its accent apart two. */
+const pointsAtMost = 2 * messageLength
+
+/** Their joiners hide nothing, nor does the mark of colour that some keyboards put behind every one. */
+const emoji = /\p{RGI_Emoji}\u{FE0F}?/gv
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** Why visitors cannot be shown a message, trimmed before, in one sentence; null where they can. The same rule in the form and in the call. */
+export function messageProblem(message: string): string | null {
+  if (message === '') return 'Scrivi il messaggio per chi visita il sito.'
+  if (Array.from(message).length > pointsAtMost || graphemes(message) > messageLength) {
+    return `Al massimo ${messageLength} caratteri.`
+  }
+  if (hidesMarks(message.replaceAll(emoji, ''))) return 'Il messaggio contiene caratteri invisibili o di controllo.'
+  if (pilesMarks(message)) return 'Il messaggio contiene troppi segni sovrapposti.'
+  return visible.test(message) ? null : 'Scrivi almeno una lettera o una cifra.'
+}
 
 const usualMessage = 'Sito in manutenzione. Torneremo presto!'
 

@@ -9,16 +9,10 @@ import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { TextAreaField } from '#web/ui/Field.tsx'
 import type { MaintenanceState } from '../contract.ts'
-import { messageLength } from '../rules.ts'
+import { messageLength, messageProblem } from '../rules.ts'
 import { statusQuery, toggle, type Wanted } from './status.ts'
 
 const fieldName = 'messaggio-manutenzione'
-
-function problemOf(message: string): string | undefined {
-  if (message.trim() === '') return 'Scrivi il messaggio per chi visita il sito.'
-  if (graphemes(message.trim()) > messageLength) return `Al massimo ${messageLength} caratteri.`
-  return undefined
-}
 
 /** The switch. Closing is asked again; what another admin changed meanwhile shows, but for a message that is just being written. */
 export function MaintenanceForm({ state }: { state: MaintenanceState }) {
@@ -33,7 +27,7 @@ export function MaintenanceForm({ state }: { state: MaintenanceState }) {
   const [isShown, setShown] = useState(false)
 
   const message = draft ?? state.message
-  const problem = problemOf(message)
+  const problem = messageProblem(message.trim()) ?? undefined
   const isChanged = message.trim() !== state.message
 
   async function run(wanted: Wanted, said: string): Promise<void> {
