@@ -15,10 +15,11 @@ export interface JobMeter {
   ran: (job: string, result: 'done' | 'failed', seconds: number) => Promise<void>
 }
 
+/** Jobs stand under `task`: `job` is Prometheus' own label, for what it scrapes. */
 interface Instruments {
-  runs: Counter<'job' | 'result'>
-  durations: Histogram<'job'>
-  periods: Gauge<'job'>
+  runs: Counter<'task' | 'result'>
+  durations: Histogram<'task'>
+  periods: Gauge<'task'>
 }
 
 const made = new WeakMap<Registry, Instruments>()
@@ -32,20 +33,20 @@ function instrumentsOf({ config }: Pick<Kernel, 'config'>): Instruments {
       runs: new Counter({
         name: 'job_runs_total',
         help: 'Runs of periodic jobs at this instance, by how they ended',
-        labelNames: ['job', 'result'],
+        labelNames: ['task', 'result'],
         registers,
       }),
       durations: new Histogram({
         name: 'job_duration_seconds',
         help: 'How long runs of periodic jobs took at this instance',
-        labelNames: ['job'],
+        labelNames: ['task'],
         buckets: [0.1, 1, 10, 60],
         registers,
       }),
       periods: new Gauge({
         name: 'job_period_seconds',
         help: 'How far apart the runs of a periodic job are',
-        labelNames: ['job'],
+        labelNames: ['task'],
         registers,
       }),
     }
@@ -60,13 +61,13 @@ export function jobMeter(kernel: Pick<Kernel, 'config' | 'sql' | 'clock'>): JobM
   const now = () => instantText(Math.floor(clock.now()))
   return {
     async expect(job, cron) {
-      for (const result of ['done', 'failed']) runs.inc({ job, result }, 0)
-      periods.set({ job }, periodOf(cron))
+      for (const result of ['done', 'failed']) runs.inc({ task: job, result }, 0)
+      periods.set({ task: job }, periodOf(cron))
       await sql`insert into job_success (job, known_since) values (${job}, ${now()}) on conflict (job) do nothing`
     },
     async ran(job, result, seconds) {
-      runs.inc({ job, result })
-      durations.observe({ job }, seconds)
+      runs.inc({ task: job, result })
+      durations.observe({ task: job }, seconds)
       if (result === 'done') await sql`update job_success set succeeded_at = ${now()} where job = ${job}`
     },
   }
@@ -89,13 +90,13 @@ export function observeJobs(
   const succeeded = new Gauge({
     name: 'job_last_success_seconds',
     help: 'Unix time at which a periodic job ended well last; before the first time, of when it became known',
-    labelNames: ['job'],
+    labelNames: ['task'],
     registers: [registry],
   })
   readings.add('jobs', async () => {
-    const own = (await periods.get()).values.map(({ labels }) => String(labels.job))
+    const own = (await periods.get()).values.map(({ labels }) => String(labels.task))
     const rows = await kernel.sql<{ job: string; at: string }[]>`
       select job, coalesce(succeeded_at, known_since) as at from job_success where job = any(${own})`
-    for (const { job, at } of rows) succeeded.set({ job }, Date.parse(at) / 1000)
+    for (const { job, at } of rows) succeeded.set({ task: job }, Date.parse(at) / 1000)
   })
 }

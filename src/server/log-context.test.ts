@@ -111,10 +111,10 @@ test('lines of a job carry the job and the id of its row; runs are counted', asy
   }
   expect(lines.find(({ msg }) => msg === 'job failed')).toMatchObject({ job: 'breaks', run_id: idOf('breaks') })
   const text = await metersOf(kernel).metrics()
-  expect(text).toContain('job_runs_total{job="tells",result="done"} 1')
-  expect(text).toContain('job_runs_total{job="tells",result="failed"} 0')
-  expect(text).toContain('job_runs_total{job="breaks",result="failed"} 1')
-  expect(text).toContain('job_duration_seconds_count{job="tells"} 1')
+  expect(text).toContain('job_runs_total{task="tells",result="done"} 1')
+  expect(text).toContain('job_runs_total{task="tells",result="failed"} 0')
+  expect(text).toContain('job_runs_total{task="breaks",result="failed"} 1')
+  expect(text).toContain('job_duration_seconds_count{task="tells"} 1')
 })
 
 test('a transaction of several syncs is of none of their requests', async () => {

@@ -33,7 +33,7 @@ async function scraped(series: string): Promise<number> {
   )
 }
 
-const successOf = (job: string) => scraped(`job_last_success_seconds{job="${job}"}`)
+const successOf = (job: string) => scraped(`job_last_success_seconds{task="${job}"}`)
 
 test('a job that fails at every run is known by when it ended well last, through restarts, against how often it runs', async () => {
   let fault: Error | null = null
@@ -73,7 +73,7 @@ test('a job that fails at every run is known by when it ended well last, through
   expect(await successOf('nightly')).toBeCloseTo(well, 0)
   expect(await successOf('hourly')).toBeCloseTo(known, 0)
   const periods = await Promise.all(
-    ['always', 'hourly', 'nightly'].map((job) => scraped(`job_period_seconds{job="${job}"}`)),
+    ['always', 'hourly', 'nightly'].map((job) => scraped(`job_period_seconds{task="${job}"}`)),
   )
   expect(periods).toEqual([60, 3_600, 86_400])
 })
