@@ -64,8 +64,8 @@ const words = new Set(
     ' ',
   ),
 )
-/** Of Prometheus, not of ours; labels it adds. */
-const foreign = new Set(['up', 'instance', 'job'])
+/** Of Prometheus and of what asks the proxy, not of ours; labels it adds. */
+const foreign = new Set(['up', 'instance', 'job', 'probe_success', 'probe_ssl_earliest_cert_expiry'])
 
 interface Selector {
   name: string
@@ -81,7 +81,7 @@ function selectorsIn(text: string): Selector[] {
       .filter(([, name = ''], index, all) => isMetric(name) && !isInside(all, index, expression))
       .map(([, name = '', matchers = '']) => ({
         name,
-        matchers: [...matchers.matchAll(/(\w+)(=~|!=|=)"([^"]*)"/g)].map(([, label = '', how = '', value = '']) => [
+        matchers: [...matchers.matchAll(/(\w+)(=~|!~|!=|=)"([^"]*)"/g)].map(([, label = '', how = '', value = '']) => [
           label,
           how,
           value,
@@ -100,6 +100,7 @@ const isInside = (all: RegExpExecArray[], index: number, expression: string) => 
 const holds = ({ labels }: Series, [label, how, value]: Selector['matchers'][number]): boolean => {
   const held = labels[label] ?? ''
   if (how === '=~') return new RegExp(`^(?:${value})$`).test(held)
+  if (how === '!~') return !new RegExp(`^(?:${value})$`).test(held)
   return how === '=' ? held === value : held !== value
 }
 
