@@ -41,7 +41,11 @@ const visitor = await person(kernel, 'visita')
 const table = await auditedCalls(kernel, app, admin)
 const from = '192.0.2.41'
 
-const send = async ({ method, path }: Pick<Endpoint, 'method' | 'path'>, who: string, sent: AdminRequest) => {
+const send = async (
+  { method, path }: { method: Endpoint['method'] | 'HEAD'; path: string },
+  who: string,
+  sent: AdminRequest,
+) => {
   const url = path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(sent.params?.[name] ?? ''))
   return app.inject({
     method,
@@ -96,6 +100,11 @@ describe.each(inOrder.map((call) => [keyOf(call), call] as const))('%s', (key, c
     expect(refused?.statusCode ?? 'never refused').toSatisfy(
       (status) => status === 'never refused' || isRefusal(status),
     )
+    if (call.method === 'GET') {
+      // A head carries nothing away.
+      const head = await send({ ...call, method: 'HEAD' }, admin.trader_id, sent)
+      expect(head.statusCode).toBe(405)
+    }
     expect(await linesAfter(before)).toEqual([])
 
     const answer = await send(call, admin.trader_id, sent)

@@ -32,7 +32,18 @@ const wrong = endpoint({ ...read, path: '/api/wrong', summary: 'Breaks its own s
 
 const greet = endpoint({ ...read, path: '/api/greet', access: 'optional', summary: 'Answers more to whom it knows' })
 
+const taking = endpoint({ ...read, path: '/api/taken', access: 'user', summary: 'Notes who takes it' })
+const takingOwn = endpoint({
+  ...taking,
+  path: '/api/taken/:trader_id',
+  access: { own: 'params.trader_id' },
+  params: z.object({ trader_id: z.string() }),
+})
+let taken = 0
+
 const app = await testApp(kernel, (server) => {
+  handle(server, kernel, taking, () => ({ text: String(++taken) }))
+  handle(server, kernel, takingOwn, () => ({ text: String(++taken) }))
   handle(server, kernel, echo, ({ body }) => ({ ...body, secret: 'never leaves' }))
   handle(server, kernel, read, () => ({ text: 'ciao' }))
   handle(server, kernel, greet, ({ session }) => ({ text: `ciao ${session?.username ?? 'a tutti'}` }))
@@ -40,6 +51,18 @@ const app = await testApp(kernel, (server) => {
     throw new Error('select password from trader')
   })
   handle(server, kernel, wrong, () => ({ text: 5 as unknown as string }))
+})
+
+test('a head alone is answered of what everybody may read, and is nothing of what somebody carries away', async () => {
+  const { headers } = await person(kernel, 'testa')
+  const statusOf = async (method: 'GET' | 'HEAD', url: string) =>
+    (await app.inject({ method, url, headers })).statusCode
+  for (const url of ['/api/read', '/api/greet']) expect(await statusOf('HEAD', url)).toBe(200)
+  taken = 0
+  for (const url of ['/api/taken', '/api/taken/1']) expect(await statusOf('HEAD', url)).toBe(405)
+  expect(taken).toBe(0)
+  expect(await statusOf('GET', '/api/taken')).toBe(200)
+  expect(taken).toBe(1)
 })
 
 test('the response schema is the allow-list', async () => {

@@ -47,6 +47,8 @@ export function handle<const E extends Endpoint>(
       method,
       url: path,
       config: { endpoint: endpoint as Endpoint, ...log },
+      // Of what is read by whoever is signed in nobody wants the head alone, and a file that is carried away is noted as taken.
+      exposeHeadRoute: typeof endpoint.access === 'string' && !['user', 'admin'].includes(endpoint.access),
       bodyLimit: endpoint.bodyLimit ?? 256 * 1024,
       schema: {
         summary: endpoint.summary,
