@@ -26,7 +26,7 @@ export const printableLines = z.regex(
   'Contiene caratteri non ammessi.',
 )
 /** A check for what is kept in the audit log alone, where nothing is ever taken out (`docs/operations.md`, audit). */
-export const lasting = z.refine((text: string) => lastingFault(text) === undefined, lastingHelp)
+export const lasting = z.refine<string>((text) => lastingFault(text) === undefined, lastingHelp)
 export const badCursor = 'Il segnalibro della pagina non è valido: ricomincia dalla prima pagina.'
 /** The cursor of a list that goes on after an id. */
 export const idCursor = z.optional(z.guid(badCursor))
