@@ -46,7 +46,7 @@ test('a job that fails at every run is known by when it ended well last, through
   }
   const ran = async () => {
     const ended = () =>
-      kernel.lines.filter(({ msg, job }) => /^job (?:done|failed)$/.test(`${msg}`) && job === 'nightly')
+      kernel.lines.filter(({ msg, job }) => (msg === 'job done' || msg === 'job failed') && job === 'nightly')
     const before = ended().length
     // The queue notes that the run before has ended a moment after its line.
     const queued = async () =>
