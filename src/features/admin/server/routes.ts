@@ -4,10 +4,10 @@ import type { Kernel } from '#server/kernel.ts'
 import { exportAudit, listAudit } from '../audit-contract.ts'
 import { deactivateUser, listOutbox, listUsers, restoreUser } from '../contract.ts'
 import { eraseUser, exportUsers, getUser, numberUsers, revealInvestorPassword } from '../users-contract.ts'
-import { auditFile, auditPage } from './audit/list.ts'
+import { sendAudit, auditPage } from './audit/list.ts'
 import { erase, numberEverybody, revealPassword, userDetail } from './one-user.ts'
 import { actorOf } from './service.ts'
-import { userFile } from './user-list.ts'
+import { sendUsers } from './user-list.ts'
 import { deactivate, restore, userPage } from './users.ts'
 import { waitingPage } from './waiting.ts'
 
@@ -27,16 +27,12 @@ export function registerAdminRoutes(app: FastifyInstance, kernel: Kernel): void 
     erase(kernel, params.trader_id, actorOf(request, session)),
   )
   handle(app, kernel, numberUsers, async ({ session, request }) => numberEverybody(kernel, actorOf(request, session)))
-  handle(app, kernel, exportUsers, async ({ query, session, request, reply }) => {
-    const { name, stream } = await userFile(kernel, query, actorOf(request, session))
-    reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
-    return reply.type('text/csv; charset=utf-8').send(stream)
-  })
+  handle(app, kernel, exportUsers, async ({ query, session, request, reply }) =>
+    sendUsers(kernel, query, actorOf(request, session), reply),
+  )
   handle(app, kernel, listAudit, async ({ query }) => auditPage(kernel, query))
-  handle(app, kernel, exportAudit, async ({ query, session, request, reply }) => {
-    const { name, stream } = await auditFile(kernel, query, actorOf(request, session))
-    reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
-    return reply.type('text/csv; charset=utf-8').send(stream)
-  })
+  handle(app, kernel, exportAudit, async ({ query, session, request, reply }) =>
+    sendAudit(kernel, query, actorOf(request, session), reply),
+  )
   handle(app, kernel, listOutbox, async ({ query }) => waitingPage(kernel, query))
 }

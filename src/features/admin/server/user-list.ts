@@ -1,16 +1,13 @@
-import { Readable } from 'node:stream'
-import { csvFile } from '#features/account/csv.ts'
-import { countFromTrader } from '#features/auth/server/service.ts'
+import type { FastifyReply } from 'fastify'
 import { levelIn } from '#features/integrity/server/service.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import type { exportUsers } from '../users-contract.ts'
-import { recordAudit, type Actor } from './service.ts'
+import { sendListFile } from './list-file.ts'
+import type { Actor } from './record.ts'
 import { usersInOrder, type UserRow } from './user-queries.ts'
 import { filterOf } from './users.ts'
-
-const exportBudget = { attempts: 10, windowMs: 3_600_000 }
 
 /** @param now milliseconds UTC */
 const columnsAt = (now: number): Record<string, (user: UserRow) => string | number | boolean | null> => ({
@@ -32,27 +29,22 @@ const columnsAt = (now: number): Record<string, (user: UserRow) => string | numb
   disattivato_il: (user) => user.deactivated_at,
 })
 
-/**
- * The users of a filter as a CSV file, read and written a page at a time; that somebody took it is noted first.
- * @throws Failure TOO_MANY_REQUESTS
- */
-export async function userFile(
+/** The users of a filter as a CSV file. */
+export async function sendUsers(
   kernel: Kernel,
   query: QueryOf<typeof exportUsers>,
   actor: Actor,
-): Promise<{ name: string; stream: Readable }> {
-  const { sql, clock } = kernel
-  const said = 'Hai esportato l’elenco molte volte nell’ultima ora.'
-  await countFromTrader(kernel, { name: 'users-export', traderId: actor.trader_id, budget: exportBudget, said })
-  const at = Math.floor(clock.now())
-  const now = instantText(at)
-  const filter = filterOf(query, now)
-  // What was searched may name somebody, and the log stays.
-  const details = { searched: filter.q !== null, plan: filter.plan, state: filter.state, ea: filter.ea }
-  await sql.begin((tx) => recordAudit(tx, actor, { action: 'users.export', subject: null, details, at: now }))
-  const stream = Readable.from(csvFile(columnsAt(at), usersInOrder(sql, filter)), {
-    objectMode: false,
-    highWaterMark: 64 * 1024,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const at = Math.floor(kernel.clock.now())
+  const filter = filterOf(query, instantText(at))
+  return sendListFile(kernel, reply, actor, {
+    name: 'utenti',
+    what: 'l’elenco',
+    action: 'users.export',
+    searched: filter.q !== null,
+    filters: { plan: filter.plan, state: filter.state, ea: filter.ea },
+    columns: columnsAt(at),
+    batches: usersInOrder(kernel.sql, filter),
   })
-  return { name: `toptrader-utenti-${now.slice(0, 10)}.csv`, stream }
 }

@@ -1,4 +1,5 @@
 import { levelColumns, levelSources, type LevelColumns } from '#features/integrity/server/service.ts'
+import { inBatches } from '#server/batches.ts'
 import type { Queryable, Sql } from '#server/database.ts'
 import { containing } from '#server/search.ts'
 
@@ -135,22 +136,17 @@ export async function userById(sql: Sql, traderId: string, now: string): Promise
 }
 
 /** From the first registered on, page after page, each read for itself. */
-export async function* usersInOrder(sql: Sql, filter: UserFilter, pageRows = 1_000): AsyncGenerator<UserRow[]> {
-  let after: string | null = null
-  for (;;) {
-    const rows: UserRow[] = await sql<UserRow[]>`
-      with page as materialized (
-        select trader.trader_id from trader join trader_plan using (trader_id)
-         where ${userWhere(sql, filter)} and (${after}::uuid is null or trader.trader_id > ${after})
-         order by trader.trader_id
-         limit ${pageRows})
-      select ${userColumns(sql, filter.now)}
-        from page join trader using (trader_id) join trader_plan using (trader_id) ${userSources(sql)}
-       order by page.trader_id`
-    if (rows.length > 0) yield rows
-    if (rows.length < pageRows) return
-    after = rows.at(-1)?.trader_id ?? null
-  }
+export function usersInOrder(sql: Sql, filter: UserFilter, batchRows?: number): AsyncIterable<readonly UserRow[]> {
+  const read = (after: string | null, limit: number) => sql<UserRow[]>`
+    with page as materialized (
+      select trader.trader_id from trader join trader_plan using (trader_id)
+       where ${userWhere(sql, filter)} and (${after}::uuid is null or trader.trader_id > ${after})
+       order by trader.trader_id
+       limit ${limit})
+    select ${userColumns(sql, filter.now)}
+      from page join trader using (trader_id) join trader_plan using (trader_id) ${userSources(sql)}
+     order by page.trader_id`
+  return inBatches(read, (user) => user.trader_id, batchRows)
 }
 
 export async function userCount(sql: Sql, filter: UserFilter): Promise<number> {

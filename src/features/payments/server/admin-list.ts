@@ -1,11 +1,9 @@
-import { Readable } from 'node:stream'
-import { csvFile } from '#features/account/csv.ts'
-import { recordAudit, type Actor } from '#features/admin/server/service.ts'
-import { countFromTrader } from '#features/auth/server/service.ts'
+import type { FastifyReply } from 'fastify'
+import { sendListFile, type Actor } from '#features/admin/server/service.ts'
+import { inBatches } from '#server/batches.ts'
 import { cellsOf, cursorOf } from '#server/cursor.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { badCursor, printable } from '#shared/wire.ts'
 import * as z from 'zod/mini'
@@ -73,10 +71,6 @@ function readCursor(cursor: string, { by, order }: Sorting): Pick<ListedKey, 'at
   return { at, id }
 }
 
-const exportBudget = { attempts: 10, windowMs: 3_600_000 }
-/** Rows that the file is read by at a time. */
-const batchRows = 500
-
 const columns: Record<string, (row: CryptoPayment) => string | number | boolean | null> = {
   ordine: (row) => row.order_id,
   ordine_nostro: (row) => row.is_known,
@@ -104,38 +98,31 @@ const columns: Record<string, (row: CryptoPayment) => string | number | boolean 
 }
 
 /**
- * The payments of the filters as a CSV file, read and written a batch at a time; that somebody took it is noted first.
- * @throws Failure TOO_MANY_REQUESTS, VALIDATION
+ * The payments of the filters as a CSV file.
+ * @throws Failure VALIDATION
  */
-export async function paymentFile(
+export async function sendPayments(
   kernel: Kernel,
   query: QueryOf<typeof exportCryptoPayments>,
   actor: Actor,
-): Promise<{ name: string; stream: Readable }> {
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const listing = listingOf(query)
-  const said = 'Hai esportato i pagamenti molte volte nell’ultima ora.'
-  await countFromTrader(kernel, { name: 'payments-export', traderId: actor.trader_id, budget: exportBudget, said })
-  const now = instantText(Math.floor(kernel.clock.now()))
-  // What was searched may name somebody, and the log stays.
-  const { q, ...narrowed } = listing
-  const details = { searched: q !== null, ...narrowed }
-  await kernel.sql.begin((tx) => recordAudit(tx, actor, { action: 'payments.export', subject: null, details, at: now }))
-  const stream = Readable.from(csvFile(columns, batches(kernel, listing)), {
-    objectMode: false,
-    highWaterMark: 64 * 1024,
+  const { q, ...filters } = listing
+  return sendListFile(kernel, reply, actor, {
+    name: 'pagamenti',
+    what: 'i pagamenti',
+    action: 'payments.export',
+    searched: q !== null,
+    filters,
+    columns,
+    batches: inOrder(kernel, listing),
   })
-  return { name: `toptrader-pagamenti-${now.slice(0, 10)}.csv`, stream }
 }
 
-async function* batches({ sql }: Kernel, listing: Listing): AsyncGenerator<CryptoPayment[]> {
+async function* inOrder({ sql }: Kernel, listing: Listing): AsyncGenerator<CryptoPayment[]> {
   // When an order was made never changes: none moves from one batch to another.
   const sorting = { by: 'created_at', order: 'asc' } as const
-  let after: ListedKey | null = null
-  for (;;) {
-    const keys: ListedKey[] = await listedKeys(sql, listing, { sorting, after, skip: 0, limit: batchRows })
-    const rows = await adminRows(sql, keys)
-    if (rows.length > 0) yield rows
-    if (keys.length < batchRows) return
-    after = keys.at(-1) ?? null
-  }
+  const read = (after: ListedKey | null, limit: number) => listedKeys(sql, listing, { sorting, after, skip: 0, limit })
+  for await (const keys of inBatches(read, (key) => key)) yield await adminRows(sql, keys)
 }

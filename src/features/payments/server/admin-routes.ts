@@ -14,7 +14,7 @@ import {
   unacknowledgeCryptoPayment,
 } from '../admin-contract.ts'
 import { cleanUp } from './admin-cleanup.ts'
-import { paymentFile, paymentPage } from './admin-list.ts'
+import { sendPayments, paymentPage } from './admin-list.ts'
 import { hideOrder, paymentDetail, paymentsDashboard, restoreOrder } from './admin.ts'
 import { acknowledge, unacknowledge } from './review.ts'
 import type { Payments } from './service.ts'
@@ -26,11 +26,9 @@ export function registerPaymentAdminRoutes(
 ): void {
   handle(app, kernel, getPaymentsDashboard, async () => paymentsDashboard(kernel, payments))
   handle(app, kernel, listCryptoPayments, async ({ query }) => paymentPage(kernel, query))
-  handle(app, kernel, exportCryptoPayments, async ({ query, session, request, reply }) => {
-    const { name, stream } = await paymentFile(kernel, query, actorOf(request, session))
-    reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
-    return reply.type('text/csv; charset=utf-8').send(stream)
-  })
+  handle(app, kernel, exportCryptoPayments, async ({ query, session, request, reply }) =>
+    sendPayments(kernel, query, actorOf(request, session), reply),
+  )
   handle(app, kernel, getCryptoPayment, async ({ params }) => paymentDetail(kernel, params.order_id))
   handle(app, kernel, deleteCryptoPayment, async ({ params, session, request }) =>
     hideOrder(kernel, params.order_id, actorOf(request, session)),

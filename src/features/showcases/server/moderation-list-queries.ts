@@ -1,3 +1,4 @@
+import { inBatches } from '#server/batches.ts'
 import type { Queryable, Sql } from '#server/database.ts'
 import { containing } from '#server/search.ts'
 import type { ModeratedOrder } from '../admin-contract.ts'
@@ -133,18 +134,13 @@ export function moderatedOnPage(
 }
 
 /** All of a filter by their ids, each part read for itself. */
-export async function* moderatedInParts(sql: Sql, filter: Filter, partRows = 1_000): AsyncGenerator<ModeratedRow[]> {
-  let after: string | null = null
-  for (;;) {
-    const rows: ModeratedRow[] = await sql<ModeratedRow[]>`
-      select ${columns(sql)} from ${source(sql)}
-       where ${matches(sql, filter)} and (${after}::uuid is null or showcase.showcase_id > ${after})
-       order by showcase.showcase_id
-       limit ${partRows}`
-    if (rows.length > 0) yield rows
-    if (rows.length < partRows) return
-    after = rows.at(-1)?.showcase_id ?? null
-  }
+export function moderatedInOrder(sql: Sql, filter: Filter): AsyncIterable<readonly ModeratedRow[]> {
+  const read = (after: string | null, limit: number) => sql<ModeratedRow[]>`
+    select ${columns(sql)} from ${source(sql)}
+     where ${matches(sql, filter)} and (${after}::uuid is null or showcase.showcase_id > ${after})
+     order by showcase.showcase_id
+     limit ${limit}`
+  return inBatches(read, (row) => row.showcase_id)
 }
 
 export async function moderatedShowcase(sql: Queryable, showcaseId: string): Promise<ModeratedRow | null> {

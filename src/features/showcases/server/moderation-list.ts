@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream'
-import { csvFile } from '#features/account/csv.ts'
-import { recordAudit, type Actor } from '#features/admin/server/service.ts'
-import { countFromTrader } from '#features/auth/server/service.ts'
+import type { FastifyReply } from 'fastify'
+import { sendListFile, type Actor } from '#features/admin/server/service.ts'
 import { refuseField } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -9,7 +7,7 @@ import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { exportShowcases, listModeratedShowcases, ModeratedShowcase } from '../admin-contract.ts'
 import {
   moderatedAfter,
-  moderatedInParts,
+  moderatedInOrder,
   moderatedOnPage,
   moderationCounts,
   type Filter,
@@ -67,8 +65,6 @@ export function listedOf(row: ModeratedRow, now: number): ModeratedShowcase {
   }
 }
 
-const exportBudget = { attempts: 10, windowMs: 3_600_000 }
-
 const columns: Record<string, (row: ModeratedShowcase) => string | number | boolean | null> = {
   showcase_id: (row) => row.showcase_id,
   titolo: (row) => row.title,
@@ -86,31 +82,26 @@ const columns: Record<string, (row: ModeratedShowcase) => string | number | bool
   aggiornata_il: (row) => row.updated_at,
 }
 
-/**
- * The showcases of a filter as a CSV file, read and written a part at a time; that somebody took it is noted first.
- * @throws Failure TOO_MANY_REQUESTS
- */
-export async function showcaseFile(
+/** The showcases of a filter as a CSV file. */
+export async function sendShowcases(
   kernel: Kernel,
   query: QueryOf<typeof exportShowcases>,
   actor: Actor,
-): Promise<{ name: string; stream: Readable }> {
-  const said = 'Hai esportato l’elenco molte volte nell’ultima ora.'
-  await countFromTrader(kernel, { name: 'showcases-export', traderId: actor.trader_id, budget: exportBudget, said })
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const now = Math.floor(kernel.clock.now())
   const filter = filterOf(query, now)
-  // What was searched may name somebody, and the log stays.
-  const details = { searched: filter.q !== null, status: filter.status }
-  await kernel.sql.begin((tx) =>
-    recordAudit(tx, actor, { action: 'showcases.export', subject: null, details, at: filter.now }),
-  )
-  const stream = Readable.from(csvFile(columns, listedInParts(kernel, filter, now)), {
-    objectMode: false,
-    highWaterMark: 64 * 1024,
+  return sendListFile(kernel, reply, actor, {
+    name: 'vetrine',
+    what: 'l’elenco',
+    action: 'showcases.export',
+    searched: filter.q !== null,
+    filters: { status: filter.status },
+    columns,
+    batches: inOrder(kernel, filter, now),
   })
-  return { name: `toptrader-vetrine-${filter.now.slice(0, 10)}.csv`, stream }
 }
 
-async function* listedInParts({ sql }: Kernel, filter: Filter, now: number): AsyncGenerator<ModeratedShowcase[]> {
-  for await (const rows of moderatedInParts(sql, filter)) yield rows.map((row) => listedOf(row, now))
+async function* inOrder({ sql }: Kernel, filter: Filter, now: number): AsyncGenerator<ModeratedShowcase[]> {
+  for await (const rows of moderatedInOrder(sql, filter)) yield rows.map((row) => listedOf(row, now))
 }

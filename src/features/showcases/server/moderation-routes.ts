@@ -11,7 +11,7 @@ import {
   rejectShowcase,
   requestShowcaseChanges,
 } from '../admin-contract.ts'
-import { moderationPage, showcaseFile } from './moderation-list.ts'
+import { moderationPage, sendShowcases } from './moderation-list.ts'
 import { decide, moderationDetail } from './moderation.ts'
 
 export function registerModerationRoutes(
@@ -20,11 +20,9 @@ export function registerModerationRoutes(
   leaderboard: Pick<Leaderboard, 'snapshot'>,
 ): void {
   handle(app, kernel, listModeratedShowcases, async ({ query }) => moderationPage(kernel, query))
-  handle(app, kernel, exportShowcases, async ({ query, session, request, reply }) => {
-    const { name, stream } = await showcaseFile(kernel, query, actorOf(request, session))
-    reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
-    return reply.type('text/csv; charset=utf-8').send(stream)
-  })
+  handle(app, kernel, exportShowcases, async ({ query, session, request, reply }) =>
+    sendShowcases(kernel, query, actorOf(request, session), reply),
+  )
   handle(app, kernel, getModeratedShowcase, async ({ params }) =>
     moderationDetail(kernel, leaderboard, params.showcase_id),
   )

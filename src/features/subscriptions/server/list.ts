@@ -1,12 +1,10 @@
-import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
-import { csvFile } from '#features/account/csv.ts'
-import { recordAudit, type Actor } from '#features/admin/server/service.ts'
-import { countFromTrader } from '#features/auth/server/service.ts'
+import { sendListFile, type Actor } from '#features/admin/server/service.ts'
+import { inBatches } from '#server/batches.ts'
 import { cellsOf, cursorOf } from '#server/cursor.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { badCursor, printable } from '#shared/wire.ts'
 import type { exportSubscriptions, listSubscriptions } from '../contract.ts'
@@ -86,10 +84,6 @@ function readCursor(cursor: string, { by, order }: Sorting): { place: string; id
   return { place, id }
 }
 
-const exportBudget = { attempts: 10, windowMs: 3_600_000 }
-/** Rows that the file is read by at a time. */
-const batchRows = 1_000
-
 const columns: Record<string, (row: Row) => string | number | boolean | null> = {
   abbonamento: (row) => row.subscription_id,
   trader_id: (row) => row.trader_id,
@@ -105,38 +99,30 @@ const columns: Record<string, (row: Row) => string | number | boolean | null> = 
   giorni_rimasti: (row) => Math.max(0, row.days_remaining),
 }
 
-/**
- * The subscriptions of the filters as a CSV file, read and written a batch at a time; that somebody took it is noted first.
- * @throws Failure TOO_MANY_REQUESTS
- */
-export async function subscriptionFile(
+/** The subscriptions of the filters as a CSV file. */
+export async function sendSubscriptions(
   kernel: Kernel,
   query: QueryOf<typeof exportSubscriptions>,
   actor: Actor,
-): Promise<{ name: string; stream: Readable }> {
-  const said = 'Hai esportato gli abbonamenti molte volte nell’ultima ora.'
-  await countFromTrader(kernel, { name: 'subscriptions-export', traderId: actor.trader_id, budget: exportBudget, said })
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const listing = listingOf(query, Math.floor(kernel.clock.now()))
-  const at = instantText(listing.now)
-  // What was searched may name somebody, and the log stays.
-  const { q, now: _now, ...narrowed } = listing
-  const details = { searched: q !== null, ...narrowed }
-  await kernel.sql.begin((tx) => recordAudit(tx, actor, { action: 'subscriptions.export', subject: null, details, at }))
-  const stream = Readable.from(csvFile(columns, batches(kernel, listing)), {
-    objectMode: false,
-    highWaterMark: 64 * 1024,
+  const { q, now: _now, ...filters } = listing
+  return sendListFile(kernel, reply, actor, {
+    name: 'abbonamenti',
+    what: 'gli abbonamenti',
+    action: 'subscriptions.export',
+    searched: q !== null,
+    filters,
+    columns,
+    batches: inOrder(kernel, listing),
   })
-  return { name: `toptrader-abbonamenti-${at.slice(0, 10)}.csv`, stream }
 }
 
-async function* batches({ sql }: Kernel, listing: Listing): AsyncGenerator<Row[]> {
+async function* inOrder({ sql }: Kernel, listing: Listing): AsyncGenerator<Row[]> {
   const sorting = { by: 'made', order: 'asc' } as const
-  let after: { place: string; id: string } | null = null
-  for (;;) {
-    const rows: ListedSubscription[] = await subscriptions(sql, listing, { sorting, after, skip: 0, limit: batchRows })
-    if (rows.length > 0) yield rows.map((row) => asOf(row, listing.now))
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < batchRows) return
-    after = { place: '', id: last.subscription_id }
-  }
+  const read = (id: string | null, limit: number) =>
+    subscriptions(sql, listing, { sorting, after: id === null ? null : { place: '', id }, skip: 0, limit })
+  for await (const rows of inBatches(read, (row) => row.subscription_id))
+    yield rows.map((row) => asOf(row, listing.now))
 }

@@ -19,7 +19,7 @@ import {
 import { daysRemaining } from '../rules.ts'
 import { administer, assignment, subscriptionNamed } from './administration.ts'
 import type { ChangedPlans } from './ledger.ts'
-import { listedSubscriptions, subscriptionFile } from './list.ts'
+import { listedSubscriptions, sendSubscriptions } from './list.ts'
 import { planStateOf } from './service.ts'
 
 /** Where the change put the end of the tier it was about. */
@@ -80,9 +80,7 @@ export function registerSubscriptionRoutes(app: FastifyInstance, kernel: Kernel)
     }
   })
   handle(app, kernel, listSubscriptions, async ({ query }) => listedSubscriptions(kernel, query))
-  handle(app, kernel, exportSubscriptions, async ({ query, session, request, reply }) => {
-    const { name, stream } = await subscriptionFile(kernel, query, actorOf(request, session))
-    reply.headers({ 'content-disposition': `attachment; filename="${name}"`, 'cache-control': 'no-store' })
-    return reply.type('text/csv; charset=utf-8').send(stream)
-  })
+  handle(app, kernel, exportSubscriptions, async ({ query, session, request, reply }) =>
+    sendSubscriptions(kernel, query, actorOf(request, session), reply),
+  )
 }

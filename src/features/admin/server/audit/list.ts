@@ -1,16 +1,14 @@
-import { Readable } from 'node:stream'
-import { csvFile } from '#features/account/csv.ts'
-import { countFromTrader } from '#features/auth/server/service.ts'
+import type { FastifyReply } from 'fastify'
 import { refuseField } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { exportAudit, listAudit } from '../../audit-contract.ts'
 import { sentenceOf } from '../../words.ts'
-import { recordAudit, type Actor } from '../service.ts'
+import { sendListFile } from '../list-file.ts'
+import type { Actor } from '../record.ts'
 import {
   auditCount,
-  auditInParts,
+  auditInOrder,
   auditLines,
   idOf,
   lastAuditCheck,
@@ -51,8 +49,6 @@ async function filterOf(sql: Kernel['sql'], query: QueryOf<typeof exportAudit>):
   return { action, from, to, actor: ids[0] ?? null, subject: ids[1] ?? null, q: wanted(query.q) }
 }
 
-const exportBudget = { attempts: 10, windowMs: 3_600_000 }
-
 const columns: Record<string, (row: AuditRow) => string | number | null> = {
   riga: (row) => row.audit_id,
   quando: (row) => row.at,
@@ -67,31 +63,26 @@ const columns: Record<string, (row: AuditRow) => string | number | null> = {
   richiesta: (row) => row.request_id,
 }
 
-/**
- * The lines of a filter as a CSV file, read and written a part at a time; that somebody took it is noted first.
- * @throws Failure TOO_MANY_REQUESTS
- */
-export async function auditFile(
+/** The lines of a filter as a CSV file. */
+export async function sendAudit(
   kernel: Kernel,
   query: QueryOf<typeof exportAudit>,
   actor: Actor,
-): Promise<{ name: string; stream: Readable }> {
-  const { sql, clock } = kernel
-  const said = 'Hai esportato il registro molte volte nell’ultima ora.'
-  await countFromTrader(kernel, { name: 'audit-export', traderId: actor.trader_id, budget: exportBudget, said })
-  const at = instantText(Math.floor(clock.now()))
-  const filter = await filterOf(sql, query)
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { action = null, from = null, to = null } = query
-  // Who was searched for, and what, may name somebody, and the log stays.
-  const searched = [query.q, query.actor, query.subject].some((text = '') => text.trim() !== '')
-  const details = { searched, action, from, to }
-  await sql.begin((tx) => recordAudit(tx, actor, { action: 'audit.export', subject: null, details, at }))
-  const parts = filter === null ? nothing() : auditInParts(sql, filter)
-  const stream = Readable.from(csvFile(columns, parts), { objectMode: false, highWaterMark: 64 * 1024 })
-  return { name: `toptrader-registro-${at.slice(0, 10)}.csv`, stream }
+  return sendListFile(kernel, reply, actor, {
+    name: 'registro',
+    what: 'il registro',
+    action: 'audit.export',
+    searched: [query.q, query.actor, query.subject].some((text = '') => text.trim() !== ''),
+    filters: { action, from, to },
+    columns,
+    batches: matching(kernel.sql, query),
+  })
 }
 
-// oxlint-disable-next-line require-yield -- a file without lines
-async function* nothing(): AsyncGenerator<AuditRow[]> {
-  return
+async function* matching(sql: Kernel['sql'], query: QueryOf<typeof exportAudit>): AsyncGenerator<readonly AuditRow[]> {
+  const filter = await filterOf(sql, query)
+  if (filter !== null) yield* auditInOrder(sql, filter)
 }

@@ -1,3 +1,4 @@
+import { inBatches } from '#server/batches.ts'
 import type { Sql } from '#server/database.ts'
 import { containing } from '#server/search.ts'
 import { dayOfText, dayText } from '#shared/dates.ts'
@@ -86,14 +87,11 @@ export async function auditCount(sql: Sql, filter: AuditFilter): Promise<number>
 }
 
 /** From the first line on, part after part, each read for itself. */
-export async function* auditInParts(sql: Sql, filter: AuditFilter, partRows = 1_000): AsyncGenerator<AuditRow[]> {
-  let after: number | null = null
-  for (;;) {
-    const rows: AuditRow[] = await auditLines(sql, filter, { descends: false, after, skip: 0, limit: partRows })
-    if (rows.length > 0) yield rows
-    if (rows.length < partRows) return
-    after = rows.at(-1)?.audit_id ?? null
-  }
+export function auditInOrder(sql: Sql, filter: AuditFilter): AsyncIterable<readonly AuditRow[]> {
+  return inBatches(
+    (after: number | null, limit) => auditLines(sql, filter, { descends: false, after, skip: 0, limit }),
+    (line) => line.audit_id,
+  )
 }
 
 /** The id that a username has; the text itself, in small letters, where it is an id. Null where nobody has it. */
