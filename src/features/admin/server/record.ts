@@ -14,7 +14,7 @@ export function actorOf(request: FastifyRequest, session: { trader_id: string })
   return { trader_id: session.trader_id, address: request.ip, request_id: request.id }
 }
 
-export interface AuditLine {
+interface AuditLine {
   action: AuditAction
   /** The trader whom it is about. */
   subject: string | null

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/database.ts'
 
 export { sendListFile } from './list-file.ts'
-export { actorOf, recordAudit, type Actor, type AuditLine } from './record.ts'
+export { actorOf, recordAudit, type Actor } from './record.ts'
 
 /**
  * The first line that was changed, removed or put in; null where the chain holds.
