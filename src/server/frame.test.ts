@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { handle } from './http.ts'
@@ -111,4 +111,21 @@ test('the line of a request carries its id once', async () => {
   const line = kernel.lines.findLast((each) => each['msg'] === 'request')
   const id = headers['x-request-id']
   expect(Object.entries(line ?? {}).filter(([, value]) => value === id)).toEqual([['request_id', id]])
+})
+
+test('a request that drips in is not waited for for ever, its body neither', async () => {
+  const { server } = app
+  const { requestTimeout, headersTimeout } = server
+  expect([headersTimeout, requestTimeout]).toEqual([20_000, 60_000])
+  // What counts is how often it looks, and what at.
+  server.headersTimeout = 1_000
+  server.requestTimeout = 1_500
+  onTestFinished(() => void Object.assign(server, { requestTimeout, headersTimeout }))
+  const head = `POST /api/write HTTP/1.1\r\n${close}Content-Type: application/json\r\n`
+  const from = performance.now()
+  const answers = await Promise.all([raw(head), raw(`${head}Content-Length: 60\r\n\r\n{`)])
+  expect(performance.now() - from).toBeLessThan(8_000)
+  for (const { status, body } of answers) {
+    expect([status, body['error_type']]).toEqual([408, 'REQUEST_TIMEOUT'])
+  }
 })

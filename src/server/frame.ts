@@ -19,6 +19,10 @@ const requestsPerMinute = 1_200
 /** Letters of a name in a path: order ids that other systems made may be this long. */
 const parameterLength = 256
 
+/** A request has so long to arrive whole, a document of 10 MB on a slow line too; its headers alone so long. Then 408. */
+const wholeRequestMs = 60_000
+const headersMs = 20_000
+
 const quiet = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
 const retryOnly = { ...quiet, 'retry-after': true }
 
@@ -40,7 +44,9 @@ export async function buildFrame(
     trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: parameterLength },
-    requestTimeout: 30_000,
+    requestTimeout: wholeRequestMs,
+    // Node waits for the longer of the two, and looks only so often.
+    http: { requestTimeout: wholeRequestMs, headersTimeout: headersMs, connectionsCheckingInterval: 5_000 },
   }) as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

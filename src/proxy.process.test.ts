@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect as connectSecurely } from 'node:tls'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startProxy, until } from './testing/proxied-instances.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/** What stands behind the proxy: it keeps what reaches it, and answers as told. */
+async function stage(answer: (request: IncomingMessage, socket: Socket) => void = () => undefined) {
+  const reached: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    if (request.url === '/readyz') return void response.end('ready')
+    reached.push(request)
+    answer(request, request.socket)
+    if (request.url === '/quick') response.end('quick')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close().closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  const proxy = await startProxy(port, port)
+
+  /** Sends pieces on a connection of its own; resolves to what came back, once it is closed, with the milliseconds that took. */
+  async function send(...pieces: (string | number)[]) {
+    const from = performance.now()
+    const socket = connectSecurely({ host: 'localhost', port: proxy.port, ca: proxy.certificate })
+    onTestFinished(() => void socket.destroy())
+    let answered = ''
+    socket.on('data', (bytes: Buffer) => (answered += bytes.toString()))
+    socket.on('error', () => undefined)
+    const closed = once(socket, 'close')
+    void (async () => {
+      for (const piece of pieces) {
+        if (socket.destroyed) return
+        if (typeof piece === 'number') await sleep(piece)
+        else socket.write(piece)
+      }
+    })()
+    await closed
+    return { status: Number(answered.split(' ')[1]), answered, ms: performance.now() - from }
+  }
+  const head = (method: string, path: string, ...lines: string[]) =>
+    [`${method} ${path} HTTP/1.1`, 'host: localhost', 'connection: close', ...lines, '', ''].join('\r\n')
+  await until(async () => (await send(head('GET', '/quick'))).status === 200)
+  reached.length = 0
+  return { reached, send, head }
+}
+
+const isItalian = /^<!doctype html><html lang="it">.*<title>(.+)<\/title><h1>\1<\/h1><p>[A-Z].*\.<\/p><\/html>$/m
+
+test('a body that drips in is the proxy’s to wait for: ten seconds, and no request reaches an instance', async () => {
+  const { reached, send, head } = await stage()
+  const drips = Array.from({ length: 10 }, () => ['{', 2_000]).flat()
+  const type = 'content-type: application/json'
+  const { status, answered, ms } = await send(head('POST', '/api/auth/login', type, 'content-length: 60'), ...drips)
+  expect(status).toBe(408)
+  expect(answered).toMatch(isItalian)
+  expect(ms).toBeGreaterThan(9_000)
+  expect(ms).toBeLessThan(13_000)
+  expect(reached).toEqual([])
+})
+
+test('what the proxy answers itself is said in Italian, kept by nobody', async () => {
+  const { send, head } = await stage((request, socket) => {
+    if (request.url === '/garbage') socket.end('no answer at all\r\n\r\n')
+  })
+  const broken = await send(head('POST', '/', 'transfer-encoding: chunked'), 'zz\r\n')
+  const garbage = await send(head('POST', '/garbage', 'content-length: 0'))
+  expect([broken.status, garbage.status]).toEqual([400, 502])
+  for (const { answered } of [broken, garbage]) {
+    expect(answered).toMatch(isItalian)
+    expect(answered).toMatch(/^cache-control: no-store\r$/im)
+  }
+  expect(garbage.answered).toMatch(/^retry-after: 5\r$/im)
+})
