@@ -8,6 +8,7 @@ import { paymentsToAsk, postponeUnasked, recordCheck } from './due-queries.ts'
 import { checkAgainMs } from '../rules/schedule.ts'
 import { invoicesOf, orderById } from './order-queries.ts'
 import { readAndApply } from './reading.ts'
+import type { Noting } from './noting.ts'
 import { applySnapshot, settleOrder } from './settle.ts'
 
 export type CheckResult =
@@ -60,7 +61,7 @@ const resultOf: Record<ProviderFault, CheckResult> = {
  * (`docs/payments.md` 6). The adapter keeps a second between its questions.
  */
 export async function checkOrder(
-  kernel: Kernel,
+  kernel: Kernel & Noting,
   provider: PaymentProvider,
   orderId: string,
   call: Call,
@@ -74,7 +75,7 @@ export async function checkOrder(
 }
 
 /** Judges an order anew after its check, also where nothing was learnt: the time that passed decides as well. It plans the next check. */
-export async function conclude(kernel: Kernel, orderId: string, result: CheckResult): Promise<void> {
+export async function conclude(kernel: Kernel & Noting, orderId: string, result: CheckResult): Promise<void> {
   await settleOrder(kernel, orderId)
   const now = Math.floor(kernel.clock.now())
   if (result === 'not_asked') return postponeUnasked(kernel.sql, orderId, instantText(now + leastPauseMs))
@@ -118,7 +119,7 @@ function counting(provider: PaymentProvider): { provider: PaymentProvider; asked
 
 /** A question in vain keeps none of the others from being asked: any of an order's payments may be the one that pays. */
 async function ask(
-  kernel: Kernel,
+  kernel: Kernel & Noting,
   provider: PaymentProvider,
   orderId: string,
   { signal: stopped, named = '' }: Call,

@@ -1,6 +1,7 @@
 import type { Kernel } from '#server/kernel.ts'
 import { ProviderError, type PaymentProvider } from '../provider.ts'
 import { isStopped } from './stopped.ts'
+import type { Noting } from './noting.ts'
 import { applyNoReading, applySnapshot, type Applied } from './settle.ts'
 
 export type Reading =
@@ -14,7 +15,7 @@ export type Reading =
  * payment has its own next one.
  */
 export async function readAndApply(
-  kernel: Kernel,
+  kernel: Kernel & Noting,
   provider: PaymentProvider,
   paymentId: string,
   { signal, urgent = false }: { signal: AbortSignal; urgent?: boolean },

@@ -46,6 +46,29 @@ describe('what is odd', () => {
     expect(answer.json()).toMatchObject({ checked: true, activated: true })
   })
 
+  test('an admin’s line is written with what it changes, or neither is', async () => {
+    const anna = await someone()
+    const { order_id: orderId, payment_id: paymentId } = await bought(anna)
+    np.pay(orderId, { status: 'finished' })
+    await sql`
+      create function no_line() returns trigger language plpgsql as $$ begin raise 'no room for this line'; end $$`
+    await sql`
+      create trigger no_line before insert on audit_log for each row
+        when (new.action = 'payment.reconcile') execute function no_line()`
+    try {
+      expect((await reconcile(admin, { order_id: orderId, payment_id: paymentId })).statusCode).toBe(500)
+      expect(await order(orderId)).toMatchObject({ state: 'open', activated: false })
+      expect(await grantsOf(anna)).toEqual([])
+    } finally {
+      await sql`drop function no_line cascade`
+    }
+    clock.advance(askPauseMs)
+    const answer = await reconcile(admin, { order_id: orderId, payment_id: paymentId })
+    expect(answer.json()).toMatchObject({ activated: true })
+    expect(await auditOf(orderId)).toMatchObject([{ details: { before: { state: 'open' }, after: { state: 'paid' } } }])
+    expect(await grantsOf(anna)).toHaveLength(1)
+  })
+
   test('an own invoice may bear the number of somebody else’s payment', async () => {
     const [anna, bruno] = [await someone(), await someone()]
     const { order_id: orderId, payment_id: invoice } = await bought(anna)

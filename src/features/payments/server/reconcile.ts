@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { actorOf, recordAudit } from '#features/admin/server/service.ts'
 import { periodOfOrder } from '#features/subscriptions/server/service.ts'
 import { fail } from '#server/failure.ts'
+import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { Session } from '#server/session.ts'
 import { instantText } from '#shared/dates.ts'
@@ -21,8 +22,9 @@ import {
   type OwnedOrder,
 } from './order-queries.ts'
 import type { Pace } from './pace.ts'
+import type { Noting } from './noting.ts'
 import { applySnapshot, settleOrder } from './settle.ts'
-import { lockOrder } from './settle-queries.ts'
+import { lockOrder, type LockedOrder } from './settle-queries.ts'
 
 type Answer = ResponseOf<typeof reconcilePayment>
 
@@ -48,16 +50,26 @@ interface Call {
  * @throws Failure ORDER_NOT_FOUND (also for orders of others), PAYMENT_OF_ANOTHER_ORDER, USER_NOT_FOUND (the e-mail that an admin
  *   binds), TOO_MANY_REQUESTS
  */
-export async function reconcile(kernel: Kernel, provider: PaymentProvider, call: Call): Promise<Answer> {
+export async function reconcile(own: Kernel, provider: PaymentProvider, call: Call): Promise<Answer> {
   const { session, body } = call
-  const before = await orderById(kernel.sql, body.order_id)
+  const before = await orderById(own.sql, body.order_id)
   if (before === null || (before.trader_id !== session.trader_id && !session.is_admin)) return fail('ORDER_NOT_FOUND')
   const signal = AbortSignal.any([AbortSignal.timeout(waitMs), call.stopping])
 
+  let isNoted = false
+  const noteChange = async (tx: Transaction, was: Stood, is: Stood) => {
+    await note(tx, own, call, { was, is })
+    isNoted = true
+  }
+  const kernel: Kernel & Noting = session.is_admin ? { ...own, noteChange } : own
   const learnt = await question(kernel, provider, before, { call, signal })
   const bound = session.is_admin && before.user_gone ? await bind(kernel, call, before) : false
   if (bound) await settleOrder(kernel, body.order_id)
-  const after = await close(kernel, call, before, learnt)
+  const after = await close(kernel, before)
+  // Nothing changed: that it was asked is a line all the same.
+  if (session.is_admin && !isNoted) {
+    await own.sql.begin((tx) => note(tx, own, call, { was: before, is: after, result: learnt.result }))
+  }
   const period = after.activated ? await periodOfOrder(kernel.sql, after.order_id) : null
   return {
     order_id: after.order_id,
@@ -77,7 +89,7 @@ interface Learnt {
 }
 
 async function question(
-  kernel: Kernel,
+  kernel: Kernel & Noting,
   provider: PaymentProvider,
   order: OwnedOrder,
   { call: { body, session, pace }, signal }: { call: Call; signal: AbortSignal },
@@ -122,7 +134,7 @@ function unknownLater(isKnown: boolean, unasked: Learnt): Learnt {
  * @returns null once it is taken over, or why that could not be found out
  */
 async function adopt(
-  kernel: Kernel,
+  kernel: Kernel & Noting,
   provider: PaymentProvider,
   orderId: string,
   paymentId: string,
@@ -169,34 +181,38 @@ async function bind(kernel: Kernel, { session, body, request }: Call, before: Ow
   })
 }
 
-/** Marks the order as reconciled where this has settled it, and leaves the admin's line in the audit log. */
-async function close(
-  kernel: Kernel,
-  { session, body, request }: Call,
-  before: OwnedOrder,
-  { result }: Learnt,
-): Promise<OwnedOrder> {
+/** Marks the order as reconciled where this has settled it. */
+async function close(kernel: Kernel, before: OwnedOrder): Promise<OwnedOrder> {
   const at = instantText(Math.floor(kernel.clock.now()))
   return kernel.sql.begin(async (tx) => {
     const settled = (await orderById(tx, before.order_id)) ?? fail('ORDER_NOT_FOUND')
     const isNews = settled.state !== before.state && isSettled(settled.state)
-    if (isNews) await markReconciled(tx, before.order_id, at)
-    const after = isNews ? { ...settled, reconciled_at: at } : settled
-    if (session.is_admin) {
-      await recordAudit(tx, actorOf(request, session), {
-        action: 'payment.reconcile',
-        subject: after.trader_id,
-        details: {
-          order_id: body.order_id,
-          payment_id: body.payment_id,
-          before: { state: before.state, status: before.status },
-          after: { state: after.state, status: after.status, activated: after.activated },
-          result,
-        },
-        at,
-      })
-    }
-    return after
+    if (!isNews) return settled
+    await markReconciled(tx, before.order_id, at)
+    return { ...settled, reconciled_at: at }
+  })
+}
+
+type Stood = Pick<LockedOrder | OwnedOrder, 'order_id' | 'trader_id' | 'state' | 'status' | 'activated'>
+
+/** The admin's line in the audit log. */
+async function note(
+  tx: Transaction,
+  { clock }: Kernel,
+  { session, body, request }: Call,
+  { was, is, result }: { was: Stood; is: Stood; result?: CheckResult | null },
+): Promise<void> {
+  await recordAudit(tx, actorOf(request, session), {
+    action: 'payment.reconcile',
+    subject: is.trader_id,
+    details: {
+      order_id: is.order_id,
+      payment_id: body.payment_id,
+      before: { state: was.state, status: was.status },
+      after: { state: is.state, status: is.status, activated: is.activated },
+      ...(result !== undefined && { result }),
+    },
+    at: instantText(Math.floor(clock.now())),
   })
 }
 

@@ -13,6 +13,7 @@ import { isNewMoney } from '../rules/news.ts'
 import { silentSince } from './health-queries.ts'
 import { alertReview, tellActivated, tellUnderpaid } from './messages.ts'
 import { activations } from './metrics.ts'
+import type { Noting } from './noting.ts'
 import {
   addPayment,
   attachStrays,
@@ -26,7 +27,7 @@ import {
 import { lockOrder, saveOrder, type LockedOrder } from './settle-queries.ts'
 import { firstSeen, seenOf, type Snapshot } from './snapshot.ts'
 
-type Settler = Pick<Kernel, 'sql' | 'clock' | 'secrets' | 'config' | 'changes'>
+type Settler = Pick<Kernel, 'sql' | 'clock' | 'secrets' | 'config' | 'changes'> & Noting
 
 /** What became of the order. */
 export interface Applied {
@@ -194,6 +195,9 @@ async function settleIn(
   if (after.state === 'underpaid' && after.state !== locked.state) await tellUnderpaid(tx, kernel, after, now)
   if (until !== null) await tellActivated(tx, kernel, after, { until, at: now })
   const activated = !locked.activated && after.activated
+  if (activated || locked.state !== after.state || locked.status !== after.status) {
+    await kernel.noteChange?.(tx, locked, after)
+  }
   return {
     order_id: order.order_id,
     state: after.state,
