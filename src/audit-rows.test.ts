@@ -100,11 +100,9 @@ describe.each(inOrder.map((call) => [keyOf(call), call] as const))('%s', (key, c
     expect(refused?.statusCode ?? 'never refused').toSatisfy(
       (status) => status === 'never refused' || isRefusal(status),
     )
-    if (call.method === 'GET') {
-      // A head carries nothing away.
-      const head = await send({ ...call, method: 'HEAD' }, admin.trader_id, sent)
-      expect(head.statusCode).toBe(405)
-    }
+    // A head carries nothing away.
+    const head = call.method === 'GET' ? await send({ ...call, method: 'HEAD' }, admin.trader_id, sent) : null
+    expect([null, 405]).toContain(head && head.statusCode)
     expect(await linesAfter(before)).toEqual([])
 
     const answer = await send(call, admin.trader_id, sent)
