@@ -81,6 +81,8 @@ export function backupFolder(folder: string): BackupPlace {
         async discard() {
           if (!stream.closed) {
             const closed = new Promise((resolve) => stream.once('close', resolve))
+            // A write that is under way ends as a fault.
+            stream.on('error', () => undefined)
             stream.destroy()
             await closed
           }

@@ -140,6 +140,16 @@ test('a disk that is full: said so, nothing left over, and admins are called onc
   await backups.settled()
 })
 
+test('a draft that is thrown away while the disk still writes it', async () => {
+  const before = files()
+  const draft = await backupFolder(folder).draft('toptrader-20261122T090000Z-00000000.backup')
+  draft.stream.write(Buffer.alloc(1e6))
+  await once(draft.stream, 'open')
+  draft.stream.destroy()
+  await draft.discard()
+  expect(files()).toEqual(before)
+})
+
 test('a folder that cannot be written', async () => {
   const blocked = join(config.DATA_DIR, 'a-file')
   writeFileSync(blocked, '')
