@@ -81,9 +81,7 @@ export function DecisionForm({ one, onDone }: { one: AdminCase; onDone: () => vo
           label="Motivo"
           note={`${format.count(reason.length)} di ${format.count(statementLength.max)}`}
           help={
-            audienceOf(one) === 'silent'
-              ? 'Resta nel registro degli atti.'
-              : 'Lo legge il trader, e resta nel registro degli atti.'
+            audienceOf(one) === 'silent' ? 'Resta con la verifica.' : 'Lo legge il trader, e resta con la verifica.'
           }
           error={fault}
           value={reason}

@@ -140,7 +140,7 @@ export function MatchForm({ traderId }: { traderId: string }) {
       <TextAreaField
         label="Motivo"
         note={`${format.count(fields.reason.length)} di ${format.count(statementLength.max)}`}
-        help="Resta nel registro degli atti."
+        help="Resta con il riscontro."
         maxLength={statementLength.max}
         {...wiring('reason')}
       />
