@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { passwordProblem } from '#features/auth/rules.ts'
 import { readConfig } from '#server/config.ts'
 
 const compose = readFileSync('compose.yaml', 'utf8')
@@ -37,7 +38,8 @@ function environmentOf(secrets: string, given: Record<string, string>): Record<s
     lines.map(([, name = '', value = '']) => {
       const filled = value
         .replace(/^"(.*)"$/, '$1')
-        .replace(/\$\{(\w+):([-?])([^}]*)\}/, (_all, variable: string, kind, rest) => {
+        .replace(/\$\{(\w+):([-?+])([^}]*)\}/, (_all, variable: string, kind, rest) => {
+          if (kind === '+') return given[variable] === undefined ? '' : String(rest)
           return given[variable] ?? (kind === '-' ? String(rest) : '')
         })
       return [name, filled.replace('/run/secrets', secrets)]
@@ -72,6 +74,11 @@ test('the secrets that are made, with those that the operator writes, are a conf
     SMTP_URL: own.smtp_url,
     TRUST_PROXY: 1,
   })
+  expect(config.ADMIN_PASSWORD).toBeUndefined()
+  const withAdmin = readConfig(environmentOf(secrets, { ...given, ADMIN_EMAIL: 'capo@esempio.it' }))
+  expect(withAdmin.ADMIN_PASSWORD).toBe(readFileSync(join(secrets, 'admin_password'), 'utf8').trim())
+  const admin = { username: 'admin', display_name: 'Amministratore', email: 'capo@esempio.it' }
+  expect(passwordProblem(withAdmin.ADMIN_PASSWORD ?? '', admin)).toBeNull()
   expect(config.DATABASE_URL).toContain(readFileSync(join(secrets, 'database_password'), 'utf8').trim())
   const store = JSON.parse(readFileSync(join(secrets, 's3_config.json'), 'utf8')) as {
     identities: { credentials: { accessKey: string; secretKey: string }[] }[]
@@ -80,6 +87,39 @@ test('the secrets that are made, with those that the operator writes, are a conf
     { accessKey: config.S3_ACCESS_KEY_ID, secretKey: config.S3_SECRET_ACCESS_KEY },
   ])
   expect(() => readConfig(environmentOf(secrets, {}))).toThrow('APP_URL: in produzione è obbligatoria')
+})
+
+/** What compose.yaml says of each service. */
+function services(): Map<string, string> {
+  const [, block = ''] = /^services:\n([\s\S]*?)^\S/m.exec(compose) ?? []
+  const parts = block.split(/^ {2}(?=[a-z][a-z-]*:$)/m).slice(1)
+  return new Map(parts.map((part) => [part.slice(0, part.indexOf(':')), part]))
+}
+
+test('data is reached by the instances alone, secrets are in no environment, and no service may more than it must', () => {
+  const found = services()
+  expect([...found.keys()]).toEqual(
+    expect.arrayContaining(['app-a', 'app-b', 'proxy', 'database', 'storage', 'bucket']),
+  )
+  const [, instance = ''] = /^x-app: &app\n([\s\S]*?)^\S/m.exec(compose) ?? []
+  const networks = (text: string) => /^ +networks: \[(.*)\]$/m.exec(text)?.[1]
+  expect(networks(instance)).toBe('default, data, files')
+  for (const [name, text] of found) {
+    const isInstance = text.includes('<<: *app')
+    expect([name, networks(text)]).toEqual([name, { database: 'data', storage: 'files' }[name]])
+    const published = [...text.matchAll(/^ {6}- "([^"]*:\d+)"$/gm)].map(([, port = '']) => port)
+    const toAnybody = published.filter((port) => !port.startsWith('127.0.0.1:'))
+    expect([name, toAnybody.length]).toEqual([name, name === 'proxy' ? 2 : 0])
+    expect([name, (isInstance ? instance : text).includes('cap_drop: [ALL]')]).toEqual([name, true])
+    expect([name, (isInstance ? instance : text).includes('read_only: true')]).toEqual([name, true])
+  }
+  expect(compose).toMatch(/^ {2}files:\n {4}internal: true$/m)
+  const storage = found.get('storage') ?? ''
+  expect(storage).toContain('-ip.bind=127.0.0.1 -s3.ip.bind=0.0.0.0 ')
+  expect(found.get('bucket')).toContain('network_mode: service:storage')
+  for (const [, name, value] of compose.matchAll(/^ +(\w*(?:PASSWORD|KEY|SECRET|TOKEN))\b[^_\n]*: (.+)$/gm)) {
+    expect([name, value]).toEqual(['BACKUP_PUBLIC_KEY', '${BACKUP_PUBLIC_KEY:-}'])
+  }
 })
 
 /** docker and sleep that only write down what they were told; docker fails where the line holds `fails`. */
