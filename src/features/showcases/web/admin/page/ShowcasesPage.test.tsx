@@ -170,14 +170,16 @@ test('by the keyboard alone: rows, opening, closing', async () => {
   await expect.element(opener(2)).toHaveFocus()
 })
 
-test('on a phone a row is a block that no long status makes wider than the screen', async () => {
-  await page.viewport(360, 800)
-  serve([waiting(1, { status: 'published_with_pending', was_published: true, is_public: true })])
+test('on a phone a row is a block that no long status or title makes wider than the screen', async () => {
+  await page.viewport(320, 800)
+  const title = 'Una posizione alla volta, sempre nella stessa direzione del mese'
+  serve([waiting(1, { title, status: 'published_with_pending', was_published: true, is_public: true })])
   show()
   await expect.element(page.getByText('Pubblicata (modifiche in revisione)')).toBeVisible()
   const table = document.querySelector('.list-table')
   expect(table === null ? null : getComputedStyle(table).display).toBe('block')
-  expect(table?.getBoundingClientRect().right).toBeLessThanOrEqual(360)
+  expect(table?.getBoundingClientRect().right).toBeLessThanOrEqual(320)
+  expect(page.getByRole('button', { name: title }).element().getBoundingClientRect().right).toBeLessThanOrEqual(320)
 })
 
 test('the next that waits: below, else the first; null where none does', () => {
