@@ -37,7 +37,8 @@ export function createMaintenance(kernel: Kernel): Maintenance {
   let tail: Promise<unknown> = Promise.resolve()
 
   function adopt(state: MaintenanceState): void {
-    if (state.enabled !== known.enabled) log.warn({ enabled: state.enabled }, 'maintenance')
+    if (state.enabled !== known.enabled) log.info(state.enabled ? 'maintenance on' : 'maintenance off')
+    else if (state.enabled && state.message !== known.message) log.info('maintenance message')
     known = state
   }
 
