@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeTrader, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
+import type { MaintenanceState } from '#features/maintenance/contract.ts'
 import { tillScene } from '#features/payments/server/testing/till.ts'
 import { connectDatabase } from '#server/database.ts'
 import { openGate } from '#server/testing/tcp.ts'
@@ -27,7 +28,10 @@ const admin = await person(kernel, 'carla', { is_admin: true })
 
 const toggle = (query: string, who = admin, on = app) =>
   on.inject({ method: 'POST', url: `/api/admin/maintenance/toggle?${query}`, headers: who.headers })
-const status = async (on = app) => (await on.inject('/api/admin/maintenance/status')).json<object>()
+async function status(on = app): Promise<object> {
+  const { enabled, message } = (await on.inject('/api/admin/maintenance/status')).json<MaintenanceState>()
+  return { enabled, message }
+}
 const audits = () => sql<{ actor: string; details: object }[]>`
   select actor, details from audit_log where action = 'maintenance.toggle' order by audit_id`
 const reads = (on = app) => on.inject('/api/fresh/stats')
@@ -150,7 +154,7 @@ describe('the state', () => {
     await sql`delete from maintenance`
     const fresh = await instance()
     const answer = await fresh.inject('/api/admin/maintenance/status')
-    expect(answer.json()).toEqual({ enabled: false, message: usual })
+    expect(answer.json()).toEqual({ enabled: false, message: usual, support_email: null })
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 

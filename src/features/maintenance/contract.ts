@@ -16,7 +16,8 @@ export const getMaintenance = endpoint({
   access: 'public',
   open: 'maintenance',
   summary: 'Se il sito è in manutenzione, e il messaggio per chi lo visita',
-  response: state,
+  /** Where whoever cannot wait writes, if there is an address. */
+  response: z.extend(state, { support_email: z.nullable(z.string()) }),
   errors: [],
 })
 

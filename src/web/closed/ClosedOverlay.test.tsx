@@ -24,7 +24,7 @@ beforeEach(() => {
     const path = new URL(input instanceof Request ? input.url : String(input), window.location.href).pathname
     asked.push(`${init?.method ?? 'GET'} ${path}`)
     if (path === '/api/admin/maintenance/status') {
-      return Response.json({ enabled: site.isClosed, message: site.message })
+      return Response.json({ enabled: site.isClosed, message: site.message, support_email: 'aiuto@example.com' })
     }
     if (path === '/api/auth/logout') return Response.json({ message: 'Fatto' })
     if (!site.isClosed || site.isAdmin) {
@@ -99,6 +99,9 @@ test('covers an open page, out of reach beneath, and goes on with what was typed
   open()
   await typeAndBeTurnedAway()
   await expect.element(cover.getByRole('heading', { name: message })).toHaveFocus()
+  await expect
+    .element(cover.getByRole('link', { name: 'aiuto@example.com' }))
+    .toHaveAttribute('href', 'mailto:aiuto@example.com')
   expect(document.title).toBe('Sito in manutenzione · TopTrader')
   await expect.element(page.getByText(/Il tuo accesso resta valido/)).not.toBeVisible()
   await userEvent.keyboard('{Escape}')

@@ -4,18 +4,13 @@ import { createPortal } from 'react-dom'
 import { navigate, parseAddress, useAddress } from '#web/router.ts'
 import { signOut, useToken } from '#web/session.ts'
 import { ClosedPage } from './ClosedPage.tsx'
-import { watchStatus } from './watch.ts'
+import { isSigningIn } from './signing-in.ts'
+import { askStatus, watchStatus } from './watch.ts'
 
 interface ClosedOverlayProps {
   message: string
   /** Called when there is nothing to cover any more. */
   onEnd: () => void
-}
-
-/** Who is signing in is let: the same answers decide afterwards. */
-function isSigningIn(address: string): boolean {
-  const { search } = parseAddress(address)
-  return search.get('view') === 'auth' && search.get('form') !== 'register'
 }
 
 /**
@@ -28,10 +23,11 @@ export function ClosedOverlay({ message, onEnd }: ClosedOverlayProps) {
   const token = useToken()
   const [heldBy] = useState(token)
   const [said, setSaid] = useState(message)
+  const [support, setSupport] = useState<string | null>(null)
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  // Somebody else may be let in.
-  const isOver = isSigningIn(address) || token !== heldBy
+  // Who is signing in is let: the same answers decide afterwards. Somebody else may be let in.
+  const isOver = isSigningIn(parseAddress(address).search) || token !== heldBy
   useEffect(() => {
     if (isOver) onEnd()
   }, [isOver, onEnd])
@@ -44,6 +40,12 @@ export function ClosedOverlay({ message, onEnd }: ClosedOverlayProps) {
       }),
     [client, onEnd],
   )
+  // Only the address: another instance may not know yet that the site is closed.
+  useEffect(() => {
+    const abort = new AbortController()
+    void askStatus(abort.signal).then((status) => setSupport(status?.support_email ?? null))
+    return () => abort.abort()
+  }, [])
   // Before it goes from the page, or nothing would have the focus again.
   useLayoutEffect(() => {
     const element = dialog.current
@@ -75,6 +77,7 @@ export function ClosedOverlay({ message, onEnd }: ClosedOverlayProps) {
       <ClosedPage
         message={said}
         titleId={titleId}
+        support={support}
         signInHref={signInHref}
         isSignedIn={token !== null}
         onSignIn={(event) => {

@@ -2,9 +2,20 @@
 export interface ClosedStatus {
   enabled: boolean
   message: string
+  support_email: string | null
 }
 
 const everyMs = 30_000
+
+/** Null where no answer came. */
+export async function askStatus(signal: AbortSignal): Promise<ClosedStatus | null> {
+  try {
+    const answer = await fetch('/api/admin/maintenance/status', { cache: 'no-store', signal })
+    return answer.ok ? ((await answer.json()) as ClosedStatus) : null
+  } catch {
+    return null
+  }
+}
 
 /**
  * Asks whether the site is still closed: every 30 seconds, give or take six so that not everybody comes back at once, and when
@@ -21,11 +32,9 @@ export function watchStatus(hear: (status: ClosedStatus) => void): () => void {
   async function ask(): Promise<void> {
     wait()
     if (document.visibilityState === 'hidden') return
-    try {
-      const answer = await fetch('/api/admin/maintenance/status', { cache: 'no-store', signal })
-      // Anything else is a server that is just being restarted: asked again later.
-      if (answer.ok) hear((await answer.json()) as ClosedStatus)
-    } catch {}
+    const status = await askStatus(signal)
+    // Else a server that is just being restarted: asked again later.
+    if (status !== null && !signal.aborted) hear(status)
   }
   document.addEventListener('visibilitychange', () => void ask(), { signal })
   signal.addEventListener('abort', () => clearTimeout(timer))

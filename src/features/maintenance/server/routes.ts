@@ -9,7 +9,7 @@ export function registerMaintenanceRoutes(app: FastifyInstance, kernel: Kernel, 
   handle(app, kernel, getMaintenance, ({ reply }) => {
     // Who waits for the end asks again and again: no cache on the way may answer.
     reply.header('cache-control', 'no-store')
-    return maintenance.state()
+    return { ...maintenance.state(), support_email: kernel.config.SUPPORT_EMAIL ?? null }
   })
   handle(app, kernel, toggleMaintenance, async ({ query, session, request }) =>
     maintenance.toggle(query, actorOf(request, session)),

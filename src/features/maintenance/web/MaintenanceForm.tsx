@@ -38,7 +38,8 @@ export function MaintenanceForm({ state }: { state: MaintenanceState }) {
     try {
       const { queryKey } = statusQuery()
       await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, await toggle(wanted))
+      const state = await toggle(wanted)
+      client.setQueryData(queryKey, (held) => held && { ...held, ...state })
       // Opening leaves the message alone, and so what is being written of it.
       if (wanted.enabled) setDraft(null)
       setAsked(false)
