@@ -65,6 +65,24 @@ describe('documents of a closed site', () => {
     expect(body).toContain('Accedi')
   })
 
+  // What they send is turned away.
+  test.each(['register', 'forgot', 'reset', 'no'])('of the sign-in’s page the form %s is closed', async (form) => {
+    await closed()
+    const { statusCode, body } = await app.inject(`/?view=auth&form=${form}`)
+    expect(statusCode).toBe(503)
+    expect(body).toContain('Accesso admin')
+    expect((await app.inject('/?view=auth&form=login')).statusCode).toBe(200)
+  })
+
+  test('what covers an open page knows where to write', async () => {
+    await closed()
+    expect((await app.inject('/api/admin/maintenance/status')).json()).toEqual({
+      enabled: true,
+      message: 'Torniamo <presto> & "bene"',
+      support_email: 'aiuto@toptrader.example',
+    })
+  })
+
   test('what was kept before is right again afterwards', async () => {
     const before = await app.inject('/')
     const held = { 'if-none-match': String(before.headers.etag) }

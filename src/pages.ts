@@ -12,6 +12,7 @@ import { serveDevelopment } from '#server/development.ts'
 import { Failure, retrySeconds } from '#server/failure.ts'
 import { closedRetrySeconds, noteTurnedAway, type Closed } from '#server/gate.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { isSigningIn } from '#web/closed/signing-in.ts'
 import { catalogueViews, createDocuments, type Documents, type Sources } from './documents.ts'
 
 export interface PageOptions {
@@ -129,7 +130,7 @@ export async function registerPages(
   /** Admins get in by the sign-in's own page; at every other address the browser asks whether it is an admin's. */
   async function serveClosed(request: FastifyRequest, reply: FastifyReply, message: string): Promise<FastifyReply> {
     const { pathname, searchParams } = new URL(request.url, kernel.config.APP_URL)
-    if (pathname === '/' && searchParams.get('view') === 'auth') {
+    if (pathname === '/' && isSigningIn(searchParams)) {
       return sendFinished(request, reply, { ...(await documents.bare(request.url)), cacheControl: 'no-store' })
     }
     noteTurnedAway(request)
