@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { dateTimeSeconds } from './format-exact.ts'
 import { countdown, duration } from './format-spans.ts'
 import * as format from './format.ts'
 
@@ -87,6 +88,7 @@ const table: [name: string, printed: string, expected: string][] = [
   ['time', format.time('2026-07-20T15:38:00.000Z'), '17:38'],
   ['time', format.time('2026-11-19T23:05:00.000Z'), '00:05'],
   ['date and time', format.dateTime('2026-11-20T15:38:59.999Z'), '20/11/2026, 16:38'],
+  ['date and time to the second', dateTimeSeconds('2026-11-20T15:38:59.999Z'), '20/11/2026, 16:38:59'],
   ['date and time', format.dateTime('2026-03-29T01:00:00.000Z'), '29/03/2026, 03:00'],
   ['date and time', format.dateTime('2026-10-25T00:30:00.000Z'), '25/10/2026, 02:30'],
   ['date and time', format.dateTime(undefined), 'N/A'],

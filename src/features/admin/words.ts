@@ -73,8 +73,23 @@ export const auditAreas: Readonly<Record<string, string>> = {
 
 const words: Readonly<Record<string, string>> = auditWords
 
-/** An action of another version of the product is shown as it was written. */
-export const sentenceOf = (action: string): string => words[action] ?? action
+/** What a line says by its details, where the action has more than one way. An action of another version of the product is shown as it was written. */
+export function sentenceOf(action: string, details: Readonly<Record<string, unknown>>): string {
+  return (action === 'maintenance.toggle' ? maintenanceSentence(details) : null) ?? words[action] ?? action
+}
+
+/** Null where the details do not tell. */
+function maintenanceSentence({ before, after }: Readonly<Record<string, unknown>>): string | null {
+  const [was, is] = [enabledOf(before), enabledOf(after)]
+  if (was === null || is === null) return null
+  if (was === is) return 'Ha cambiato il messaggio di manutenzione'
+  return is ? 'Ha chiuso il sito' : 'Ha riaperto il sito'
+}
+
+function enabledOf(state: unknown): boolean | null {
+  const enabled = (state as { enabled?: unknown } | null | undefined)?.enabled
+  return typeof enabled === 'boolean' ? enabled : null
+}
 
 /**
  * What the other admins hear of at once (`docs/operations.md`, audit): secrets shown or carried away, plans given or taken, what is gone

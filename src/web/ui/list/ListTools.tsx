@@ -77,8 +77,18 @@ export function ListFilter({
   )
 }
 
-/** A filter by day, `YYYY-MM-DD`. */
-export function ListDay({ label, name, state }: FilterProps) {
+/** From a day to a day, `YYYY-MM-DD`, as filters `from` and `to`. Days of UTC, while rows are written with the hours of Rome: says so. */
+export function ListDays({ state }: { state: ListState }) {
+  return (
+    <>
+      <ListDay label="Dal (UTC)" name="from" state={state} />
+      <ListDay label="Al (UTC)" name="to" state={state} />
+      <p className="list-zone">Orari di Roma; i filtri contano i giorni in UTC.</p>
+    </>
+  )
+}
+
+function ListDay({ label, name, state }: FilterProps) {
   return (
     <label className="filter">
       <span>{label}</span>

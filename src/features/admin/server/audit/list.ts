@@ -55,7 +55,7 @@ const columns: Record<string, (row: AuditRow) => string | number | null> = {
   chi: (row) => row.actor_username,
   chi_id: (row) => row.actor,
   azione: (row) => row.action,
-  che_cosa: (row) => sentenceOf(row.action),
+  che_cosa: (row) => sentenceOf(row.action, row.details),
   su_chi: (row) => row.subject_username,
   su_chi_id: (row) => row.subject,
   dettagli: (row) => JSON.stringify(row.details),

@@ -16,6 +16,7 @@ interface ToldLine {
   actor: string | null
   actor_username: string | null
   action: string
+  details: Record<string, unknown>
   address: string | null
 }
 
@@ -48,7 +49,7 @@ export async function tellAudit(
 /** Who erases the own profile tells nobody: it is no admin's act. */
 function newLines(tx: Transaction, after: number): Promise<ToldLine[]> {
   return tx<ToldLine[]>`
-    select line.audit_id, line.at, line.actor, actor.username as actor_username, line.action, line.address
+    select line.audit_id, line.at, line.actor, actor.username as actor_username, line.action, line.details, line.address
       from audit_log line left join trader actor on actor.trader_id = line.actor
      where line.audit_id > ${after} and line.action = any(${[...toldActions]})
        and (line.actor is null or actor.is_admin)
@@ -62,10 +63,11 @@ async function messagesOf(
   now: number,
 ): Promise<Message[]> {
   const [first, last] = [lines[0]?.audit_id ?? 0, lines.at(-1)?.audit_id ?? 0]
+  const only = lines.length === 1 ? lines[0] : undefined
   const message = {
     subject:
-      lines.length === 1
-        ? `TopTrader: ${sentenceOf(lines[0]?.action ?? '').replace(/^Ha /, 'un amministratore ha ')}`
+      only !== undefined
+        ? `TopTrader: ${sentenceOf(only.action, only.details).replace(/^Ha /, 'un amministratore ha ')}`
         : `TopTrader: ${format.count(lines.length)} operazioni degli amministratori`,
     body: bodyOf(lines, config.APP_URL),
     at: instantText(now),
@@ -98,7 +100,7 @@ function bodyOf(lines: readonly ToldLine[], appUrl: string): string {
   ].join('\n')
 }
 
-function lineText({ audit_id: id, at, actor_username: who, action, address }: ToldLine): string {
+function lineText({ audit_id: id, at, actor_username: who, action, details, address }: ToldLine): string {
   const from = address === null ? '' : `, da ${address}`
-  return `- ${format.dateTime(at)}, riga ${id}: ${who ?? 'il server'}: ${sentenceOf(action)}${from}`
+  return `- ${format.dateTime(at)}, riga ${id}: ${who ?? 'il server'}: ${sentenceOf(action, details)}${from}`
 }

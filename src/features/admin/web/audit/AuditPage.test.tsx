@@ -74,7 +74,8 @@ test('says who did what to whom, when and from where, with the state of the chai
   serveCalls({ [read]: () => answer(several()) })
   mount(<AuditPage />)
   const row = rowOf('Ha assegnato un abbonamento')
-  await expect.element(row.getByText('20/11/2026, 10:05')).toBeVisible()
+  await expect.element(row.getByText('20/11/2026, 10:05:00')).toBeVisible()
+  await expect.element(page.getByText('Orari di Roma; i filtri contano i giorni in UTC.')).toBeVisible()
   await expect.element(row.getByText('@capo')).toBeVisible()
   await expect.element(row.getByText('192.0.2.7')).toBeVisible()
   await expect
@@ -85,6 +86,32 @@ test('says who did what to whom, when and from where, with the state of the chai
   await expect.element(rowOf('nuova.azione').getByText('Utente eliminato')).toBeVisible()
   await expect.element(page.getByText('Catena integra')).toBeVisible()
   await expect.element(page.getByText(/controllata il 20\/11\/2026, 04:15: 1\.284 righe\./)).toBeVisible()
+})
+
+test('of the site that is closed says which way', async () => {
+  const [open, closed] = [
+    { enabled: false, message: 'Torniamo' },
+    { enabled: true, message: 'Torniamo' },
+  ]
+  const ways = [
+    { before: open, after: closed },
+    { before: closed, after: { ...closed, message: 'Presto' } },
+    { before: closed, after: open },
+    {},
+  ]
+  const entries = ways.map((details, index) =>
+    entryWith({ audit_id: 20 - index, action: 'maintenance.toggle', subject: null, subject_username: null, details }),
+  )
+  serveCalls({ [read]: () => answer(entries) })
+  mount(<AuditPage />)
+  for (const sentence of [
+    'Ha chiuso il sito',
+    'Ha cambiato il messaggio di manutenzione',
+    'Ha riaperto il sito',
+    'Ha cambiato la manutenzione',
+  ]) {
+    await expect.element(rowOf(sentence)).toBeVisible()
+  }
 })
 
 test('a line opens by keyboard: before and after, UTC, and what else the same people did', async () => {

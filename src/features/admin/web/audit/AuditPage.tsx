@@ -3,9 +3,9 @@ import type { listAudit } from '#features/admin/audit-contract.ts'
 import { adminAddress } from '#features/admin/pages.ts'
 import { auditAreas, auditWords, sentenceOf } from '#features/admin/words.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import * as format from '#shared/format.ts'
+import { dateTimeSeconds } from '#shared/format-exact.ts'
 import { ListPage } from '#web/ui/list/ListPage.tsx'
-import { ListDay, ListFilter } from '#web/ui/list/ListTools.tsx'
+import { ListDays, ListFilter } from '#web/ui/list/ListTools.tsx'
 import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import { ChainState } from './ChainState.tsx'
@@ -54,8 +54,7 @@ export function AuditPage() {
           <ListFilter label="Azione" name="action" state={state} options={actions} />
           <PersonFilter label="Chi" name="actor" state={state} />
           <PersonFilter label="Su chi" name="subject" state={state} />
-          <ListDay label="Dal (UTC)" name="from" state={state} />
-          <ListDay label="Al (UTC)" name="to" state={state} />
+          <ListDays state={state} />
         </>
       }
       csv={{ path: '/api/admin/audit.csv', name: 'toptrader-registro.csv' }}
@@ -67,13 +66,13 @@ export function AuditPage() {
         offline: 'Errore connessione server',
       }}
       idOf={(entry) => String(entry.audit_id)}
-      name={{ title: 'Che cosa', of: (entry) => sentenceOf(entry.action) }}
+      name={{ title: 'Che cosa', of: (entry) => sentenceOf(entry.action, entry.details) }}
       nameAt={2}
       columns={[
         {
           title: 'Quando',
           sort: { by: 'at', first: 'desc' },
-          cell: (entry) => <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>,
+          cell: (entry) => <time dateTime={entry.at}>{dateTimeSeconds(entry.at)}</time>,
         },
         { title: 'Chi', cell: (entry) => whoText(entry) },
         { title: 'Su chi', cell: (entry) => onWhom(entry) },

@@ -12,7 +12,7 @@ import { plans } from '#features/subscriptions/catalogue.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { ListPage } from '#web/ui/list/ListPage.tsx'
-import { ListDay, ListFilter } from '#web/ui/list/ListTools.tsx'
+import { ListDays, ListFilter } from '#web/ui/list/ListTools.tsx'
 import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'
 import { Cleanup } from '../Cleanup.tsx'
 import { CryptoActions } from '../CryptoActions.tsx'
@@ -76,8 +76,7 @@ export function CryptoList({ head, counts }: { head: ReactNode; counts: Counts |
             state={state}
             options={optionsOf('Tutti i piani', Object.fromEntries(plans.map(({ code }) => [code, shortPlan(code)])))}
           />
-          <ListDay label="Dal (UTC)" name="from" state={state} />
-          <ListDay label="Al (UTC)" name="to" state={state} />
+          <ListDays state={state} />
         </>
       }
       csv={{ path: '/api/admin/crypto-payments.csv', name: 'toptrader-pagamenti.csv' }}
