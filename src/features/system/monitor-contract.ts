@@ -41,6 +41,8 @@ export const getApiMonitor = endpoint({
       workers: z.nullable(z.array(z.string())),
       /** When this database was last restored from a backup. */
       last_restored_at: z.nullable(instant),
+      /** Something would start this process again after it ended: else it refuses to restart. */
+      restartable: z.boolean(),
     }),
     generated_at: instant,
     window_minutes: count,

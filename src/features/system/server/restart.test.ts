@@ -34,9 +34,16 @@ beforeEach(() => {
 })
 
 test('is refused where nobody would start the server again', async () => {
-  const answer = await askRestart(carla, await instance(null))
+  const unsupervised = await instance(null)
+  const answer = await askRestart(carla, unsupervised)
   expect([answer.statusCode, answer.json<{ error_type: string }>().error_type]).toEqual([409, 'RESTART_UNSUPERVISED'])
   expect(await audits()).toEqual([])
+  // Said beforehand.
+  const isRestartable = async (server: typeof app) => {
+    const monitor = await server.inject({ url: '/api/admin/system/api-monitor', headers: carla.headers })
+    return monitor.json<{ program: { restartable: boolean } }>().program.restartable
+  }
+  expect([await isRestartable(unsupervised), await isRestartable(app)]).toEqual([false, true])
 })
 
 test('comes after the answer, and is noted, once however often and by whomever it is asked for', async () => {

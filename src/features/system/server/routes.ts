@@ -28,7 +28,7 @@ export function registerSystemRoutes(
 ): void {
   const logs = createLogs(kernel, recentLines)
   const restarts = createRestarts(kernel, restart)
-  handle(app, kernel, getApiMonitor, async () => apiMonitor(kernel, watched))
+  handle(app, kernel, getApiMonitor, async () => apiMonitor(kernel, { ...watched, restartable: restart !== null }))
   handle(app, kernel, listLogs, async ({ query, session, request }) => logs.read(query, actorOf(request, session)))
   handle(app, kernel, restartServer, async ({ session, request, reply }) =>
     restarts.ask(actorOf(request, session), reply),

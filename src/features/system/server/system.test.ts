@@ -142,6 +142,7 @@ describe('the monitor', () => {
       schema: newest?.name,
       workers: [],
       last_restored_at: null,
+      restartable: expect.any(Boolean) as boolean,
     })
     const jobs = await startJobs(kernel.address, kernel.log)
     await noteRestored(kernel.address, restored)

@@ -13,8 +13,14 @@ type Stage = 'idle' | 'asking' | 'sending' | 'waiting' | 'long'
 /** The second click of a double click answers no question. Milliseconds. */
 const doubleClickMs = 400
 
-/** @param reload other than the browser's own, for a test */
-export function RestartRow({ reload = () => window.location.reload() }: { reload?: () => void }) {
+interface RestartRowProps {
+  /** The server that answers would not come back. */
+  isRefused?: boolean
+  /** Other than the browser's own, for a test. */
+  reload?: () => void
+}
+
+export function RestartRow({ isRefused = false, reload = () => window.location.reload() }: RestartRowProps) {
   const [stage, setStage] = useState<Stage>('idle')
   const [fault, setFault] = useState<string | null>(null)
   const askedAt = useRef(0)
@@ -56,6 +62,7 @@ export function RestartRow({ reload = () => window.location.reload() }: { reload
         <Button
           size="sm"
           variant="danger-line"
+          disabled={isRefused && stage === 'idle'}
           busy={isWaiting && 'Riavvio...'}
           onClick={() => {
             askedAt.current = performance.now()
@@ -77,7 +84,9 @@ export function RestartRow({ reload = () => window.location.reload() }: { reload
     >
       {isWaiting
         ? 'Riavvio in corso: la pagina si ricarica appena il server risponde'
-        : 'La pagina si ricarica dopo 3 secondi'}
+        : isRefused
+          ? 'Non disponibile: questo server non tornerebbe da solo. Riavvialo da dove è stato avviato'
+          : 'La pagina si ricarica dopo 3 secondi'}
       {(stage === 'asking' || stage === 'sending') && (
         <ConfirmDialog
           tone="danger"

@@ -132,6 +132,14 @@ test('asks before a restart, beginning on the button that leaves all as it is, a
   expect(asked.filter(({ key }) => key === calls.restart)).toHaveLength(1)
 })
 
+test('says beforehand where a restart is refused', async () => {
+  const { program } = monitorWith()
+  serve({ [calls.monitor]: () => ({ body: monitorWith({ program: { ...program, restartable: false } }) }) })
+  mount(<SystemSection />)
+  await expect.element(page.getByText(/Non disponibile: questo server non tornerebbe da solo/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Riavvia', exact: true })).toBeDisabled()
+})
+
 test(
   'after a restart the page is loaded anew once another process answers, not before',
   { timeout: 20_000 },

@@ -18,6 +18,7 @@ const monitorEveryMs = 30_000
 /** The list "Sistema" of the admin panel, below the maintenance switch. */
 export function SystemSection() {
   const id = useId()
+  const { data: monitor } = useMonitor(monitorEveryMs)
   return (
     <section aria-labelledby={id}>
       <div className="adm-section">
@@ -57,7 +58,7 @@ export function SystemSection() {
         >
           In configurazione
         </SystemRow>
-        <RestartRow />
+        <RestartRow isRefused={monitor?.program.restartable === false} />
         <PageRow
           icon={<Inbox size={20} strokeWidth={1.75} aria-hidden />}
           title="Messaggi"

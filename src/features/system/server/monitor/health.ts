@@ -10,7 +10,7 @@ import { lastOnes } from '../backup/queries.ts'
 import { programState, providerState, queueState, syncState } from './queries.ts'
 
 type Health = ResponseOf<typeof getApiMonitor>['health']
-type Program = Omit<ResponseOf<typeof getApiMonitor>['program'], 'version' | 'node'>
+type Program = Omit<ResponseOf<typeof getApiMonitor>['program'], 'version' | 'node' | 'restartable'>
 
 /** Nobody waits longer for what does not answer. */
 const patienceMs = 2_000

@@ -26,10 +26,17 @@ export function watchRequests(app: FastifyInstance, { clock }: Pick<Kernel, 'clo
   return window
 }
 
-/** @param provider the name of the payment provider */
+interface MonitorParts {
+  window: Window
+  leaderboard: Leaderboard
+  /** The name of the payment provider. */
+  provider: string
+  restartable: boolean
+}
+
 export async function apiMonitor(
   kernel: Kernel,
-  { window, ...parts }: { window: Window; leaderboard: Leaderboard; provider: string },
+  { window, restartable, ...parts }: MonitorParts,
 ): Promise<ResponseOf<typeof getApiMonitor>> {
   const now = Math.floor(kernel.clock.now())
   const { totals, routes } = window.read(now)
@@ -41,7 +48,7 @@ export async function apiMonitor(
   const taken = syncs === undefined ? 0 : syncs.requests - syncs.refused - syncs.errors
   return {
     instance: thisInstance,
-    program: { version: programVersion, node: process.version, ...(await readProgram(kernel)) },
+    program: { version: programVersion, node: process.version, ...(await readProgram(kernel)), restartable },
     generated_at: instantText(now),
     window_minutes: windowMinutes,
     totals,

@@ -50,6 +50,7 @@ export function monitorWith(change: Partial<Monitor> = {}, health: Partial<Monit
       schema: '202611221001_audit_checks',
       workers: ['casa:42', 'casa:43'],
       last_restored_at: null,
+      restartable: true,
     },
     generated_at: '2026-11-20T15:40:00.000Z',
     window_minutes: 60,
