@@ -81,6 +81,22 @@ test('every list that is carried away is told, and whatever shuts the site or th
   expect(await tellAudit(kernel)).toBe(loud.length)
 })
 
+test('of the site it is told which way it went', async () => {
+  const { sql, clock } = kernel
+  const [open, closed] = [
+    { enabled: false, message: 'Presto' },
+    { enabled: true, message: 'Presto' },
+  ]
+  const at = new Date(clock.now()).toISOString()
+  const actor = { trader_id: capo.trader_id, address: '192.0.2.7', request_id: 'r' }
+  const details = { before: open, after: closed }
+  await sql.begin((tx) => recordAudit(tx, actor, { action: 'maintenance.toggle', subject: null, details, at }))
+  expect(await tellAudit(kernel)).toBe(1)
+  const [alert] = await told()
+  expect(alert?.subject).toBe('TopTrader: un amministratore ha chiuso il sito')
+  expect(alert?.body).toContain('capo: Ha chiuso il sito, da 192.0.2.7\n')
+})
+
 test('daily work is not told, nor what people do with their own profile', async () => {
   const silent = ['contact.handle', 'showcase.approve', 'user.restore', 'system.logs', 'system.backup'] as const
   for (const action of silent) await act(kernel, action)
