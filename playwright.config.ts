@@ -34,7 +34,6 @@ export default defineConfig({
       ADMIN_PASSWORD: admin.password,
       RATE_LIMITS: 'off',
       EA_MIN_INTERVAL_S: '0',
-      LOG_LEVEL: 'warn',
     },
   },
 })
