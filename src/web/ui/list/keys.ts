@@ -52,7 +52,9 @@ export function useListKeys(targets: KeyTargets): void {
 }
 
 function actOf(event: KeyboardEvent, { root, search, state, last, onTurn }: KeyTargets): (() => void) | null {
-  const { target, key } = event
+  const { target } = event
+  // As the note prints them, and with the capitals locked.
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null
   if (!(target instanceof Element) || target.closest(ownKeys) !== null) return null
   const openers = [...(root.current?.querySelectorAll<HTMLElement>(`[${OPENER}]`) ?? [])]

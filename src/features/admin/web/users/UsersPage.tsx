@@ -109,7 +109,7 @@ export function UsersPage() {
             <Kpi label="Utenti totali" figure={format.count(stats.total_users)} />
             <Kpi label="Utenti Diamond" figure={format.count(stats.diamond_users)} />
             <Kpi label="EA verificati" figure={format.count(stats.ea_verified_count)} />
-            <Kpi label="Trader in classifica" figure={format.count(stats.total_traders)} />
+            <Kpi label="Trader in elenco" figure={format.count(stats.total_traders)} />
           </KpiStrip>
         </div>
       )}

@@ -78,7 +78,7 @@ export function UsersTab() {
       <output className="sr-only">
         {isPending || error !== null
           ? ''
-          : `${format.counted(total, 'utente', 'utenti')}, ${format.count(rows.length)} mostrati`}
+          : `${format.counted(total, 'utente', 'utenti')}, ${format.counted(rows.length, 'mostrato', 'mostrati')}`}
       </output>
       {rows.length > 0 && (
         <div className="adm-table adm-users">

@@ -185,30 +185,37 @@ test('erases after the figures and the name, also where the first answer was los
 })
 
 test('tells how much an erasure took, and the server’s word where it refuses', async () => {
+  let isUnreadable = false
   let isAdmin = true
   serve({
     [eraseKey]: () =>
-      isAdmin
-        ? { status: 403, body: { detail: 'Un amministratore non può essere eliminato.' } }
-        : {
-            body: {
-              username: 'anna.verdi',
-              email: 'anna@verdi.example',
-              total_records_deleted: 1310,
-              deleted_at: '2026-11-20T10:00:00.000Z',
-              deletion_summary: [
-                { collection: 'trade', deleted_count: 1309 },
-                { collection: 'trader', deleted_count: 1 },
-              ],
-              finished: true,
+      isUnreadable
+        ? { status: 502, body: 'the page of a proxy' }
+        : isAdmin
+          ? { status: 403, body: { detail: 'Un amministratore non può essere eliminato.' } }
+          : {
+              body: {
+                username: 'anna.verdi',
+                email: 'anna@verdi.example',
+                total_records_deleted: 1310,
+                deleted_at: '2026-11-20T10:00:00.000Z',
+                deletion_summary: [
+                  { collection: 'trade', deleted_count: 1309 },
+                  { collection: 'trader', deleted_count: 1 },
+                ],
+                finished: true,
+              },
             },
-          },
   })
   tab()
   await choose('Elimina definitivamente')
   await dialog.getByLabelText('Conferma con lo username').fill('anna.verdi')
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog.getByText('Errore: Un amministratore non può essere eliminato.')).toBeVisible()
+  isUnreadable = true
+  await dialog.getByRole('button', { name: 'Elimina per sempre' }).click()
+  await expect.element(dialog.getByText('Errore: Errore sconosciuto')).toBeVisible()
+  isUnreadable = false
   isAdmin = false
   await dialog.getByRole('button', { name: 'Elimina per sempre' }).click()
   await expect.element(page.getByText('@anna.verdi eliminato: 1.310 registrazioni tolte da 2 tabelle.')).toBeVisible()

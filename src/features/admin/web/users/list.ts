@@ -61,8 +61,8 @@ export const hasPlan = (user: ListedUser) => {
 
 /** Why an act failed, in the product's words. */
 export function faultText(error: unknown, unanswered = 'Errore di connessione'): string {
-  const { status, message } = readError(error)
-  return status === 0 ? unanswered : `Errore: ${message}`
+  const { status, body, message } = readError(error)
+  return status === 0 ? unanswered : `Errore: ${body === null ? 'Errore sconosciuto' : message}`
 }
 
 /** The second click of a double click, wherever it lands, answers no question. Milliseconds. */

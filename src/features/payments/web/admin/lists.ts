@@ -44,6 +44,6 @@ export function useRenew(): () => Promise<void> {
 
 /** Why an act failed, in the product's words. */
 export function faultText(error: unknown): string {
-  const { status, message } = readError(error)
-  return status === 0 ? 'Errore di connessione' : `Errore: ${message}`
+  const { status, body, message } = readError(error)
+  return status === 0 ? 'Errore di connessione' : `Errore: ${body === null ? 'Errore sconosciuto' : message}`
 }
