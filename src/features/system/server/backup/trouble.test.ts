@@ -24,7 +24,11 @@ const backups = createBackups(kernel)
 const moment = await testDatabase({ empty: true })
 const codeOf = (error: unknown) => (error as { code?: string }).code
 const files = () => (existsSync(folder) ? readdirSync(folder) : [])
-const scratches = () => sql`select datname from pg_database where datname like 'toptrader_check_%'`
+/** Ours, and one that a test names: other test files make their own in the same cluster. */
+const scratches = () => sql`
+  select datname from pg_database
+   where starts_with(datname, 'toptrader_check_' || left(encode(sha256(current_database()::bytea), 'hex'), 12) || '_')
+      or datname = 'toptrader_check_000000000000_other'`
 const alerts = () => sql<{ subject: string; body: string }[]>`select subject, body from outbox order by created_at`
 
 /** Uploads whose listing waits until it is let go. */
