@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { useSettled } from '#web/settled.ts'
 import { FilterSelect } from '../FilterSelect.tsx'
 import { changeList, type ListState, type Sort } from './state.ts'
@@ -88,17 +88,49 @@ export function ListDays({ state }: { state: ListState }) {
   )
 }
 
+/** Keeps what is typed, for a year comes digit by digit: the address follows once the list takes the day, and moves the field too. */
 function ListDay({ label, name, state }: FilterProps) {
+  const id = useId()
+  const now = state.filters[name] ?? ''
+  const [typed, setTyped] = useState(now)
+  const [isOdd, setOdd] = useState(false)
+  const told = useRef(now)
+  useEffect(() => {
+    if (now === told.current) return
+    told.current = now
+    setTyped(now)
+    setOdd(false)
+  }, [now])
+  const onChange = (value: string) => {
+    setTyped(value)
+    if (value !== '' && !state.takes(name, value)) return
+    told.current = value
+    setOdd(false)
+    changeList(state, { filters: { [name]: value } })
+  }
   return (
-    <label className="filter">
-      <span>{label}</span>
-      <input
-        type="date"
-        className="input"
-        value={state.filters[name] ?? ''}
-        onChange={(event) => changeList(state, { filters: { [name]: event.target.value } })}
-      />
-    </label>
+    // What is wrong describes the field, and is no part of its name.
+    <div className="filter">
+      <label className="filter">
+        <span>{label}</span>
+        <input
+          type="date"
+          className="input"
+          // Years of four digits.
+          max="9999-12-31"
+          aria-invalid={isOdd || undefined}
+          aria-describedby={isOdd ? id : undefined}
+          value={typed}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={() => setOdd(typed !== '' && !state.takes(name, typed))}
+        />
+      </label>
+      {isOdd && (
+        <output id={id} className="help help-error">
+          Giorno non valido: controlla l’anno.
+        </output>
+      )}
+    </div>
   )
 }
 

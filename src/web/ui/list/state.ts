@@ -54,16 +54,21 @@ export interface ListState {
   fileQuery: Record<string, string>
   /** Address with a change. A change of what is searched, filtered or sorted starts at the first page. */
   href: (change: ListChange) => string
+  /** Whether a filter may have this value. */
+  takes: (filter: string, value: string) => boolean
 }
 
 /** Reads what an address selects; what this list does not know is left out, and never asked for. */
 export function listState(shape: ListShape, search: URLSearchParams): ListState {
   const text = search.get('q')?.trim().slice(0, 100) ?? ''
+  const takes = (name: string, value: string) => {
+    const accepted = shape.filters?.[name] ?? []
+    return accepted instanceof RegExp ? accepted.test(value) : accepted.includes(value)
+  }
   const filters = Object.fromEntries(
-    Object.entries(shape.filters ?? {}).flatMap(([name, accepted]) => {
+    Object.keys(shape.filters ?? {}).flatMap((name) => {
       const value = search.get(name) ?? ''
-      const fits = accepted instanceof RegExp ? accepted.test(value) : accepted.includes(value)
-      return value !== '' && fits ? [[name, value] as const] : []
+      return value !== '' && takes(name, value) ? [[name, value] as const] : []
     }),
   )
   const sort = sortOf(shape, search)
@@ -77,6 +82,7 @@ export function listState(shape: ListShape, search: URLSearchParams): ListState 
     query: { ...fileQuery, sort_by: sort.by, order: sort.order, page: String(page), limit: String(PAGE_ROWS) },
     fileQuery,
     href: (change) => addressOf(shape, now, change),
+    takes,
   }
 }
 

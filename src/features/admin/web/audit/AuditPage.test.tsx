@@ -154,6 +154,38 @@ test('filters stand in the address and go to the call, and the file asks for the
   await expect.poll(() => window.location.search).not.toContain('actor')
 })
 
+test('a day can be typed sign by sign; the address takes it once it is one, and an odd one is said at the field', async () => {
+  serveCalls({ [read]: () => answer(several()) })
+  mount(<AuditPage />)
+  const field = page.getByLabelText('Dal (UTC)')
+  await expect.element(field).toBeVisible()
+  const input = field.element() as HTMLInputElement
+  const inAddress = () => new URLSearchParams(window.location.search).get('from')
+  input.focus()
+  // Month and day look the same, whichever comes first here.
+  await userEvent.keyboard('11112')
+  expect(input.value).toBe('0002-11-11')
+  expect(inAddress()).toBeNull()
+  await userEvent.tab()
+  await userEvent.click(page.getByRole('searchbox'))
+  const fault = page.getByText('Giorno non valido: controlla l’anno.')
+  await expect.element(fault).toBeVisible()
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(field).toHaveAccessibleDescription('Giorno non valido: controlla l’anno.')
+  await field.fill('')
+  await expect.element(fault).not.toBeInTheDocument()
+  input.blur()
+  input.focus()
+  await userEvent.keyboard('11112026')
+  await expect.poll(inAddress).toBe('2026-11-11')
+  expect(input.value).toBe('2026-11-11')
+  await field.fill('')
+  await expect.poll(inAddress).toBeNull()
+  // The address leads too.
+  navigate(adminAddress('audit', { from: '2026-11-05' }))
+  await expect.element(field).toHaveValue('2026-11-05')
+})
+
 test.each([
   [{ ...intact, broken_at: 7 }, /La catena si interrompe alla riga 7\./],
   [{ ...intact, differs_from: '2026-11-19' }, /Non corrisponde più alla radice conservata il 19\/11\/2026\./],
