@@ -19,6 +19,13 @@ export function PanelSearch({ label, value, onChange }: PanelSearchProps) {
         maxLength={100}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return
+          // The panel around it would close: the first Esc only empties the field.
+          event.preventDefault()
+          event.stopPropagation()
+          onChange('')
+        }}
       />
     </span>
   )

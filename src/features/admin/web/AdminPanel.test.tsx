@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import { forgetKept } from '#web/kept.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { AdminPanel } from './AdminPanel.tsx'
 import { listOf, userWith } from './users/testing/users.ts'
@@ -56,6 +57,65 @@ test('opens on the payments, over a page that stays usable, and closes on Esc', 
   await panel.getByRole('searchbox').first().click()
   await userEvent.keyboard('{Escape}')
   await expect.element(panel).not.toBeInTheDocument()
+})
+
+test('on a narrow phone every tab shows whole, and choosing the last moves nothing sideways', async () => {
+  await page.viewport(320, 640)
+  try {
+    serve()
+    mount(<Page />)
+    await page.getByRole('button', { name: 'Apri' }).click()
+    const last = panel.getByRole('tab', { name: 'Vetrine 3 da moderare' })
+    await expect.element(last).toBeVisible()
+    for (const tab of panel.getByRole('tab').elements()) {
+      expect(tab.getBoundingClientRect().right).toBeLessThanOrEqual(320)
+    }
+    await last.click()
+    await expect.element(panel.getByText('Nessuna vetrina.')).toBeVisible()
+    panel.element().scrollLeft = 40
+    expect(panel.element().scrollLeft).toBe(0)
+  } finally {
+    await page.viewport(1280, 800)
+  }
+})
+
+test('Esc empties a search before it closes the panel', async () => {
+  serve()
+  mount(<Page />)
+  await page.getByRole('button', { name: 'Apri' }).click()
+  const search = panel.getByRole('searchbox', { name: 'Cerca nome o email' })
+  await search.fill('anna')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(search).toHaveValue('')
+  await expect.element(panel).toBeVisible()
+  await expect.element(search).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(panel).not.toBeInTheDocument()
+})
+
+test('what was begun in a tab is there after another tab, and after Esc', async () => {
+  onTestFinished(forgetKept)
+  serve()
+  mount(<Page />)
+  const opener = page.getByRole('button', { name: 'Apri' })
+  const message = panel.getByRole('textbox', { name: /^Messaggio/ })
+  const days = panel.getByRole('textbox', { name: 'Durata in giorni' })
+  await opener.click()
+  await panel.getByRole('button', { name: 'Assegna abbonamento' }).click()
+  await panel.getByRole('combobox', { name: 'Tipo' }).selectOptions('diamond')
+  await days.fill('45')
+  await panel.getByRole('tab', { name: 'Manutenzione' }).click()
+  await message.fill('Torniamo alle 18')
+  await panel.getByRole('tab', { name: 'Pagamenti' }).click()
+  await expect.element(days).toHaveValue('45')
+  await expect.element(panel.getByRole('tab', { name: 'Pagamenti' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(panel).not.toBeInTheDocument()
+  await opener.click()
+  await expect.element(days).toHaveValue('45')
+  await expect.element(panel.getByRole('combobox', { name: 'Tipo' })).toHaveValue('diamond')
+  await panel.getByRole('tab', { name: 'Manutenzione' }).click()
+  await expect.element(message).toHaveValue('Torniamo alle 18')
 })
 
 test('is made small and large again without losing what was typed', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import { forgetKept } from '#web/kept.ts'
 import { createQueryClient } from '#web/query.ts'
 import { connectToasts } from '#web/toasts.ts'
 import { mount } from '#web/testing/mount.tsx'
@@ -8,7 +9,10 @@ import '#features/admin/web/admin.css'
 import { MaintenanceBadge } from './MaintenanceBadge.tsx'
 import { MaintenanceTab } from './MaintenanceTab.tsx'
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  forgetKept()
+})
 
 const usual = 'Sito in manutenzione. Torneremo presto!'
 const field = page.getByRole('textbox', { name: /^Messaggio/ })

@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import * as format from '#shared/format.ts'
 import { graphemes } from '#shared/graphemes.ts'
 import { readError } from '#web/api.ts'
+import { useKept } from '#web/kept.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -13,12 +14,13 @@ import { messageLength, messageProblem } from '../rules.ts'
 import { statusQuery, toggle, type Wanted } from './status.ts'
 
 const fieldName = 'messaggio-manutenzione'
+const untouched: string | null = null
 
 /** The switch. Closing is asked again; what another admin changed meanwhile shows, but for a message that is just being written. */
 export function MaintenanceForm({ state }: { state: MaintenanceState }) {
   const id = useId()
   const client = useQueryClient()
-  const [draft, setDraft] = useState<string | null>(null)
+  const [draft, setDraft] = useKept('maintenance-message', untouched)
   const [isAsked, setAsked] = useState(false)
   /** What is being sent; the reference knows it before the next drawing: a double click is one. */
   const [sending, setSending] = useState<Wanted | null>(null)

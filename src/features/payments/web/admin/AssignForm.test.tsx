@@ -1,11 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/admin.css'
+import { forgetKept } from '#web/kept.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { PaymentsTab } from './PaymentsTab.tsx'
 import { keysOf, serve } from './testing/tab.ts'
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  forgetKept()
+})
 
 test('assigns days of a plan to a trader who is searched, with the two refusals in their places', async () => {
   const user = {

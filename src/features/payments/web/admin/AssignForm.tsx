@@ -6,6 +6,7 @@ import type { assignSubscription } from '#features/subscriptions/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
+import { isKept, useKept } from '#web/kept.ts'
 import { useSettled } from '#web/settled.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -21,6 +22,19 @@ interface Chosen {
   username: string
 }
 
+interface Begun {
+  chosen: Chosen | null
+  searched: string
+  type: string
+  days: string
+}
+
+const assignment = 'assignment'
+const nothing: Begun = { chosen: null, searched: '', type: '', days: '' }
+
+/** Whether somebody left the form half filled. */
+export const isAssignmentBegun = () => isKept(assignment)
+
 interface Faults {
   trader?: string
   type?: string
@@ -30,15 +44,14 @@ interface Faults {
 /** Gives a trader days of a plan: found by name or e-mail, with the server's own words for what it refuses. */
 export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const renew = useRenew()
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [begun, setBegun] = useKept(assignment, nothing)
+  const { chosen, type, days } = begun
   // What runs as the trader is chosen: where another admin gives them time meanwhile, nothing is given on top unseen.
   const { data, refetch } = useQuery({
     ...q<typeof getUser>('GET /api/admin/users/:trader_id', { params: { trader_id: chosen?.trader_id ?? '' } }),
     enabled: chosen !== null,
     refetchOnWindowFocus: false,
   })
-  const [type, setType] = useState('')
-  const [days, setDays] = useState('')
   const [faults, setFaults] = useState<Faults>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -70,6 +83,7 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
         ),
       )
       toast(`Abbonamento assegnato a @${chosen.username}: scade il ${format.date(end)}.`, 'ok')
+      setBegun(nothing)
       onDone()
       await renew()
     } catch (error) {
@@ -95,14 +109,14 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
       }}
     >
       {refusal !== null && <Alert tone="danger" lead={refusal} live />}
-      <TraderPicker chosen={chosen} fault={faults.trader} onChoose={setChosen} />
+      <TraderPicker begun={begun} fault={faults.trader} onChange={(trader) => setBegun({ ...begun, ...trader })} />
       <div className="grid grid-cols-2 gap-4 max-[480px]:grid-cols-1">
         <SelectField
           label="Tipo"
           error={faults.type}
           help={ends === undefined ? undefined : `Ora scade il ${format.date(ends)}.`}
           value={type}
-          onChange={(event) => setType(event.target.value)}
+          onChange={(event) => setBegun({ ...begun, type: event.target.value })}
         >
           <option value="">Scegli</option>
           <option value="basic">Basic</option>
@@ -115,11 +129,18 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
           help="Da 1 a 3650."
           error={faults.days}
           value={days}
-          onChange={(event) => setDays(event.target.value)}
+          onChange={(event) => setBegun({ ...begun, days: event.target.value })}
         />
       </div>
       <div className="flex flex-wrap justify-end gap-2.5">
-        <Button size="sm" disabled={busy} onClick={onCancel}>
+        <Button
+          size="sm"
+          disabled={busy}
+          onClick={() => {
+            setBegun(nothing)
+            onCancel()
+          }}
+        >
           Chiudi
         </Button>
         <Button size="sm" type="submit" variant="primary" busy={busy && 'Assegnazione...'}>
@@ -131,22 +152,24 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
 }
 
 interface PickerProps {
-  chosen: Chosen | null
+  begun: Begun
   fault: string | undefined
-  onChoose: (trader: Chosen | null) => void
+  onChange: (change: Partial<Begun>) => void
 }
 
-function TraderPicker({ chosen, fault, onChoose }: PickerProps) {
+function TraderPicker({ begun: { chosen, searched: typed }, fault, onChange }: PickerProps) {
   const name = useId()
-  const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const searched = useSettled(typed)
   const { data, error, isFetching } = useQuery({
     ...q<typeof listUsers>('GET /api/admin/users', { query: { q: searched, limit: '6' } }),
     enabled: searched.length >= 2 && chosen === null,
   })
+  // What comes back with a tab of the panel leaves the keyboard with the tab.
+  const isBack = useRef(isAssignmentBegun())
   useEffect(() => {
-    if (chosen === null) input.current?.focus()
+    if (chosen === null && !isBack.current) input.current?.focus()
+    isBack.current = false
   }, [chosen])
   if (chosen !== null) {
     return (
@@ -155,7 +178,7 @@ function TraderPicker({ chosen, fault, onChoose }: PickerProps) {
           <span className="text-ink-3">Trader:</span> <b>{chosen.display_name}</b>{' '}
           <span className="text-ink-3">@{chosen.username}</span>
         </span>
-        <Button size="sm" variant="text" onClick={() => onChoose(null)}>
+        <Button size="sm" variant="text" onClick={() => onChange({ chosen: null })}>
           Cambia
         </Button>
       </p>
@@ -172,7 +195,7 @@ function TraderPicker({ chosen, fault, onChoose }: PickerProps) {
         error={fault ?? (error === null ? undefined : faultText(error))}
         maxLength={100}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => onChange({ searched: event.target.value })}
       />
       {users.length > 0 && (
         <ul className="mt-2 border-t border-line" aria-label="Trader trovati" id={name}>
@@ -186,7 +209,7 @@ function TraderPicker({ chosen, fault, onChoose }: PickerProps) {
                 <span className="block text-label text-ink-3">{user.email}</span>
               </span>
               {user.deactivated_at === null ? (
-                <Button size="sm" onClick={() => onChoose(user)}>
+                <Button size="sm" onClick={() => onChange({ chosen: user })}>
                   Scegli<span className="sr-only"> {user.display_name}</span>
                 </Button>
               ) : (

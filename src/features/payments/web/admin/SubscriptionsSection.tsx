@@ -7,7 +7,7 @@ import * as format from '#shared/format.ts'
 import { useSettled } from '#web/settled.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
-import { AssignForm } from './AssignForm.tsx'
+import { AssignForm, isAssignmentBegun } from './AssignForm.tsx'
 import { PanelSearch } from '#web/ui/PanelSearch.tsx'
 import { FirstRows } from './ListParts.tsx'
 import { useSubscriptions } from './lists.ts'
@@ -26,7 +26,7 @@ export function SubscriptionsSection() {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [filter, setFilter] = useState<SubscriptionFilter>('all')
-  const [isAssigning, setAssigning] = useState(false)
+  const [isAssigning, setAssigning] = useState(isAssignmentBegun)
   const opener = useRef<HTMLButtonElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const searched = useSettled(typed)

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ListPage } from '#web/ui/list/ListPage.tsx'
 import { ListFilter } from '#web/ui/list/ListTools.tsx'
 import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'
-import { AssignForm } from '../AssignForm.tsx'
+import { AssignForm, isAssignmentBegun } from '../AssignForm.tsx'
 import type { ListedSubscription } from '../lists.ts'
 import { planWord } from '../states.ts'
 import { SubscriptionActions } from '../SubscriptionActions.tsx'
@@ -47,7 +47,7 @@ const shape: ListShape = {
 export function SubscriptionList({ head }: { head: ReactNode }) {
   const state = useListState(shape)
   const asked = useQuery(listQuery<typeof listSubscriptions>('GET /api/admin/payments/subscriptions', state))
-  const [isAssigning, setAssigning] = useState(false)
+  const [isAssigning, setAssigning] = useState(isAssignmentBegun)
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
     setAssigning(false)
