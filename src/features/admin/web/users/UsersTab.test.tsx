@@ -46,6 +46,23 @@ test('says how many there are, and of each the plan, its end, account and never 
   await expect.element(rowOf('Sofia Lombardo').getByText('Free')).toBeVisible()
 })
 
+test('at 320 px a long e-mail wraps beside the plan, not beneath it', async () => {
+  await page.viewport(320, 640)
+  try {
+    const email = 'alessandra.bergamaschi@consulenza-finanziaria.example'
+    serve({ [listKey]: () => ({ body: listOf([userWith({ email, is_admin: true, leaderboard_expires: null })]) }) })
+    tab()
+    const row = rowOf('Anna Verdi')
+    await expect.element(row.getByText(email)).toBeVisible()
+    const words = document.createRange()
+    words.selectNodeContents(row.getByText(email).element())
+    const { left } = row.getByText('Admin', { exact: true }).element().getBoundingClientRect()
+    expect(words.getBoundingClientRect().right).toBeLessThanOrEqual(left)
+  } finally {
+    await page.viewport(1280, 800)
+  }
+})
+
 test('offers of each what can be done to it', async () => {
   serve({ [listKey]: () => ({ body: listOf(several()) }) })
   tab()
