@@ -18,6 +18,22 @@ const tab = () =>
   )
 const item = (title: string) =>
   page.getByRole('list', { name: 'Vetrine' }).getByRole('listitem').filter({ hasText: title })
+
+test('on a phone the state of a showcase stands below its title', async () => {
+  await page.viewport(390, 640)
+  try {
+    serve(() => [showcaseWith()])
+    tab()
+    const row = item('Swing su materie prime')
+    await expect.element(row.getByText('In Moderazione')).toBeVisible()
+    const title = row.getByRole('heading', { name: 'Swing su materie prime' }).element().getBoundingClientRect()
+    const state = row.getByText('In Moderazione').element().getBoundingClientRect()
+    expect(state.top).toBeGreaterThanOrEqual(title.bottom)
+  } finally {
+    await page.viewport(1280, 800)
+  }
+})
+
 test('says how many there are, and what can be done to each', async () => {
   serve(() => [
     showcaseWith(),
