@@ -126,9 +126,9 @@ function ListDay({ label, name, state }: FilterProps) {
         />
       </label>
       {isOdd && (
-        <output id={id} className="help help-error">
+        <p id={id} className="help help-error">
           Giorno non valido: controlla l’anno.
-        </output>
+        </p>
       )}
     </div>
   )
