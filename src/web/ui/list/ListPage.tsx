@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import * as format from '#shared/format.ts'
 import { readError } from '#web/api.ts'
+import { Alert } from '../Alert.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import { Pagination } from '../Pagination.tsx'
 import { ReadFault, StaleRead } from '../ReadFault.tsx'
@@ -11,11 +12,17 @@ import { ListTable, OPENER, type ListRows } from './ListTable.tsx'
 import { ListSearch, SortSelect } from './ListTools.tsx'
 import { PAGE_ROWS, type ListState } from './state.ts'
 
+/** An answer that takes longer is told of. */
+const LATE_MS = 1_500
+
 /** What `useQuery` gives, as far as a list looks at it. */
 interface Asked {
   error: unknown
   isFetching: boolean
+  /** The rows are those of the question before. */
   isPlaceholderData: boolean
+  /** `paused`: there is no connection to ask by. */
+  fetchStatus: 'fetching' | 'paused' | 'idle'
   refetch: () => unknown
 }
 
@@ -58,7 +65,10 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const last = Math.max(1, Math.ceil(total / PAGE_ROWS))
   const onTurn = useTurning({ root, count, page: state.page, rows, isOld: asked.isPlaceholderData })
   useListKeys({ root, search, state, last, onTurn })
+  const former = useFormerText(asked)
   const { error } = asked
+  // Asked again it would be refused again.
+  const isRefused = state.isFiltered && readError(error).status === 422
   const lostLead = readError(error).status === 0 ? (words.offline ?? words.fault) : words.fault
   return (
     <section ref={root} className="list">
@@ -72,7 +82,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       </div>
       <div className="list-bar">
         <output ref={count} tabIndex={-1} className="list-count">
-          {rows === undefined || asked.isPlaceholderData ? '' : countText(total, state.page, rows.length)}
+          {asked.isPlaceholderData ? former : rows === undefined ? '' : countText(total, state.page, rows.length)}
         </output>
         <span className="list-acts">
           {acts}
@@ -81,7 +91,12 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         </span>
       </div>
       {rows === undefined && error === null && <output className="skeleton list-wait">{words.waiting}</output>}
-      {rows === undefined && error !== null && (
+      {rows === undefined && isRefused && (
+        <Alert tone="warn" lead="Ricerca o filtri non validi." live action={<NoFilters state={state} />}>
+          {readError(error).message}
+        </Alert>
+      )}
+      {rows === undefined && error !== null && !isRefused && (
         <ReadFault lead={lostLead} error={error} isAsking={asked.isFetching} onRetry={() => void asked.refetch()} />
       )}
       {rows !== undefined && error !== null && (
@@ -112,6 +127,21 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   )
 }
 
+/** Of rows that answer the question before: why they are still there, once that takes longer than usual. */
+function useFormerText({ isPlaceholderData, fetchStatus }: Asked): string {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isPlaceholderData) return
+    const timer = setTimeout(() => setLate(true), LATE_MS)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isPlaceholderData])
+  if (fetchStatus === 'paused') return 'Senza connessione: questi sono i risultati di prima.'
+  return isLate ? 'Questi sono i risultati di prima: quelli nuovi non sono ancora arrivati.' : ''
+}
+
 /** `412 risultati, da 26 a 50`. */
 function countText(total: number, page: number, shown: number): string {
   const all = format.counted(total, 'risultato', 'risultati')
@@ -133,14 +163,12 @@ function Nothing({ total, state, words }: Pick<ListPageProps<never>, 'state' | '
     )
   }
   if (!state.isFiltered) return <EmptyState title="Ancora nulla" text={words.none} />
+  return <EmptyState title="Nessun risultato" text={words.noneFits} action={<NoFilters state={state} />} />
+}
+
+function NoFilters({ state }: { state: ListState }) {
   const all = Object.fromEntries(Object.keys(state.filters).map((name) => [name, '']))
-  return (
-    <EmptyState
-      title="Nessun risultato"
-      text={words.noneFits}
-      action={<ButtonLink href={state.href({ q: '', filters: all })}>Togli ricerca e filtri</ButtonLink>}
-    />
-  )
+  return <ButtonLink href={state.href({ q: '', filters: all })}>Togli ricerca e filtri</ButtonLink>
 }
 
 /** After the page was turned from a row the keyboard is at the first of the next; at the count where what it stood on is gone. */

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { adminAddress } from '#features/admin/pages.ts'
@@ -184,6 +185,45 @@ test('a day can be typed sign by sign; the address takes it once it is one, and 
   // The address leads too.
   navigate(adminAddress('audit', { from: '2026-11-05' }))
   await expect.element(field).toHaveValue('2026-11-05')
+})
+
+test('what was asked before stays, and says so when the new answer is late or nothing can be asked', async () => {
+  let isAnswering = true
+  serveCalls({ [read]: () => (isAnswering ? answer(several()) : new Promise(() => {})) })
+  mount(<AuditPage />)
+  await expect.element(page.getByText('3 risultati')).toBeVisible()
+  isAnswering = false
+  await page.getByRole('combobox', { name: 'Azione' }).selectOptions('user.*')
+  await expect
+    .element(page.getByRole('status').filter({ hasText: /^Questi sono i risultati di prima: quelli nuovi/ }))
+    .toBeVisible()
+  await expect.element(rowOf('Ha fatto un backup')).toBeVisible()
+  isAnswering = true
+  await page.getByRole('combobox', { name: 'Azione' }).selectOptions('payment.*')
+  await expect.element(page.getByText('3 risultati')).toBeVisible()
+  onlineManager.setOnline(false)
+  try {
+    await page.getByRole('combobox', { name: 'Azione' }).selectOptions('system.*')
+    await expect.element(page.getByText('Senza connessione: questi sono i risultati di prima.')).toBeVisible()
+  } finally {
+    onlineManager.setOnline(true)
+  }
+  await expect.element(page.getByText('3 risultati')).toBeVisible()
+})
+
+test('filters that the server refuses can be taken away; asking again would not help', async () => {
+  const sentence = 'La data di inizio viene dopo quella di fine.'
+  serveCalls({
+    [read]: ({ url }) =>
+      url.searchParams.has('from') ? { status: 422, body: { detail: sentence } } : answer(several()),
+  })
+  navigate(adminAddress('audit', { from: '2026-11-20', to: '2026-11-01' }), { replace: true })
+  mount(<AuditPage />)
+  await expect.element(page.getByText(sentence)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Riprova' })).not.toBeInTheDocument()
+  await page.getByRole('link', { name: 'Togli ricerca e filtri' }).click()
+  await expect.element(page.getByText('3 risultati')).toBeVisible()
+  await expect.element(page.getByLabelText('Dal (UTC)')).toHaveValue('')
 })
 
 test.each([
