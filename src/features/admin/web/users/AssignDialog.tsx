@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { getUser } from '#features/admin/users-contract.ts'
 import type { assignSubscription } from '#features/subscriptions/contract.ts'
+import { assignmentFaults, daysHelp } from '#features/subscriptions/web/assignment.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
@@ -15,7 +16,7 @@ import { faultText, planOf, useRenew, type ListedUser } from './list.ts'
 
 const examples = [30, 90, 365]
 
-/** Gives a user days of a plan, with the server's own words for what it refuses. */
+/** Gives a user days of a plan; what is wrong is said at both fields at once. */
 export function AssignDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const renew = useRenew()
   const { data, refetch } = useQuery({
@@ -40,8 +41,10 @@ export function AssignDialog({ user, onClose }: { user: ListedUser; onClose: () 
   async function assign() {
     if (isBusy) return
     setRefusal(null)
-    setFaults({})
-    const number = /^\d{1,6}$/.test(days.trim()) ? Number(days.trim()) : days.trim()
+    const wrong = assignmentFaults(type, days)
+    setFaults(wrong)
+    if (Object.keys(wrong).length > 0) return
+    const number = Number(days)
     setBusy(true)
     try {
       const now = data ?? (await refetch({ throwOnError: true })).data
@@ -57,11 +60,8 @@ export function AssignDialog({ user, onClose }: { user: ListedUser; onClose: () 
       await renew()
       onClose()
     } catch (error) {
-      const { type: code, message } = readError(error)
-      if (code === 'SUBSCRIPTION_TYPE_INVALID') setFaults({ type: message })
-      else if (code === 'SUBSCRIPTION_DURATION_INVALID') setFaults({ days: message })
-      else setRefusal(faultText(error))
-      if (code === 'SUBSCRIPTION_CHANGED') void renew()
+      setRefusal(faultText(error))
+      if (readError(error).type === 'SUBSCRIPTION_CHANGED') void renew()
       setBusy(false)
     }
   }
@@ -108,7 +108,7 @@ export function AssignDialog({ user, onClose }: { user: ListedUser; onClose: () 
             label="Durata in giorni"
             inputMode="numeric"
             maxLength={6}
-            help="Da 1 a 3650."
+            help={daysHelp}
             error={faults.days}
             value={days}
             onChange={(event) => setDays(event.target.value)}

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { listUsers } from '#features/admin/contract.ts'
 import type { getUser } from '#features/admin/users-contract.ts'
 import type { assignSubscription } from '#features/subscriptions/contract.ts'
+import { assignmentFaults, daysHelp } from '#features/subscriptions/web/assignment.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
@@ -41,7 +42,7 @@ interface Faults {
   days?: string
 }
 
-/** Gives a trader days of a plan: found by name or e-mail, with the server's own words for what it refuses. */
+/** Gives a trader days of a plan: found by name or e-mail; what is wrong is said at every field at once. */
 export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const renew = useRenew()
   const [begun, setBegun] = useKept(assignment, nothing)
@@ -59,18 +60,17 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
 
   // The first field that was refused has the keyboard.
   useEffect(() => {
-    if (Object.values(faults).some((fault) => fault !== undefined)) {
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    }
+    if (Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [faults])
 
   const ends = endOf(data, type)
 
   async function assign() {
     setRefusal(null)
-    setFaults({})
-    if (chosen === null) return setFaults({ trader: 'Scegli un trader.' })
-    const number = /^\d{1,6}$/.test(days.trim()) ? Number(days.trim()) : days.trim()
+    const wrong = assignmentFaults(type, days)
+    setFaults(chosen === null ? { trader: 'Scegli un trader.', ...wrong } : wrong)
+    if (chosen === null || Object.keys(wrong).length > 0) return
+    const number = Number(days)
     setBusy(true)
     try {
       const now = data ?? (await refetch({ throwOnError: true })).data
@@ -87,11 +87,8 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
       onDone()
       await renew()
     } catch (error) {
-      const { type: code, message } = readError(error)
-      if (code === 'SUBSCRIPTION_TYPE_INVALID') setFaults({ type: message })
-      else if (code === 'SUBSCRIPTION_DURATION_INVALID') setFaults({ days: message })
-      else setRefusal(faultText(error))
-      if (code === 'SUBSCRIPTION_CHANGED') void renew()
+      setRefusal(faultText(error))
+      if (readError(error).type === 'SUBSCRIPTION_CHANGED') void renew()
     } finally {
       setBusy(false)
     }
@@ -126,7 +123,7 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
           label="Durata in giorni"
           inputMode="numeric"
           maxLength={6}
-          help="Da 1 a 3650."
+          help={daysHelp}
           error={faults.days}
           value={days}
           onChange={(event) => setBegun({ ...begun, days: event.target.value })}

@@ -1,0 +1,20 @@
+import type { errors } from '#shared/errors.ts'
+import type { maximumAssignedDays } from '../rules.ts'
+
+type Sentence<Code extends keyof typeof errors> = (typeof errors)[Code][1]
+
+// Tied by their types alone: the rules and the table of errors stay out of the page.
+const most: typeof maximumAssignedDays = 3650
+const wrongType: Sentence<'SUBSCRIPTION_TYPE_INVALID'> = 'Tipo non valido. Usa "basic" o "diamond"'
+const wrongDays: Sentence<'SUBSCRIPTION_DURATION_INVALID'> = 'Durata non valida. Inserisci un numero di giorni'
+
+export const daysHelp = `Da 1 a ${most}.`
+
+/** All that is wrong with what an admin typed to give somebody days of a plan, by field; empty where it can go. */
+export function assignmentFaults(type: string, days: string): { type?: string; days?: string } {
+  const isNumber = /^\d{1,6}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= most
+  return {
+    ...(type === '' && { type: wrongType }),
+    ...(!isNumber && { days: `${wrongDays}: da 1 a ${most}.` }),
+  }
+}
