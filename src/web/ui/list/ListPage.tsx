@@ -38,6 +38,8 @@ interface ListPageProps<Row> extends ListRows<Row> {
   /** On all pages. */
   total: number | undefined
   searchLabel: string
+  /** What finds a row by the id that the address opens, where the search knows ids. */
+  seek?: (id: string) => string
   filters?: ReactNode
   csv?: { path: string; name: string }
   /** Beside the file's button. */
@@ -66,6 +68,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const onTurn = useTurning({ root, count, page: state.page, rows, isOld: asked.isPlaceholderData })
   useListKeys({ root, search, state, last, onTurn })
   const former = useFormerText(asked)
+  const missing = useMissingRow(props)
   const { error } = asked
   // Asked again it would be refused again.
   const isRefused = state.isFiltered && readError(error).status === 422
@@ -106,6 +109,23 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           </StaleRead>
         </div>
       )}
+      {missing !== null && (
+        <div className="mb-3">
+          <Alert
+            tone="info"
+            lead="La riga aperta non è in questa pagina."
+            live
+            action={
+              missing.found !== undefined && (
+                // It goes with the note: the keyboard goes on from the row.
+                <ButtonLink href={missing.found} onClick={onTurn}>
+                  Cercala
+                </ButtonLink>
+              )
+            }
+          />
+        </div>
+      )}
       {rows !== undefined && rows.length === 0 && (
         <div className="panel">
           <Nothing total={total} state={state} words={words} />
@@ -125,6 +145,20 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       </div>
     </section>
   )
+}
+
+const noneOf = ({ filters }: ListState) => Object.fromEntries(Object.keys(filters).map((name) => [name, '']))
+
+/** The address opens a row that was not here yet, and where the search finds it. One that an act took away is no surprise. */
+function useMissingRow<Row>({ state, rows, idOf, asked, seek }: ListPageProps<Row>): { found?: string } | null {
+  const { open } = state
+  const [seen, setSeen] = useState<string | null>(null)
+  const isHere = rows?.some((row) => idOf(row) === open) === true
+  if (isHere && seen !== open) setSeen(open)
+  if (open === null || rows === undefined || asked.isPlaceholderData || isHere || seen === open) return null
+  const q = seek?.(open)
+  if (q === undefined || q === state.q) return {}
+  return { found: state.href({ q, filters: noneOf(state), open }) }
 }
 
 /** Of rows that answer the question before: why they are still there, once that takes longer than usual. */
@@ -167,8 +201,7 @@ function Nothing({ total, state, words }: Pick<ListPageProps<never>, 'state' | '
 }
 
 function NoFilters({ state }: { state: ListState }) {
-  const all = Object.fromEntries(Object.keys(state.filters).map((name) => [name, '']))
-  return <ButtonLink href={state.href({ q: '', filters: all })}>Togli ricerca e filtri</ButtonLink>
+  return <ButtonLink href={state.href({ q: '', filters: noneOf(state) })}>Togli ricerca e filtri</ButtonLink>
 }
 
 /** After the page was turned from a row the keyboard is at the first of the next; at the count where what it stood on is gone. */

@@ -226,6 +226,22 @@ test('filters that the server refuses can be taken away; asking again would not 
   await expect.element(page.getByLabelText('Dal (UTC)')).toHaveValue('')
 })
 
+test('a row that the address opens and this page has not is said, and found by searching', async () => {
+  serveCalls({
+    [read]: ({ url }) =>
+      answer(url.searchParams.get('q') === '7' ? [entryWith({ audit_id: 7, action: 'nuova.azione' })] : several()),
+  })
+  navigate(adminAddress('audit', { action: 'user.*', open: '7' }), { replace: true })
+  mount(<AuditPage />)
+  const note = page.getByText('La riga aperta non è in questa pagina.')
+  await expect.element(note).toBeVisible()
+  await page.getByRole('link', { name: 'Cercala' }).click()
+  await expect.element(page.getByRole('region', { name: 'Dettagli: nuova.azione' })).toBeVisible()
+  await expect.element(note).not.toBeInTheDocument()
+  expect(window.location.search).toBe('?view=admin&page=audit&q=7&open=7')
+  await expect.element(page.getByRole('button', { name: 'nuova.azione' })).toHaveFocus()
+})
+
 test.each([
   [{ ...intact, broken_at: 7 }, /La catena si interrompe alla riga 7\./],
   [{ ...intact, differs_from: '2026-11-19' }, /Non corrisponde più alla radice conservata il 19\/11\/2026\./],

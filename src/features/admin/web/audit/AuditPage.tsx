@@ -49,6 +49,7 @@ export function AuditPage() {
       rows={asked.data?.entries}
       total={asked.data?.total}
       searchLabel="Cerca riga, richiesta o dettaglio"
+      seek={(id) => id}
       filters={
         <>
           <ListFilter label="Azione" name="action" state={state} options={actions} />

@@ -80,6 +80,7 @@ export function UsersPage() {
       rows={rows}
       total={asked.data?.total}
       searchLabel="Cerca nome, email o conto"
+      seek={(id) => id}
       filters={
         <>
           <ListFilter label="Piano" name="plan" state={state} options={planOptions} />

@@ -66,6 +66,7 @@ export function CryptoList({ head, counts }: { head: ReactNode; counts: Counts |
       rows={asked.data?.payments}
       total={asked.data?.total}
       searchLabel="Cerca ordine, pagamento, email o username"
+      seek={(id) => id.replace('? ', '')}
       filters={
         <>
           <ListFilter label="Mostra" name="filter" state={state} options={optionsOf('Tutti', numbered)} />
