@@ -12,9 +12,11 @@ export const daysHelp = `Da 1 a ${most}.`
 
 /** All that is wrong with what an admin typed to give somebody days of a plan, by field; empty where it can go. */
 export function assignmentFaults(type: string, days: string): { type?: string; days?: string } {
-  const isNumber = /^\d{1,6}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= most
+  const isNumber = /^\d{1,6}$/.test(days.trim())
+  const isTaken = isNumber && Number(days) >= 1 && Number(days) <= most
   return {
     ...(type === '' && { type: wrongType }),
-    ...(!isNumber && { days: `${wrongDays}: da 1 a ${most}.` }),
+    // Of a number the bounds are what is missing.
+    ...(!isTaken && { days: isNumber ? `${wrongDays}: da 1 a ${most}.` : wrongDays }),
   }
 }
