@@ -12,7 +12,8 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { QuestionFrame } from '#web/ui/ConfirmDialog.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
-import { faultText, planOf, useRenew, type ListedUser } from './list.ts'
+import { faultText } from '#web/fault-text.ts'
+import { planOf, useRenew, type ListedUser } from './list.ts'
 
 const examples = [30, 90, 365]
 

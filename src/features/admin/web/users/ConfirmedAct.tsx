@@ -6,7 +6,8 @@ import { send } from '#web/api.ts'
 import { once } from '#web/once.ts'
 import { toast } from '#web/toasts.ts'
 import { ConfirmDialog, type ConfirmTone } from '#web/ui/ConfirmDialog.tsx'
-import { faultText, useReady, useRenew, type ListedUser } from './list.ts'
+import { faultText } from '#web/fault-text.ts'
+import { useReady, useRenew, type ListedUser } from './list.ts'
 
 type Confirmed = 'cancel' | 'deactivate' | 'restore'
 

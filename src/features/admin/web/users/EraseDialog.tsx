@@ -10,7 +10,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { QuestionFrame } from '#web/ui/ConfirmDialog.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { useTypedFields } from '#web/ui/useTypedFields.ts'
-import { faultText, hasPlan, planOf, useRenew, type ListedUser } from './list.ts'
+import { faultText } from '#web/fault-text.ts'
+import { hasPlan, planOf, useRenew, type ListedUser } from './list.ts'
 
 interface EraseDialogProps {
   user: ListedUser

@@ -10,7 +10,8 @@ import { once } from '#web/once.ts'
 import { toast } from '#web/toasts.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
-import { faultText, useReady, useRenew, type ListedUser } from './list.ts'
+import { faultText } from '#web/fault-text.ts'
+import { useReady, useRenew, type ListedUser } from './list.ts'
 
 const tierWords = { basic: 'Basic', diamond: 'Diamond' }
 

@@ -5,7 +5,8 @@ import * as format from '#shared/format.ts'
 import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { faultText, useRenew } from './list.ts'
+import { faultText } from '#web/fault-text.ts'
+import { useRenew } from './list.ts'
 
 /** Where somebody on the list has no number yet. */
 export function NumberButton() {

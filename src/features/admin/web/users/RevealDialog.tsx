@@ -10,7 +10,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { QuestionFrame } from '#web/ui/ConfirmDialog.tsx'
 import { PasswordField, TextField } from '#web/ui/Field.tsx'
 import { useTypedFields } from '#web/ui/useTypedFields.ts'
-import { faultText, type ListedUser } from './list.ts'
+import { faultText } from '#web/fault-text.ts'
+import { type ListedUser } from './list.ts'
 
 const order = ['password', 'reason'] as const
 const shownSeconds = 30

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { listUsers } from '#features/admin/contract.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
-import { q as read, readError } from '#web/api.ts'
+import { q as read } from '#web/api.ts'
 import { live } from '#web/query.ts'
 
 export type ListedUser = ResponseOf<typeof listUsers>['users'][number]
@@ -57,12 +57,6 @@ export function planOf(user: ListedUser): Plan {
 export const hasPlan = (user: ListedUser) => {
   const { expires, isOver } = planOf(user)
   return expires !== null && !isOver
-}
-
-/** Why an act failed, in the product's words. */
-export function faultText(error: unknown, unanswered = 'Errore di connessione'): string {
-  const { status, body, message } = readError(error)
-  return status === 0 ? unanswered : `Errore: ${body === null ? 'Errore sconosciuto' : message}`
 }
 
 /** The second click of a double click, wherever it lands, answers no question. Milliseconds. */

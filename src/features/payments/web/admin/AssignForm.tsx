@@ -14,8 +14,9 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
-import { faultText, useRenew } from './lists.ts'
+import { useRenew } from './lists.ts'
 import { once } from '#web/once.ts'
+import { faultText } from '#web/fault-text.ts'
 
 interface Chosen {
   trader_id: string

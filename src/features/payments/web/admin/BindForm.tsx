@@ -4,7 +4,8 @@ import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { faultText, useRenew } from './lists.ts'
+import { faultText } from '#web/fault-text.ts'
+import { useRenew } from './lists.ts'
 import { reconciledWords } from './states.ts'
 
 /** Gives an order without a user to the account with this e-mail, and asks the provider what became of it. */

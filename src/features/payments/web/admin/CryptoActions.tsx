@@ -6,7 +6,8 @@ import { readError, send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { faultText, useRenew } from './lists.ts'
+import { faultText } from '#web/fault-text.ts'
+import { useRenew } from './lists.ts'
 import { reconciledWords, shortId } from './states.ts'
 
 interface ActionsProps {

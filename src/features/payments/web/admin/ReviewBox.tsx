@@ -10,7 +10,8 @@ import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField } from '#web/ui/Field.tsx'
-import { faultText, useRenew } from './lists.ts'
+import { faultText } from '#web/fault-text.ts'
+import { useRenew } from './lists.ts'
 
 const longestNote = 500
 

@@ -9,7 +9,8 @@ import { once } from '#web/once.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { faultText, useRenew, type ListedSubscription } from './lists.ts'
+import { faultText } from '#web/fault-text.ts'
+import { useRenew, type ListedSubscription } from './lists.ts'
 import { planWord } from './states.ts'
 
 /** A question as it was asked: what stands in it does not change under the hand of who answers. */

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { getPaymentsDashboard, listCryptoPayments, PaymentFilter } from '#features/payments/admin-contract.ts'
 import type { listSubscriptions, SubscriptionFilter } from '#features/subscriptions/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { q as read, readError } from '#web/api.ts'
+import { q as read } from '#web/api.ts'
 import { live } from '#web/query.ts'
 
 const dashboardKey = 'GET /api/admin/payments/dashboard'
@@ -40,10 +40,4 @@ const told = [
 export function useRenew(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: ({ queryKey }) => told.includes(String(queryKey[0])) })
-}
-
-/** Why an act failed, in the product's words. */
-export function faultText(error: unknown): string {
-  const { status, body, message } = readError(error)
-  return status === 0 ? 'Errore di connessione' : `Errore: ${body === null ? 'Errore sconosciuto' : message}`
 }
