@@ -51,7 +51,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         /\bweb-[^/]*\.js$/.test(hostId) ? dependencies.filter((name) => name.endsWith('.css')) : dependencies,
     },
     rolldownOptions: isSsrBuild
-      ? { input: 'src/document.tsx' }
+      ? { input: 'src/site/web/document.tsx' }
       : {
           // The second is of a closed site's pages.
           input: ['src/web.tsx', 'src/web/closed/document.ts'],

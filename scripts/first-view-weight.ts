@@ -20,7 +20,7 @@ const FONT_LIMIT = 50_000
 const VIEW_LIMIT = 35_000
 /** The profile draws its chart at once, and the chart's library is half of it. */
 const profile = { screen: 'src/features/traders/web/ProfileView.tsx', limit: 85_000 }
-const SCREENS = 'src/screens.tsx'
+const SCREENS = 'src/site/web/screens.tsx'
 
 const web = new URL('../dist/web/', import.meta.url)
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', web), 'utf8')) as Record<string, ManifestEntry>

@@ -6,7 +6,7 @@ import { createLog } from '#server/log.ts'
 import { keysInUse, reseal } from '#server/resealing.ts'
 import { StartFault } from '#server/start-fault.ts'
 import { counted } from '#shared/format.ts'
-import { sealedColumns } from '../src/sealed.ts'
+import { sealedColumns } from './sealed-columns.ts'
 import { openDatabase } from './database.ts'
 
 const usage = `Uso: npm run rotate-key [-- --check]

@@ -54,8 +54,8 @@ import { observeOutbox } from '#server/outbox-metrics.ts'
 import { registerOpenApi } from '#server/openapi.ts'
 import { createRecentLines, type RecentLines } from '#server/recent-lines.ts'
 import { observeChecks } from '#server/self-checks.ts'
-import { registerPages } from './pages.ts'
-import { registerSitemap } from './sitemap.ts'
+import { registerPages } from './site/server/pages.ts'
+import { registerSitemap } from './site/server/sitemap.ts'
 
 export interface AppOptions {
   /** Every page says that its traders are generated. */

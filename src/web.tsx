@@ -7,7 +7,7 @@ import type { PageFacts } from '#web/page.ts'
 import { createQueryClient, seedCache } from '#web/query.ts'
 import { parseAddress, startRouter } from '#web/router.ts'
 import { loadScreen, matchView } from '#web/view.ts'
-import { footMenus, viewerTools, views } from './views.tsx'
+import { footMenus, viewerTools, views } from './site/web/views.tsx'
 
 type PageData = PageFacts & { seeds: SeededAnswer[] }
 

@@ -25,7 +25,7 @@ export async function serveDevelopment(app: FastifyInstance): Promise<BuiltPages
   return {
     assets: { scripts: ['/src/web.tsx'], styles: [], preloads: [], lazy: {}, closed: ['/src/web/closed/document.ts'] },
     async render(request) {
-      const { render } = (await vite.ssrLoadModule('/src/document.tsx')) as { render: RenderPage }
+      const { render } = (await vite.ssrLoadModule('/src/site/web/document.tsx')) as { render: RenderPage }
       const { status, html } = await render(request)
       return { status, html: await vite.transformIndexHtml(request.url, html) }
     },

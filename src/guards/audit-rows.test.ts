@@ -9,7 +9,7 @@ import { createBackups } from '#features/system/server/service.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { buildApp } from './app.ts'
+import { buildApp } from '../app.ts'
 import { auditedCalls, type AdminRequest } from './testing/audited-calls.ts'
 
 const contracts: Record<string, unknown>[] = await Promise.all(

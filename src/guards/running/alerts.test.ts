@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { scrapedApp, type Series } from './testing/scraped-app.ts'
+import { scrapedApp, type Series } from '../testing/scraped-app.ts'
 
 const folder = 'deploy/prometheus'
 const rules = readFileSync(`${folder}/rules.yml`, 'utf8')

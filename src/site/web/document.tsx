@@ -42,7 +42,7 @@ export const render = ((request) => {
 }) satisfies RenderPage
 
 /** The module that names the parts of every view but the first. */
-const partsSource = 'src/screens.tsx'
+const partsSource = 'src/site/web/screens.tsx'
 
 /** React owns `#root` only. Nothing inline runs: styles and scripts are files, the answers are data. */
 function frame(

@@ -30,7 +30,10 @@ async function page(url: string, answers: unknown[] = [list, someStats], changes
       styles: ['/assets/web.css'],
       preloads: [{ href: '/a.woff2', as: 'font' }],
       closed: ['/assets/closed.js'],
-      lazy: { 'src/screens.tsx': ['/assets/screens.js'], 'src/features/auth/web/AuthView.tsx': ['/assets/auth.js'] },
+      lazy: {
+        'src/site/web/screens.tsx': ['/assets/screens.js'],
+        'src/features/auth/web/AuthView.tsx': ['/assets/auth.js'],
+      },
     },
     ...changes,
   })

@@ -6,7 +6,7 @@ import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { openGate } from '#server/testing/tcp.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { buildApp } from './app.ts'
+import { buildApp } from '../../../app.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const payments = createPayments(kernel)

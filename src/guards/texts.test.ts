@@ -7,7 +7,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { hashPassword } from '#features/auth/server/passwords.ts'
 import { goodRegistration } from '#features/auth/testing/scene.ts'
-import { buildApp } from './app.ts'
+import { buildApp } from '../app.ts'
 
 const contracts: Record<string, unknown>[] = await Promise.all(
   globSync('src/features/*/*contract.ts').map((file) => import(pathToFileURL(file).href)),

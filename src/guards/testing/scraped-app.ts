@@ -8,8 +8,8 @@ import { person } from '#server/testing/people.ts'
 import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { createBackups } from '#features/system/server/service.ts'
-import { buildApp } from '../app.ts'
-import { registerJobs } from '../jobs.ts'
+import { buildApp } from '../../app.ts'
+import { registerJobs } from '../../jobs.ts'
 import { calls, requestTo } from './declared-calls.ts'
 
 export interface Series {

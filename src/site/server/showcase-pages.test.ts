@@ -6,7 +6,7 @@ import { approve, callsOf, diamondTrader, goodBody } from '#features/showcases/s
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
 import { DAY_MS } from '#shared/dates.ts'
-import { buildApp } from './app.ts'
+import { buildApp } from '../../app.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const owner = await diamondTrader(kernel, { username: 'Marta.Ferrero' })

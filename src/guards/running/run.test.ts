@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressToOpen } from './run.ts'
+import { addressToOpen } from '../../run.ts'
 
 test.each([
   ['http://127.0.0.1:8000', 'http://localhost:8000', 'http://localhost:8000'],

@@ -3,7 +3,7 @@ import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
-import { buildApp } from './app.ts'
+import { buildApp } from '../../app.ts'
 
 const kernel = await testKernel({ env: { SUPPORT_EMAIL: 'aiuto@toptrader.example' } })
 await account(kernel, { username: 'Leader', nets: [10] })

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { createPayments } from '#features/payments/server/service.ts'
-import { buildApp } from './app.ts'
+import { buildApp } from '../../app.ts'
 
 const kernel = await testKernel()
 await account(kernel, { username: 'Leader', nets: [10] })

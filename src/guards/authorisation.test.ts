@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createPayments } from '#features/payments/server/service.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { buildApp } from './app.ts'
+import { buildApp } from '../app.ts'
 import {
   actors,
   createCast,

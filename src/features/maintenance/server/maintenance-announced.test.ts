@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createPayments } from '#features/payments/server/service.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
-import { buildApp } from './app.ts'
+import { buildApp } from '../../../app.ts'
 
 test('log and audit log say which way the site went', async () => {
   const kernel = await testKernel()

@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createPayments } from '#features/payments/server/service.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
-import { buildApp } from './app.ts'
+import { buildApp } from '../app.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
 const payments = createPayments(kernel)

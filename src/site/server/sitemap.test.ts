@@ -3,7 +3,7 @@ import { account } from '#features/leaderboard/server/testing/accounts.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { buildApp } from './app.ts'
+import { buildApp } from '../../app.ts'
 
 const kernel = await testKernel()
 await account(kernel, { username: 'Leader', nets: [10] })

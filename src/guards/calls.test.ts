@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
 import { createPayments } from '#features/payments/server/service.ts'
-import { buildApp } from './app.ts'
+import { buildApp } from '../app.ts'
 import { calls, keyOf } from './testing/declared-calls.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })

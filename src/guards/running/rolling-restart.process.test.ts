@@ -20,7 +20,7 @@ import {
   until,
   type Instance,
   type Proxy,
-} from './testing/proxied-instances.ts'
+} from '../testing/proxied-instances.ts'
 
 const kernel = await testKernel({ now: Date.now() })
 

@@ -14,7 +14,7 @@ import { keysInUse, reseal } from '#server/resealing.ts'
 import { testApp } from '#server/testing/app.ts'
 import { person } from '#server/testing/people.ts'
 import { openGate } from '#server/testing/tcp.ts'
-import { sealedColumns } from './sealed.ts'
+import { sealedColumns } from '../../scripts/sealed-columns.ts'
 
 const { kernel, post, bearer, register, signIn } = await authScene(noMailServer)
 const { sql, clock, config } = kernel

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeTrader, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
-import type { MaintenanceState } from '#features/maintenance/contract.ts'
+import type { MaintenanceState } from '../contract.ts'
 import { tillScene } from '#features/payments/server/testing/till.ts'
 import { connectDatabase } from '#server/database.ts'
 import { openGate } from '#server/testing/tcp.ts'
 import { person, signedIn } from '#server/testing/people.ts'
-import { buildApp } from './app.ts'
-import { calls, keyOf, requestTo, type DeclaredCall } from './testing/declared-calls.ts'
+import { buildApp } from '../../../app.ts'
+import { calls, keyOf, requestTo, type DeclaredCall } from '../../../guards/testing/declared-calls.ts'
 
 const usual = 'Sito in manutenzione. Torneremo presto!'
 const scene = await tillScene({ env: { RATE_LIMITS: 'off' } })
