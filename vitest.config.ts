@@ -26,17 +26,25 @@ const browserPackages = [
   'uqr',
 ]
 
+/** What runs on Node with a PostgreSQL. A name picks exactly one of the projects: `src/guards/test-files.test.ts` proves it. */
+const onNode = { globalSetup: ['src/server/testing/global-setup.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
+
 export default defineConfig({
   test: {
+    // A worker for each core: the default leaves one core to Vitest itself.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
+          ...onNode,
           name: 'node',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'ea/host/**/*.test.ts'],
-          globalSetup: ['src/server/testing/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          include: ['{src,scripts,ea/host}/**/*.test.ts'],
+          exclude: ['**/*.slow.test.ts'],
         },
+      },
+      {
+        // What takes long by nature: real waits, killed processes, ten thousand attempts, sizes.
+        test: { ...onNode, name: 'slow', include: ['{src,scripts,ea/host}/**/*.slow.test.ts'], testTimeout: 120_000 },
       },
       {
         extends: './vite.config.ts',

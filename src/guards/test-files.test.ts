@@ -1,0 +1,38 @@
+import { globSync } from 'node:fs'
+import { matchesGlob } from 'node:path'
+import { expect, test } from 'vitest'
+import vitest from '../../vitest.config.ts'
+
+interface Suite {
+  name: string
+  include: string[]
+  exclude?: string[]
+}
+
+/** What collects tests: Vitest's projects as configured, and Playwright over `e2e`. */
+const suites = [
+  ...(vitest.test?.projects ?? []).map((project) => (project as { test: Suite }).test),
+  { name: 'journeys', include: ['e2e/*.spec.ts'] },
+]
+
+function suitesOf(path: string): string[] {
+  const isAmong = (globs: string[]) => globs.some((glob) => matchesGlob(path, glob))
+  return suites.filter(({ include, exclude = [] }) => isAmong(include) && !isAmong(exclude)).map(({ name }) => name)
+}
+
+test.each([
+  ['src/features/auth/server/sign-in.test.ts', ['node']],
+  ['src/features/auth/server/brute-force.slow.test.ts', ['slow']],
+  ['src/features/auth/web/LoginView.test.tsx', ['browser']],
+  ['e2e/session.spec.ts', ['journeys']],
+  ['src/features/auth/server/sign-in.spec.ts', []],
+  ['bench/rows.test.ts', []],
+])('%s runs in %j', (path, names) => expect(suitesOf(path)).toEqual(names))
+
+test('every file that is named like a test runs in exactly one suite', () => {
+  const tests = globSync('**/*.{test,spec}.{ts,tsx,js,jsx,mts,mjs,cts,cjs}', {
+    exclude: ['node_modules', 'dist', 'data', 'test-results'],
+  })
+  expect(tests.length).toBeGreaterThan(0)
+  expect(tests.filter((path) => suitesOf(path).length !== 1)).toEqual([])
+})
