@@ -7,16 +7,16 @@ import type { PageFacts } from './page.ts'
 import { forgetFailures } from './query.ts'
 import { AddressContext, keptScroll, move, parseAddress, useAddress } from './router.ts'
 import { hasExpired, useSessionChange, useToken } from './session.ts'
-import { useTakenOver } from './taken-over.ts'
+import { useTakenOver } from './useHydrated.ts'
 import { onFirstToast, toast } from './toasts.ts'
 import { EmptyState } from './ui/EmptyState.tsx'
-import { Footer } from './ui/Footer.tsx'
-import type { FootMenu } from './ui/Footer.tsx'
-import { DemoBanner } from './ui/Edition.tsx'
-import { Masthead } from './ui/Masthead.tsx'
-import type { ViewerTools } from './ui/Masthead.tsx'
+import { Footer } from './ui/frame/Footer.tsx'
+import type { FootMenu } from './ui/frame/Footer.tsx'
+import { DemoBanner } from './ui/frame/Edition.tsx'
+import { Masthead } from './ui/frame/Masthead.tsx'
+import type { ViewerTools } from './ui/frame/Masthead.tsx'
 import { hrefOf, useEntries } from './navigation.ts'
-import { ScreenFault } from './ui/ScreenFault.tsx'
+import { ScreenFault } from './ui/frame/ScreenError.tsx'
 import { enableStyle, loadScreen, matchView, namingOf, screenOf } from './view.ts'
 import type { Match, View } from './view.ts'
 
@@ -289,8 +289,8 @@ function useHead(address: string, match: Match | null, origin: string) {
 }
 
 function ToastRegion() {
-  const [region, setRegion] = useState<typeof import('./ui/Toasts.tsx')>()
+  const [region, setRegion] = useState<typeof import('./ui/frame/Toasts.tsx')>()
   // Where it does not come the message waits for the next one, which asks again; the page stays as it is.
-  useEffect(() => onFirstToast(() => void import('./ui/Toasts.tsx').then(setRegion, () => undefined)), [])
+  useEffect(() => onFirstToast(() => void import('./ui/frame/Toasts.tsx').then(setRegion, () => undefined)), [])
   return region && <region.Toasts />
 }

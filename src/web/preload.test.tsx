@@ -21,7 +21,7 @@ test('a part is loaded once its sheet is there', async () => {
     loaded = true
     return Promise.resolve(document.styleSheets.length)
   }
-  const part = __vitePreload(load, ['src/web/ui/confirm-dialog.css?direct&.css'])
+  const part = __vitePreload(load, ['src/web/ui/dialogs/confirm-dialog.css?direct&.css'])
   expect(loaded).toBe(false)
   expect(await part).toBeGreaterThan(0)
 })

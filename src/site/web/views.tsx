@@ -1,8 +1,8 @@
 import { lazy } from 'react'
 import { leaderboardHead } from '#features/leaderboard/page.ts'
 import { LeaderboardView } from '#features/leaderboard/web/LeaderboardView.tsx'
-import type { FootMenu } from '#web/ui/Footer.tsx'
-import { nothing } from '#web/ui/Masthead.tsx'
+import type { FootMenu } from '#web/ui/frame/Footer.tsx'
+import { nothing } from '#web/ui/frame/Masthead.tsx'
 import type { View } from '#web/view.ts'
 import type { screens } from './screens.tsx'
 

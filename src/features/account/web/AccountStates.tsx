@@ -1,6 +1,6 @@
 import { Alert } from '#web/ui/Alert.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { ReadFault } from '#web/ui/ReadFault.tsx'
+import { ReadFault } from '#web/ui/QueryError.tsx'
 import { isSignedOut } from './own-profile.ts'
 
 /** The page's own geometry while the answer is awaited. */

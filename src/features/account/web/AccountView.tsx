@@ -5,7 +5,7 @@ import { SecuritySection } from '#features/auth/web/security/SecuritySection.tsx
 import * as format from '#shared/format.ts'
 import { q } from '#web/api.ts'
 import { Panel } from '#web/ui/Panel.tsx'
-import { StaleRead } from '#web/ui/ReadFault.tsx'
+import { StaleRead } from '#web/ui/QueryError.tsx'
 import { AccountFault, AccountSkeleton } from './AccountStates.tsx'
 import { AvatarField } from './AvatarField.tsx'
 import { DeletePanel } from './DeletePanel.tsx'

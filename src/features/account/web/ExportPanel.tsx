@@ -6,7 +6,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { fetchFile, isCalledOff, keepFile } from '#web/ui/upload/transfer.ts'
-import { useTransferFault } from '#web/ui/upload/useTransferFault.ts'
+import { useTransferFault } from '#web/ui/upload/useTransferError.ts'
 
 type Format = 'json' | 'csv'
 

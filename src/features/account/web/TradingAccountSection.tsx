@@ -5,7 +5,7 @@ import { AccountChange } from '#features/integrity/web/owner/AccountChange.tsx'
 import { q } from '#web/api.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ReadFault } from '#web/ui/ReadFault.tsx'
+import { ReadFault } from '#web/ui/QueryError.tsx'
 
 /** Which trading account is bound, and the way to another one. */
 export function TradingAccountSection() {

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useController, type Control } from 'react-hook-form'
-import { Field } from '#web/ui/Field.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
 import type { Registration } from './RegisterFields.tsx'
 import { useLoaded } from './use-loaded.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { TextField } from '#web/ui/Field.tsx'
+import { TextField } from '#web/ui/forms/Field.tsx'
 import { failureOf, type Failure } from './failure.ts'
 
 interface CodeStepProps {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ComponentProps } from 'react'
-import { PasswordField } from '#web/ui/Field.tsx'
+import { PasswordField } from '#web/ui/forms/Field.tsx'
 import type { PasswordContext } from '../rules.ts'
 import type { strengthOf, Strength } from './strength.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
-import { PasswordField, TextField } from '#web/ui/Field.tsx'
+import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'
 import { BrokerServerField } from './BrokerServerField.tsx'
 import { CountryField } from './CountryField.tsx'
 import { NewPasswordField, RepeatedPasswordField } from './NewPasswordField.tsx'

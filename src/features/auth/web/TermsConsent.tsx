@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import * as format from '#shared/format.ts'
-import { late } from '#web/ui/late.tsx'
+import { late } from '#web/ui/lazyWithRetry.tsx'
 
 export const TermsDialog = late(async () => (await import('./TermsDialog.tsx')).TermsDialog)
 

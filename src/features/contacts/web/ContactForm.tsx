@@ -13,10 +13,10 @@ import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
 import { useUrl } from '#web/router.ts'
 import { useToken } from '#web/session.ts'
-import { useTakenOver } from '#web/taken-over.ts'
+import { useTakenOver } from '#web/useHydrated.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { SelectField, TextAreaField, TextField } from '#web/ui/Field.tsx'
+import { SelectField, TextAreaField, TextField } from '#web/ui/forms/Field.tsx'
 import { forgetDraft, keepDraft, readDraft } from './draft.ts'
 
 const names = ['name', 'email', 'subject', 'message'] as const

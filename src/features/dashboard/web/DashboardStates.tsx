@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { ReadFault } from '#web/ui/ReadFault.tsx'
+import { ReadFault } from '#web/ui/QueryError.tsx'
 
 /** The page's own geometry while the answer is awaited. */
 export function DashboardSkeleton() {

@@ -3,7 +3,7 @@ import { traderAddress } from '#features/traders/rules.ts'
 import { Badge, DiamondBadge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { BadgeCheck, Gem } from '#web/ui/icons.tsx'
-import { late } from '#web/ui/late.tsx'
+import { late } from '#web/ui/lazyWithRetry.tsx'
 import type { Dashboard } from './notices.ts'
 
 // Of admins alone: nobody else fetches it.

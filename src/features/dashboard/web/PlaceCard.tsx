@@ -1,5 +1,5 @@
 import { Minus } from 'lucide-react'
-import { toneClass, Triangle } from '#web/ui/Figures.tsx'
+import { toneClass, Triangle } from '#web/ui/figures/Figures.tsx'
 import { Seal } from '#web/ui/Guilloche.tsx'
 import type { Dashboard } from './notices.ts'
 import { globalPlace, placeChanges, type PlaceChange } from './place-words.ts'

@@ -1,6 +1,6 @@
 import { utcDate, winRateNote } from '#features/traders/web/words.ts'
 import * as format from '#shared/format.ts'
-import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
+import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import type { Dashboard } from './notices.ts'
 
 const waiting = 'dopo la prima sincronizzazione'

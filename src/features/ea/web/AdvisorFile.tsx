@@ -5,7 +5,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { q, readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { Segmented } from '#web/ui/Segmented.tsx'
+import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { CopyBox } from './CopyBox.tsx'
 
 type AdvisorFileEntry = ResponseOf<typeof listAdvisors>['files'][number]

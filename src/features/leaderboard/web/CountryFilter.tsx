@@ -2,7 +2,7 @@ import { ChevronDown } from '#web/ui/icons.tsx'
 import { useState } from 'react'
 import type { Country } from '#shared/countries.ts'
 import * as format from '#shared/format.ts'
-import { FilterSelect } from '#web/ui/FilterSelect.tsx'
+import { FilterSelect } from '#web/ui/forms/FilterSelect.tsx'
 
 /** The 250 names are not part of the document: the list gets them when somebody looks. */
 export function CountryFilter({ value, onChange }: { value: string | undefined; onChange: () => void }) {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { forgetKept } from '#web/kept.ts'
+import { forgetKept } from '#web/session-state.ts'
 import { createQueryClient } from '#web/query.ts'
 import { connectToasts } from '#web/toasts.ts'
 import { mount } from '#web/testing/mount.tsx'

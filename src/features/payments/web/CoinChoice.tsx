@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { dollars } from '#shared/format-coin.ts'
 import * as format from '#shared/format.ts'
 import { ChevronDown } from '#web/ui/icons.tsx'
-import { TextField } from '#web/ui/Field.tsx'
+import { TextField } from '#web/ui/forms/Field.tsx'
 import { CoinMark } from './CoinMark.tsx'
 import { arranged, fits, matches, type OfferedCoin } from './coins.ts'
 

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { Ref } from 'react'
 import * as format from '#shared/format.ts'
-import { useTakenOver } from '#web/taken-over.ts'
+import { useTakenOver } from '#web/useHydrated.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { planName } from '../plan-names.ts'

@@ -1,6 +1,6 @@
 import { band, bandBox, bandGround } from '#shared/band.ts'
 import type { BandGround } from '#shared/band.ts'
-import { useTakenOver } from '#web/taken-over.ts'
+import { useTakenOver } from '#web/useHydrated.ts'
 
 interface BandProps {
   /** The username: one name, one drawing. */

@@ -1,5 +1,5 @@
 import * as format from '#shared/format.ts'
-import { Delta } from '#web/ui/Figures.tsx'
+import { Delta } from '#web/ui/figures/Figures.tsx'
 import { Avatar } from '#web/ui/Guilloche.tsx'
 
 /** What a showcase looks like: an example, and said to be one. */

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { Segmented } from '#web/ui/Segmented.tsx'
+import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { DataTable } from './chart/DataTable.tsx'
 import { StaticChart } from './chart/StaticChart.tsx'
 import {

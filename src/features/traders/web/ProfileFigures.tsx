@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as format from '#shared/format.ts'
-import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
+import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { standingOf } from './standing.ts'
 import type { Trader } from './types.ts'
 import { utcDate, winRateNote } from './words.ts'

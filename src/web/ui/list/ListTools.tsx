@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type RefObject } from 'react'
-import { useSettled } from '#web/settled.ts'
-import { FilterSelect } from '../FilterSelect.tsx'
+import { useSettled } from '../../useDebouncedValue.ts'
+import { FilterSelect } from '../forms/FilterSelect.tsx'
 import { changeList, type ListState, type Sort } from './state.ts'
 
 interface SearchProps {

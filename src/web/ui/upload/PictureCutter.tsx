@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import ReactCrop from 'react-image-crop'
 import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { TextField } from '#web/ui/Field.tsx'
+import { TextField } from '../forms/Field.tsx'
 import { cutOf, fitted, greatestWidth, leastWidth, middle, percentOf, zoomed, type Cut } from './crop.ts'
 import { draw, shownSize } from './picture.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { uploadStarted } from './running.ts'
 import { isCalledOff, sendFile } from './transfer.ts'
-import { useTransferFault } from './useTransferFault.ts'
+import { useTransferFault } from './useTransferError.ts'
 
 interface Refusal {
   error: unknown

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSettled } from '#web/settled.ts'
+import { useSettled } from '#web/useDebouncedValue.ts'
 import { changeList, type ListState } from '#web/ui/list/state.ts'
 
 /** A filter by person, an id or a whole username; asked for once the hand rests. The address follows, and moves it too. */

@@ -7,7 +7,7 @@ import { move, useUrl } from '#web/router.ts'
 import { useViewer } from '#web/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ReadFault } from '#web/ui/ReadFault.tsx'
+import { ReadFault } from '#web/ui/QueryError.tsx'
 import { pages, type AdminPage } from './pages.ts'
 
 const contents = new Map<string, ComponentType>(

@@ -6,13 +6,13 @@ import { assignmentFaults, daysHelp } from '#features/subscriptions/web/assignme
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
-import { once } from '#web/once.ts'
+import { once } from '#web/send-idempotent.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { QuestionFrame } from '#web/ui/ConfirmDialog.tsx'
-import { SelectField, TextField } from '#web/ui/Field.tsx'
-import { faultText } from '#web/fault-text.ts'
+import { QuestionFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
+import { faultText } from '#web/error-text.ts'
 import { planOf, useRenew, type ListedUser } from './list.ts'
 
 const examples = [30, 90, 365]

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import '../admin.css'
 import { createQueryClient } from '#web/query.ts'
 import { mount } from '#web/testing/mount.tsx'
-import { Toasts } from '#web/ui/Toasts.tsx'
+import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { annaId, serve } from './testing/users.ts'
 import { UsersTab } from './UsersTab.tsx'
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '../admin.css'
 import { mount } from '#web/testing/mount.tsx'
-import { Toasts } from '#web/ui/Toasts.tsx'
+import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { listKey, listOf, serve, several, userWith } from './testing/users.ts'
 import { UsersTab } from './UsersTab.tsx'
 

@@ -2,8 +2,8 @@ import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import { readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { PasswordField, TextField } from '#web/ui/Field.tsx'
-import { useTypedFields } from '#web/ui/useTypedFields.ts'
+import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'
+import { useTypedFields } from '#web/ui/forms/useTypedFields.ts'
 
 type Name = 'password' | 'totp'
 type Proof = Record<Name, string>

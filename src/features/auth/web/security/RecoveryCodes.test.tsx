@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '#web/testing/mount.tsx'
 import '../auth.css'
-import '#web/ui/confirm-dialog.css'
+import '#web/ui/dialogs/confirm-dialog.css'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 const start = window.location.pathname + window.location.search

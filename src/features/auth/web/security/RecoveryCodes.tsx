@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { useLeaveGuard } from '#web/ui/useLeaveGuard.tsx'
+import { useLeaveGuard } from '#web/ui/forms/useLeaveGuard.tsx'
 import { CopyButton } from './CopyButton.tsx'
 
 const leaving = {

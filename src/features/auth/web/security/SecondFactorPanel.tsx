@@ -8,7 +8,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { ReadFault } from '#web/ui/ReadFault.tsx'
+import { ReadFault } from '#web/ui/QueryError.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { sessionsKey } from './sessions.ts'
 

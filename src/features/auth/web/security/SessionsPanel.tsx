@@ -9,8 +9,8 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { Question } from '#web/ui/Question.tsx'
-import { ReadFault } from '#web/ui/ReadFault.tsx'
+import { Question } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
+import { ReadFault } from '#web/ui/QueryError.tsx'
 import { sessionsKey, type OpenSession } from './sessions.ts'
 
 /** Where somebody is signed in, and how to end that. */

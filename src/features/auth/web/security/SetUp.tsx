@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { confirmSecondFactor, setUpSecondFactor } from '#features/auth/second-factor-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { send } from '#web/api.ts'
-import { late } from '#web/ui/late.tsx'
+import { late } from '#web/ui/lazyWithRetry.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { ProofForm } from './ProofForm.tsx'
 

@@ -1,7 +1,7 @@
 import { findingCodes, catalogue } from '#features/integrity/catalogue.ts'
 import { findingNames } from '#features/integrity/words-admin.ts'
 import { navigate } from '#web/router.ts'
-import { FilterSelect } from '#web/ui/FilterSelect.tsx'
+import { FilterSelect } from '#web/ui/forms/FilterSelect.tsx'
 import { addressOf, withSort, withStatus, type CaseSort, type Selection } from './selection.ts'
 
 const statuses = [

@@ -5,7 +5,7 @@ import { adminAddress } from '#features/admin/pages.ts'
 import * as format from '#shared/format.ts'
 import { q, readError } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { TextField } from '#web/ui/Field.tsx'
+import { TextField } from '#web/ui/forms/Field.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
 const shown = 8

@@ -4,7 +4,7 @@ import type { changeTradingAccount, getOwnIntegrity } from '#features/integrity/
 import { readError, send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { PasswordField } from '#web/ui/Field.tsx'
+import { PasswordField } from '#web/ui/forms/Field.tsx'
 import type { Own } from '../cases.ts'
 
 type Account = NonNullable<Own['account']>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { getOwnIntegrity } from '#features/integrity/contract.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
-import { ReadFault } from '#web/ui/ReadFault.tsx'
+import { ReadFault } from '#web/ui/QueryError.tsx'
 import { IntegrityCard } from './IntegrityCard.tsx'
 import { OwnershipCard } from './OwnershipCard.tsx'
 

@@ -6,7 +6,7 @@ import { readError, send, type ApiError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { TextAreaField } from '#web/ui/Field.tsx'
+import { TextAreaField } from '#web/ui/forms/Field.tsx'
 import { isDecided, statementFault, statementLength, type Own, type OwnCase } from '../cases.ts'
 import { forgetDraft, keepDraft, readDraft } from './drafts.ts'
 

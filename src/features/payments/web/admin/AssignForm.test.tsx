@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/admin.css'
-import { forgetKept } from '#web/kept.ts'
+import { forgetKept } from '#web/session-state.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { PaymentsTab } from './PaymentsTab.tsx'
 import { keysOf, serve } from './testing/tab.ts'

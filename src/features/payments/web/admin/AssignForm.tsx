@@ -7,16 +7,16 @@ import { assignmentFaults, daysHelp } from '#features/subscriptions/web/assignme
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
-import { isKept, useKept } from '#web/kept.ts'
-import { useSettled } from '#web/settled.ts'
+import { isKept, useKept } from '#web/session-state.ts'
+import { useSettled } from '#web/useDebouncedValue.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
 import { useRenew } from './lists.ts'
-import { once } from '#web/once.ts'
-import { faultText } from '#web/fault-text.ts'
+import { once } from '#web/send-idempotent.ts'
+import { faultText } from '#web/error-text.ts'
 
 interface Chosen {
   trader_id: string

@@ -5,8 +5,8 @@ import * as format from '#shared/format.ts'
 import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { faultText } from '#web/fault-text.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { faultText } from '#web/error-text.ts'
 import { useRenew } from './lists.ts'
 
 /** Why this number is not the filter's. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { faultText } from '#web/fault-text.ts'
+import { faultText } from '#web/error-text.ts'
 
 interface ListFaultProps {
   error: Error

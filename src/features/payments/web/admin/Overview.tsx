@@ -1,6 +1,6 @@
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
+import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { ListFault } from './ListParts.tsx'
 import type { usePaymentsDashboard } from './lists.ts'
 import { WaitingMessages } from './WaitingMessages.tsx'

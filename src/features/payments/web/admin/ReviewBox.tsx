@@ -9,8 +9,8 @@ import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { TextAreaField } from '#web/ui/Field.tsx'
-import { faultText } from '#web/fault-text.ts'
+import { TextAreaField } from '#web/ui/forms/Field.tsx'
+import { faultText } from '#web/error-text.ts'
 import { useRenew } from './lists.ts'
 
 const longestNote = 500

@@ -4,7 +4,7 @@ import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { faultText } from '#web/fault-text.ts'
+import { faultText } from '#web/error-text.ts'
 import { useRenew } from './lists.ts'
 
 /** An act by which a row may have left the list. */

@@ -4,8 +4,8 @@ import { limits } from '#features/showcases/rules/limits.ts'
 import * as format from '#shared/format.ts'
 import { graphemes } from '#shared/graphemes.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { TextAreaField } from '#web/ui/Field.tsx'
-import { Question } from '#web/ui/Question.tsx'
+import { TextAreaField } from '#web/ui/forms/Field.tsx'
+import { Question } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 import { begunMessage, keepMessage, type Move } from './deciding.ts'
 
 interface DecisionFormProps {

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import '#features/admin/web/admin.css'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { mount } from '#web/testing/mount.tsx'
-import { Toasts } from '#web/ui/Toasts.tsx'
+import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { ShowcasesTab } from './ShowcasesTab.tsx'
 import { detailKey, detailWith, listKey, serve, showcaseWith } from './testing/moderated.ts'
 

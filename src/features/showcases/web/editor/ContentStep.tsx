@@ -1,7 +1,7 @@
 import type { LinkName } from '#features/showcases/contract.ts'
 import { limits } from '#features/showcases/rules/limits.ts'
 import { linkWords } from '#features/showcases/words.ts'
-import { TextField } from '#web/ui/Field.tsx'
+import { TextField } from '#web/ui/forms/Field.tsx'
 import { ImageField } from '#web/ui/upload/ImageField.tsx'
 import { PdfField } from '#web/ui/upload/PdfField.tsx'
 import { bound, FaultLine, Place, small } from './Fields.tsx'

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { CTA_BUTTONS_MAX, limits } from '#features/showcases/rules/limits.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
 import { bound, FaultLine, Place } from './Fields.tsx'
 import { rowOf, type CtaButton, type Row } from './form.ts'
 import { styleWords, type CtaStyle } from './names.ts'

@@ -1,5 +1,5 @@
 import { limits } from '#features/showcases/rules/limits.ts'
-import { TextAreaField, TextField } from '#web/ui/Field.tsx'
+import { TextAreaField, TextField } from '#web/ui/forms/Field.tsx'
 import { ImageField } from '#web/ui/upload/ImageField.tsx'
 import { bound, Place, small } from './Fields.tsx'
 import type { Form } from './form.ts'

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { limits, SERVICES_MAX } from '#features/showcases/rules/limits.ts'
-import { TextField } from '#web/ui/Field.tsx'
+import { TextField } from '#web/ui/forms/Field.tsx'
 import { withTyped } from './services.ts'
 
 interface ServicesFieldProps {

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { limits, TESTIMONIALS_MAX } from '#features/showcases/rules/limits.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { TextAreaField, TextField } from '#web/ui/Field.tsx'
+import { TextAreaField, TextField } from '#web/ui/forms/Field.tsx'
 import { ImageField } from '#web/ui/upload/ImageField.tsx'
 import { bound, FaultLine, Place, small } from './Fields.tsx'
 import { rowOf, type Row, type Testimonial } from './form.ts'

@@ -11,8 +11,8 @@ import {
 } from '#features/showcases/page.ts'
 import * as format from '#shared/format.ts'
 import { navigate } from '#web/router.ts'
-import { FilterSelect } from '#web/ui/FilterSelect.tsx'
-import { SearchBox } from '#web/ui/SearchBox.tsx'
+import { FilterSelect } from '#web/ui/forms/FilterSelect.tsx'
+import { SearchBox } from '#web/ui/forms/SearchBox.tsx'
 
 interface GridFiltersProps {
   selection: ShowcaseSelection

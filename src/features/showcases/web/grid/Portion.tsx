@@ -4,7 +4,7 @@ import type { listShowcases } from '#features/showcases/contract.ts'
 import { showcasesQueryOf, type ShowcaseSelection } from '#features/showcases/page.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
-import { ReadFault } from '#web/ui/ReadFault.tsx'
+import { ReadFault } from '#web/ui/QueryError.tsx'
 import { CardSkeletons } from './GridStates.tsx'
 import { ShowcaseCard } from './ShowcaseCard.tsx'
 

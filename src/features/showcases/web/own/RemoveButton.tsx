@@ -6,7 +6,7 @@ import { readError, send } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Question } from '#web/ui/Question.tsx'
+import { Question } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 
 interface RemoveButtonProps {
   showcaseId: string

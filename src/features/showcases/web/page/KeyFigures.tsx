@@ -4,8 +4,8 @@ import type { Showcase } from '#features/showcases/contract.ts'
 import { outside } from '#features/showcases/rules/addresses.ts'
 import * as format from '#shared/format.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { SignedFigure } from '#web/ui/Figures.tsx'
-import { Kpi, KpiStrip } from '#web/ui/Kpi.tsx'
+import { SignedFigure } from '#web/ui/figures/Figures.tsx'
+import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import type { Report } from './reports.ts'
 
 /** The strip of four: return with its window and its risk, win rate, place, and who else checks the account. */

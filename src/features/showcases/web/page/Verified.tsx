@@ -6,9 +6,9 @@ import { dayOfText, dayText } from '#shared/dates.ts'
 import * as format from '#shared/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { Connection } from '#web/ui/Badge.tsx'
-import { Delta } from '#web/ui/Figures.tsx'
+import { Delta } from '#web/ui/figures/Figures.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { Sparkline } from '#web/ui/Sparkline.tsx'
+import { Sparkline } from '#web/ui/figures/Sparkline.tsx'
 
 type VerifiedFigures = NonNullable<Showcase['verified']>
 

@@ -5,7 +5,7 @@ import type { listBackups } from '#features/system/contract.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ReadFault, StaleRead } from '#web/ui/ReadFault.tsx'
+import { ReadFault, StaleRead } from '#web/ui/QueryError.tsx'
 import { sizeText, useBackups, useElapsed, useMakeBackup } from '../backups.ts'
 import { BackupTable } from './BackupTable.tsx'
 

@@ -4,10 +4,10 @@ import { addressOf, readError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { QuestionFrame } from '#web/ui/ConfirmDialog.tsx'
-import { PasswordField } from '#web/ui/Field.tsx'
+import { QuestionFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { PasswordField } from '#web/ui/forms/Field.tsx'
 import { fetchFile, isCalledOff, keepFile } from '#web/ui/upload/transfer.ts'
-import { useTypedFields } from '#web/ui/useTypedFields.ts'
+import { useTypedFields } from '#web/ui/forms/useTypedFields.ts'
 import { sizeText, type ListedBackup } from '../backups.ts'
 
 const order = ['password'] as const

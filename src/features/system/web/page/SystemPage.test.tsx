@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/pages/pages.css'
 import { startRouter } from '#web/router.ts'
 import { mount } from '#web/testing/mount.tsx'
-import { Toasts } from '#web/ui/Toasts.tsx'
+import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { backupsOf, backupWith, calls, firstName, instance, monitorWith, serve } from '../testing/system.ts'
 import { SystemPage } from './SystemPage.tsx'
 

@@ -5,7 +5,7 @@ import '#features/dashboard/web/dashboard.css'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { linkNames } from '#features/traders/own-links.ts'
 import { mount } from '#web/testing/mount.tsx'
-import { Toasts } from '#web/ui/Toasts.tsx'
+import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import type { StoredLinks } from './links-draft.ts'
 import { LinksCard } from './LinksCard.tsx'
 

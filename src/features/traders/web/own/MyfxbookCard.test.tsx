@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import '#features/dashboard/web/dashboard.css'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { mount } from '#web/testing/mount.tsx'
-import { Toasts } from '#web/ui/Toasts.tsx'
+import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { MyfxbookCard } from './MyfxbookCard.tsx'
 
 const linked = 'https://www.myfxbook.com/members/lucabertani'

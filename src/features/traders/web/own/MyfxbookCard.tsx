@@ -6,9 +6,9 @@ import { readError, send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { TextField } from '#web/ui/Field.tsx'
+import { TextField } from '#web/ui/forms/Field.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { Question } from '#web/ui/Question.tsx'
+import { Question } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 
 interface MyfxbookCardProps {
   /** The linked page; null where there is none. */

@@ -3,8 +3,8 @@ import * as format from '#shared/format.ts'
 import { lastingHelp } from '#shared/lasting-text.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { QuestionFrame, type ConfirmTone } from '#web/ui/ConfirmDialog.tsx'
-import { TextAreaField } from '#web/ui/Field.tsx'
+import { QuestionFrame, type ConfirmTone } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { TextAreaField } from '#web/ui/forms/Field.tsx'
 import { statementLength } from '../../cases.ts'
 
 interface ActDialogProps {

@@ -1,6 +1,6 @@
 import type { releaseErasedAccount } from '#features/integrity/accounts-contract.ts'
 import { send } from '#web/api.ts'
-import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
 import { ActDialog, ReasonField } from './ActDialog.tsx'
 import type { Judged } from './trader-integrity.ts'
 import { reasonFault, useAct } from './useAct.ts'

@@ -1,6 +1,6 @@
 import type { moveAccountServer } from '#features/integrity/accounts-contract.ts'
 import { send } from '#web/api.ts'
-import { TextField } from '#web/ui/Field.tsx'
+import { TextField } from '#web/ui/forms/Field.tsx'
 import { ActDialog, ReasonField } from './ActDialog.tsx'
 import { accountName, type JudgedAccount } from './trader-integrity.ts'
 import { reasonFault, useAct } from './useAct.ts'

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import '#features/admin/web/pages/pages.css'
 import { mount } from '#web/testing/mount.tsx'
 import { navigate, startRouter } from '#web/router.ts'
-import { Toasts } from '#web/ui/Toasts.tsx'
+import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { CasesView } from '../CasesView.tsx'
 import { accountWith, heirId, integrityWith, match, readKey, serve, traderId } from './testing/trader.ts'
 

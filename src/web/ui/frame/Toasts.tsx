@@ -2,10 +2,10 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Toast } from '@base-ui/react/toast'
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { connectToasts } from '../toasts.ts'
-import type { ToastMessage, ToastTone } from '../toasts.ts'
-import type { ClosedOverlay } from '../closed/ClosedOverlay.tsx'
-import { MarkedText } from './MarkedText.tsx'
+import { connectToasts } from '../../toasts.ts'
+import type { ToastMessage, ToastTone } from '../../toasts.ts'
+import type { ClosedOverlay } from '../../closed/ClosedOverlay.tsx'
+import { MarkedText } from '../MarkedText.tsx'
 
 const manager = Toast.createToastManager()
 const icons = { ok: CircleCheck, danger: CircleX, warn: TriangleAlert, info: Info, closed: Info }
@@ -29,7 +29,7 @@ export function Toasts() {
         return
       }
       // Where it does not come, the next call that is turned away asks again.
-      import('../closed/ClosedOverlay.tsx').then(
+      import('../../closed/ClosedOverlay.tsx').then(
         (part) => setClosed((now) => now ?? { text, Overlay: part.ClosedOverlay }),
         () => undefined,
       )

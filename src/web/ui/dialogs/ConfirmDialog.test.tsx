@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mount } from '../testing/mount.tsx'
+import { mount } from '../../testing/mount.tsx'
 import { ConfirmDialog, type ConfirmTone } from './ConfirmDialog.tsx'
-import '../styles/app.css'
+import '../../styles/app.css'
 import './confirm-dialog.css'
 
 /** A page whose button asks. */

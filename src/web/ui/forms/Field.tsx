@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, Eye, EyeOff } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import { ChevronDown } from './icons.tsx'
-import { MarkedText } from './MarkedText.tsx'
+import { ChevronDown } from '../icons.tsx'
+import { MarkedText } from '../MarkedText.tsx'
 
 export interface FieldProps {
   label: string

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { ChevronDown } from './icons.tsx'
+import { ChevronDown } from '../icons.tsx'
 
 interface FilterProps extends ComponentProps<'select'> {
   label: string

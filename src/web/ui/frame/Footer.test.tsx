@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mount } from '../testing/mount.tsx'
-import '../styles/app.css'
+import { mount } from '../../testing/mount.tsx'
+import '../../styles/app.css'
 import { Footer } from './Footer.tsx'
 
 const menus = [

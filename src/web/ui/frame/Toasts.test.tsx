@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { mount } from '../testing/mount.tsx'
-import { toast } from '../toasts.ts'
+import { mount } from '../../testing/mount.tsx'
+import { toast } from '../../toasts.ts'
 import { Toasts } from './Toasts.tsx'
-import '../styles/app.css'
+import '../../styles/app.css'
 
 test.each([
   ['ok', 'Fatto', 'dialog'],

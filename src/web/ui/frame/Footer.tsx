@@ -1,4 +1,4 @@
-import { ChevronUp, ExternalLink } from './icons.tsx'
+import { ChevronUp, ExternalLink } from '../icons.tsx'
 import { FootMark } from './Wordmark.tsx'
 
 export interface FootMenu {

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { readError } from '#web/api.ts'
+import { readError } from '../api.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { guard, navigate } from '../router.ts'
-import { Question } from './Question.tsx'
+import { guard, navigate } from '../../router.ts'
+import { Question } from '../dialogs/LazyConfirmDialog.tsx'
 
 interface Words {
   title: string

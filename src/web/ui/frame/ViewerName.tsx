@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { Viewer } from '#shared/viewer.ts'
-import { useUrl } from '../router.ts'
-import { DiamondBadge } from './Badge.tsx'
-import { Avatar } from './Guilloche.tsx'
+import { useUrl } from '../../router.ts'
+import { DiamondBadge } from '../Badge.tsx'
+import { Avatar } from '../Guilloche.tsx'
 import type { ViewerTools } from './Masthead.tsx'
 
 interface ViewerProps {

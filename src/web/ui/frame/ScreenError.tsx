@@ -1,7 +1,7 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
-import { Alert } from './Alert.tsx'
-import { Button } from './Button.tsx'
+import { Alert } from '../Alert.tsx'
+import { Button } from '../Button.tsx'
 
 /**
  * A fault while drawing, or a chunk that did not come, stays inside the frame. Trying again asks for the document: after

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
-import { late } from './late.tsx'
+import { mount } from '../testing/mount.tsx'
+import { late } from './lazyWithRetry.tsx'
 
 /** A part whose first attempts fail. */
 function failing(times: number) {

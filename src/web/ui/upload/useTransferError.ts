@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { readError } from '#web/api.ts'
+import { readError } from '../../api.ts'
 
 /** A file's transfer that says 401 makes the page ask who is signed in, as the client of the other calls does by itself. */
 export function useTransferFault(error: unknown): void {

@@ -14,8 +14,8 @@ import './styles/app.css'
 const lost = () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 }
-vi.mock('./ui/Toasts.tsx', () => lost())
-vi.mock('./ui/ViewerName.tsx', () => lost())
+vi.mock('./ui/frame/Toasts.tsx', () => lost())
+vi.mock('./ui/frame/ViewerName.tsx', () => lost())
 
 const view: View = {
   name: 'leaderboard',

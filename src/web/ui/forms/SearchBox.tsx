@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Search } from './icons.tsx'
+import { Search } from '../icons.tsx'
 
 /** Typing asks once the hand rests. */
 const TYPING_MS = 300

@@ -2,8 +2,8 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { CircleHelp, Info, TriangleAlert } from 'lucide-react'
 import { useRef, type ReactNode, type RefObject } from 'react'
-import { Alert } from './Alert.tsx'
-import { Button } from './Button.tsx'
+import { Alert } from '../Alert.tsx'
+import { Button } from '../Button.tsx'
 
 export type ConfirmTone = 'danger' | 'warning' | 'info'
 
