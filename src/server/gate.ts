@@ -11,7 +11,7 @@ export const closedRetrySeconds = 30
 
 /**
  * Turns everybody but admins away from every call and every share picture while the site is closed, whatever the call declares but
- * `open`. Asks nothing of the database while it is open. `docs/operations.md`, maintenance.
+ * `open`. Asks nothing of the database while it is open. `docs/operations/close-for-maintenance.md`.
  */
 export function guardCalls(app: FastifyInstance, kernel: Kernel, closed: Closed): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -36,7 +36,7 @@ const address = /^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+$/u
 const connectMs = 5_000
 const silenceMs = 10_000
 
-/** Mail by SMTP; null where none is configured. `docs/operations.md`. */
+/** Mail by SMTP; null where none is configured. `docs/operations/payments.md`. */
 export function createMailTransport({
   SMTP_URL: url,
   MAIL_FROM: from,

@@ -36,7 +36,7 @@ const migrationLock = 74_112_009
 
 /**
  * Brings the database forward: each file once, in the order of names, each in its own transaction. Migrations that a later program
- * applied are let be where they only expand: so that an upgrade can be taken back (docs/operations.md, upgrade).
+ * applied are let be where they only expand: so that an upgrade can be taken back (docs/operations/upgrade.md).
  * @returns names of the files that were applied
  * @throws StartFault where an applied file was edited or is missing, a later one contracts, a new one sorts before an applied one, or a
  * table stays locked

@@ -14,7 +14,7 @@ import { destroyFolder } from './testing/embedded-process.ts'
 import { person } from './testing/people.ts'
 
 /**
- * Rehearses what docs/operations.md says of a point in time, with what PostgreSQL itself brings: a base copy, its log kept elsewhere, and
+ * Rehearses what docs/operations/restore-to-a-point-in-time.md says of a point in time, with what PostgreSQL itself brings: a base copy, its log kept elsewhere, and
  * the whole database as it was a moment before somebody's mistake.
  */
 

@@ -25,7 +25,7 @@ export const printableLines = z.regex(
   /^(?:[^\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]|[\n\r\t])*$/u,
   'Contiene caratteri non ammessi.',
 )
-/** A check for what is kept in the audit log alone, where nothing is ever taken out (`docs/operations.md`, audit). */
+/** A check for what is kept in the audit log alone, where nothing is ever taken out (`docs/operations/audit-log.md`). */
 export const lasting = z.refine<string>((text) => lastingFault(text) === undefined, lastingHelp)
 export const badCursor = 'Il segnalibro della pagina non è valido: ricomincia dalla prima pagina.'
 /** The cursor of a list that goes on after an id. */

@@ -1,5 +1,5 @@
 /**
- * What each line of the audit log says, after the name of whoever did it (`docs/operations.md`, audit). A change that is to be noted has
+ * What each line of the audit log says, after the name of whoever did it (`docs/operations/audit-log.md`). A change that is to be noted has
  * its sentence here first: `recordAudit` takes no other action.
  */
 export const auditWords = {
@@ -92,7 +92,7 @@ function enabledOf(state: unknown): boolean | null {
 }
 
 /**
- * What the other admins hear of at once (`docs/operations.md`, audit): secrets shown or carried away, plans given or taken, what is gone
+ * What the other admins hear of at once (`docs/operations/audit-log.md`): secrets shown or carried away, plans given or taken, what is gone
  * for good or shut, the site itself too, who is an admin. The rest is read in the log.
  */
 const told: ReadonlySet<string> = new Set<AuditAction>([

@@ -27,7 +27,7 @@ const usualMessage = 'Sito in manutenzione. Torneremo presto!'
 /** What holds where nobody has ever closed the site. */
 export const initialState: MaintenanceState = { enabled: false, message: usualMessage }
 
-/** What follows from a toggle; the same object where it changes nothing. `docs/operations.md`, maintenance. */
+/** What follows from a toggle; the same object where it changes nothing. `docs/operations/close-for-maintenance.md`. */
 export function toggled(
   before: MaintenanceState,
   { enabled, message }: { enabled: boolean; message?: string | undefined },

@@ -38,7 +38,7 @@ export function lastDue(now: number): number {
 export const nextDue = (now: number) => lastDue(now) + DAY_MS
 
 /**
- * Which of these may go: `docs/operations.md`, back up.
+ * Which of these may go: `docs/operations/back-up-and-restore.md`.
  * @param names of backups; others are left alone
  */
 export function outlived(names: readonly string[], now: number): string[] {

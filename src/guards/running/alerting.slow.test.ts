@@ -52,7 +52,7 @@ test('an alert reaches its mailbox, with its name and what to do', { timeout: 60
   })
   const alert = {
     labels: { alertname: 'BackupLate', severity: 'page' },
-    annotations: { summary: 'There is no backup of the last day', runbook_url: 'docs/operations.md#backuplate' },
+    annotations: { summary: 'There is no backup of the last day', runbook_url: 'docs/operations/alerts.md#backuplate' },
   }
   const tell = () =>
     fetch(`http://${address}/api/v2/alerts`, {
@@ -69,5 +69,5 @@ test('an alert reaches its mailbox, with its name and what to do', { timeout: 60
   expect(mail?.to).toEqual(['capo@a.example'])
   expect(mail?.raw).toMatch(/^Subject: \[TopTrader, page\] BackupLate\r$/m)
   expect(mail?.raw).toMatch(/^From: .*no-reply@a\.example>?\r$/m)
-  expect(mail?.raw).toContain('docs/operations.md#backuplate')
+  expect(mail?.raw).toContain('docs/operations/alerts.md#backuplate')
 })

@@ -5,7 +5,7 @@ import { scrapedApp, type Series } from '../testing/scraped-app.ts'
 
 const folder = 'deploy/prometheus'
 const rules = readFileSync(`${folder}/rules.yml`, 'utf8')
-const runbook = readFileSync('docs/operations.md', 'utf8')
+const runbook = readFileSync('docs/operations/alerts.md', 'utf8')
 const testFiles = globSync(`${folder}/*.test.yml`)
 const tests = testFiles.map((file) => readFileSync(file, 'utf8')).join('\n')
 const alerts = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name)
@@ -51,9 +51,9 @@ test('every alert says how grave it is, what it is, and where the runbook tells 
     expect(block).toMatch(/^ +severity: (?:page|ticket)$/m)
     expect(block).toMatch(/^ +summary: ".{15,}"$/m)
     expect(block).toMatch(/^ +description: ".{20,}"$/m)
-    expect(block).toContain(`runbook_url: docs/operations.md#${name.toLowerCase()}\n`)
+    expect(block).toContain(`runbook_url: docs/operations/alerts.md#${name.toLowerCase()}\n`)
   }
-  const entries = [...runbook.matchAll(/^#### (\w+)\n\n([\s\S]*?)(?=\n#|$(?![\s\S]))/gm)]
+  const entries = [...runbook.matchAll(/^## (\w+)\n\n([\s\S]*?)(?=\n#|$(?![\s\S]))/gm)]
   expect(entries.map(([, name]) => name).toSorted()).toEqual(alerts.toSorted())
   expect(entries.filter(([, , text = '']) => text.length < 80).map(([, name]) => name)).toEqual([])
 })

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -189,7 +190,7 @@ test('without containers: the unit starts the Node that comes with the packages,
 
 test('a point in time: the second file of compose names the same database, and files that are there or that the operator writes', () => {
   const second = readFileSync('deploy/point-in-time.yaml', 'utf8')
-  const operations = readFileSync('docs/operations.md', 'utf8')
+  const operations = readFileSync('docs/operations/restore-to-a-point-in-time.md', 'utf8')
   const [, stanza = ''] = /archive_command=pgbackrest --stanza=(\w+) archive-push %p/.exec(second) ?? []
   expect(readFileSync('deploy/pgbackrest.conf', 'utf8')).toContain(`[${stanza}]\n`)
   for (const [, command = ''] of operations.matchAll(/pgbackrest --stanza=(\w+)/g)) expect(command).toBe(stanza)
@@ -200,8 +201,10 @@ test('a point in time: the second file of compose names the same database, and f
   for (const path of named) expect(existsSync(path) || operations.includes(`cat >${path} <<`)).toBe(true)
 })
 
-test('every program and file of deploy/ and scripts/ that operations.md names is there', () => {
-  const operations = readFileSync('docs/operations.md', 'utf8')
+test('every program and file of deploy/ and scripts/ that docs/operations names is there', () => {
+  const operations = readdirSync('docs/operations')
+    .map((page) => readFileSync(`docs/operations/${page}`, 'utf8'))
+    .join('\n')
   const named = new Set(operations.match(/(?<![\w/])(?:deploy|scripts)\/[\w@./-]*[\w]/g))
   const missing = [...named].filter((path) => !path.startsWith('deploy/secrets') && !existsSync(path))
   expect(named.size).toBeGreaterThan(8)

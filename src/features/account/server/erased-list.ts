@@ -3,7 +3,7 @@ import type { Storage } from '#server/storage.ts'
 
 /**
  * Ids of erased traders, a file each, beside the pictures: outside the database, so that one restored from a backup does not bring
- * anybody back (`docs/operations.md`, erased people). An id alone, which leads to nobody once the person is gone.
+ * anybody back (`docs/operations/database-and-files.md`). An id alone, which leads to nobody once the person is gone.
  */
 
 const folder = 'erased'

@@ -15,7 +15,7 @@ const causeOf = (messageId: string) => `contact:${messageId}`
 
 /**
  * Keeps a message and has it mailed to the support address, or to the admins where none is configured; an answer to the mail goes to
- * whoever wrote. Who is signed in while writing is kept with it. What a program sent is answered alike and kept nowhere. `docs/operations.md`, messages.
+ * whoever wrote. Who is signed in while writing is kept with it. What a program sent is answered alike and kept nowhere. `docs/operations/messages.md`.
  * @throws Failure TOO_MANY_REQUESTS after three in an hour from one address
  */
 export async function receiveMessage(

@@ -24,7 +24,7 @@ const pollMs = 1_000
 
 /**
  * Whether the site is closed, in this instance's memory: no request asks the database for it. While that is away the last known state
- * holds. `docs/operations.md`, maintenance.
+ * holds. `docs/operations/close-for-maintenance.md`.
  */
 export function createMaintenance(kernel: Kernel): Maintenance {
   const { sql, clock, log } = kernel

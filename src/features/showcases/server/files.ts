@@ -24,7 +24,7 @@ import {
 
 /**
  * Files of showcases: a row each, and its parts in the store. The row comes before the parts and goes before them, so that whatever
- * ends in the middle leaves something that the sweep finds. `docs/operations.md`, files.
+ * ends in the middle leaves something that the sweep finds. `docs/operations/database-and-files.md`.
  */
 
 /** Most files of one version: portrait, cover, pictures, those of testimonials; the document. */

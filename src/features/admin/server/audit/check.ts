@@ -11,7 +11,7 @@ type Parts = Pick<Kernel, 'sql' | 'clock' | 'log' | 'secrets' | 'outbox' | 'conf
 
 /**
  * The nightly check of the audit log: its chain, and whether it still bears out the roots of earlier nights. Where it does, its own root
- * is kept beside them and written to the log; where not, the admins are called, once a day. `docs/operations.md`, audit.
+ * is kept beside them and written to the log; where not, the admins are called, once a day. `docs/operations/audit-log.md`.
  * @returns how many of the two fail
  */
 export async function checkAudit(kernel: Parts, storage: Storage): Promise<number> {
@@ -84,7 +84,7 @@ async function callAdmins(
       ...(differsFrom === null ? [] : [`Non corrisponde più alla radice conservata il ${format.day(differsFrom)}.`]),
       '',
       'Il prodotto non può farlo: qualcuno ha scritto nel database, o è stato ripristinato un backup precedente.',
-      'Conserva il database com’è e confrontalo con un backup fatto prima. Che cosa fare: docs/operations.md, Audit.',
+      'Conserva il database com’è e confrontalo con un backup fatto prima. Che cosa fare: docs/operations/audit-log.md.',
       `Il registro: ${config.APP_URL}/?view=admin&page=audit`,
     ].join('\n'),
     at,

@@ -19,7 +19,7 @@ import {
 type Page = ResponseOf<typeof listAudit>
 
 /**
- * Lines of the audit log with what the last nightly check found. `docs/operations.md`, audit.
+ * Lines of the audit log with what the last nightly check found. `docs/operations/audit-log.md`.
  * @throws Failure VALIDATION: a cursor beside a page
  */
 export async function auditPage({ sql }: Kernel, query: QueryOf<typeof listAudit>): Promise<Page> {

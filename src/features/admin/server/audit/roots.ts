@@ -14,7 +14,7 @@ export interface AuditRoot {
 }
 
 /**
- * A file a night in the store of files, outside the database (`docs/operations.md`, audit): whoever can rewrite the log in the database
+ * A file a night in the store of files, outside the database (`docs/operations/audit-log.md`): whoever can rewrite the log in the database
  * has to rewrite these too, and the server's own log, and every backup that was taken out of the house.
  */
 const folder = 'audit-roots'

@@ -21,7 +21,7 @@ interface ToldLine {
 }
 
 /**
- * Tells every active admin what was done that concerns them all (`toldActions`; `docs/operations.md`, audit): within a minute, and what
+ * Tells every active admin what was done that concerns them all (`toldActions`; `docs/operations/audit-log.md`): within a minute, and what
  * follows in one message a quarter of an hour. Nobody is named on whom it was done: the log itself says it to whoever opens it. Where the
  * only admin did it, the support address hears of it too, so that a stolen session does not report to itself alone.
  * @returns how many lines were told

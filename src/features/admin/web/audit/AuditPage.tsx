@@ -36,7 +36,7 @@ const actions = [
   }),
 ]
 
-/** What admins did, and the product by itself. `docs/operations.md`, audit. */
+/** What admins did, and the product by itself. `docs/operations/audit-log.md`. */
 export function AuditPage() {
   const state = useListState(shape)
   const asked = useQuery(listQuery<typeof listAudit>('GET /api/admin/audit', state))

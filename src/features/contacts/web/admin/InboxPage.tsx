@@ -22,7 +22,7 @@ const states = [
   { value: 'handled', label: 'Gestiti' },
 ]
 
-/** What people wrote on the contact page. `docs/operations.md`, messages. */
+/** What people wrote on the contact page. `docs/operations/messages.md`. */
 export function InboxPage() {
   const state = useListState(shape)
   const asked = useQuery(listQuery<typeof listContacts>('GET /api/admin/contacts', state))

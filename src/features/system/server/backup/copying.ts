@@ -10,7 +10,7 @@ interface FoundBackup {
   stream: Readable
 }
 
-/** The newest backup that was restored for proof, for a copy elsewhere (`docs/operations.md`, back up); null where there is none. */
+/** The newest backup that was restored for proof, for a copy elsewhere (`docs/operations/back-up-and-restore.md`); null where there is none. */
 export async function newestVerified(sql: Queryable, place: BackupPlace): Promise<FoundBackup | null> {
   for (const { name, verified_at: verifiedAt } of await knownBackups(sql)) {
     const file = verifiedAt === null ? null : await place.read(name)

@@ -17,7 +17,7 @@ export interface RestoreTarget extends Omit<LoadTarget, 'tx'> {
 }
 
 /**
- * Restores a file into an empty database (`docs/operations.md`, restore): first the whole file is read and checked, then everything comes in
+ * Restores a file into an empty database (`docs/operations/back-up-and-restore.md`): first the whole file is read and checked, then everything comes in
  * one transaction, last the schema is brought forward to this version of the program.
  * @throws BackupFault with a sentence for the operator; the database is as empty as before then
  */

@@ -1,0 +1,44 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const files = globSync('**/*.{ts,tsx,mjs,md,yml,yaml,conf,sql,service,example}', {
+  exclude: ['node_modules/**', 'dist/**', 'data/**', 'test-results/**'],
+})
+const documents = files.filter((path) => path.endsWith('.md'))
+
+/** The address of each heading within its page, as GitHub makes it. */
+const headingsOf = (page: string) =>
+  new Set(
+    [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(/\s/g, '-'),
+    ),
+  )
+
+test('every link between documents leads to a file, and to a heading that it has', () => {
+  const broken: string[] = []
+  let links = 0
+  for (const page of documents) {
+    for (const [, target = ''] of readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)) {
+      links += 1
+      const [path = '', heading] = target.split('#')
+      const file = path === '' ? page : join(dirname(page), path)
+      const isThere = existsSync(file) && (heading === undefined || headingsOf(file).has(heading))
+      if (!isThere) broken.push(`${page}: ${target}`)
+    }
+  }
+  expect(broken).toEqual([])
+  expect(links).toBeGreaterThan(20)
+})
+
+test('every document that a source, a setting or another document names is there', () => {
+  const missing = files.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/(?<![\w./-])docs\/[\w./-]+\.md/g)]
+      .filter(([named]) => !existsSync(named))
+      .map(([named]) => `${path}: ${named}`),
+  )
+  expect(missing).toEqual([])
+})
