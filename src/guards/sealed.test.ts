@@ -138,8 +138,8 @@ test('every sealed column is known, and every place that seals', () => {
       /secrets\.seal\(/.test(readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')),
   )
   expect(places.toSorted()).toEqual([
-    'src/features/auth/server/register.ts',
-    'src/features/auth/server/second-factor.ts',
+    'src/features/auth/server/registration/register.ts',
+    'src/features/auth/server/second-factor/second-factor.ts',
     'src/features/ea/server/tokens.ts',
     'src/server/outbox-notices.ts',
   ])

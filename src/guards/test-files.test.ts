@@ -21,8 +21,8 @@ function suitesOf(path: string): string[] {
 }
 
 test.each([
-  ['src/features/auth/server/sign-in.test.ts', ['node']],
-  ['src/features/auth/server/brute-force.slow.test.ts', ['slow']],
+  ['src/features/auth/server/sign-in/sign-in.test.ts', ['node']],
+  ['src/features/auth/server/sign-in/brute-force.slow.test.ts', ['slow']],
   ['src/features/auth/web/LoginView.test.tsx', ['browser']],
   ['e2e/session.spec.ts', ['journeys']],
   ['src/features/auth/server/sign-in.spec.ts', []],

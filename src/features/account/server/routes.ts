@@ -17,9 +17,9 @@ import {
   updateProfile,
 } from '../contract.ts'
 import { showAvatar, storeAvatar } from './avatars.ts'
-import { eraseTrader } from './erasure.ts'
-import { exportOf } from './export.ts'
-import { adminsStay, lossOf } from './loss.ts'
+import { eraseTrader } from './erasure/erasure.ts'
+import { exportOf } from './export/export.ts'
+import { adminsStay, lossOf } from './erasure/loss.ts'
 import { changeProfile, ownProfile } from './profile.ts'
 
 /** Each is decoded and written three times. */

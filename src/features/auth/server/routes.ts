@@ -13,16 +13,16 @@ import {
 } from '../second-factor-contract.ts'
 import { deleteSession } from './queries.ts'
 import { createRecovery, resetForgotten } from './recovery.ts'
-import { registerTrader } from './register.ts'
+import { registerTrader } from './registration/register.ts'
 import {
   activateSecondFactor,
   dropSecondFactor,
   newCodes,
   ownSecondFactor,
   prepareSecondFactor,
-} from './second-factor.ts'
-import { openSessions, replacePassword } from './sessions.ts'
-import { signIn } from './sign-in.ts'
+} from './second-factor/second-factor.ts'
+import { openSessions, replacePassword } from './sign-in/sessions.ts'
+import { signIn } from './sign-in/sign-in.ts'
 
 export function registerAuthRoutes(app: FastifyInstance, kernel: Kernel): void {
   const { sql, config } = kernel

@@ -6,7 +6,7 @@ import { StartFault } from '#server/start-fault.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import { passwordProblem } from '../rules.ts'
 import { forgetAttempts } from './attempts.ts'
-import { deleteUnconfirmed } from './factor-queries.ts'
+import { deleteUnconfirmed } from './second-factor/queries.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteIdleSessions, deleteOldResets, forgetDevices, insertAdmin, traderByEmail } from './queries.ts'
 
@@ -14,8 +14,8 @@ export { endSessions, eraseSignIn } from './erasure.ts'
 
 export { countFromAddress, countFromTrader } from './attempts.ts'
 export { confirmPassword } from './confirmation.ts'
-export { hasSecondFactor } from './factor-queries.ts'
-export { confirmSecondFactor } from './second-factor.ts'
+export { hasSecondFactor } from './second-factor/queries.ts'
+export { confirmSecondFactor } from './second-factor/second-factor.ts'
 
 /** What SECRET_KEY seals of accounts. */
 export const sealedInvestorPasswords: SealedColumn = {

@@ -9,10 +9,10 @@ import { Rosette } from '#web/ui/Guilloche.tsx'
 import { authAddress, home, wantedAddress } from './addresses.ts'
 import type { FormName } from './addresses.ts'
 import { prepareChecks } from './checked-by.ts'
-import { ForgotForm } from './ForgotForm.tsx'
+import { ForgotForm } from './recovery/ForgotForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
-import { RegisterForm } from './RegisterForm.tsx'
-import { ResetForm } from './ResetForm.tsx'
+import { RegisterForm } from './register/RegisterForm.tsx'
+import { ResetForm } from './recovery/ResetForm.tsx'
 import { remembered } from './tab.ts'
 
 /** Sign in, register, forgotten password and the new one in its place. */

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { changePassword, login, registration } from '#features/auth/contract.ts'
 import { forgotPassword, resetPassword } from '#features/auth/recovery-contract.ts'
 import type { Credentials } from './LoginForm.tsx'
-import type { Registration } from './RegisterFields.tsx'
-import type { Passwords as ResetPasswords } from './ResetForm.tsx'
+import type { Registration } from './register/RegisterFields.tsx'
+import type { Passwords as ResetPasswords } from './recovery/ResetForm.tsx'
 import type { Passwords as ChangedPasswords } from './security/PasswordForm.tsx'
 
 /** What the forms ask of what is typed, by the contracts of their calls. A chunk of its own: see `checkedBy`. */

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import { eraseTrader } from '#features/account/server/erasure.ts'
+import { eraseTrader } from '#features/account/server/erasure/erasure.ts'
 import { until } from '#features/leaderboard/server/testing/until.ts'
 import { createStorage } from '#server/storage.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { imageAddress, partsOf } from '../rules/files.ts'
-import { storeFile } from './files.ts'
+import { storeFile } from './uploads/files.ts'
 import { approve, callsOf, diamondTrader, goodBody, showcaseScene } from './testing/scene.ts'
 
 const kernel = await testKernel()

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database.ts'
-import type { StoredFile } from './file-queries.ts'
-import { takeFiles } from './files.ts'
+import type { StoredFile } from './uploads/file-queries.ts'
+import { takeFiles } from './uploads/files.ts'
 import { deleteShowcaseRows } from './queries.ts'
 
 /**

@@ -14,8 +14,8 @@ import {
   updateShowcase,
 } from '../contract.ts'
 import type { Analytics } from './analytics/service.ts'
-import { hasAccess, myShowcase } from './own.ts'
-import { claimsOfBody, removeShowcase, saveAgain, saveNew } from './owner.ts'
+import { hasAccess, myShowcase } from './owner/state.ts'
+import { claimsOfBody, removeShowcase, saveAgain, saveNew } from './owner/save.ts'
 import type { Showcases } from './service.ts'
 
 export function registerShowcaseRoutes(

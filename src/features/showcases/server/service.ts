@@ -7,16 +7,16 @@ import type { Session } from '#server/session.ts'
 import type { QueryOf, RequestOf, ResponseOf } from '#shared/endpoint.ts'
 import { getShowcase, listShowcases, showcasesQuery, type Showcase } from '../contract.ts'
 import { pendingChanges } from '../rules/difference.ts'
-import { keyOf, listedShowcases, listPage, normaliseQuery, sortShowcases } from './listed.ts'
-import type { ListedShowcase, ListQuery, ShowcaseSort } from './listed.ts'
-import { createFigures, isActive, showcaseOfContent, type Figures } from './public.ts'
+import { keyOf, listedShowcases, listPage, normaliseQuery, sortShowcases } from './published/list.ts'
+import type { ListedShowcase, ListQuery, ShowcaseSort } from './published/list.ts'
+import { createFigures, isActive, showcaseOfContent, type Figures } from './published/showcase.ts'
 import { ownedShowcase, type OwnedRow } from './queries.ts'
-import { createPublishedRoster } from './roster.ts'
+import { createPublishedRoster } from './published/in-memory-index.ts'
 import { versionContent } from './versions.ts'
 
 export { eraseShowcase } from './erasure.ts'
-export type { StoredFile } from './file-queries.ts'
-export { removeShowcaseFiles } from './files.ts'
+export type { StoredFile } from './uploads/file-queries.ts'
+export { removeShowcaseFiles } from './uploads/files.ts'
 
 /** All that is told of a public showcase, of one moment. The same object for as long as it holds: what is made of it can be kept by it. */
 export interface ShowcaseAnswer {

@@ -11,7 +11,7 @@ import type { getModeratedShowcase, listModeratedShowcases } from '../../admin-c
 import type { createShowcase, getMyShowcase } from '../../contract.ts'
 import type { ShowcaseStatus } from '../../rules/moves.ts'
 import { createAnalytics } from '../analytics/service.ts'
-import { registerModerationRoutes } from '../moderation-routes.ts'
+import { registerModerationRoutes } from '../moderation/routes.ts'
 import { registerShowcaseRoutes } from '../routes.ts'
 import { createShowcases } from '../service.ts'
 

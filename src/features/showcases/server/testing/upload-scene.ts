@@ -7,7 +7,7 @@ import { testApp } from '#server/testing/app.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import { DAY_MS } from '#shared/dates.ts'
-import { registerUploadRoutes } from '../upload-routes.ts'
+import { registerUploadRoutes } from '../uploads/routes.ts'
 
 interface FormOptions {
   field?: string

@@ -11,22 +11,22 @@ import { late, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
 import { useRunningUploads } from '#web/ui/upload/running.ts'
 import { useLeaveGuard } from '#web/ui/forms/useLeaveGuard.tsx'
 import { faultsOf, GATE, inOrder, passesGate, stepFaults, tidied, type Faults } from './checks.ts'
-import { focusPath } from './Fields.tsx'
+import { focusPath } from './fields/Fields.tsx'
 import { canonical } from './form.ts'
 import { Kept, Notices } from './Notices.tsx'
 import { stepAddress, stepOf, steps, type StepNumber } from './names.ts'
 import { FullPreview, Preview } from './Preview.tsx'
-import { ProfileStep } from './ProfileStep.tsx'
+import { ProfileStep } from './steps/ProfileStep.tsx'
 import type { MyShowcase } from './save.ts'
-import { typedFaults } from './services.ts'
-import { StepList } from './StepList.tsx'
+import { typedFaults } from './fields/services.ts'
+import { StepList } from './steps/StepList.tsx'
 import { Summary } from './Summary.tsx'
 import { home, useEditor } from './useEditor.ts'
 
 const meanwhile = <span className="skeleton block h-[400px]" />
 // Drawn with the first step, hidden: here before it is looked at.
-const LaterSteps = late(async () => (await import('./LaterSteps.tsx')).LaterSteps, meanwhile)
-const PublishStep = late(async () => (await import('./PublishStep.tsx')).PublishStep, meanwhile)
+const LaterSteps = late(async () => (await import('./steps/LaterSteps.tsx')).LaterSteps, meanwhile)
+const PublishStep = late(async () => (await import('./steps/PublishStep.tsx')).PublishStep, meanwhile)
 const ConflictDialog = late(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
 const leaving = {

@@ -5,7 +5,7 @@ import { limits } from '#features/showcases/rules/limits.ts'
 import type { ShowcaseContent } from '#features/showcases/contract.ts'
 import { faultsOf, passesGate } from './checks.ts'
 import { parseDraft, writeDraft } from './draft.ts'
-import { counter } from './Fields.tsx'
+import { counter } from './fields/Fields.tsx'
 import { canonical, contentOf, formOf } from './form.ts'
 import { fieldWord } from './names.ts'
 

@@ -8,7 +8,7 @@ import { toast } from '#web/toasts.ts'
 import { faultsOf, tidied, withoutFault, type Faults } from './checks.ts'
 import { parseDraft, storedDraft } from './draft.ts'
 import { contentOf, firstContent, formOf, type Form } from './form.ts'
-import { typedFaults } from './services.ts'
+import { typedFaults } from './fields/services.ts'
 import { goToSignIn, saveShowcase, type Base, type MyShowcase, type OwnShowcase } from './save.ts'
 import { useDeviceDraft } from './useDeviceDraft.ts'
 

@@ -1,0 +1,187 @@
+import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { endSessions, eraseSignIn } from '#features/auth/server/service.ts'
+import { eraseContactMessages } from '#features/contacts/server/service.ts'
+import { eraseAccounts, lockAccounts, removeAdvisorToken } from '#features/ea/server/service.ts'
+import { eraseFindings } from '#features/integrity/server/service.ts'
+import { eraseRanks } from '#features/leaderboard/server/service.ts'
+import { eraseBuyer } from '#features/payments/server/service.ts'
+import { eraseShowcase, removeShowcaseFiles, type StoredFile } from '#features/showcases/server/service.ts'
+import { erasePlans } from '#features/subscriptions/server/service.ts'
+import type { Transaction } from '#server/database.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { postMail } from '#server/outbox-notices.ts'
+import { eraseMessages } from '#server/outbox.ts'
+import { PostgresError } from '#server/postgres-driver.ts'
+import { createStorage } from '#server/storage.ts'
+import { DAY_MS, instantText } from '#shared/dates.ts'
+import { removeAvatarFiles } from '../avatars.ts'
+import { listErased } from './erased-list.ts'
+import { adminsStay } from './loss.ts'
+import { deleteTrader, lockErased, markErasing, readErased, type ErasedRow } from '../queries.ts'
+
+/** What became of somebody who was erased. */
+interface Erasure {
+  username: string
+  email: string
+  /** ISO-8601. */
+  deleted_at: string
+  /** Rows by table; empty where the job removes them later (`finished` false). */
+  deletion_summary: Record<string, number>
+  total_records_deleted: number
+  finished: boolean
+}
+
+/** The farewell waits this long for its recipient's mail server, then it is forgotten unsent. Milliseconds. */
+const farewellKeptMs = 7 * DAY_MS
+
+/**
+ * Erases a trader: everything goes, but for orders, payments and the ledger of plans, which stay without the person, the audit log's ids,
+ * and a keyed hash of each trading account (`docs/architecture.md`, erasure). Two steps: the first shuts every way in and takes the
+ * trader out of every list, for good; the second removes what was kept. Where that one cannot end now, the job ends it within minutes.
+ * @param by who asks: the trader, or an admin
+ * @throws Failure USER_NOT_FOUND, ADMIN_PROTECTED
+ */
+export async function eraseTrader(kernel: Kernel, traderId: string, by: Actor): Promise<Erasure> {
+  const { changes, log } = kernel
+  const { trader, sessions } = await shutOut(kernel, traderId, by)
+  changes.announce(traderId)
+  const { username, email, erasing_at: at } = trader
+  const told = { username, email, deleted_at: at ?? instantText(Math.floor(kernel.clock.now())) }
+  try {
+    const summary = { session: 0, ...(await removeAll(kernel, traderId)) }
+    summary.session += sessions
+    const total = Object.values(summary).reduce((sum, rows) => sum + rows, 0)
+    return { ...told, deletion_summary: summary, total_records_deleted: total, finished: true }
+  } catch (error) {
+    log.error({ err: error, trader_id: traderId }, 'erasure not finished, the job goes on')
+    return { ...told, deletion_summary: {}, total_records_deleted: 0, finished: false }
+  }
+}
+
+/**
+ * The first step; short, so that no sync of others waits for it. Done twice it is done once.
+ * @param by null where the server itself erases somebody again
+ * @throws Failure USER_NOT_FOUND, ADMIN_PROTECTED
+ */
+export async function shutOut(
+  { sql, clock }: Kernel,
+  traderId: string,
+  by: Actor | null,
+): Promise<{ trader: ErasedRow; sessions: number }> {
+  const now = instantText(Math.floor(clock.now()))
+  return sql.begin(async (tx) => {
+    const trader = (await lockErased(tx, traderId)) ?? fail('USER_NOT_FOUND')
+    if (trader.is_admin) fail('ADMIN_PROTECTED', { detail: adminsStay })
+    if (trader.erasing_at !== null) return { trader, sessions: 0 }
+    await markErasing(tx, traderId, now)
+    const sessions = await endSessions(tx, traderId)
+    await removeAdvisorToken(tx, traderId)
+    const isOwn = by?.trader_id === traderId
+    await recordAudit(tx, by, { action: 'account.erase', subject: traderId, details: { own: isOwn }, at: now })
+    return { trader: { ...trader, erasing_at: now }, sessions }
+  })
+}
+
+/** Two that wait for each other in a ring: one of them is asked again. */
+const again = new Set(['40P01', '40001'])
+const attempts = 4
+
+/** The second step, of whoever is shut out. Null where another run removed everything already. */
+export async function removeAll(kernel: Kernel, traderId: string): Promise<Record<string, number> | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await removeOnce(kernel, traderId)
+    } catch (error) {
+      const isRing = error instanceof PostgresError && again.has(error.code)
+      if (!isRing || attempt >= attempts) throw error
+      kernel.log.info({ trader_id: traderId, attempt }, 'erasure tried again')
+    }
+  }
+}
+
+async function removeOnce(kernel: Kernel, traderId: string): Promise<Record<string, number> | null> {
+  const { sql, clock, changes, outbox } = kernel
+  const at = instantText(Math.floor(clock.now()))
+  const trader = await readErased(sql, traderId)
+  if (trader === null) return null
+  const storage = createStorage(kernel.config)
+  // Before the rows go: of an id that is nowhere nobody knows any more.
+  const isFirst = await listErased(storage, traderId, trader.erasing_at)
+  const removed = await sql.begin((tx) => removeRows(tx, kernel, trader, { at, isFirst }))
+  if (removed === null) return null
+  changes.announce(traderId)
+  outbox.wake()
+  const { avatar_key: picture } = trader
+  if (picture !== null) await removeAvatarFiles(kernel, storage, picture)
+  await removeShowcaseFiles(kernel, storage, removed.files)
+  return removed.summary
+}
+
+/**
+ * What takes long comes first; then orders before the trader's own row, as settling a payment has it.
+ * @returns rows by table, and the files to remove after the commit; null where another run was faster
+ */
+async function removeRows(
+  tx: Transaction,
+  kernel: Kernel,
+  trader: ErasedRow,
+  { at, isFirst }: { at: string; isFirst: boolean },
+): Promise<{ summary: Record<string, number>; files: StoredFile[] } | null> {
+  const { trader_id: id, username } = trader
+  const accounts = await lockAccounts(tx, id)
+  const accountIds = accounts.map(({ account_id }) => account_id)
+  const logins = accounts.map(({ login }) => login)
+  const findings = await eraseFindings(tx, accountIds, { trader_id: id, username, logins })
+  const synced = await eraseAccounts(tx, kernel, id, accounts, at)
+  const orders = await eraseBuyer(tx, trader, at)
+  if ((await lockErased(tx, id)) === null) return null
+  const plans = await erasePlans(tx, id)
+  const ranks = await eraseRanks(tx, id)
+  const showcase = await eraseShowcase(tx, id)
+  const signIn = await eraseSignIn(tx, kernel, trader)
+  const written = await eraseContactMessages(tx, id)
+  const mails = await eraseMessages(tx, id)
+  if (isFirst) await sayFarewell(tx, kernel, trader, at)
+  await deleteTrader(tx, id)
+  kernel.log.info({ trader_id: id, orders_kept: orders }, 'trader erased')
+  const summary = {
+    trader: 1,
+    ...signIn,
+    ...synced,
+    ...findings,
+    ...showcase.summary,
+    subscription: plans,
+    rank_change: ranks,
+    contact_message: written,
+    outbox: mails,
+  }
+  return { summary, files: showcase.files }
+}
+
+/** The last mail: its own text and address are forgotten as soon as it left. */
+async function sayFarewell(
+  tx: Transaction,
+  kernel: Kernel,
+  { trader_id, username, email }: ErasedRow,
+  at: string,
+): Promise<void> {
+  const { SUPPORT_EMAIL: address } = kernel.config
+  const support = address === undefined ? '' : ` (${address})`
+  await postMail(tx, kernel, {
+    to: email,
+    trader_id,
+    cause: `erased:${trader_id}`,
+    subject: 'TopTrader: il tuo account è stato eliminato',
+    body: [
+      `Ciao ${username},`,
+      '',
+      'il tuo account è stato eliminato con profilo, immagine, conti collegati, operazioni e sessioni. Non si può ripristinare.',
+      'Le registrazioni dei pagamenti restano, senza il tuo nome e la tua email, per il tempo che la legge impone.',
+      '',
+      `Se non l’hai chiesto tu, scrivi subito all’assistenza${support}.`,
+      'Anche questo indirizzo viene dimenticato appena il messaggio è partito.',
+    ].join('\n'),
+    forgetAt: instantText(Date.parse(at) + farewellKeptMs),
+  })
+}

@@ -1,0 +1,240 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { makeTrader, sendSync, syncRequestOf, type SyncReply } from '#features/ea/server/testing/world.ts'
+import { createStorage } from '#server/storage.ts'
+import { deliverOutbox } from '#server/outbox-delivery.ts'
+import { forgetSent } from '#server/outbox.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { person, signedIn } from '#server/testing/people.ts'
+import { registerAccountRoutes } from '../routes.ts'
+import { eraseTrader, finishErasures } from '../service.ts'
+import { form, picture } from '../testing/pictures.ts'
+import { dump, wholeTrader, type WholeTrader } from '../testing/whole-trader.ts'
+
+const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })
+const { sql, clock } = kernel
+// What leaves is looked at here, by hand.
+await kernel.outbox.close()
+const app = await testApp(kernel, registerAccountRoutes, registerEaRoutes)
+const url = '/api/account'
+const remove = (headers: Record<string, string>, payload: object) =>
+  app.inject({ method: 'DELETE', url, headers, payload })
+const by = (trader_id: string) => ({ trader_id, address: '127.0.0.1', request_id: 'r' })
+
+describe('who may', () => {
+  test('only with the password, and nobody twice', async () => {
+    const one = await wholeTrader(kernel, app)
+    for (const payload of [{ password: 'sbagliata' }, { password: '' }, {}]) {
+      const answer = await remove(one.headers, payload)
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json<{ fields: object }>().fields).toHaveProperty('password')
+    }
+    const [first, second] = await Promise.all([
+      remove(one.headers, { password: one.password }),
+      remove(one.headers, { password: one.password }),
+    ])
+    const [lowest = 0, highest = 0] = [first.statusCode, second.statusCode].toSorted((a, b) => a - b)
+    expect([lowest, [200, 401, 404].includes(highest)]).toEqual([200, true])
+    const lines = await sql`select details from audit_log where subject = ${one.trader_id} and action = 'account.erase'`
+    expect(lines).toEqual([{ details: { own: true } }])
+    expect((await remove(one.headers, { password: one.password })).statusCode).toBe(401)
+  })
+
+  test('with a code too, where the second factor is on', async () => {
+    const one = await wholeTrader(kernel, app)
+    await sql`update second_factor set confirmed_at = now() where trader_id = ${one.trader_id}`
+    const asked = await app.inject({ url: '/api/account/erasure', headers: one.headers })
+    expect(asked.json()).toMatchObject({
+      totp_required: true,
+      blocked: null,
+      trades: 2,
+      open_orders: 0,
+      plan: { name: 'Basic' },
+    })
+    const answer = await remove(one.headers, { password: one.password })
+    expect([answer.statusCode, answer.json<{ fields: object }>().fields]).toEqual([422, { totp: expect.any(String) }])
+    expect(await sql`select from trader where trader_id = ${one.trader_id}`).toHaveLength(1)
+  })
+
+  test('never an admin, whoever asks', async () => {
+    const admin = await person(kernel, 'capo', { is_admin: true })
+    const answer = await remove(admin.headers, { password: 'qualunque' })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      403,
+      expect.objectContaining({ detail: 'Un amministratore non può essere eliminato.', error_type: 'ADMIN_PROTECTED' }),
+    ])
+    await expect(eraseTrader(kernel, admin.trader_id, by(admin.trader_id))).rejects.toMatchObject({
+      code: 'ADMIN_PROTECTED',
+    })
+    await expect(
+      eraseTrader(kernel, admin.trader_id.replace(/^.{8}/, '00000000'), by(admin.trader_id)),
+    ).rejects.toMatchObject({
+      code: 'USER_NOT_FOUND',
+    })
+    const asked = await app.inject({ url: '/api/account/erasure', headers: admin.headers })
+    expect(asked.json()).toMatchObject({ blocked: 'Un amministratore non può essere eliminato.', plan: null })
+  })
+
+  test('an admin for somebody else, deactivated or not', async () => {
+    const admin = await person(kernel, 'altro-capo', { is_admin: true })
+    const one = await wholeTrader(kernel, app)
+    await sql`update trader set deactivated_at = now() where trader_id = ${one.trader_id}`
+    const done = await eraseTrader(kernel, one.trader_id, by(admin.trader_id))
+    expect(done).toMatchObject({ username: one.username, email: one.email, finished: true })
+    expect(done.total_records_deleted).toBeGreaterThan(20)
+    const [line] = await sql`select actor, details from audit_log where subject = ${one.trader_id}`
+    expect(line).toEqual({ actor: admin.trader_id, details: { own: false } })
+  })
+})
+
+describe('what gets in the way', () => {
+  test('a fault in the middle leaves nobody half in: the way in is shut, and the job ends it', async () => {
+    const one = await wholeTrader(kernel, app)
+    await sql
+      .unsafe(`
+      create function stop_erasure() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
+      create trigger stop_erasure before delete on trader for each row execute function stop_erasure()`)
+      .simple()
+    const answer = await remove(one.headers, { password: one.password })
+    expect(answer.json()).toMatchObject({
+      message: 'Il tuo account è chiuso: i dati vengono eliminati entro pochi minuti.',
+      deletion_summary: {},
+    })
+    expect((await app.inject({ url: '/api/account/profile', headers: one.headers })).statusCode).toBe(401)
+    expect(
+      await sql`select from trade join trading_account using (account_id) where trader_id = ${one.trader_id}`,
+    ).toHaveLength(2)
+    clock.advance(60_000)
+    expect(await finishErasures(kernel)).toBe(0)
+    await sql.unsafe('drop trigger stop_erasure on trader')
+    expect(await finishErasures(kernel)).toBe(1)
+    expect(await sql`select from trader where trader_id = ${one.trader_id}`).toHaveLength(0)
+    expect(await finishErasures(kernel)).toBe(0)
+  })
+
+  test('two transactions in a ring: the erasure is tried again', async () => {
+    const one = await wholeTrader(kernel, app)
+    await sql
+      .unsafe(`
+      create sequence rings;
+      create function ring() returns trigger language plpgsql as $$ begin
+        if nextval('rings') = 1 then raise exception 'ring' using errcode = '40P01'; end if;
+        return old;
+      end $$;
+      create trigger ring before delete on trader for each row execute function ring()`)
+      .simple()
+    expect((await eraseTrader(kernel, one.trader_id, by(one.trader_id))).finished).toBe(true)
+    await sql.unsafe('drop trigger ring on trader')
+    expect(await sql`select from trader where trader_id = ${one.trader_id}`).toHaveLength(0)
+  })
+
+  test('the farewell keeps neither text nor address once it left, and a week at most', async () => {
+    const [one, two] = [await wholeTrader(kernel, app), await wholeTrader(kernel, app)]
+    const farewell = async (who: WholeTrader) => {
+      const [row] =
+        await sql`select recipient, subject, body, sent_at from outbox where cause = ${`erased:${who.trader_id}`}`
+      return row
+    }
+    for (const who of [one, two]) await eraseTrader(kernel, who.trader_id, by(who.trader_id))
+    expect(await farewell(one)).toMatchObject({ recipient: one.email, sent_at: null })
+    const sent: unknown[] = []
+    await sql`update outbox set next_attempt_at = '2099-01-01' where sent_at is null and cause <> ${`erased:${one.trader_id}`}`
+    await sql`update outbox set next_attempt_at = created_at where cause = ${`erased:${one.trader_id}`}`
+    await deliverOutbox(kernel, { send: async (mail) => (sent.push(mail), []), close: () => undefined })
+    expect(sent).toEqual([
+      expect.objectContaining({ to: [one.email], subject: 'TopTrader: il tuo account è stato eliminato' }),
+    ])
+    expect(await farewell(one)).toMatchObject({ recipient: null, body: '' })
+    clock.advance(8 * 86_400_000)
+    await forgetSent(kernel)
+    expect(await farewell(two)).toBeUndefined()
+  })
+
+  test('an account with a long history: 100,000 records', async () => {
+    const one = await wholeTrader(kernel, app)
+    const [bound] = await sql<{ account_id: string }[]>`
+      select account_id from trading_account where trader_id = ${one.trader_id} and closed_at is null`
+    const id = bound?.account_id ?? ''
+    await sql`
+      insert into ledger_record (account_id, ticket, broker_time, at, first_seen_at, content_hash, net, record)
+      select ${id}, 'r' || n, n, now(), now(), decode('00', 'hex'), 1, '{"type":"buy"}' from generate_series(1, 100000) n`
+    await sql`
+      insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin)
+      select ${id}, 't' || n, 'EURUSD', 'buy', 1, now(), now(), 1, 'witnessed' from generate_series(1, 100000) n`
+    const began = performance.now()
+    const { deletion_summary: summary } = await eraseTrader(kernel, one.trader_id, by(one.trader_id))
+    expect([summary['trade'], summary['ledger_record']]).toEqual([100_002, 100_005])
+    expect(performance.now() - began).toBeLessThan(20_000)
+  })
+})
+
+describe('while everything else goes on', () => {
+  test.each([1, 2, 3, 4, 5, 6])(
+    'syncs, a first sync, texts and a picture at the same moment leave nothing (%i)',
+    async (round) => {
+      const [whole, fresh, bystander] = [
+        await wholeTrader(kernel, app),
+        await makeTrader(kernel),
+        await makeTrader(kernel),
+      ]
+      clock.advance(300_000)
+      const syncOf = (login: string, seq: number) =>
+        syncRequestOf({ now: clock.now(), login, seq, boot: `r${round}`, items: [] })
+      const image = await picture().png().toBuffer()
+      const { headers, payload } = form(image)
+      const pause = () => sleep(Math.random() * 20)
+      const during = [
+        pause().then(() => sendSync(app, whole.token, syncOf(whole.logins[0], 9))),
+        pause().then(() => sendSync(app, fresh.token, syncOf(`66${whole.logins[0]}`, 1))),
+        pause().then(() => sendSync(app, bystander.token, syncOf(`55${whole.logins[0]}`, 1))),
+        pause().then(() =>
+          app.inject({
+            method: 'PUT',
+            url: '/api/account/profile',
+            headers: whole.headers,
+            payload: { bio: whole.display_name },
+          }),
+        ),
+        pause().then(() =>
+          app.inject({
+            method: 'POST',
+            url: '/api/account/avatar',
+            headers: { ...whole.headers, ...headers },
+            payload,
+          }),
+        ),
+      ]
+      const erased = [whole, fresh].map(async (who) => {
+        await pause()
+        return eraseTrader(kernel, who.trader_id, by(who.trader_id))
+      })
+      const [ofWhole, ofFresh, ofBystander] = await Promise.all(during)
+      expect((await Promise.all(erased)).map(({ finished }) => finished)).toEqual([true, true])
+      expect([200, 401, 403]).toContain((ofWhole as SyncReply).status)
+      expect([200, 401, 403]).toContain((ofFresh as SyncReply).status)
+      expect((ofBystander as SyncReply).status).toBe(200)
+      const left = await sql`
+      select trader_id from trading_account where trader_id in (${whole.trader_id}, ${fresh.trader_id})
+      union all select trader_id from trader where trader_id in (${whole.trader_id}, ${fresh.trader_id})`
+      expect(left).toEqual([])
+      const rows = [...(await dump(kernel))].filter(([table]) => table !== 'outbox').flatMap(([, lines]) => lines)
+      expect(
+        rows.filter((row) => whole.marks.some((mark) => row.includes(mark)) && !row.includes(bystander.trader_id)),
+      ).toEqual([])
+      const shown = await sql<{ avatar_key: string }[]>`select avatar_key from trader where avatar_key is not null`
+      expect(shown).toEqual([])
+      const files = []
+      for await (const { key } of createStorage(kernel.config).list('avatars')) files.push(key)
+      expect(files).toEqual([])
+    },
+  )
+})
+
+test('a session that was opened again does not help', async () => {
+  const one = await wholeTrader(kernel, app)
+  const headers = await signedIn(kernel, one.trader_id)
+  await remove(one.headers, { password: one.password })
+  expect((await app.inject({ url: '/api/account/profile', headers })).statusCode).toBe(401)
+})

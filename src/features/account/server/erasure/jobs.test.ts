@@ -1,0 +1,115 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { createStorage } from '#server/storage.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { person, signedIn } from '#server/testing/people.ts'
+import { registerAccountRoutes } from '../routes.ts'
+import { eraseAgain, eraseTrader, finishErasures } from '../service.ts'
+import { wholeTrader } from '../testing/whole-trader.ts'
+
+const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })
+const { sql, clock, config } = kernel
+// What leaves is looked at here, by hand.
+await kernel.outbox.close()
+const app = await testApp(kernel, registerAccountRoutes, registerEaRoutes)
+const storage = createStorage(config)
+const profile = (headers: Record<string, string>) => app.inject({ url: '/api/account/profile', headers })
+const isThere = async (id: string) => (await sql`select from trader where trader_id = ${id}`).length > 0
+
+describe('a backup that is restored', () => {
+  /** Puts the trader's row back as a backup of the database would, with a session. */
+  async function restored(id: string, saved: string) {
+    await sql.unsafe(`insert into trader overriding system value select * from ${saved}`)
+    return signedIn(kernel, id)
+  }
+
+  test('brings back nobody who was erased, and nobody else goes', async () => {
+    const [one, other] = [await wholeTrader(kernel, app), await person(kernel, 'rimane')]
+    await sql.unsafe(`create table saved as select * from trader where trader_id = '${one.trader_id}'`)
+    const answer = await app.inject({
+      method: 'DELETE',
+      url: '/api/account',
+      headers: one.headers,
+      payload: { password: one.password },
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(await eraseAgain(kernel, storage)).toBe(0)
+    await sql`delete from outbox`
+    const headers = await restored(one.trader_id, 'saved')
+    clock.advance(60_000)
+    expect((await profile(headers)).statusCode).toBe(200)
+    expect(await eraseAgain(kernel, storage)).toBe(1)
+    expect((await profile(headers)).statusCode).toBe(401)
+    const [line] = await sql`
+      select actor, details from audit_log where subject = ${one.trader_id} order by audit_id desc limit 1`
+    expect(line).toEqual({ actor: null, details: { own: false } })
+    clock.advance(60_000)
+    expect(await finishErasures(kernel)).toBe(1)
+    expect(await isThere(one.trader_id)).toBe(false)
+    // They were told once: nobody who asked to be forgotten hears from us again.
+    expect(await sql`select cause from outbox`).toEqual([])
+    expect((await profile(other.headers)).statusCode).toBe(200)
+    expect(await eraseAgain(kernel, storage)).toBe(0)
+  })
+
+  test('an id that an operator puts there is erased; an admin, and what is no id, are not', async () => {
+    const [one, admin] = [await person(kernel, 'dal-registro'), await person(kernel, 'capo', { is_admin: true })]
+    for (const name of [one.trader_id, admin.trader_id, 'LEGGIMI.txt']) {
+      writeFileSync(join(config.DATA_DIR, 'uploads', 'erased', name), '')
+    }
+    expect(await eraseAgain(kernel, storage)).toBe(2)
+    clock.advance(60_000)
+    expect(await finishErasures(kernel)).toBe(1)
+    expect([await isThere(one.trader_id), await isThere(admin.trader_id)]).toEqual([false, true])
+    expect(kernel.lines).toContainEqual(
+      expect.objectContaining({ msg: 'erased trader is back', trader_id: admin.trader_id }),
+    )
+  })
+
+  test('the list is served to nobody', async () => {
+    const one = await person(kernel, 'elencata')
+    await eraseTrader(kernel, one.trader_id, { trader_id: one.trader_id, address: '127.0.0.1', request_id: 'r' })
+    expect(await storage.read(`erased/${one.trader_id}`)).not.toBeNull()
+    expect((await app.inject(`/uploads/erased/${one.trader_id}`)).statusCode).toBe(404)
+  })
+})
+
+test('erasures that always fail hold up none that came later; admins hear of each once', async () => {
+  await sql
+    .unsafe(`
+    create function stuck() returns trigger language plpgsql as $$ begin
+      if old.username like 'bloccata%' then raise exception 'stuck'; end if;
+      return old;
+    end $$;
+    create trigger stuck before delete on trader for each row execute function stuck()`)
+    .simple()
+  const names = Array.from({ length: 20 }, (_, n) => `bloccata-${n}`)
+  const stuck = await Promise.all(names.map((name) => person(kernel, name)))
+  const later = await person(kernel, 'arriva-dopo')
+  const ask = (id: string) =>
+    sql`update trader set erasing_at = ${new Date(clock.now()).toISOString()} where trader_id = ${id}`
+  for (const { trader_id: id } of stuck) await ask(id)
+  clock.advance(1_000)
+  await ask(later.trader_id)
+  for (const gone of [0, 1]) {
+    clock.advance(60_000)
+    expect(await finishErasures(kernel)).toBe(gone)
+  }
+  expect(await isThere(later.trader_id)).toBe(false)
+  const alerts = () => sql<{ body: string }[]>`select body from outbox where kind = 'admin_alert'`
+  expect(await alerts()).toEqual([])
+  clock.advance(3_600_000)
+  for (let runs = 0; runs < 3; runs += 1) {
+    await finishErasures(kernel)
+    clock.advance(60_000)
+  }
+  const told = await alerts()
+  expect(told).toHaveLength(20)
+  expect(told.filter(({ body }) => body.includes(stuck[0]?.trader_id ?? '-'))).toHaveLength(1)
+  expect(told.map(({ body }) => body).join('\n')).not.toContain('bloccata')
+  await sql.unsafe('drop trigger stuck on trader')
+  expect(await finishErasures(kernel)).toBe(20)
+})

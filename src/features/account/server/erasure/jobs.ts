@@ -1,0 +1,76 @@
+import type { Kernel } from '#server/kernel.ts'
+import { postMessage } from '#server/outbox.ts'
+import type { Storage } from '#server/storage.ts'
+import { instantText } from '#shared/dates.ts'
+import { erasedIds } from './erased-list.ts'
+import { removeAll, shutOut } from './erasure.ts'
+import { markTried, stillThere, unfinishedErasures, type Unfinished } from '../queries.ts'
+
+/** Whoever asked just now is being erased by the call itself. Milliseconds. */
+const ownTimeMs = 30_000
+const atOnce = 20
+/** An erasure that takes longer needs a person. Milliseconds. */
+const patienceMs = 3_600_000
+
+/** Goes on with erasures whose server stopped in the middle, or that met a fault: those first that were not tried for longest. For a job. */
+export async function finishErasures(kernel: Kernel): Promise<number> {
+  const { sql, clock, log } = kernel
+  const now = Math.floor(clock.now())
+  let finished = 0
+  for (const waiting of await unfinishedErasures(sql, instantText(now - ownTimeMs), atOnce)) {
+    try {
+      await markTried(sql, waiting.trader_id, instantText(now))
+      await removeAll(kernel, waiting.trader_id)
+      finished += 1
+    } catch (error) {
+      log.error({ err: error, trader_id: waiting.trader_id }, 'erasure not finished, later again')
+      await callAdmins(kernel, waiting, now)
+    }
+  }
+  return finished
+}
+
+/** Once for each erasure. */
+async function callAdmins(
+  { sql, secrets, outbox, log }: Kernel,
+  { trader_id: id, erasing_at: since }: Unfinished,
+  now: number,
+): Promise<void> {
+  if (now - Date.parse(since) < patienceMs) return
+  try {
+    const isNew = await postMessage(sql, {
+      id: secrets.newId(),
+      cause: `erasure-stuck:${id}:${since}`,
+      kind: 'admin_alert',
+      subject: 'TopTrader: l’eliminazione di un account non si conclude',
+      body: [
+        `L’eliminazione dell’account ${id} è stata chiesta più di un’ora fa e non si conclude.`,
+        'L’account è chiuso e nessuno lo vede, ma i suoi dati ci sono ancora. Il server riprova da solo ogni minuto.',
+        `Il motivo è nel registro del server: cerca «erasure not finished» con trader_id ${id}.`,
+      ].join('\n'),
+      at: instantText(now),
+    })
+    if (isNew) outbox.wake()
+  } catch (error) {
+    log.error({ err: error, trader_id: id }, 'admins not told of an erasure')
+  }
+}
+
+/**
+ * Shuts out whoever was erased and is there again, since a backup was restored; `finishErasures` removes them. At start and for a job.
+ * @returns how many were back
+ */
+export async function eraseAgain(kernel: Kernel, storage: Storage): Promise<number> {
+  const { sql, changes, log } = kernel
+  const back = await stillThere(sql, await erasedIds(storage))
+  for (const traderId of back) {
+    try {
+      await shutOut(kernel, traderId, null)
+      changes.announce(traderId)
+      log.warn({ trader_id: traderId }, 'erased trader was back, erased again')
+    } catch (error) {
+      log.error({ err: error, trader_id: traderId }, 'erased trader is back')
+    }
+  }
+  return back.length
+}

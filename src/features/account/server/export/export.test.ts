@@ -1,0 +1,248 @@
+import { threadCpuUsage } from 'node:process'
+import { unzipSync } from 'fflate'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { person } from '#server/testing/people.ts'
+import { leftOut } from './left-out.ts'
+import { exportTables } from './tables.ts'
+import { takeExportTurn } from './turn.ts'
+import { registerAccountRoutes } from '../routes.ts'
+import { dump, wholeTrader, type WholeTrader } from '../testing/whole-trader.ts'
+
+const kernel = await testKernel()
+const { sql, clock } = kernel
+await kernel.outbox.close()
+const app = await testApp(kernel, registerAccountRoutes, registerEaRoutes)
+/** Another instance on the same database. */
+const second = await testApp(kernel, registerAccountRoutes, registerEaRoutes)
+const url = '/api/account/export'
+type Document = { exported_at: string; data: Record<string, Record<string, unknown>[]> }
+const read = (headers: Record<string, string>, format = 'json', on = app) =>
+  on.inject({ url: `${url}?format=${format}`, headers })
+
+let one: WholeTrader
+let other: WholeTrader
+beforeAll(async () => {
+  one = await wholeTrader(kernel, app)
+  other = await wholeTrader(kernel, app)
+})
+
+test('every table is exported, or left out for a reason', async () => {
+  const decided = [...exportTables.map(({ table }) => table), ...Object.keys(leftOut)]
+  expect(decided.toSorted()).toEqual([...(await dump(kernel)).keys()].toSorted())
+  expect(new Set(exportTables.map(({ file }) => file)).size).toBe(exportTables.length)
+})
+
+describe('the document', () => {
+  test('holds what is known of its owner, and nobody else', async () => {
+    const answer = await read(one.headers)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': 'attachment; filename="toptrader-dati-2026-11-20.json"',
+      'cache-control': 'no-store',
+    })
+    const { data } = answer.json<Document>()
+    // Whole in the scene: a table without a row here would be one that the export forgets.
+    const empty = Object.entries(data).flatMap(([table, rows]) => (rows.length === 0 ? [table] : []))
+    expect(empty).toEqual([])
+    expect(data['trader']).toEqual([expect.objectContaining({ email: one.email, bio: `Sono ${one.display_name}` })])
+    expect(data['trading_account']?.map((row) => row['login'])).toEqual(expect.arrayContaining(one.logins))
+    expect(data['trade']).toHaveLength(2)
+    expect(data['ledger_record']).toHaveLength(5)
+    expect(data['outbox']).toHaveLength(2)
+    expect(data['payment_order']).toEqual([expect.objectContaining({ order_id: one.order_id })])
+    for (const mark of other.marks) expect(answer.body).not.toContain(mark)
+    expect(answer.body).not.toContain(other.trader_id)
+  })
+
+  test.each(['json', 'csv'])('as %s holds no secret', async (format) => {
+    const answer = await read(one.headers, format)
+    const text =
+      format === 'json'
+        ? answer.body
+        : Object.values(unzipSync(answer.rawPayload))
+            .map((bytes) => Buffer.from(bytes).toString())
+            .join('\n')
+    const [row] = await sql<Record<string, string>[]>`
+      select password_hash, investor_password_sealed, encode(ea.token_hash, 'hex') as ea_hash, ea.token_sealed,
+             encode(session.token_hash, 'hex') as session_hash, secret_sealed, encode(code_hash, 'hex') as code_hash,
+             encode(reset.token_hash, 'hex') as reset_hash
+        from trader join ea_token ea using (trader_id) join session using (trader_id) join second_factor using (trader_id)
+        join recovery_code using (trader_id) join password_reset reset using (trader_id) where trader_id = ${one.trader_id}`
+    const secrets = [
+      ...Object.values(row ?? {}),
+      one.token,
+      one.password,
+      'investor-secret',
+      one.headers.authorization.slice(7),
+    ]
+    expect(secrets).toHaveLength(12)
+    for (const secret of secrets) expect(text).not.toContain(secret)
+    expect(text).not.toMatch(/password_hash|token_hash|_sealed"|decided_by/)
+  })
+
+  test('names no admin, and only the own addresses', async () => {
+    const admin = await person(kernel, 'amministra', { is_admin: true })
+    await sql`
+      insert into audit_log (at, actor, action, subject, details, address)
+      values (now(), ${admin.trader_id}, 'user.deactivate', ${one.trader_id}, '{"sessions": 1}', '203.0.113.9'),
+             (now(), ${one.trader_id}, 'account.amounts', ${one.trader_id}, '{}', '198.51.100.7')`
+    const answer = await read(one.headers)
+    expect(answer.body).toContain('user.deactivate')
+    expect(answer.body).toContain('198.51.100.7')
+    expect(answer.body).not.toContain('203.0.113.9')
+    expect(answer.body).not.toContain(admin.trader_id)
+    clock.advance(3_600_000)
+  })
+})
+
+describe('the archive', () => {
+  test('holds a file a table, that no spreadsheet computes', async () => {
+    const answer = await read(one.headers, 'csv')
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="toptrader-dati-2026-11-20.zip"',
+    })
+    const files = Object.fromEntries(
+      Object.entries(unzipSync(answer.rawPayload)).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
+    )
+    expect(Object.keys(files).toSorted()).toEqual(
+      ['leggimi.txt', ...exportTables.map(({ file }) => `${file}.csv`)].toSorted(),
+    )
+    expect(files['operazioni.csv']?.split('\r\n')).toHaveLength(4)
+    expect(files['operazioni.csv']).toMatch(/^\uFEFF"account_id","ticket","symbol","side"/)
+    // What a broker calls a symbol is no formula.
+    expect(files['operazioni.csv']).toContain(`,"'=EURUSD",`)
+    expect(files['operazioni.csv']).not.toMatch(/,=EURUSD/)
+    expect(files['leggimi.txt']).toContain('Password, token, codici e impronte non escono mai.')
+    expect(files['profilo.csv']).toContain(one.email)
+  })
+})
+
+describe('who may', () => {
+  test('nobody without a session; no other format', async () => {
+    expect((await app.inject(url)).statusCode).toBe(401)
+    expect((await read(one.headers, 'xml')).statusCode).toBe(422)
+  })
+
+  test('one at a time, ten an hour, on whichever instance; each is in the log', async () => {
+    const { headers, trader_id } = await person(kernel, 'copie')
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const first = await fetch(`${address}${url}`, { headers })
+    // Small as it is, it counts as running until it is read or dropped.
+    const answers = await Promise.all([read(headers), read(headers, 'json', second)])
+    expect(answers.map(({ statusCode }) => statusCode)).toContain(409)
+    await first.text()
+    await expect.poll(async () => (await read(headers)).statusCode).toBe(200)
+    const later = []
+    for (let times = 0; times < 12; times += 1) later.push(await read(headers, 'json', times % 2 === 0 ? app : second))
+    const refused = later.filter(({ statusCode }) => statusCode === 429)
+    expect(refused.length).toBeGreaterThan(2)
+    expect(refused.map((answer) => Number(answer.headers['retry-after']) > 3_000)).not.toContain(false)
+    expect(refused[0]?.json()).toMatchObject({
+      detail: 'Hai esportato i tuoi dati molte volte nell’ultima ora. Riprova tra 1 ora.',
+    })
+    const [row] =
+      await sql`select count(*) as exports from audit_log where subject = ${trader_id} and action = 'account.export'`
+    expect(row).toEqual({ exports: 10 })
+  })
+
+  test('a server that went away in the middle keeps nobody from the next one for long', async () => {
+    const { headers, trader_id } = await person(kernel, 'interrotta')
+    const stop = await takeExportTurn(kernel, trader_id)
+    expect((await read(headers)).statusCode).toBe(409)
+    clock.advance(180_000)
+    expect((await read(headers)).statusCode).toBe(200)
+    // What it left ends nobody else's turn.
+    const next = await takeExportTurn(kernel, trader_id)
+    await stop()
+    expect((await read(headers)).statusCode).toBe(409)
+    await next()
+    expect((await read(headers)).statusCode).toBe(200)
+  })
+})
+
+/** What each turn of the event loop cost this thread, in milliseconds of its own time: what others of the machine do does not count. */
+function watchTurns(): number[] & { stop: () => void } {
+  const used = () => {
+    const { user, system } = threadCpuUsage()
+    return (user + system) / 1000
+  }
+  let last = used()
+  const turns: number[] = []
+  const timer = setInterval(() => {
+    const now = used()
+    turns.push(now - last)
+    last = now
+  }, 1)
+  return Object.assign(turns, { stop: () => clearInterval(timer) })
+}
+
+describe('a long history', () => {
+  let long: WholeTrader
+  beforeAll(async () => {
+    clock.advance(3_600_000)
+    long = await wholeTrader(kernel, app)
+    await sql`
+      insert into trade (account_id, ticket, symbol, side, volume, open_at, close_at, net, origin)
+      select account_id, 't' || n, 'EURUSD', 'buy', 1, now(), now(), n * 0.01, 'witnessed'
+        from trading_account, generate_series(1, 100000) n where trader_id = ${long.trader_id} and closed_at is null`
+    await sql`
+      insert into account_point (account_id, at, balance, equity)
+      select account_id, now() + n * interval '1 microsecond', 1, 1
+        from trading_account, generate_series(1, 1500) n where trader_id = ${long.trader_id} and closed_at is null`
+    await sql`
+      insert into record_revision (account_id, ticket, revision, record, replaced_at, grave)
+      select account_id, 'v' || ticket, revision, '{}', now(), false
+        from trading_account, generate_series(1, 100) ticket, generate_series(1, 12) revision
+       where trader_id = ${long.trader_id} and closed_at is null`
+  })
+
+  test.each(['json', 'csv'])('of 100,000 trades goes as %s without holding anybody up', async (format) => {
+    const answered = await app.listen({ port: 0, host: '127.0.0.1' }).catch(() => app.listeningOrigin)
+    const memory = process.memoryUsage().rss
+    const turns = watchTurns()
+    const answer = await fetch(`${answered}${url}?format=${format}`, { headers: long.headers })
+    expect(answer.status).toBe(200)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    turns.stop()
+    expect(process.memoryUsage().rss - memory).toBeLessThan(250_000_000)
+    expect(turns.length).toBeGreaterThan(100)
+    expect(Math.max(...turns)).toBeLessThan(50)
+    const trades =
+      format === 'json'
+        ? (JSON.parse(bytes.toString()) as Document).data['trade']?.map((row) => row['ticket'])
+        : Buffer.from(unzipSync(bytes)['operazioni.csv'] ?? [])
+            .toString()
+            .split('\r\n')
+            .slice(1, -1)
+            .map((line) => line.split(',')[1])
+    expect([trades?.length, new Set(trades).size]).toEqual([100_002, 100_002])
+    const revisions = format === 'json' ? (JSON.parse(bytes.toString()) as Document).data['record_revision'] : null
+    const keys = revisions?.map((row) => `${String(row['ticket'])} ${String(row['revision'])}`)
+    expect(new Set(keys).size).toBe(keys?.length ?? 0)
+    expect(keys?.length ?? 1_201).toBeGreaterThan(1_200)
+    // Moments closer together than a millisecond are not lost between two pages.
+    const points = format === 'json' ? (JSON.parse(bytes.toString()) as Document).data['account_point']?.length : 1_503
+    expect(points).toBeGreaterThanOrEqual(1_500)
+  })
+
+  test('a client that leaves in the middle lets the next one in', async () => {
+    const leaving = new AbortController()
+    const answer = await fetch(`${app.listeningOrigin}${url}`, { headers: long.headers, signal: leaving.signal })
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    expect((await read(long.headers)).statusCode).toBe(409)
+    expect((await read(long.headers, 'json', second)).statusCode).toBe(409)
+    leaving.abort()
+    await expect
+      .poll(async () => (await app.inject({ method: 'GET', url, headers: long.headers })).statusCode, {
+        timeout: 10_000,
+        interval: 300,
+      })
+      .toBe(200)
+  })
+})

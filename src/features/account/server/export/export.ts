@@ -1,0 +1,133 @@
+import { Readable } from 'node:stream'
+import { Zip, ZipDeflate } from 'fflate'
+import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { countFromTrader } from '#features/auth/server/service.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import { csvLine } from '../../csv.ts'
+import { leftOut } from './left-out.ts'
+import type { Exported, Row } from './table.ts'
+import { exportTables } from './tables.ts'
+import { takeExportTurn } from './turn.ts'
+import { exportedTrader } from '../queries.ts'
+
+export interface ExportFile {
+  name: string
+  type: string
+  stream: Readable
+}
+
+type Format = 'json' | 'csv'
+
+const exportBudget = { attempts: 10, windowMs: 3_600_000 }
+
+/**
+ * Makes files of all that is kept of a trader (`docs/architecture.md`, export): read and written a page at a time, so that neither
+ * memory nor other requests feel how long a history is.
+ * @throws Failure EXPORT_RUNNING, TOO_MANY_REQUESTS, UNAUTHENTICATED
+ */
+export async function exportOf(kernel: Kernel, by: Actor, format: Format): Promise<ExportFile> {
+  const { sql, clock } = kernel
+  const traderId = by.trader_id
+  const who = (await exportedTrader(sql, traderId)) ?? fail('UNAUTHENTICATED')
+  const endTurn = await takeExportTurn(kernel, traderId)
+  try {
+    const said = 'Hai esportato i tuoi dati molte volte nell’ultima ora.'
+    await countFromTrader(kernel, { name: 'export', traderId, budget: exportBudget, said })
+    const at = instantText(Math.floor(clock.now()))
+    await sql.begin((tx) =>
+      recordAudit(tx, by, { action: 'account.export', subject: traderId, details: { format }, at }),
+    )
+    const parts = format === 'json' ? jsonParts(kernel, who, at) : zipParts(kernel, who, at)
+    const stream = Readable.from(holding(parts, endTurn), { objectMode: false, highWaterMark: 64 * 1024 })
+    // Also where nobody read a byte of it.
+    stream.once('close', () => void endTurn())
+    const day = at.slice(0, 10)
+    return format === 'json'
+      ? { name: `toptrader-dati-${day}.json`, type: 'application/json; charset=utf-8', stream }
+      : { name: `toptrader-dati-${day}.zip`, type: 'application/zip', stream }
+  } catch (error) {
+    await endTurn()
+    throw error
+  }
+}
+
+/** Whoever has the whole file may ask for the next one. */
+async function* holding(parts: AsyncIterable<Buffer>, endTurn: () => Promise<void>): AsyncGenerator<Buffer> {
+  try {
+    yield* parts
+  } finally {
+    await endTurn()
+  }
+}
+
+async function* jsonParts({ sql }: Kernel, who: Exported, at: string): AsyncGenerator<Buffer> {
+  const head = { exported_at: at, trader_id: who.trader_id, left_out: leftOut }
+  yield Buffer.from(`${JSON.stringify(head).slice(0, -1)},"data":{`)
+  for (const [index, { table, pages }] of exportTables.entries()) {
+    yield Buffer.from(`${index === 0 ? '' : ','}\n${JSON.stringify(table)}:[`)
+    let isFirst = true
+    for await (const rows of pages(sql, who)) {
+      if (rows.length === 0) continue
+      yield Buffer.from(`${isFirst ? '' : ','}\n${rows.map((row) => JSON.stringify(row)).join(',\n')}`)
+      isFirst = false
+    }
+    yield Buffer.from(']')
+  }
+  // A file that was cut off is no document.
+  yield Buffer.from('\n}}\n')
+}
+
+async function* zipParts({ sql }: Kernel, who: Exported, at: string): AsyncGenerator<Buffer> {
+  const ready: Buffer[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    ready.push(Buffer.from(chunk))
+  })
+  const opened = (name: string) => {
+    const file = new ZipDeflate(name, { level: 4 })
+    zip.add(file)
+    return file
+  }
+  const guide = opened('leggimi.txt')
+  guide.push(Buffer.from(guideText(at)), true)
+  yield* ready.splice(0)
+  for (const { file: name, pages } of exportTables) {
+    const file = opened(`${name}.csv`)
+    let columns: string[] | null = null
+    for await (const rows of pages(sql, who)) {
+      const [first] = rows
+      if (first === undefined) continue
+      // Spreadsheets take a file without this mark for another alphabet.
+      const head = columns === null ? `\uFEFF${csvLine(Object.keys(first))}` : ''
+      columns ??= Object.keys(first)
+      file.push(Buffer.from(head + linesOf(rows, columns)))
+      yield* ready.splice(0)
+    }
+    file.push(new Uint8Array(0), true)
+    yield* ready.splice(0)
+  }
+  zip.end()
+  yield* ready.splice(0)
+}
+
+function linesOf(rows: readonly Row[], columns: readonly string[]): string {
+  return rows.map((row) => csvLine(columns.map((column) => row[column]))).join('')
+}
+
+function guideText(at: string): string {
+  const lines = Object.values(leftOut)
+  return [
+    `I tuoi dati su TopTrader, esportati il ${at} (UTC).`,
+    '',
+    'Un file CSV per tabella, in UTF-8, con virgole; un file vuoto dice che di quella tabella non c’è niente.',
+    'I testi sono tra virgolette: se il foglio di calcolo mette tutto in una colonna, importa il file scegliendo la virgola come separatore.',
+    'Un apostrofo davanti a =, +, - o @ impedisce ai fogli di calcolo di prenderlo per una formula.',
+    'Password, token, codici e impronte non escono mai.',
+    '',
+    'Che cosa non c’è:',
+    ...new Set(lines.map((line) => `- ${line}`)),
+    '',
+  ].join('\r\n')
+}

@@ -1,0 +1,144 @@
+import { PostgresError } from '#server/postgres-driver.ts'
+import { termsVersion } from '#features/legal/terms.ts'
+import { fail, refuseFaults } from '#server/failure.ts'
+import type { Sql } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { postMail } from '#server/outbox-notices.ts'
+import { isCountry } from '#shared/countries.ts'
+import { instantText } from '#shared/dates.ts'
+import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import type { register, SignedInUser } from '../../contract.ts'
+import { passwordProblem } from '../../rules.ts'
+import { countRegistration } from '../attempts.ts'
+import { hashPassword } from '../passwords.ts'
+import { insertTrader, isUsernameTaken, ownerOfEmail, signedInUser } from '../queries.ts'
+import type { EmailOwner, NewTrader } from '../queries.ts'
+
+type Registration = BodyOf<typeof register>
+
+const done = 'Registrazione completata!'
+
+/**
+ * Makes an account of what the contract let through: its named fields only, whatever else was sent. Where mail is set up, an e-mail
+ * that is taken is answered as if it were not, with the same work, and its owner is told; nothing is made. `docs/security.md`, who is registered.
+ * @throws Failure VALIDATION with a sentence at each field, USERNAME_TAKEN, EMAIL_TAKEN (without mail), TOO_MANY_REQUESTS
+ */
+export async function registerTrader(
+  kernel: Kernel,
+  body: Registration,
+  address: string,
+): Promise<ResponseOf<typeof register>> {
+  refuseFaults(registrationFaults(body))
+  await countRegistration(kernel, address)
+  const { sql, clock, secrets } = kernel
+  const now = instantText(Math.floor(clock.now()))
+  const traderId = secrets.newId()
+  const trader: NewTrader = {
+    trader_id: traderId,
+    username: body.username,
+    display_name: body.display_name,
+    email: body.email,
+    country: body.country,
+    password_hash: await hashPassword(body.password),
+    broker_server: body.broker_server,
+    account_number: body.account_number,
+    investor_password_sealed: body.investor_password === '' ? null : secrets.seal(body.investor_password, traderId),
+    terms_version: termsVersion,
+    now,
+  }
+  // Told before anything about the e-mail: a name that is known to be taken must not tell whether an address is.
+  if (await isUsernameTaken(sql, trader.username)) return refuseUsername()
+  if (isOurs(kernel, trader.email)) {
+    refuseWithoutMail(kernel)
+    return { message: done, user: asRegistered(trader) }
+  }
+  const owner = (await ownerOfEmail(sql, trader.email)) ?? (await insertUnlessTaken(sql, trader))
+  if (owner !== null) await tellOwner(kernel, owner, now)
+  const user = (await signedInUser(sql, traderId, now)) ?? asRegistered(trader)
+  return { message: done, user }
+}
+
+/** Nobody opens an account with the product's own addresses; they are answered as any that is taken. */
+function isOurs({ config }: Kernel, email: string): boolean {
+  const [, sender = config.MAIL_FROM] = /<([^<>]+)>\s*$/.exec(config.MAIL_FROM) ?? []
+  return [config.SUPPORT_EMAIL, sender.trim()].some((own) => own?.toLowerCase() === email.toLowerCase())
+}
+
+function refuseWithoutMail({ config }: Kernel): void {
+  if (config.SMTP_URL === undefined) fail('EMAIL_TAKEN', { fields: { email: 'Email già in uso' } })
+}
+
+/** @returns who had the e-mail a moment before, or null where the account was made */
+async function insertUnlessTaken(sql: Sql, trader: NewTrader): Promise<EmailOwner | null> {
+  try {
+    await insertTrader(sql, trader)
+    return null
+  } catch (error) {
+    if (!(error instanceof PostgresError) || error.code !== '23505') throw error
+    if (error.constraint_name?.startsWith('trader_username_')) refuseUsername()
+    const owner = error.constraint_name === 'trader_email_key' ? await ownerOfEmail(sql, trader.email) : null
+    if (owner === null) throw error
+    return owner
+  }
+}
+
+function refuseUsername(): never {
+  fail('USERNAME_TAKEN', { fields: { username: 'Nome utente già in uso' } })
+}
+
+/** Once a day at most, and without a word of what was typed: a form that anybody fills in sends nobody's text. */
+async function tellOwner(kernel: Kernel, owner: EmailOwner, now: string): Promise<void> {
+  const { sql, config, outbox } = kernel
+  refuseWithoutMail(kernel)
+  const mail = {
+    to: owner.email,
+    trader_id: owner.trader_id,
+    cause: `registration:${owner.trader_id}:${now.slice(0, 10)}`,
+    subject: 'Qualcuno ha provato a registrarsi con la tua email',
+    body: registrationMail(config.APP_URL),
+  }
+  await sql.begin((tx) => postMail(tx, kernel, mail))
+  outbox.wake()
+}
+
+function registrationMail(site: string): string {
+  return [
+    'Ciao,',
+    'qualcuno ha provato a registrarsi su TopTrader con questo indirizzo email. Un account con questo indirizzo c’è già: non ne è stato creato un altro e nulla è cambiato.',
+    `Se sei stato tu, accedi con il tuo account: ${site}/?view=auth\nSe non ricordi la password: ${site}/?view=auth&form=forgot`,
+    `Se non sei stato tu, non devi fare nulla. Se non riesci ad accedere, scrivici: ${site}/?view=contacts`,
+    'TopTrader',
+  ].join('\n\n')
+}
+
+/** What the answer would have said of a trader who was not made. */
+function asRegistered({ trader_id, username, display_name, email, country, now }: NewTrader): SignedInUser {
+  return {
+    trader_id,
+    username,
+    display_name,
+    email,
+    country,
+    is_admin: false,
+    is_diamond: false,
+    diamond_expires: null,
+    leaderboard_expires: null,
+    created_at: now,
+  }
+}
+
+/** The faults that a schema cannot see, by field. */
+function registrationFaults(body: Registration): Record<string, string> {
+  const problems: Record<string, string | null> = {
+    terms_accepted_at: body.terms_accepted_at?.trim()
+      ? null
+      : 'Devi accettare i Termini e Condizioni per procedere con la registrazione.',
+    confirm_password:
+      body.password === body.confirm_password ? null : 'Le password non corrispondono. Ricontrolla entrambi i campi.',
+    country: isCountry(body.country) ? null : 'Scegli un paese.',
+    password: passwordProblem(body.password, body),
+  }
+  return Object.fromEntries(
+    Object.entries(problems).flatMap(([field, problem]) => (problem === null ? [] : [[field, problem]])),
+  )
+}

@@ -1,0 +1,195 @@
+import type { Transaction } from '#server/database.ts'
+import { fail, refuseField } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { Session } from '#server/session.ts'
+import { instantText } from '#shared/dates.ts'
+import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import type {
+  confirmSecondFactor as confirmCall,
+  disableSecondFactor,
+  renewRecoveryCodes,
+  secondFactorStatus,
+  setUpSecondFactor,
+} from '../../second-factor-contract.ts'
+import { countCodeGuess, forgiveCodeGuesses } from '../attempts.ts'
+import { newRecoveryCodes, newSecret, otpauthUri, readCode, stepOfCode } from './codes.ts'
+import { confirmPassword } from '../confirmation.ts'
+import {
+  confirmSecret,
+  deleteSecondFactor,
+  hasSecondFactor,
+  liftLimit,
+  prepareSecret,
+  recoveryCodesLeft,
+  replaceRecoveryCodes,
+  secondFactorOf,
+  takeRecoveryCode,
+  takeStep,
+} from './queries.ts'
+import { tellOwner, type Owner } from '../owner-mails.ts'
+import { deleteOtherSessions, lockOwner } from '../queries.ts'
+
+const wrongCode = 'Il codice non è valido o è già stato usato: aspetta il prossimo e riprova.'
+const wrongPassword = { field: 'password', fault: 'La password non è corretta.' }
+const nowText = ({ clock }: Kernel) => instantText(Math.floor(clock.now()))
+
+/**
+ * Takes a code of the app, or a recovery code, which the owner is told of: no code opens anything twice.
+ * @returns false where it is neither; a trader without a second factor has no code
+ */
+export async function takeCode(tx: Transaction, kernel: Kernel, owner: Owner, typed: string): Promise<boolean> {
+  const code = readCode(typed)
+  if (code === null) return false
+  if (code.kind === 'recovery') {
+    const hash = kernel.secrets.hashToken(code.text)
+    if (!(await takeRecoveryCode(tx, owner.trader_id, hash, nowText(kernel)))) return false
+    const left = await recoveryCodesLeft(tx, owner.trader_id)
+    await tellOwner(tx, kernel, owner, { of: 'recovery_code_used', left })
+    return true
+  }
+  const factor = await secondFactorOf(tx, owner.trader_id)
+  if (factor === null || factor.confirmed_at === null) return false
+  const secret = kernel.secrets.open(factor.secret_sealed, owner.trader_id)
+  const step = stepOfCode(secret, code.text, kernel.clock.now())
+  return step !== null && (await takeStep(tx, owner.trader_id, step))
+}
+
+/**
+ * Asks a signed-in trader who has a second factor for a code, before what cannot be taken back; of others nothing is asked.
+ * @throws Failure VALIDATION at the field `totp` (with error_type TOTP_REQUIRED where none was sent), TOO_MANY_REQUESTS after wrong guesses
+ */
+export async function confirmSecondFactor(kernel: Kernel, traderId: string, typed: string | undefined): Promise<void> {
+  if (!(await hasSecondFactor(kernel.sql, traderId))) return
+  if (!typed) {
+    return refuseField('totp', 'Inserisci il codice dell’app o un codice di recupero.', { errorType: 'TOTP_REQUIRED' })
+  }
+  await countCodeGuess(kernel, traderId)
+  const isRight = await kernel.sql.begin(async (tx) => {
+    const owner = await lockOwner(tx, traderId)
+    return owner !== null && (await takeCode(tx, kernel, owner, typed))
+  })
+  if (!isRight) refuseField('totp', wrongCode)
+  kernel.outbox.wake()
+  await forgiveCodeGuesses(kernel, traderId)
+}
+
+/** Admins must have one where the product is in earnest. */
+export function secondFactorIsRequired({ config }: Kernel, isAdmin: boolean): boolean {
+  return isAdmin && config.APP_ENV === 'production'
+}
+
+export async function ownSecondFactor(
+  kernel: Kernel,
+  session: Session,
+): Promise<ResponseOf<typeof secondFactorStatus>> {
+  const { sql } = kernel
+  const factor = await secondFactorOf(sql, session.trader_id)
+  const enabledAt = factor?.confirmed_at ?? null
+  return {
+    enabled: enabledAt !== null,
+    enabled_at: enabledAt,
+    recovery_codes_left: enabledAt === null ? 0 : await recoveryCodesLeft(sql, session.trader_id),
+    required: secondFactorIsRequired(kernel, session.is_admin || session.is_limited),
+    is_limited: session.is_limited,
+  }
+}
+
+/**
+ * A new secret, which counts for nothing until `activate`. A second call replaces the first one's.
+ * @throws Failure VALIDATION at the password, TOO_MANY_REQUESTS, TOTP_ACTIVE
+ */
+export async function prepareSecondFactor(
+  kernel: Kernel,
+  session: Session,
+  { password }: BodyOf<typeof setUpSecondFactor>,
+  address: string,
+): Promise<ResponseOf<typeof setUpSecondFactor>> {
+  await confirmPassword(kernel, session.trader_id, { ...wrongPassword, password }, address)
+  const secret = newSecret()
+  const sealed = kernel.secrets.seal(secret, session.trader_id)
+  if (!(await prepareSecret(kernel.sql, session.trader_id, sealed, nowText(kernel)))) fail('TOTP_ACTIVE')
+  return { secret, otpauth_uri: otpauthUri(secret, session.username) }
+}
+
+/**
+ * The first code proves that the app holds the secret: from now on signing in asks for one. Every other session ends; a limited one
+ * that proves it may at once what its admin may.
+ * @throws Failure VALIDATION at the code, TOO_MANY_REQUESTS, TOTP_ACTIVE, TOTP_NOT_PREPARED
+ */
+export async function activateSecondFactor(
+  kernel: Kernel,
+  session: Session,
+  { totp }: BodyOf<typeof confirmCall>,
+): Promise<ResponseOf<typeof confirmCall>> {
+  const { sql, secrets, clock } = kernel
+  const traderId = session.trader_id
+  const factor = await secondFactorOf(sql, traderId)
+  if (factor === null) return fail('TOTP_NOT_PREPARED')
+  if (factor.confirmed_at !== null) return fail('TOTP_ACTIVE')
+  await countCodeGuess(kernel, traderId)
+  const code = readCode(totp)
+  const secret = secrets.open(factor.secret_sealed, traderId)
+  const step = code?.kind === 'totp' ? stepOfCode(secret, code.text, clock.now()) : null
+  if (step === null) return refuseField('totp', 'Il codice non corrisponde: controlla l’ora del telefono e riprova.')
+  const codes = newRecoveryCodes()
+  await sql.begin(async (tx) => {
+    const owner = await lockOwner(tx, traderId)
+    if (owner === null) return fail('UNAUTHENTICATED')
+    if (!(await confirmSecret(tx, traderId, { sealed: factor.secret_sealed, step }, nowText(kernel))))
+      return fail('CONFLICT')
+    await replaceRecoveryCodes(tx, traderId, codes.map(hashOf(kernel)))
+    // Others may be of somebody who has the password alone: they end, and this one is whole.
+    await deleteOtherSessions(tx, traderId, session.session_id)
+    await liftLimit(tx, session.session_id)
+    await tellOwner(tx, kernel, owner, { of: 'second_factor_on' })
+  })
+  kernel.outbox.wake()
+  await forgiveCodeGuesses(kernel, traderId)
+  return { message: 'Secondo fattore attivo. Le altre sessioni sono state chiuse.', recovery_codes: codes }
+}
+
+/** @throws Failure VALIDATION at the field that is wrong, TOO_MANY_REQUESTS, TOTP_NOT_PREPARED */
+export async function newCodes(
+  kernel: Kernel,
+  session: Session,
+  { password, totp }: BodyOf<typeof renewRecoveryCodes>,
+  address: string,
+): Promise<ResponseOf<typeof renewRecoveryCodes>> {
+  if (!(await hasSecondFactor(kernel.sql, session.trader_id))) return fail('TOTP_NOT_PREPARED')
+  await confirmPassword(kernel, session.trader_id, { ...wrongPassword, password }, address)
+  await confirmSecondFactor(kernel, session.trader_id, totp)
+  const codes = newRecoveryCodes()
+  await kernel.sql.begin(async (tx) => {
+    const owner = await lockOwner(tx, session.trader_id)
+    // Turned off meanwhile.
+    if (owner === null || !(await hasSecondFactor(tx, session.trader_id))) return fail('TOTP_NOT_PREPARED')
+    await replaceRecoveryCodes(tx, session.trader_id, codes.map(hashOf(kernel)))
+    await tellOwner(tx, kernel, owner, { of: 'recovery_codes_renewed' })
+  })
+  kernel.outbox.wake()
+  return { message: 'I nuovi codici sono pronti: i precedenti non valgono più.', recovery_codes: codes }
+}
+
+/** @throws Failure VALIDATION at the field that is wrong, TOO_MANY_REQUESTS, TOTP_NOT_PREPARED, TOTP_KEPT */
+export async function dropSecondFactor(
+  kernel: Kernel,
+  session: Session,
+  { password, totp }: BodyOf<typeof disableSecondFactor>,
+  address: string,
+): Promise<ResponseOf<typeof disableSecondFactor>> {
+  const { sql } = kernel
+  const { enabled, required } = await ownSecondFactor(kernel, session)
+  if (!enabled) return fail('TOTP_NOT_PREPARED')
+  if (required) return fail('TOTP_KEPT')
+  await confirmPassword(kernel, session.trader_id, { ...wrongPassword, password }, address)
+  await confirmSecondFactor(kernel, session.trader_id, totp)
+  await sql.begin(async (tx) => {
+    const owner = await lockOwner(tx, session.trader_id)
+    if (owner === null) return fail('UNAUTHENTICATED')
+    if (await deleteSecondFactor(tx, session.trader_id)) await tellOwner(tx, kernel, owner, { of: 'second_factor_off' })
+  })
+  kernel.outbox.wake()
+  return { message: 'Secondo fattore disattivato.' }
+}
+
+const hashOf = (kernel: Kernel) => (code: string) => kernel.secrets.hashToken(code.replaceAll('-', ''))

@@ -1,0 +1,69 @@
+import { fail, refuseFaults } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { idleMsOf, type Session } from '#server/session.ts'
+import { instantText } from '#shared/dates.ts'
+import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import type { changePassword, listSessions } from '../../contract.ts'
+import { passwordProblem } from '../../rules.ts'
+import { countNewPassword } from '../attempts.ts'
+import { confirmPassword } from '../confirmation.ts'
+import { hashPassword } from '../passwords.ts'
+import { tellOwner } from '../owner-mails.ts'
+import { deleteOtherSessions, deleteResetsOf, lockOwner, sessionsOf, updatePasswordHash } from '../queries.ts'
+
+export async function openSessions(kernel: Kernel, session: Session): Promise<ResponseOf<typeof listSessions>> {
+  const idle = idleMsOf(session)
+  const usedAfter = instantText(Math.floor(kernel.clock.now()) - idle)
+  const rows = await sessionsOf(kernel.sql, session.trader_id, usedAfter)
+  return {
+    sessions: rows.map((row) => ({
+      ...row,
+      expires_at: instantText(Date.parse(row.last_used_at) + idle),
+      current: row.session_id === session.session_id,
+    })),
+  }
+}
+
+/**
+ * Replaces the password and closes every session but the one that asks.
+ * @throws Failure VALIDATION at the field that is wrong, TOO_MANY_REQUESTS after wrong guesses of the current password, and after ten changes in a day
+ */
+export async function replacePassword(
+  kernel: Kernel,
+  session: Session,
+  body: BodyOf<typeof changePassword>,
+  address: string,
+): Promise<ResponseOf<typeof changePassword>> {
+  const { sql, clock } = kernel
+  const current = {
+    field: 'current_password',
+    password: body.current_password,
+    fault: 'La password attuale non è corretta.',
+  }
+  const known = await confirmPassword(kernel, session.trader_id, current, address)
+  const problem = passwordProblem(body.new_password, known)
+  refuseFaults({
+    ...(problem !== null && { new_password: problem }),
+    ...(body.new_password === body.current_password && {
+      new_password: 'La nuova password è uguale a quella attuale.',
+    }),
+    ...(body.confirm_password !== undefined &&
+      body.confirm_password !== body.new_password && {
+        confirm_password: 'Le password non corrispondono. Ricontrolla entrambi i campi.',
+      }),
+  })
+  await countNewPassword(kernel, session.trader_id)
+  const next = await hashPassword(body.new_password)
+  const revoked = await sql.begin(async (tx) => {
+    const now = instantText(Math.floor(clock.now()))
+    await lockOwner(tx, session.trader_id)
+    if (!(await updatePasswordHash(tx, session.trader_id, { checked: known.password_hash, next }, now)))
+      fail('CONFLICT')
+    // Whoever holds an older link asked for it before: it would set the password once more.
+    await deleteResetsOf(tx, session.trader_id)
+    await tellOwner(tx, kernel, known, { of: 'password_changed' })
+    return deleteOtherSessions(tx, session.trader_id, session.session_id)
+  })
+  kernel.outbox.wake()
+  return { message: 'Password aggiornata.', revoked_sessions: revoked }
+}

@@ -1,0 +1,132 @@
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from '#server/database.ts'
+import { fail, Failure, refuseField } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { idleMsOf } from '#server/session.ts'
+import { instantText } from '#shared/dates.ts'
+import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import type { login } from '../../contract.ts'
+import { deviceWords } from '../../device.ts'
+import { foldedName } from '../../rules.ts'
+import { countCodeGuess, countGuess, forgiveCodeGuesses, forgiveGuess, returnGuess } from '../attempts.ts'
+import { hasSecondFactor } from '../second-factor/queries.ts'
+import { failedSignIns, signIns } from './metrics.ts'
+import { tellOwner } from '../owner-mails.ts'
+import { passwordMatches } from '../passwords.ts'
+import {
+  credentialsOf,
+  insertSession,
+  lockOwner,
+  markFirstSignIn,
+  rememberDevice,
+  signedInUser,
+  type LockedOwner,
+} from '../queries.ts'
+import { secondFactorIsRequired, takeCode } from '../second-factor/second-factor.ts'
+
+const wrong = (kernel: Kernel) => {
+  kernel.log.info('login refused')
+  return fail('INVALID_CREDENTIALS')
+}
+
+type Opened = Pick<ResponseOf<typeof login>, 'user' | 'is_limited'>
+
+/**
+ * Opens a session. The same answer and the same work whether the user exists or not: that there is a second factor is told to
+ * whoever knows the password.
+ * @throws Failure INVALID_CREDENTIALS, TOTP_REQUIRED, TOTP_INVALID, TOO_MANY_REQUESTS, SIGN_IN_LOCKED
+ */
+export async function signIn(
+  kernel: Kernel,
+  body: BodyOf<typeof login>,
+  request: FastifyRequest,
+): Promise<ResponseOf<typeof login>> {
+  try {
+    const opened = await trySignIn(kernel, body, request)
+    signIns(kernel).inc({ result: 'opened' })
+    return opened
+  } catch (error) {
+    const result = error instanceof Failure ? failedSignIns[error.code] : undefined
+    if (result !== undefined) signIns(kernel).inc({ result })
+    throw error
+  }
+}
+
+async function trySignIn(
+  kernel: Kernel,
+  body: BodyOf<typeof login>,
+  request: FastifyRequest,
+): Promise<ResponseOf<typeof login>> {
+  const identifier = foldedName(body.email || body.username || '')
+  if (identifier === '') refuseField('email', 'Inserisci email o nome utente.')
+  const { sql, clock, secrets } = kernel
+  await countGuess(kernel, identifier, request.ip)
+  // A text that PostgreSQL cannot hold names nobody.
+  const known = identifier.includes('\0') ? null : await credentialsOf(sql, identifier)
+  if (!(await passwordMatches(known?.password_hash ?? null, body.password)) || known === null) return wrong(kernel)
+
+  const hasFactor = await hasSecondFactor(sql, known.trader_id)
+  if (hasFactor) {
+    if (!body.totp) {
+      await returnGuess(kernel, identifier, request.ip)
+      return fail('TOTP_REQUIRED')
+    }
+    await returnGuess(kernel, identifier, null)
+    await countCodeGuess(kernel, known.trader_id)
+  }
+  const token = secrets.newToken()
+  const opened = await sql.begin(async (tx): Promise<Opened | 'wrong' | 'wrong code'> => {
+    const owner = await lockOwner(tx, known.trader_id)
+    // Deactivated, or the password changed, while it was being compared.
+    if (owner === null || owner.deactivated_at !== null || owner.password_hash !== known.password_hash) return 'wrong'
+    if (hasFactor && !(await takeCode(tx, kernel, owner, body.totp ?? ''))) return 'wrong code'
+    return openSession(tx, kernel, owner, { token, agent: request.headers['user-agent'], hasFactor })
+  })
+  if (opened === 'wrong') return wrong(kernel)
+  if (opened === 'wrong code') {
+    kernel.log.info('login refused at the second factor')
+    return fail('TOTP_INVALID')
+  }
+  kernel.outbox.wake()
+  await forgiveGuess(kernel, identifier, request.ip)
+  if (hasFactor) await forgiveCodeGuesses(kernel, known.trader_id)
+  return {
+    access_token: token,
+    token_type: 'bearer',
+    expires_at: instantText(Math.floor(clock.now()) + idleMsOf({ ...opened.user, is_limited: opened.is_limited })),
+    ...opened,
+  }
+}
+
+/** With the owner's row locked: two first sign-ins at once are one first and one second. */
+async function openSession(
+  tx: Transaction,
+  kernel: Kernel,
+  owner: LockedOwner,
+  { token, agent, hasFactor }: { token: string; agent: string | undefined; hasFactor: boolean },
+): Promise<Opened> {
+  const { clock, secrets } = kernel
+  const now = instantText(Math.floor(clock.now()))
+  const isFirst = owner.first_signed_in_at === null
+  const isLimited = secondFactorIsRequired(kernel, owner.is_admin) && !hasFactor && !isFirst
+  await insertSession(tx, {
+    session_id: secrets.newId(),
+    token_hash: secrets.hashToken(token),
+    trader_id: owner.trader_id,
+    user_agent: shortAgent(agent),
+    is_limited: isLimited,
+    now,
+  })
+  if (isFirst) await markFirstSignIn(tx, owner.trader_id, now)
+  const device = deviceWords(agent)
+  const isNew = await rememberDevice(tx, owner.trader_id, device, now)
+  if (isNew && !isFirst) await tellOwner(tx, kernel, owner, { of: 'new_device', device })
+  const user = await signedInUser(tx, owner.trader_id, now)
+  if (user === null) throw new Error('the trader who is locked here is gone')
+  return { user, is_limited: isLimited }
+}
+
+function shortAgent(agent: string | undefined): string | null {
+  const printable = agent?.replace(/[^\x20-\x7e]/g, '').slice(0, 200)
+  return printable || null
+}

@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { resetPassword } from '#features/auth/recovery-contract.ts'
+import { readError, send } from '#web/api.ts'
+import { writeToken } from '#web/token.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { checkedBy } from '#features/auth/web/checked-by.ts'
+import { NewPasswordField, RepeatedPasswordField } from '#features/auth/web/NewPasswordField.tsx'
+import { forgetResetToken, useResetToken } from './reset-token.ts'
+
+export interface Passwords {
+  new_password: string
+  confirm_password: string
+}
+
+const rules = checkedBy<Passwords>(({ resetting }) => resetting)
+/** Nobody is signed in here: whose names the password may not hold is known to the server alone. */
+const unknownOwner = { username: '', display_name: '', email: '' }
+
+/** The page that the link of the mail opens. */
+export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgotHref: string }) {
+  const token = useResetToken()
+  /** The token that the server refused. */
+  const [dead, setDead] = useState<string | null>(null)
+  const [isDone, setDone] = useState(false)
+  const [failure, setFailure] = useState<{ lead: string; isLost: boolean } | null>(null)
+  const { register, handleSubmit, control, formState, setError } = useForm<Passwords, unknown, Passwords>({
+    resolver: rules,
+    defaultValues: { new_password: '', confirm_password: '' },
+  })
+  const [typed, repeated] = useWatch({ control, name: ['new_password', 'confirm_password'] })
+
+  const submit = handleSubmit(async (passwords) => {
+    setFailure(null)
+    try {
+      await send<typeof resetPassword>('POST /api/auth/reset-password', { body: { ...passwords, token: token ?? '' } })
+      forgetResetToken()
+      // Every session of the account is closed, this browser's too.
+      writeToken(null)
+      setDone(true)
+    } catch (error) {
+      const { type, status, message, fields: faults } = readError(error)
+      if (type === 'RESET_LINK_DEAD') {
+        forgetResetToken()
+        return setDead(token ?? '')
+      }
+      const named = (['new_password', 'confirm_password'] as const).filter((name) => faults[name] !== undefined)
+      for (const [index, name] of named.entries())
+        setError(name, { message: faults[name] ?? '' }, { shouldFocus: index === 0 })
+      if (named.length === 0) {
+        const isLost = status === 0
+        setFailure({ lead: isLost ? 'Errore di connessione.' : message, isLost })
+      }
+    }
+  })
+  const { errors, isSubmitting } = formState
+
+  if (token === undefined) return <span className="skeleton mt-8 h-[260px]" aria-hidden="true" />
+  if (isDone) {
+    return (
+      <Outcome tone="ok" lead="Password aggiornata." href={loginHref} word="Accedi">
+        Abbiamo chiuso ogni sessione aperta: accedi con la nuova password.
+      </Outcome>
+    )
+  }
+  if (token === null || token === dead) {
+    return (
+      <Outcome
+        tone="warn"
+        lead={token === null ? 'Manca il link.' : 'Questo link è scaduto o è già stato usato.'}
+        href={forgotHref}
+        word="Chiedi un nuovo link"
+      >
+        {token === null
+          ? 'Apri di nuovo quello che hai ricevuto per email, o chiedine un altro.'
+          : 'Un link vale un’ora e una volta sola, e solo l’ultimo che hai chiesto.'}
+      </Outcome>
+    )
+  }
+  return (
+    <form className="mt-8 grid gap-[18px]" method="post" noValidate onSubmit={(event) => void submit(event)}>
+      {failure !== null && (
+        <Alert tone="danger" lead={failure.lead} live>
+          {failure.isLost && (
+            <>
+              La risposta non è arrivata: forse la password è già cambiata. <a href={loginHref}>Prova ad accedere</a>{' '}
+              con la nuova password, o riprova qui.
+            </>
+          )}
+        </Alert>
+      )}
+      <NewPasswordField
+        label="Nuova password"
+        typed={typed}
+        owner={unknownOwner}
+        error={errors.new_password?.message}
+        {...register('new_password')}
+      />
+      <RepeatedPasswordField
+        label="Conferma password"
+        typed={repeated}
+        password={typed}
+        error={errors.confirm_password?.message}
+        {...register('confirm_password')}
+      />
+      <Button type="submit" variant="primary" size="lg" wide busy={isSubmitting && 'Salvataggio...'}>
+        Imposta la nuova password
+      </Button>
+      <p className="text-ui text-ink-2">Chiuderemo ogni sessione aperta. Se hai il secondo fattore, resta attivo.</p>
+    </form>
+  )
+}
+
+interface OutcomeProps {
+  tone: 'ok' | 'warn'
+  lead: string
+  href: string
+  word: string
+  children: ReactNode
+}
+
+function Outcome({ tone, lead, href, word, children }: OutcomeProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  return (
+    <div className="mt-8 grid gap-[18px]" ref={box} tabIndex={-1}>
+      <Alert tone={tone} lead={lead} live>
+        <span className="block">{children}</span>
+      </Alert>
+      <p>
+        <ButtonLink variant="primary" size="lg" href={href}>
+          {word}
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useForm } from 'react-hook-form'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { mount } from '#web/testing/mount.tsx'
+import '#features/auth/web/auth.css'
+import { BrokerServerField } from './BrokerServerField.tsx'
+import { empty } from './draft.ts'
+import type { Registration } from './RegisterFields.tsx'
+
+function Scene({ onSent }: { onSent: (server: string) => void }) {
+  const { control, handleSubmit } = useForm<Registration>({ defaultValues: empty })
+  return (
+    <form onSubmit={(event) => void handleSubmit((values) => onSent(values.broker_server))(event)}>
+      <BrokerServerField label="Server del broker" control={control} />
+      <button type="submit">Invia</button>
+    </form>
+  )
+}
+
+const field = () => page.getByLabelText('Server del broker')
+
+async function ready(answer: () => Promise<Response>) {
+  const calls = vi.spyOn(window, 'fetch').mockImplementation(answer)
+  const onSent = vi.fn<(server: string) => void>()
+  mount(<Scene onSent={onSent} />)
+  await expect.element(field()).toHaveAttribute('role', 'combobox')
+  return { calls, onSent }
+}
+const answering = (servers: string[]) => () => Promise.resolve(Response.json({ servers }))
+
+afterEach(() => vi.restoreAllMocks())
+
+test('servers that are known are suggested once two letters are typed, and chosen by arrows', async () => {
+  const { calls, onSent } = await ready(answering(['ICMarketsSC-Live07', 'ICMarketsSC-Live12']))
+  await field().fill('i')
+  await field().fill('icm')
+  await expect.element(page.getByRole('option', { name: 'ICMarketsSC-Live12' })).toBeVisible()
+  expect(calls.mock.calls.map(([path]) => path)).toEqual(['/api/broker-servers?q=icm'])
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  await expect.element(field()).toHaveValue('ICMarketsSC-Live12')
+  expect(onSent).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => onSent.mock.calls).toEqual([['ICMarketsSC-Live12']])
+})
+
+test('anything else that is typed stays, and Enter sends it', async () => {
+  const { onSent } = await ready(answering(['ICMarketsSC-Live07']))
+  await field().fill('ICM')
+  await expect.element(page.getByRole('option')).toBeVisible()
+  await field().fill('ICMio-Server')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => onSent.mock.calls).toEqual([['ICMio-Server']])
+  await expect.element(field()).toHaveValue('ICMio-Server')
+})
+
+test.each([
+  ['no answer', () => Promise.reject(new TypeError('offline'))],
+  ['a refusal', () => Promise.resolve(Response.json({ detail: 'Troppe richieste.' }, { status: 429 }))],
+  ['an answer that never comes', () => new Promise<Response>(() => undefined)],
+  ['nobody known', answering([])],
+])('with %s it is a plain field', async (_, answer) => {
+  const { calls, onSent } = await ready(answer)
+  await field().fill('Broker-Live')
+  await expect.poll(() => calls.mock.calls.length).toBeGreaterThan(0)
+  expect(page.getByRole('option').elements()).toHaveLength(0)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => onSent.mock.calls).toEqual([['Broker-Live']])
+})

@@ -1,0 +1,79 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { ComponentProps } from 'react'
+import type { listBrokerServers } from '#features/auth/broker-contract.ts'
+import * as format from '#shared/format.ts'
+import { q } from '#web/api.ts'
+import { shortestSearch } from '../../broker-servers.ts'
+import { listLook, optionLook, optionsLook } from './chooser.ts'
+
+/** How long typing must pause before servers are asked for, ms. */
+const pauseMs = 200
+
+interface BrokerServerInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  value: string
+  onChange: (text: string) => void
+}
+
+/** Suggests servers that others are on; whatever else is typed stays. */
+export function BrokerServerInput({ value, onChange, name, ...input }: BrokerServerInputProps) {
+  const servers = useSuggestions(value)
+  const place = useRef<HTMLSpanElement>(null)
+  return (
+    <CSPProvider disableStyleElements>
+      <Autocomplete.Root
+        items={servers}
+        mode="none"
+        value={value}
+        onValueChange={onChange}
+        {...(name !== undefined && { name })}
+      >
+        <Autocomplete.Input {...input} className="input" />
+        <span ref={place} />
+        <Autocomplete.Portal container={place}>
+          <Autocomplete.Positioner
+            className={servers.length === 0 ? 'hidden' : 'z-(--z-menu) outline-none'}
+            sideOffset={4}
+          >
+            <Autocomplete.Popup className={listLook}>
+              <Autocomplete.Status className="sr-only">
+                {servers.length > 0 && format.counted(servers.length, 'suggerimento', 'suggerimenti')}
+              </Autocomplete.Status>
+              <Autocomplete.List className={optionsLook} aria-label="Server già noti">
+                {(server: string) => (
+                  <Autocomplete.Item key={server} value={server} className={optionLook}>
+                    {server}
+                  </Autocomplete.Item>
+                )}
+              </Autocomplete.List>
+            </Autocomplete.Popup>
+          </Autocomplete.Positioner>
+        </Autocomplete.Portal>
+      </Autocomplete.Root>
+    </CSPProvider>
+  )
+}
+
+/** None while too little is typed, the answer is on its way or does not come: nobody waits for a suggestion. */
+function useSuggestions(typed: string): readonly string[] {
+  const [asked, setAsked] = useState('')
+  const wanted = typed.trim().slice(0, 100)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(wanted), pauseMs)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const { data } = useQuery({
+    ...q<typeof listBrokerServers>('GET /api/broker-servers', { query: { q: asked } }),
+    enabled: asked.length >= shortestSearch,
+    retry: false,
+    staleTime: 5 * 60_000,
+  })
+  if (asked !== wanted || data === undefined) return none
+  const [only] = data.servers
+  // What is already there is no suggestion.
+  return data.servers.length === 1 && only === wanted ? none : data.servers
+}
+
+const none: readonly string[] = []

@@ -1,0 +1,178 @@
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { readError } from '#web/api.ts'
+import { navigate } from '#web/router.ts'
+import { useTakenOver } from '#web/useHydrated.ts'
+import { toast } from '#web/toasts.ts'
+import { readToken } from '#web/token.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { late, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
+import { authAddress, home } from '#features/auth/web/addresses.ts'
+import { checkedBy } from '#features/auth/web/checked-by.ts'
+import type { OfferChoice } from './BasicOffer.tsx'
+import { registerAndEnter } from './enter.ts'
+import { ErrorSummary } from './ErrorSummary.tsx'
+import { failureOf } from '#features/auth/web/failure.ts'
+import { empty, useDraft } from './draft.ts'
+import { RegisterFields, type Registration } from './RegisterFields.tsx'
+import { remember, remembered } from '#features/auth/web/tab.ts'
+import { TermsConsent, TermsDialog } from './TermsConsent.tsx'
+
+const BasicOffer = late(async () => (await import('./BasicOffer.tsx')).BasicOffer)
+const ConfirmDialog = late(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
+
+const check = 'Controlla i dati inseriti.'
+const termsMissing = 'Devi accettare i Termini e Condizioni per procedere con la registrazione.'
+const rules = checkedBy<Registration>(({ registering }) => registering)
+
+/** @param wanted where somebody was on the way to who was asked to register first */
+export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
+  const [acceptedAt, setAcceptedAt] = useState<number | null>(null)
+  const [toConfirm, setToConfirm] = useState<Registration | null>(null)
+  /** The account is there, and the offer is open. */
+  const [wasRegistered, setRegistered] = useState(false)
+  const isTakenOver = useTakenOver()
+  // The page may have been loaded again while the offer was open.
+  const isReloaded = isTakenOver && readToken() !== null && remembered('registration_offer') !== null
+  const isRegistered = wasRegistered || isReloaded
+  const [isSending, setIsSending] = useState(false)
+  const [refusal, setRefusal] = useState<{ lead: string; byServer: boolean; isEmailTaken?: boolean } | null>(null)
+  // Two clicks of one moment come before the first is drawn.
+  const isOnItsWay = useRef(false)
+  const wasRefused = useRef(false)
+  /** An attempt whose answer never came may have registered. */
+  const wasLost = useRef(false)
+  const form = useForm<Registration>({ resolver: rules, defaultValues: empty })
+  useDraft(form, isRegistered)
+  useEffect(() => preloadWhenIdle(TermsDialog, ConfirmDialog, BasicOffer), [])
+  useEffect(() => {
+    // Whoever signed out since then is offered nothing.
+    if (readToken() === null) remember('registration_offer', null)
+  }, [])
+  useEffect(
+    () => () => {
+      // Left by a step back: the account stands, and somebody has to say so.
+      if (remembered('registration_offer') !== null) endOffer('later')
+    },
+    [],
+  )
+  const review = form.handleSubmit(
+    async (given) => {
+      setRefusal(null)
+      if (acceptedAt === null) return setRefusal({ lead: termsMissing, byServer: false })
+      const weakness = await passwordWeakness(given)
+      if (weakness === null) return setToConfirm(given)
+      form.setError('password', { message: weakness }, { shouldFocus: true })
+      setRefusal({ lead: check, byServer: false })
+    },
+    () => setRefusal({ lead: check, byServer: false }),
+  )
+
+  async function confirm(given: Registration, accepted: number) {
+    if (isOnItsWay.current) return
+    isOnItsWay.current = true
+    wasRefused.current = false
+    setIsSending(true)
+    try {
+      const hasEntered = await registerAndEnter(given, accepted, wasLost.current)
+      if (hasEntered) return setRegistered(true)
+      remember('sign_in_name', given.email)
+      toast('Registrazione completata! Effettua login per attivare Basic Leaderboard.', 'warn')
+      navigate(authAddress('login', wanted ?? basic))
+    } catch (error) {
+      wasRefused.current = true
+      const failure = failureOf(error, 'register')
+      const { status, type } = readError(error)
+      wasLost.current ||= status === 0
+      // A fault that stands at its field is not said twice.
+      const isSaidThere = Object.values(failure.fields).includes(failure.message)
+      const lead = isSaidThere ? check : failure.message
+      setRefusal({ lead, byServer: true, isEmailTaken: type === 'EMAIL_TAKEN' })
+      for (const [name, message] of Object.entries(failure.fields)) {
+        if (name in empty) form.setError(name as keyof Registration, { message })
+      }
+    } finally {
+      isOnItsWay.current = false
+      setIsSending(false)
+      setToConfirm(null)
+    }
+  }
+
+  const hasFaults = Object.keys(form.formState.errors).length > 0
+
+  return (
+    <form method="post" noValidate onSubmit={(event) => void review(event)}>
+      {refusal !== null && toConfirm === null && (refusal.lead !== check || hasFaults) && (
+        <ErrorSummary
+          lead={refusal.lead}
+          errors={form.formState.errors}
+          takesFocus={refusal.byServer}
+          onChoose={(field) => form.setFocus(field)}
+        >
+          {refusal.isEmailTaken === true && form.formState.errors.email !== undefined && (
+            <span className="mt-1 block">
+              È la tua? <a href={authAddress('login', wanted)}>Accedi</a> o usa{' '}
+              <a href={authAddress('forgot', wanted)}>Password dimenticata?</a>
+            </span>
+          )}
+        </ErrorSummary>
+      )}
+      <RegisterFields form={form} />
+      <TermsConsent acceptedAt={acceptedAt} onChange={setAcceptedAt} />
+      <div className="mt-6 flex flex-wrap items-center gap-4">
+        <Button type="submit" variant="primary" size="lg" disabled={acceptedAt === null}>
+          Registrati
+        </Button>
+        <p className="text-ui text-ink-3">
+          {acceptedAt === null
+            ? 'Il pulsante si attiva quando accetti i termini.'
+            : 'Poi ti proponiamo di attivare Basic Leaderboard.'}
+        </p>
+      </div>
+      {isRegistered && (
+        <BasicOffer
+          offersDiamond={wanted?.startsWith(diamond) === true}
+          onChoose={(choice) => {
+            endOffer(choice)
+            navigate(targetOf(choice, wanted))
+          }}
+        />
+      )}
+      {toConfirm !== null && acceptedAt !== null && (
+        <ConfirmDialog
+          given={toConfirm}
+          acceptedAt={acceptedAt}
+          isSending={isSending}
+          finalFocus={() => !wasRefused.current}
+          onCancel={() => {
+            wasRefused.current = false
+            setToConfirm(null)
+          }}
+          onConfirm={() => void confirm(toConfirm, acceptedAt)}
+        />
+      )}
+    </form>
+  )
+}
+
+/** What the server would say of the password, before anything is sent; null where the rules could not be had. */
+async function passwordWeakness(given: Registration): Promise<string | null> {
+  const rules = await import('../../rules.ts').catch(() => null)
+  return rules === null ? null : rules.passwordProblem(given.password, given)
+}
+
+const basic = '/?view=basic-subscribe'
+const diamond = '/?view=diamond-subscribe'
+
+function endOffer(choice: OfferChoice): void {
+  remember('registration_offer', null)
+  if (choice === 'later') toast('Registrazione completata. Puoi attivare Basic Leaderboard in seguito dal menu.', 'ok')
+}
+
+function targetOf(choice: OfferChoice, wanted: string | null): string {
+  // Who came from the plans of Basic finds the one that was chosen there.
+  if (choice === 'now') return wanted?.startsWith(basic) === true ? wanted : basic
+  // "Più tardi" is an answer to Diamond too, where that was offered beside it.
+  const isDiamondLater = choice === 'later' && wanted?.startsWith(diamond) === true
+  return isDiamondLater ? home : (wanted ?? home)
+}

@@ -1,0 +1,35 @@
+import type { login, register } from '#features/auth/contract.ts'
+import { readError, send } from '#web/api.ts'
+import { signIn } from '#web/session.ts'
+import type { Registration } from './RegisterFields.tsx'
+import { remember } from '#features/auth/web/tab.ts'
+
+/** Signs in with what was just registered, and remembers that the offer is open. Rejects where that fails. */
+async function enter({ email, password }: Registration): Promise<void> {
+  const { access_token: token } = await send<typeof login>('POST /api/auth/login', { body: { email, password } })
+  // Before the session begins: who is signed in has no other business with these forms.
+  remember('registration_offer', 'open')
+  signIn(token)
+}
+
+/**
+ * Registers and signs in. Where the answer was lost, now or at an attempt before, the account may be there: then a sign-in with what
+ * was given is what tells. Rejects where there is no account.
+ * @returns false where the account stands, and only the sign-in failed
+ */
+export async function registerAndEnter(given: Registration, acceptedAt: number, wasLost: boolean): Promise<boolean> {
+  const entered = () =>
+    enter(given).then(
+      () => true,
+      () => false,
+    )
+  try {
+    const body = { ...given, terms_accepted_at: new Date(acceptedAt).toISOString() }
+    await send<typeof register>('POST /api/auth/register', { body })
+  } catch (error) {
+    const { status } = readError(error)
+    if ((status === 0 || (wasLost && status === 409)) && (await entered())) return true
+    throw error
+  }
+  return entered()
+}

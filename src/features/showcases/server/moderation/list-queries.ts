@@ -1,0 +1,184 @@
+import { inBatches } from '#server/batches.ts'
+import type { Queryable, Sql } from '#server/database.ts'
+import { containing } from '#server/search.ts'
+import type { ModeratedOrder } from '../../admin-contract.ts'
+import { showcaseStatuses, type ModeratedFilter, type ShowcaseStatus } from '../../rules/moves.ts'
+
+/** A showcase as the table of moderators has it; instants are ISO texts. */
+export interface ModeratedRow {
+  showcase_id: string
+  trader_id: string
+  username: string
+  display_name: string
+  title: string | null
+  status: ShowcaseStatus
+  version: number | null
+  published_version: number | null
+  waiting_since: string | null
+  diamond_expires: string | null
+  owner_deactivated: boolean
+  views_count: number
+  created_at: string
+  updated_at: string
+  /** Its place in the order of those that wait: whole, and unlike another's together with the id. */
+  place: number
+}
+
+/** Those that wait come first, by when they were handed in; the others by their owner's last save, newest first. Milliseconds. */
+const others = 1e15
+
+/** They have a hand-in that nobody has decided on. */
+const waits = (sql: Queryable) => sql`showcase.status in ('pending_review', 'published_with_pending')`
+
+/** Since when a showcase waits; null where it does not. */
+const waitingSince = (sql: Queryable) => sql`
+  case when ${waits(sql)} then coalesce((
+    select max(at) from showcase_event
+     where showcase_event.showcase_id = showcase.showcase_id and event = 'submit'), showcase.updated_at) end`
+
+const placeOf = (sql: Queryable) => sql`
+  case when ${waits(sql)} then (extract(epoch from ${waitingSince(sql)}) * 1000)::bigint
+       else ${others}::bigint - (extract(epoch from showcase.updated_at) * 1000)::bigint end`
+
+const title = (sql: Queryable) => sql`(submitted.content #>> '{profile,subtitle}')`
+
+/** Whole contents are read for no row that is not shown, unless their titles are what is sorted by or searched. */
+const source = (sql: Queryable) => sql`
+  showcase
+    join trader using (trader_id)
+    join trader_plan plan using (trader_id)
+    left join showcase_version submitted
+      on submitted.showcase_id = showcase.showcase_id and submitted.version = showcase.submitted_version`
+
+const columns = (sql: Queryable) => sql`
+  showcase.showcase_id, trader_id, username, display_name, ${title(sql)} as title, status, submitted_version as version,
+  published_version, ${waitingSince(sql)} as waiting_since, plan.diamond_expires,
+  deactivated_at is not null as owner_deactivated, views_count, showcase.created_at, showcase.updated_at,
+  ${placeOf(sql)} as place`
+
+export interface Filter {
+  status: ModeratedFilter | null
+  /** As it was typed; null for none. */
+  q: string | null
+  /** Of the plans: ISO text. */
+  now: string
+}
+
+const isPublic = (sql: Queryable, now: string) =>
+  sql`(plan.diamond_expires > ${now}::timestamptz and deactivated_at is null)`
+
+function matches(sql: Queryable, { status, q, now }: Filter) {
+  const ofStatus =
+    status === null
+      ? sql`true`
+      : status === 'waiting'
+        ? waits(sql)
+        : status === 'public'
+          ? sql`published_version is not null and ${isPublic(sql, now)}`
+          : status === 'hidden'
+            ? sql`published_version is not null and ${isPublic(sql, now)} is not true`
+            : sql`status = ${status}`
+  const found =
+    q === null
+      ? sql`true`
+      : sql`(lower(username) like ${containing(q)} or lower(display_name) like ${containing(q)}
+             or lower(${title(sql)}) like ${containing(q)})`
+  return sql`${ofStatus} and ${found}`
+}
+
+/** In the order of those that wait, from a place on. */
+export function moderatedAfter(
+  sql: Queryable,
+  filter: Filter,
+  { after, limit }: { after: { place: number; id: string } | null; limit: number },
+): Promise<ModeratedRow[]> {
+  return sql<ModeratedRow[]>`
+    with chosen as materialized (
+      select showcase.showcase_id from ${source(sql)}
+       where ${matches(sql, filter)}
+         and ${after === null ? sql`true` : sql`(${placeOf(sql)}, showcase.showcase_id) > (${after.place}::bigint, ${after.id}::uuid)`}
+       order by ${placeOf(sql)}, showcase.showcase_id
+       limit ${limit}
+    )
+    select ${columns(sql)} from ${source(sql)} where showcase.showcase_id in (select showcase_id from chosen)
+     order by place, showcase.showcase_id`
+}
+
+const orders = (sql: Queryable): Record<ModeratedOrder, ReturnType<typeof placeOf>> => ({
+  waiting: placeOf(sql),
+  updated_at: sql`showcase.updated_at`,
+  created_at: sql`showcase.created_at`,
+  username: sql`lower(username)`,
+  title: sql`lower(${title(sql)})`,
+  status: sql`array_position(${[...showcaseStatuses]}::text[], status)`,
+  views: sql`views_count`,
+})
+
+/** One numbered page of any order; equal ones by their id, what has no title last. */
+export function moderatedOnPage(
+  sql: Queryable,
+  filter: Filter,
+  { by, descends, skip, limit }: { by: ModeratedOrder; descends: boolean; skip: number; limit: number },
+): Promise<ModeratedRow[]> {
+  const direction = descends ? sql`desc` : sql`asc`
+  const order = sql`${orders(sql)[by]} ${direction} nulls last, showcase.showcase_id ${direction}`
+  return sql<ModeratedRow[]>`
+    with chosen as materialized (
+      select showcase.showcase_id from ${source(sql)}
+       where ${matches(sql, filter)}
+       order by ${order}
+       limit ${limit} offset ${skip}
+    )
+    select ${columns(sql)} from ${source(sql)} where showcase.showcase_id in (select showcase_id from chosen)
+     order by ${order}`
+}
+
+/** All of a filter by their ids, each part read for itself. */
+export function moderatedInOrder(sql: Sql, filter: Filter): AsyncIterable<readonly ModeratedRow[]> {
+  const read = (after: string | null, limit: number) => sql<ModeratedRow[]>`
+    select ${columns(sql)} from ${source(sql)}
+     where ${matches(sql, filter)} and (${after}::uuid is null or showcase.showcase_id > ${after})
+     order by showcase.showcase_id
+     limit ${limit}`
+  return inBatches(read, (row) => row.showcase_id)
+}
+
+export async function moderatedShowcase(sql: Queryable, showcaseId: string): Promise<ModeratedRow | null> {
+  const [row] = await sql<ModeratedRow[]>`
+    select ${columns(sql)} from ${source(sql)} where showcase.showcase_id = ${showcaseId}`
+  return row ?? null
+}
+
+export interface ModerationCounts {
+  total: number
+  published_count: number
+  draft_count: number
+  review_count: number
+  counts: Record<ModeratedFilter, number>
+}
+
+/** `total` of the filter; the others of everything. */
+export async function moderationCounts(sql: Queryable, filter: Filter): Promise<ModerationCounts> {
+  const [row] = await sql<({ total: number; approved: number } & Record<ModeratedFilter, number>)[]>`
+    select count(*) filter (where ${matches(sql, filter)}) as total,
+           count(*) filter (where published_version is not null) as approved,
+           count(*) filter (where status = 'draft') as draft,
+           count(*) filter (where status = 'pending_review') as pending_review,
+           count(*) filter (where status = 'published') as published,
+           count(*) filter (where status = 'published_with_pending') as published_with_pending,
+           count(*) filter (where status = 'changes_requested') as changes_requested,
+           count(*) filter (where status = 'rejected') as rejected,
+           count(*) filter (where ${waits(sql)}) as waiting,
+           count(*) filter (where published_version is not null and ${isPublic(sql, filter.now)}) as public,
+           count(*) filter (where published_version is not null and ${isPublic(sql, filter.now)} is not true) as hidden
+      from ${source(sql)}`
+  if (row === undefined) throw new Error('an aggregate always answers')
+  const { total, approved, ...counts } = row
+  return {
+    total,
+    published_count: approved,
+    draft_count: counts.draft,
+    review_count: counts.waiting,
+    counts,
+  }
+}

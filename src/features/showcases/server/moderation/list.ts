@@ -1,0 +1,107 @@
+import type { FastifyReply } from 'fastify'
+import { sendListFile, type Actor } from '#features/admin/server/service.ts'
+import { refuseField } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import type { exportShowcases, listModeratedShowcases, ModeratedShowcase } from '../../admin-contract.ts'
+import {
+  moderatedAfter,
+  moderatedInOrder,
+  moderatedOnPage,
+  moderationCounts,
+  type Filter,
+  type ModeratedRow,
+} from './list-queries.ts'
+import { isActive } from '../published/showcase.ts'
+
+/** The table of moderators. `docs/showcases.md`, moderation. */
+
+type Query = QueryOf<typeof listModeratedShowcases>
+type Page = ResponseOf<typeof listModeratedShowcases>
+
+/** @throws Failure VALIDATION: a cursor beside a page or an order of one's own */
+export async function moderationPage({ sql, clock }: Kernel, query: Query): Promise<Page> {
+  const now = Math.floor(clock.now())
+  const filter = filterOf(query, now)
+  const [{ rows, next_cursor }, counts] = await Promise.all([rowsOf(sql, filter, query), moderationCounts(sql, filter)])
+  return { showcases: rows.map((row) => listedOf(row, now)), next_cursor, ...counts }
+}
+
+async function rowsOf(
+  sql: Kernel['sql'],
+  filter: Filter,
+  { limit = 20, cursor, page, sort_by: by, order }: Query,
+): Promise<{ rows: ModeratedRow[]; next_cursor: string | null }> {
+  const isNumbered = page !== undefined || by !== undefined || order !== undefined
+  if (isNumbered && cursor !== undefined) {
+    return refuseField('cursor', 'Un cursore continua l’ordine di chi attende: usa page con gli altri.')
+  }
+  const skip = ((page ?? 1) - 1) * limit
+  const [place = '', id = ''] = cursor?.split(':') ?? []
+  const rows = isNumbered
+    ? await moderatedOnPage(sql, filter, { by: by ?? 'waiting', descends: order === 'desc', skip, limit: limit + 1 })
+    : await moderatedAfter(sql, filter, {
+        after: cursor === undefined ? null : { place: Number(place), id },
+        limit: limit + 1,
+      })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const continues = !isNumbered && rows.length > limit && last !== undefined
+  return { rows: shown, next_cursor: continues ? `${last.place}:${last.showcase_id}` : null }
+}
+
+function filterOf({ status, q = '' }: Pick<Query, 'status' | 'q'>, now: number): Filter {
+  return { status: status ?? null, q: q.trim() === '' ? null : q.trim(), now: instantText(now) }
+}
+
+/** What the answer does not name is dropped where it leaves. */
+export function listedOf(row: ModeratedRow, now: number): ModeratedShowcase {
+  const was_published = row.published_version !== null
+  return {
+    ...row,
+    was_published,
+    is_public: was_published && isActive(row.diamond_expires, now) && !row.owner_deactivated,
+  }
+}
+
+const columns: Record<string, (row: ModeratedShowcase) => string | number | boolean | null> = {
+  showcase_id: (row) => row.showcase_id,
+  titolo: (row) => row.title,
+  username: (row) => row.username,
+  nome: (row) => row.display_name,
+  trader_id: (row) => row.trader_id,
+  stato: (row) => row.status,
+  attende_dal: (row) => row.waiting_since,
+  pubblica_ora: (row) => row.is_public,
+  approvata_una_volta: (row) => row.was_published,
+  scadenza_diamond: (row) => row.diamond_expires,
+  trader_disattivato: (row) => row.owner_deactivated,
+  visite: (row) => row.views_count,
+  creata_il: (row) => row.created_at,
+  aggiornata_il: (row) => row.updated_at,
+}
+
+/** The showcases of a filter as a CSV file. */
+export async function sendShowcases(
+  kernel: Kernel,
+  query: QueryOf<typeof exportShowcases>,
+  actor: Actor,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const now = Math.floor(kernel.clock.now())
+  const filter = filterOf(query, now)
+  return sendListFile(kernel, reply, actor, {
+    name: 'vetrine',
+    what: 'l’elenco',
+    action: 'showcases.export',
+    searched: filter.q !== null,
+    filters: { status: filter.status },
+    columns,
+    batches: inOrder(kernel, filter, now),
+  })
+}
+
+async function* inOrder({ sql }: Kernel, filter: Filter, now: number): AsyncGenerator<ModeratedShowcase[]> {
+  for await (const rows of moderatedInOrder(sql, filter)) yield rows.map((row) => listedOf(row, now))
+}

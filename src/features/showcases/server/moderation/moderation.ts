@@ -1,0 +1,187 @@
+import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import type { Leaderboard } from '#features/leaderboard/server/service.ts'
+import { fail, refuseField } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { graphemes } from '#shared/graphemes.ts'
+import type { approveShowcase, ModeratedDetail, ShowcaseWarning } from '../../admin-contract.ts'
+import { showcaseContent, type ShowcaseContent } from '../../contract.ts'
+import { difference } from '../../rules/difference.ts'
+import { imageAddress, pdfAddress } from '../../rules/files.ts'
+import { limits } from '../../rules/limits.ts'
+import { linkWarnings } from '../../rules/links.ts'
+import { statusAfter } from '../../rules/moves.ts'
+import { judgeShowcase } from '../claims.ts'
+import { listedOf } from './list.ts'
+import { moderatedShowcase } from './list-queries.ts'
+import { mailDecision } from './mail.ts'
+import { decidedOwner, eventsOf, ownerState, shownFiles, storeDecision } from './queries.ts'
+import { isActive } from '../published/showcase.ts'
+import { lockShowcase, prune, recordEvent, versionContent } from '../versions.ts'
+import { nameWarnings } from './name-warnings.ts'
+
+/** What admins see of showcases, and what they decide. `docs/showcases.md`, moderation. */
+
+/**
+ * One showcase with all that a decision needs. Of what its owner keeps private nothing is told.
+ * @throws Failure SHOWCASE_NOT_FOUND
+ */
+export async function moderationDetail(
+  kernel: Kernel,
+  leaderboard: Pick<Leaderboard, 'snapshot'>,
+  showcaseId: string,
+): Promise<ModeratedDetail> {
+  const { sql, clock } = kernel
+  const { row, content, published } = await readContents(kernel, showcaseId)
+  const { trader_id: traderId } = row
+  const snapshot = leaderboard.snapshot()
+  const [events, state, files, claims] = await Promise.all([
+    eventsOf(sql, showcaseId),
+    ownerState(sql, traderId),
+    content === null ? [] : shownFiles(sql, traderId, content),
+    content === null ? [] : judgeShowcase(kernel, traderId, content),
+  ])
+  return {
+    ...listedOf(row, clock.now()),
+    content,
+    published_version: row.published_version,
+    changes: content === null ? [] : difference(published, content),
+    claims,
+    warnings: content === null ? [] : warningsOf(snapshot, traderId, content, published),
+    events,
+    owner: {
+      ...state,
+      current_rank: snapshot.rankOf(traderId),
+      verification_level: snapshot.byId(traderId)?.entry.verification_level ?? null,
+    },
+    files: files.map(({ file_key: key, kind, ...file }) => ({
+      file_url: kind === 'image' ? imageAddress(key) : pdfAddress(key),
+      kind,
+      ...file,
+    })),
+  }
+}
+
+/** Pointers and the versions that they name, of one moment: a decision in between removes versions. */
+function readContents({ sql }: Kernel, showcaseId: string) {
+  return sql.begin('isolation level repeatable read read only', async (tx) => {
+    const row = (await moderatedShowcase(tx, showcaseId)) ?? fail('SHOWCASE_NOT_FOUND')
+    // In the contract's order, which is the editor's: the database keeps none.
+    const contentOf = async (version: number | null) =>
+      version === null ? null : showcaseContent.parse(await versionContent(tx, showcaseId, version))
+    const content = await contentOf(row.version)
+    const published = row.published_version === row.version ? content : await contentOf(row.published_version)
+    return { row, content, published }
+  })
+}
+
+function warningsOf(
+  snapshot: ReturnType<Leaderboard['snapshot']>,
+  traderId: string,
+  content: ShowcaseContent,
+  published: ShowcaseContent | null,
+): ShowcaseWarning[] {
+  return [
+    ...nameWarnings(snapshot, traderId, content.profile.display_name).map(({ like, ...rest }) => ({
+      ...rest,
+      about: like,
+    })),
+    ...linkWarnings(content, published).map(({ host, ...rest }) => ({ ...rest, about: host })),
+  ]
+}
+
+export interface Decision {
+  event: 'approve' | 'request_changes' | 'reject'
+  /** What was looked at; left out: whatever waits. */
+  version?: number | undefined
+  /** For the owner; null with an approval. */
+  message: string | null
+}
+
+const done = {
+  approve: 'Vetrina approvata.',
+  request_changes: 'Modifiche richieste: il messaggio è tra quelli della vetrina.',
+  reject: 'Vetrina rifiutata: il messaggio è tra quelli della vetrina.',
+}
+/** What keeps an approved showcase from being seen. */
+export interface Hiding {
+  deactivated: boolean
+  without_diamond: boolean
+}
+
+function hiddenWhile({ deactivated, without_diamond: without }: Hiding): string {
+  const reasons = [...(deactivated ? ['è disattivato'] : []), ...(without ? ['non ha un piano Diamond attivo'] : [])]
+  return reasons.length === 0 ? '' : ` Resta nascosta finché il proprietario ${reasons.join(' o ')}.`
+}
+
+const noMessage = {
+  request_changes: 'Inserisci un messaggio per richiedere modifiche.',
+  reject: 'Inserisci un messaggio per rifiutare la vetrina.',
+}
+
+/**
+ * Decides on what was handed in. Of two who decide at once the second is refused. The public page follows on every instance.
+ * @throws Failure SHOWCASE_NOT_FOUND, SHOWCASE_MOVE_REFUSED where nothing waits, SHOWCASE_RESUBMITTED where another version waits,
+ * VALIDATION without a message where there must be one
+ */
+export async function decide(
+  kernel: Kernel,
+  showcaseId: string,
+  { event, version, message: typed }: Decision,
+  by: Actor,
+): Promise<ResponseOf<typeof approveShowcase>> {
+  const { sql, changes, outbox, clock } = kernel
+  const message = event === 'approve' ? null : readMessage(event, typed ?? '')
+  const now = Math.floor(clock.now())
+  const at = instantText(now)
+  const decided = await sql.begin(async (tx) => {
+    const row = (await lockShowcase(tx, showcaseId)) ?? fail('SHOWCASE_NOT_FOUND')
+    const { trader_id, status: from_status, submitted_version: waiting, published_version } = row
+    const owner = (await decidedOwner(tx, trader_id)) ?? fail('SHOWCASE_NOT_FOUND')
+    const status = statusAfter(from_status, event, published_version !== null) ?? fail('SHOWCASE_MOVE_REFUSED')
+    if (waiting === null) return fail('SHOWCASE_MOVE_REFUSED')
+    if (version !== undefined && version !== waiting) return fail('SHOWCASE_RESUBMITTED')
+    const isApproved = event === 'approve'
+    await storeDecision(tx, showcaseId, { status, published: isApproved, at })
+    const moved = { from_status, to_status: status, version: waiting, message }
+    await recordEvent(tx, { showcase_id: showcaseId, at, actor: by.trader_id, event, ...moved })
+    await prune(tx, showcaseId)
+    const hiding = { deactivated: owner.deactivated, without_diamond: !isActive(owner.diamond_expires, now) }
+    const isPublic = (isApproved || published_version !== null) && !hiding.deactivated && !hiding.without_diamond
+    await mailDecision(tx, kernel, {
+      trader_id,
+      ...owner,
+      ...hiding,
+      showcase_id: showcaseId,
+      event,
+      message,
+      is_public: isPublic,
+    })
+    await recordAudit(tx, by, {
+      action: `showcase.${event}`,
+      subject: trader_id,
+      details: {
+        showcase_id: showcaseId,
+        version: waiting,
+        before: from_status,
+        after: status,
+        own: trader_id === by.trader_id,
+      },
+      at,
+    })
+    return { trader_id, hiding, answer: { status, version: waiting, is_public: isPublic } }
+  })
+  const { trader_id: traderId, hiding, answer } = decided
+  changes.announce(traderId)
+  outbox.wake()
+  const more = event === 'approve' ? hiddenWhile(hiding) : ''
+  return { message: `${done[event]}${more}`, showcase_id: showcaseId, ...answer }
+}
+
+function readMessage(event: 'request_changes' | 'reject', typed: string): string {
+  const message = typed.replaceAll('\r\n', '\n').trim()
+  if (message === '') refuseField('message', noMessage[event])
+  if (graphemes(message) > limits.moderation_message.max) refuseField('message', 'Al massimo 1.000 caratteri.')
+  return message
+}

@@ -1,0 +1,291 @@
+import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { displayNameProblem } from '#features/auth/names.ts'
+import { countFromTrader } from '#features/auth/server/service.ts'
+import { myfxbookHost } from '#features/traders/own-links.ts'
+import type { Transaction } from '#server/database.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { postMail } from '#server/outbox-notices.ts'
+import type { Session } from '#server/session.ts'
+import { createStorage } from '#server/storage.ts'
+import { instantText } from '#shared/dates.ts'
+import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import type { createShowcase, ShowcaseClaim, ShowcaseContent, updateShowcase } from '../../contract.ts'
+import { readContent } from '../../rules/content.ts'
+import { sameContent } from '../../rules/difference.ts'
+import { statusAfter, type ShowcaseStatus } from '../../rules/moves.ts'
+import { filesOf } from '../../rules/named-files.ts'
+import { judgeShowcase } from '../claims.ts'
+import { eraseShowcase } from '../erasure.ts'
+import { lockUploader } from '../uploads/file-queries.ts'
+import { missingFiles, removeShowcaseFiles } from '../uploads/files.ts'
+import { isActive } from '../published/showcase.ts'
+import { insertShowcase, moveShowcase, ownerRow, type OwnerRow } from '../queries.ts'
+import {
+  insertVersion,
+  keptContent,
+  lockShowcase,
+  prune,
+  recordEvent,
+  showcaseById,
+  versionContent,
+} from '../versions.ts'
+import type { ShowcaseRow } from '../versions.ts'
+
+type Saved = ResponseOf<typeof createShowcase>
+type Body = BodyOf<typeof updateShowcase>
+
+const validation = 'Errore validazione dati'
+const missingFile = 'Questo file non c’è più: caricalo di nuovo.'
+/** A person who writes saves by hand; a draft stays on the device between two savings. */
+const saveBudget = { attempts: 120, windowMs: 3_600_000 }
+/** Judging reads the whole history of the account. */
+const claimsBudget = { attempts: 240, windowMs: 3_600_000 }
+
+const messages = {
+  draft: 'Bozza salvata.',
+  sent: 'Vetrina inviata in revisione.',
+  changed: 'Modifiche inviate in revisione.',
+  same: 'Nessuna modifica: la vetrina pubblicata resta com’è.',
+}
+
+/**
+ * The first save. `docs/showcases.md`, states.
+ * @throws Failure DIAMOND_REQUIRED, ACCOUNT_NOT_BOUND, SHOWCASE_EXISTS, VALIDATION at the fields, TOO_MANY_REQUESTS
+ */
+export async function saveNew(kernel: Kernel, session: Session, body: Body): Promise<Saved> {
+  const { sql, changes } = kernel
+  const { trader_id } = session
+  const owner = await admitOwner(kernel, session)
+  const [own] = await sql`select from showcase where trader_id = ${trader_id}`
+  if (own !== undefined) fail('SHOWCASE_EXISTS')
+  await countSave(kernel, trader_id)
+  const content = readBody(kernel, body, null, owner)
+  const claims = await judged(kernel, trader_id, content, body.submit)
+  const at = instantText(Math.floor(kernel.clock.now()))
+  const showcase_id = kernel.secrets.newId()
+  const event = body.submit ? 'submit' : 'save'
+  const status = statusAfter(null, event, false) ?? fail('SHOWCASE_MOVE_REFUSED')
+  await sql.begin(async (tx) => {
+    // Whoever is being erased makes nothing new: this waits for it, or it waits for this.
+    if (!(await lockUploader(tx, trader_id))) fail('UNAUTHENTICATED')
+    await refuseMissingFiles(tx, trader_id, content)
+    const isNew = await insertShowcase(tx, { showcase_id, trader_id, status, submitted: body.submit, at })
+    if (!isNew) fail('SHOWCASE_EXISTS')
+    await insertVersion(tx, { showcaseId: showcase_id, version: 1, content, at })
+    const moved = { from_status: null, to_status: status, version: 1, message: null }
+    await recordEvent(tx, { showcase_id, at, actor: trader_id, event, ...moved })
+  })
+  changes.announce(trader_id)
+  return { message: body.submit ? messages.sent : messages.draft, showcase_id, status, version: 1, claims }
+}
+
+/**
+ * A later save: a private draft, or a version that is handed in. What is the same as the last version makes no new one; what is
+ * handed in and the same as the public one is not reviewed again.
+ * @throws Failure SHOWCASE_NOT_FOUND, FORBIDDEN, DIAMOND_REQUIRED, SHOWCASE_CHANGED, VALIDATION at the fields, TOO_MANY_REQUESTS
+ */
+export async function saveAgain(kernel: Kernel, session: Session, showcaseId: string, body: Body): Promise<Saved> {
+  const { sql, changes } = kernel
+  const { trader_id } = session
+  const found = (await showcaseById(sql, showcaseId)) ?? fail('SHOWCASE_NOT_FOUND')
+  if (found.trader_id !== trader_id) fail('FORBIDDEN')
+  const owner = await admitOwner(kernel, session, { connected: false })
+  refuseOther(found, body)
+  await countSave(kernel, trader_id)
+  // Parts that were not sent keep what they were: read with the row locked below, judged here for the answer's claims.
+  const base = (await keptContent(sql, showcaseId, found.latest_version)) ?? fail('SHOWCASE_CHANGED')
+  const content = readBody(kernel, body, base, owner)
+  const claims = await judged(kernel, trader_id, content, body.submit)
+  const at = instantText(Math.floor(kernel.clock.now()))
+  const saved = await sql.begin(async (tx) => {
+    const row = (await lockShowcase(tx, showcaseId)) ?? fail('SHOWCASE_NOT_FOUND')
+    // What was judged is what was read: somebody who saved in between is not overwritten by parts that nobody sent.
+    if (row.latest_version !== found.latest_version) fail('SHOWCASE_CHANGED')
+    await refuseMissingFiles(tx, trader_id, content)
+    return body.submit ? submit(tx, row, content, at) : keepDraft(tx, row, content, at)
+  })
+  changes.announce(trader_id)
+  return { ...saved, showcase_id: showcaseId, claims }
+}
+
+/** What the owner is told before handing in; nothing is saved. */
+export async function claimsOfBody(kernel: Kernel, session: Session, body: Body): Promise<ShowcaseClaim[]> {
+  const { trader_id: traderId } = session
+  const said = 'Hai già controllato i testi molte volte.'
+  await countFromTrader(kernel, { name: 'showcase_claims', traderId, budget: claimsBudget, said })
+  const { content } = readContent(body, { base: null, submit: false, myfxbookHost: hostOf(kernel) })
+  return judgeShowcase(kernel, traderId, content)
+}
+
+/**
+ * Removes a showcase with its files: the owner's own, or an admin anybody's, of which the owner is told.
+ * @throws Failure SHOWCASE_NOT_FOUND, FORBIDDEN
+ */
+export async function removeShowcase(kernel: Kernel, session: Session, showcaseId: string, by: Actor): Promise<void> {
+  const { sql, changes, outbox } = kernel
+  const found = (await showcaseById(sql, showcaseId)) ?? fail('SHOWCASE_NOT_FOUND')
+  const own = found.trader_id === session.trader_id
+  if (!own && !session.is_admin) fail(session.is_limited ? 'SECOND_FACTOR_REQUIRED' : 'FORBIDDEN')
+  const at = instantText(Math.floor(kernel.clock.now()))
+  const files = await sql.begin(async (tx) => {
+    const row = (await lockShowcase(tx, showcaseId)) ?? fail('SHOWCASE_NOT_FOUND')
+    const erased = await eraseShowcase(tx, row.trader_id)
+    if (!own) await tellDeleted(tx, kernel, row)
+    const details = { showcase_id: showcaseId, status: row.status, own }
+    await recordAudit(tx, by, { action: 'showcase.delete', subject: row.trader_id, details, at })
+    return erased.files
+  })
+  changes.announce(found.trader_id)
+  outbox.wake()
+  await removeShowcaseFiles(kernel, createStorage(kernel.config), files)
+}
+
+async function tellDeleted(tx: Transaction, kernel: Kernel, row: ShowcaseRow): Promise<void> {
+  const owner = await ownerRow(tx, row.trader_id)
+  if (owner === null) return
+  const { config } = kernel
+  await postMail(tx, kernel, {
+    to: owner.email,
+    trader_id: row.trader_id,
+    cause: `showcase-deleted:${row.showcase_id}`,
+    subject: 'TopTrader: la tua vetrina è stata eliminata',
+    body: [
+      `Ciao ${owner.username},`,
+      'un moderatore ha eliminato la tua vetrina con le immagini e i file caricati. Puoi crearne una nuova dalla pagina “La mia Vetrina”:',
+      `${config.APP_URL}/?view=my-showcase`,
+      `Se non ti è chiaro il perché, scrivici: ${config.APP_URL}/?view=contacts`,
+      'TopTrader',
+    ].join('\n\n'),
+  })
+}
+
+interface Moved {
+  message: string
+  status: ShowcaseStatus
+  version: number
+}
+
+async function keepDraft(tx: Transaction, row: ShowcaseRow, content: ShowcaseContent, at: string): Promise<Moved> {
+  const version = await versionOf(tx, row, content, at)
+  if (version !== row.latest_version) {
+    const { status, submitted_version, published_version } = row
+    const kept = { status, submitted_version, published_version }
+    await moveShowcase(tx, row.showcase_id, { ...kept, latest_version: version, at })
+    await prune(tx, row.showcase_id)
+  }
+  return { message: messages.draft, status: row.status, version }
+}
+
+async function submit(tx: Transaction, row: ShowcaseRow, content: ShowcaseContent, at: string): Promise<Moved> {
+  const { showcase_id, trader_id, published_version: shown, status: from } = row
+  const isShown = shown !== null && sameContent(await versionContent(tx, showcase_id, shown), content)
+  if (from === 'published' && isShown) {
+    // What everybody reads is the latest again, as it was approved: a private draft beside it is given up.
+    if (row.latest_version !== shown) {
+      const all = { latest_version: shown, submitted_version: shown, published_version: shown }
+      await moveShowcase(tx, showcase_id, { status: from, ...all, at })
+      await prune(tx, showcase_id)
+    }
+    return { message: messages.same, status: from, version: shown }
+  }
+  const version = await versionOf(tx, row, content, at)
+  const status = statusAfter(from, 'submit', shown !== null) ?? fail('SHOWCASE_MOVE_REFUSED')
+  const message = shown === null ? messages.sent : messages.changed
+  // Handed in twice it is handed in once.
+  if (status === from && version === row.submitted_version) return { message, status, version }
+  const pointers = { latest_version: version, submitted_version: version, published_version: shown }
+  await moveShowcase(tx, showcase_id, { status, ...pointers, at })
+  await recordEvent(tx, {
+    showcase_id,
+    at,
+    actor: trader_id,
+    event: 'submit',
+    from_status: from,
+    to_status: status,
+    version,
+    message: null,
+  })
+  await prune(tx, showcase_id)
+  return { message, status, version }
+}
+
+/** The latest version where nothing changed, else the next one. */
+async function versionOf(tx: Transaction, row: ShowcaseRow, content: ShowcaseContent, at: string): Promise<number> {
+  const { showcase_id: showcaseId, latest_version, last_number } = row
+  if (sameContent(await versionContent(tx, showcaseId, latest_version), content)) return latest_version
+  const version = last_number + 1
+  await insertVersion(tx, { showcaseId, version, content, at })
+  return version
+}
+
+function refuseOther(row: ShowcaseRow, { version }: Body): void {
+  if (version !== undefined && version !== row.latest_version) fail('SHOWCASE_CHANGED')
+}
+
+/** Who may write a showcase: Diamond now, or an admin; a first one also needs a connected account. */
+async function admitOwner(
+  { sql, clock }: Kernel,
+  session: Session,
+  { connected = true }: { connected?: boolean } = {},
+): Promise<OwnerRow> {
+  const owner = (await ownerRow(sql, session.trader_id)) ?? fail('UNAUTHENTICATED')
+  if (!session.is_admin && !isActive(owner.diamond_expires, clock.now())) fail('DIAMOND_REQUIRED')
+  if (connected && !owner.has_connected_account) fail('ACCOUNT_NOT_BOUND')
+  return owner
+}
+
+function countSave(kernel: Kernel, traderId: string): Promise<void> {
+  const said = 'Hai già salvato la vetrina molte volte.'
+  return countFromTrader(kernel, { name: 'showcase', traderId, budget: saveBudget, said })
+}
+
+const hostOf = ({ config }: Kernel) => myfxbookHost(config.MYFXBOOK_HOST)
+
+function readBody(kernel: Kernel, body: Body, base: ShowcaseContent | null, owner: OwnerRow): ShowcaseContent {
+  const { content, faults } = readContent(body, { base, submit: body.submit, myfxbookHost: hostOf(kernel) })
+  const name = body.submit ? displayNameProblem(content.profile.display_name) : null
+  if (name !== null) faults['profile.display_name'] ??= name
+  refuse(faults)
+  // The account's own link, as it is now: what a moderator reads is what the public follows, also after the account's changed.
+  if (body.submit) content.links.myfxbook_url ??= owner.myfxbook_url
+  return content
+}
+
+/** Promises that nobody may make stop before a person has to read them; numbers that differ go with the text, for a person to judge. */
+async function judged(
+  kernel: Kernel,
+  traderId: string,
+  content: ShowcaseContent,
+  isSubmitted: boolean,
+): Promise<ShowcaseClaim[]> {
+  const claims = await judgeShowcase(kernel, traderId, content)
+  if (!isSubmitted) return claims
+  const promises = claims.filter(({ kind }) => kind === 'promise')
+  refuse(
+    Object.fromEntries(
+      promises.map(({ field, words }) => [
+        field,
+        `“${words}” promette un risultato: nessuno può prometterne. Toglilo o scrivilo in un altro modo.`,
+      ]),
+    ),
+    { claims },
+  )
+  return claims
+}
+
+function refuse(fields: Record<string, string>, details?: Record<string, unknown>): void {
+  const sentences = Object.values(fields)
+  if (sentences.length === 0) return
+  fail('VALIDATION', { detail: validation, fields, errors: sentences, ...(details !== undefined && { details }) })
+}
+
+async function refuseMissingFiles(tx: Transaction, traderId: string, content: ShowcaseContent): Promise<void> {
+  const addresses = filesOf(content)
+  const missing = new Set(await missingFiles(tx, traderId, [...addresses.values()]))
+  refuse(
+    Object.fromEntries(
+      [...addresses].flatMap(([path, address]) => (missing.has(address) ? [[path, missingFile]] : [])),
+    ),
+  )
+}

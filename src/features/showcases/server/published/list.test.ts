@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '#features/leaderboard/server/testing/until.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { DAY_MS } from '#shared/dates.ts'
+import { connectDatabase, isDatabaseAway } from '#server/database.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import type { Person } from '#server/testing/people.ts'
+import { openGate } from '#server/testing/tcp.ts'
+import type { listShowcases, ShowcaseCard } from '../../contract.ts'
+import { createShowcases } from '../service.ts'
+import { approve, callsOf, diamondTrader, goodBody, showcaseScene } from '../testing/scene.ts'
+
+type List = ResponseOf<typeof listShowcases>
+
+const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
+const { sql, clock } = kernel
+const scene = await showcaseScene(kernel)
+const { showcases, leaderboard } = scene
+afterAll(scene.close)
+const { call, made } = callsOf(scene, kernel)
+
+const ask = (query = '') => call('GET', `/api/showcases${query}`, null)
+const list = async (query = '') => (await ask(query)).json<List>()
+const names = ({ showcases: cards }: Pick<List, 'showcases'>) => cards.map(({ trader_username }) => trader_username)
+
+/** By username; figures, platforms and words differ. */
+const people: Record<string, { who: Person; id: string }> = {}
+async function add(username: string, shape: Parameters<typeof diamondTrader>[1], subtitle: string): Promise<void> {
+  const who = await diamondTrader(kernel, { ...shape, username })
+  const body = goodBody({
+    profile: { ...goodBody().profile, subtitle },
+    content: { services: [`Servizio di ${username}`] },
+  })
+  const { showcase_id: id } = await made(who, body)
+  clock.advance(1_000)
+  await approve(kernel, id)
+  people[username] = { who, id }
+}
+
+beforeAll(async () => {
+  const nets = (net: number, days = 15) => Array.from({ length: days }, () => net)
+  await add('alta', { nets: nets(60), platform: 'MT4', holding_ms: 600_000 }, 'Cresce di più')
+  await add('media', { nets: nets(30), holding_ms: 36_000_000 }, 'Cresce così così')
+  await add('bassa', { nets: [...nets(-400, 8), ...nets(5, 8)], holding_ms: 36_000_000 }, 'Caffè e grafici')
+  await add('nuova', { nets: [] }, 'Appena arrivata')
+  const draft = await diamondTrader(kernel, { username: 'bozza' })
+  await made(draft)
+  await until(() => showcases.listData({}).total === 4 && leaderboard.snapshot().traders.length === 5, 5_000)
+})
+
+describe('the list', () => {
+  test('has cards with exactly these keys', async () => {
+    const { showcases: cards, ...rest } = await list()
+    expect(rest).toEqual({ total: 4, next_cursor: null, generated_at: expect.any(String) })
+    const card = cards[0] as ShowcaseCard
+    expect(Object.keys(card).toSorted()).toEqual(
+      'avatar_url banner_url bio_short country current_rank description is_ea_verified is_real_account kpi performance platform_type published_at risk_level services showcase_id title trader_id trader_info trader_name trader_username trading_style updated_at verification_level views_count'.split(
+        ' ',
+      ),
+    )
+    expect(Object.keys(card.performance)).toEqual([
+      'roi_percentage',
+      'roi_30',
+      'roi_total',
+      'win_rate',
+      'total_trades',
+      'drawdown_max',
+    ])
+    expect(card).toMatchObject({
+      trader_username: 'alta',
+      title: 'Cresce di più',
+      services: ['Servizio di alta'],
+      // As the page calls its owner.
+      trader_name: goodBody().profile.display_name,
+      trader_info: { display_name: 'alta', is_diamond: true },
+    })
+  })
+
+  test.each([
+    ['', ['alta', 'media', 'nuova', 'bassa']],
+    ['?sort_by=roi_30', ['alta', 'media', 'nuova', 'bassa']],
+    ['?sort_by=rank', ['alta', 'media', 'bassa', 'nuova']],
+    ['?sort_by=newest', ['nuova', 'bassa', 'media', 'alta']],
+    ['?sort_by=trades', ['bassa', 'alta', 'media', 'nuova']],
+    ['?platform=MT4', ['alta']],
+    ['?trading_style=scalping', ['alta']],
+    ['?trading_style=intraday', ['media', 'bassa']],
+    ['?risk_level=high', ['bassa']],
+    ['?risk_level=low', ['alta', 'media']],
+    ['?risk_level=low&trading_style=intraday', ['media']],
+    ['?q=CAFFE', ['bassa']],
+    ['?q=servizio%20di%20nuova', ['nuova']],
+    ['?q=MEDIA', ['media']],
+    // As a username is written elsewhere; every word somewhere, wherever.
+    ['?q=%40media', ['media']],
+    ['?q=grafici%20bassa', ['bassa']],
+    ['?q=grafici%20%20%40BASSA%20caff%C3%A8', ['bassa']],
+    ['?q=grafici%20media', []],
+    ['?q=%40', ['alta', 'media', 'nuova', 'bassa']],
+    ['?q=nessuno', []],
+    ['?t=1&r=2', ['alta', 'media', 'nuova', 'bassa']],
+  ])('%s', async (query, wanted) => {
+    const answer = await list(query)
+    expect(names(answer)).toEqual(wanted)
+    expect(answer.total).toBe(wanted.length)
+  })
+
+  test.each([
+    'sort_by=score',
+    'platform=MT6',
+    'limit=0',
+    'limit=101',
+    'limit=x',
+    'cursor=abc',
+    'risk_level=',
+    `q=${'a'.repeat(101)}`,
+  ])('?%s is refused', async (query) => expect((await ask(`?${query}`)).statusCode).toBe(422))
+
+  test.each(['roi_30', 'rank', 'win_rate', 'trades', 'newest', 'views'] as const)(
+    'by %s page by page is the whole',
+    async (sort_by) => {
+      const whole = names(await list(`?sort_by=${sort_by}`))
+      const walked: string[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const page: List = await list(`?sort_by=${sort_by}&limit=1${cursor && `&cursor=${cursor}`}`)
+        expect(page.total).toBe(4)
+        walked.push(...names(page))
+        cursor = page.next_cursor
+      }
+      expect(walked).toEqual(whole)
+    },
+  )
+
+  test('a cursor is of its sort, and goes on though others moved', async () => {
+    const { next_cursor } = await list('?sort_by=newest&limit=2')
+    expect((await ask(`?sort_by=views&cursor=${next_cursor}`)).statusCode).toBe(422)
+    const forged = Buffer.from('["newest",null,null,"x",1]').toString('base64url')
+    expect((await ask(`?sort_by=newest&cursor=${forged}`)).statusCode).toBe(422)
+    await add('ultima', { nets: [3, 2] }, 'Arrivata nel mezzo')
+    await until(() => showcases.listData({}).total === 5, 3_000)
+    expect(names(await list(`?sort_by=newest&cursor=${next_cursor}`))).toEqual(['media', 'alta'])
+    await call('DELETE', `/api/showcases/${people['ultima']?.id}`, people['ultima']?.who ?? null)
+    await kernel.changes.flush()
+    await until(() => showcases.listData({}).total === 4, 3_000)
+  })
+
+  test('is the same bytes until something changes', async () => {
+    const first = await ask()
+    expect(first.headers['cache-control']).toBe('no-cache')
+    const held = { 'if-none-match': String(first.headers['etag']) }
+    expect((await scene.app.inject({ url: '/api/showcases?r=9', headers: held })).statusCode).toBe(304)
+    // Also to whoever is signed in.
+    expect((await call('GET', '/api/showcases', people['alta']?.who ?? null)).headers['etag']).toBe(
+      first.headers['etag'],
+    )
+  })
+
+  test('without Diamond nobody is in it, in the same moment', async () => {
+    await sql`update subscription set until = ${new Date(clock.now() + 60_000).toISOString()} where trader_id = ${people['media']?.who.trader_id ?? ''} and tier = 'diamond'`
+    kernel.changes.announce(people['media']?.who.trader_id ?? '')
+    await kernel.changes.flush()
+    const end = () => showcases.listData({ q: 'media' }).total
+    expect(end()).toBe(1)
+    // Until the instance has read the new end, the old one holds.
+    await until(() => {
+      clock.advance(60_000)
+      return end() === 0
+    }, 3_000)
+    expect(names(await list())).toEqual(['alta', 'nuova', 'bassa'])
+    await sql`update subscription set until = ${new Date(clock.now() + DAY_MS).toISOString()} where trader_id = ${people['media']?.who.trader_id ?? ''} and tier = 'diamond'`
+    kernel.changes.announce(people['media']?.who.trader_id ?? '')
+    await kernel.changes.flush()
+    await until(() => end() === 1, 3_000)
+  })
+})
+
+test('before the first load nothing is answered, and soon after it is', async () => {
+  const late = createShowcases(kernel, leaderboard)
+  expect(() => late.listData({})).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }))
+  await late.start()
+  expect(late.listData({}).total).toBe(4)
+  await late.close()
+})
+
+test('while the database is away the list and the pages that were asked for stay', async () => {
+  const gate = await openGate(kernel.address)
+  const database = connectDatabase({ url: gate.url })
+  const lonely = createShowcases({ ...kernel, sql: database.sql }, leaderboard)
+  await lonely.start()
+  const id = people['alta']?.id ?? ''
+  const before = await lonely.detail(id)
+  gate.cut()
+  expect(lonely.listData({}).total).toBe(4)
+  expect(await lonely.detail(id)).toBe(before)
+  const failure = await lonely.detail(people['bassa']?.id ?? '').catch((error: unknown) => error)
+  expect(isDatabaseAway(failure)).toBe(true)
+  await lonely.close()
+  await database.close()
+})
+
+test('ten thousand showcases are listed without a query', { timeout: 60_000 }, async () => {
+  await sql`
+    with made as (
+      insert into trader (trader_id, username, display_name, email, country, password_hash, is_admin, broker_server, account_number,
+                          terms_accepted_at, terms_version, created_at, updated_at)
+      select gen_random_uuid(), 'molti_' || n, 'Molti ' || n, 'molti_' || n || '@example.com', 'IT', '-', false, 'B', '1', now(), '1', now(), now()
+        from generate_series(1, 10000) n returning trader_id
+    ), plans as (
+      insert into subscription (subscription_id, trader_id, tier, until, status, plan_type, created_at, updated_at)
+      select gen_random_uuid(), trader_id, 'diamond', '2027-11-20', 'active', 'monthly', now(), now() from made
+    ), cases as (
+      insert into showcase (showcase_id, trader_id, status, latest_version, submitted_version, published_version, published_at, created_at, updated_at)
+      select gen_random_uuid(), trader_id, 'published', 1, 1, 1, now(), now(), now() from made returning showcase_id
+    )
+    insert into showcase_version (showcase_id, version, content, created_at)
+    select showcase_id, 1, (select content from showcase_version limit 1), now() from cases`
+  const many = createShowcases(kernel, leaderboard)
+  const began = performance.now()
+  await many.start()
+  const loaded = performance.now()
+  expect(many.listData({}).total).toBe(10_004)
+  const first = performance.now()
+  for (let turn = 0; turn < 20; turn += 1) many.listData({ q: `molti ${turn}`, sort_by: 'views' })
+  const listed = performance.now()
+  // Half a second is five times what a slow machine needs here.
+  expect(loaded - began).toBeLessThan(10_000)
+  expect(first - loaded).toBeLessThan(1_000)
+  expect((listed - first) / 20).toBeLessThan(100)
+  await many.close()
+})

@@ -1,0 +1,167 @@
+import type { Leaderboard } from '#features/leaderboard/server/service.ts'
+import { performanceOf } from '#features/performance/server/service.ts'
+import { myfxbookHost } from '#features/traders/own-links.ts'
+import { profileOf } from '#features/traders/server/service.ts'
+import { Failure } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { avatarOf } from '#shared/avatar.ts'
+import { dayOfText, dayText, utcDay } from '#shared/dates.ts'
+import type { Showcase, ShowcaseContent } from '../../contract.ts'
+import { readContent } from '../../rules/content.ts'
+import type { OwnedRow } from '../queries.ts'
+
+const growthDays = 90
+const symbolsShown = 5
+
+/** A trader's verified figures, by the code that makes the profile: the same on both pages. The same object for as long as they hold. */
+export interface Figures {
+  profile: Awaited<ReturnType<typeof profileOf>>
+  performance: Awaited<ReturnType<typeof performanceOf>>
+  style: Pick<Showcase, 'trading_style' | 'risk_level'>
+  growth: Growth
+}
+type Growth = NonNullable<Showcase['verified']>['growth']
+
+/** Null for whoever has no profile: nobody who had a plan and synced has this name. */
+export type FindFigures = (username: string) => Promise<Figures | null>
+
+export function createFigures(leaderboard: Pick<Leaderboard, 'traderCache'>): FindFigures {
+  const find = leaderboard.traderCache(async (judged, sql): Promise<Figures> => {
+    const { trading_style, risk_level } = judged.trader.entry
+    // One connection, one after the other.
+    const profile = await profileOf(judged, sql)
+    const performance = await performanceOf(judged, sql)
+    const growth = growthOf(performance.daily, utcDay(judged.now))
+    return { profile, performance, style: { trading_style, risk_level }, growth }
+  })
+  return async (username) => {
+    try {
+      return await find(username)
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'TRADER_NOT_FOUND') return null
+      throw error
+    }
+  }
+}
+
+export interface Look {
+  status: Showcase['status']
+  owner_preview: boolean
+  pending_changes: Showcase['pending_changes']
+  /** ISO texts: of what is shown. */
+  published_at: string | null
+  updated_at: string
+}
+
+/**
+ * A showcase as somebody sees it. Everything comes from the named content, so that what was not approved cannot slip in; its addresses
+ * are read once more by the rule of today. @param now milliseconds UTC
+ */
+export function showcaseOfContent(
+  { config }: Pick<Kernel, 'config'>,
+  row: OwnedRow,
+  stored: ShowcaseContent,
+  figures: Figures | null,
+  look: Look,
+  now: number,
+): Showcase {
+  const { content } = readContent(stored, {
+    base: null,
+    submit: false,
+    myfxbookHost: myfxbookHost(config.MYFXBOOK_HOST),
+  })
+  const profile = figures?.profile ?? null
+  const { profile: words, links, content: rest } = content
+  const { performance } = profile ?? {}
+  const is_diamond = isActive(row.diamond_expires, now)
+  const { cta_buttons, testimonials } = content
+  return {
+    showcase_id: row.showcase_id,
+    title: words.subtitle,
+    description: words.description,
+    bio_short: row.bio,
+    bio_extended: words.bio_extended,
+    avatar_url: words.profile_image_url ?? avatarOf(row.avatar_key)?.large ?? null,
+    banner_url: words.cover_image_url,
+    trader_id: row.trader_id,
+    trader_username: row.username,
+    trader_name: words.display_name || row.display_name,
+    trader_info: { display_name: row.display_name, is_diamond, is_admin: row.is_admin },
+    country: row.country,
+    current_rank: profile?.current_rank ?? null,
+    verification_level: profile?.verification_level ?? null,
+    is_ea_verified: performance?.is_ea_verified ?? false,
+    is_real_account: profile?.is_real_account ?? false,
+    platform_type: profile?.platform ?? null,
+    trading_style: figures?.style.trading_style ?? null,
+    risk_level: figures?.style.risk_level ?? null,
+    services: rest.services,
+    kpi: { roi_30_days: performance?.roi_30 ?? null, win_rate: performance?.win_rate ?? null },
+    performance: {
+      roi_percentage: performance?.roi_percentage ?? null,
+      roi_30: performance?.roi_30 ?? null,
+      roi_total: performance?.roi_total ?? null,
+      win_rate: performance?.win_rate ?? null,
+      total_trades: performance?.total_trades ?? null,
+      drawdown_max: performance?.drawdown_max ?? null,
+    },
+    views_count: row.views_count,
+    clicks_count: row.clicks_count,
+    created_at: row.created_at,
+    ...look,
+    profile: words,
+    links,
+    content: rest,
+    cta_buttons,
+    testimonials,
+    verified: figures === null ? null : verifiedOf(figures),
+    has_myfxbook: links.myfxbook_url !== null,
+    myfxbook_url: links.myfxbook_url,
+  }
+}
+
+/** Whether a plan lasts. @param now milliseconds UTC */
+export function isActive(expires: string | null, now: number): boolean {
+  return expires !== null && Date.parse(expires) > now
+}
+
+/**
+ * The index over the days of ROI 90, led by where it stood before the first of them: from there to the last point it is that figure.
+ * @param today UTC day of the evaluation
+ */
+function growthOf(daily: Figures['performance']['daily'], today: number): Growth {
+  const points = daily.flatMap(({ date, growth_index }) =>
+    growth_index === null ? [] : [{ date, index: growth_index }],
+  )
+  const start = dayText(today - growthDays + 1)
+  const shown = points.filter(({ date }) => date >= start)
+  const [first] = shown
+  if (first === undefined) return []
+  const before = points.findLast(({ date }) => date < start)
+  const since = before === undefined ? first.date : start
+  return [{ date: dayText(dayOfText(since) - 1), index: before?.index ?? 1 }, ...shown]
+}
+
+function verifiedOf({ profile, performance: history, growth }: Figures): Showcase['verified'] {
+  const { performance } = profile
+  const { summary, symbols } = history
+  return {
+    since: performance.since,
+    days_count: performance.days_count,
+    last_ea_sync: performance.last_ea_sync,
+    status: profile.status,
+    ranked_traders: profile.ranked_traders,
+    roi_30: performance.roi_30,
+    roi_90: performance.roi_percentage,
+    roi_total: performance.roi_total,
+    drawdown_max: performance.drawdown_max,
+    current_drawdown: summary.current_drawdown,
+    symbols: symbols
+      .toSorted((a, b) => b.trades - a.trades)
+      .slice(0, symbolsShown)
+      .map(({ symbol }) => symbol),
+    flags: profile.flags,
+    held: profile.held,
+    growth,
+  }
+}

@@ -1,0 +1,40 @@
+import { hidesMarks } from '#shared/marks.ts'
+import { limits } from '../../rules/limits.ts'
+
+const longest = limits.pdf_title.max
+
+/** What a file may be called on screen: what the client says without folders, ending and signs that nobody sees; never empty. */
+export function nameOf(given: string | undefined): string {
+  const own = (given ?? '').slice(0, 1_000).normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const seen = Array.from(own)
+    .filter((sign) => !hidesMarks(sign))
+    .join('')
+  const bare = seen.replace(/\.[a-z0-9]{1,5}$/i, '').replaceAll(/\s+/g, ' ')
+  return shortened(bare) || 'documento'
+}
+
+/** RFC 6266: a name in ASCII for whoever knows no other, and the name itself. */
+export function attachment(name: string): string {
+  const bare = nameOf(`${name.replaceAll(/[/\\]/g, '-').replaceAll(/[<>:"|?*]/g, ' ')}.pdf`)
+  const ascii = bare
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\w .,()+-]/g, '_')
+  const encoded = encodeURIComponent(`${bare}.pdf`).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}.pdf"; filename*=UTF-8''${encoded}`
+}
+
+/** In whole characters, as people count them. */
+function shortened(text: string): string {
+  const signs = new Intl.Segmenter('it', { granularity: 'grapheme' }).segment(text.trim())
+  return [...signs]
+    .slice(0, longest)
+    .map(({ segment }) => segment)
+    .join('')
+    .toWellFormed()
+    .replace(/^[. ]+/, '')
+    .trim()
+}

@@ -1,0 +1,41 @@
+import { ParseSpeeds, PDFDocument, PDFRef, type PDFObject } from '@cantoo/pdf-lib'
+import { activeContent, isFrame } from './pdf-rules.ts'
+
+/** What became of a document; `bytes` are written anew, from the objects that were looked at and nothing else. */
+export type PdfVerdict =
+  | { verdict: 'plain'; bytes: Uint8Array }
+  | { verdict: 'active'; found: string[] }
+  | { verdict: 'encrypted' | 'damaged' }
+
+/** Reads a document and writes it anew. Takes as much time and memory as it may: only a thread of its own calls it, with bounds. */
+export async function judgePdf(bytes: Uint8Array): Promise<PdfVerdict> {
+  try {
+    return await judge(bytes)
+  } catch {
+    // Packed and encrypted it cannot be read at all: which of the two it is only changes what is said.
+    return { verdict: Buffer.from(bytes).includes('/Encrypt') ? 'encrypted' : 'damaged' }
+  }
+}
+
+async function judge(bytes: Uint8Array): Promise<PdfVerdict> {
+  const document = await PDFDocument.load(bytes, {
+    ignoreEncryption: true,
+    throwOnInvalidObject: true,
+    updateMetadata: false,
+    preserveXFA: true,
+    parseSpeed: ParseSpeeds.Fastest,
+  })
+  const { context } = document
+  const { Encrypt: encryption, ...trailer } = context.trailerInfo
+  if (encryption !== undefined) return { verdict: 'encrypted' }
+  const objects = context.enumerateIndirectObjects()
+  const direct = Object.values(trailer).filter(
+    (value): value is PDFObject => value !== undefined && !(value instanceof PDFRef),
+  )
+  const found = activeContent([...objects.map(([, object]) => object), ...direct])
+  if (found.includes('una cifratura')) return { verdict: 'encrypted' }
+  if (found.length > 0) return { verdict: 'active', found }
+  if (document.getPageCount() === 0) return { verdict: 'damaged' }
+  for (const [ref, object] of objects) if (isFrame(object)) context.delete(ref)
+  return { verdict: 'plain', bytes: await document.save({ addDefaultPage: false, updateFieldAppearances: false }) }
+}

@@ -1,0 +1,82 @@
+import { Worker } from 'node:worker_threads'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { turns } from '#server/turns.ts'
+import { ScanFault, scanForViruses } from '#server/virus-scan.ts'
+import type { PdfVerdict } from './pdf-check.ts'
+
+/** A document of 10 MiB takes about a second. */
+const patienceMs = 15_000
+const memory = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 48, stackSizeMb: 4 }
+/** Each may take the memory above, and that of what it unpacks. */
+const inTurn = turns(2, 10)
+
+/**
+ * A PDF without anything active, as it is kept: `docs/security.md`, files that people upload.
+ * @param bytes as they came; nothing of them is kept
+ * @throws Failure PDF_UNSUPPORTED, PDF_REFUSED with what is wrong, UNAVAILABLE while the virus scanner is away, TOO_MANY_REQUESTS
+ */
+export async function plainPdf({ config, log }: Pick<Kernel, 'config' | 'log'>, bytes: Buffer): Promise<Uint8Array> {
+  if (bytes.toString('latin1', 0, 5) !== '%PDF-') fail('PDF_UNSUPPORTED')
+  if (config.CLAMD_ADDRESS !== undefined) await refuseViruses(config.CLAMD_ADDRESS, log, bytes)
+  const judged = await inTurn(() => judge(bytes))
+  switch (judged.verdict) {
+    case 'plain':
+      return judged.bytes
+    case 'active':
+      return fail('PDF_REFUSED', {
+        detail: `Il PDF contiene ${list(judged.found)}: salvane una copia semplice, per esempio con “Stampa su PDF”, e carica quella.`,
+        details: { found: judged.found },
+      })
+    case 'encrypted':
+      return fail('PDF_REFUSED', {
+        detail: 'Il PDF è protetto: salvane una copia senza password né restrizioni e carica quella.',
+      })
+    case 'damaged':
+      return fail('PDF_REFUSED', {
+        detail: 'Il PDF è danneggiato o incompleto: salvane una nuova copia e carica quella.',
+      })
+  }
+}
+
+function list(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length === 1 ? last : `${words.slice(0, -1).join(', ')} e ${last}`
+}
+
+async function refuseViruses(address: string, log: Kernel['log'], bytes: Buffer): Promise<void> {
+  let found: string | null
+  try {
+    found = await scanForViruses(address, bytes)
+  } catch (error) {
+    if (!(error instanceof ScanFault)) throw error
+    log.error({ err: error, cause: error.cause }, 'virus scanner away: the upload is refused')
+    return fail('UNAVAILABLE', { retryAfter: 60 })
+  }
+  if (found === null) return
+  log.warn({ found }, 'upload with a virus refused')
+  fail('PDF_REFUSED', { detail: 'Il PDF contiene un virus: non è stato caricato. Controlla il tuo computer.' })
+}
+
+/** Whatever ends the thread early, its memory or its time, is the document's fault. */
+function judge(bytes: Buffer): Promise<PdfVerdict> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
+      workerData: new Uint8Array(bytes),
+      resourceLimits: memory,
+      env: {},
+      // The parser talks about what it reads.
+      stdout: true,
+      stderr: true,
+    })
+    const settle = (verdict: PdfVerdict) => {
+      clearTimeout(late)
+      void worker.terminate()
+      resolve(verdict)
+    }
+    const late = setTimeout(() => settle({ verdict: 'damaged' }), patienceMs)
+    worker.once('message', settle)
+    worker.once('error', () => settle({ verdict: 'damaged' }))
+    worker.once('exit', () => settle({ verdict: 'damaged' }))
+  })
+}

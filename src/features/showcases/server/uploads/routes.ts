@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import { countFromTrader } from '#features/auth/server/service.ts'
+import { planStateOf } from '#features/subscriptions/server/service.ts'
+import { fail } from '#server/failure.ts'
+import { handle } from '#server/http.ts'
+import { scaledImages } from '#server/images.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { Session } from '#server/session.ts'
+import { createStorage } from '#server/storage.ts'
+import { receiveFile, sendFile, takeUploads } from '#server/uploads.ts'
+import { IMAGE_BYTES_MAX, PDF_BYTES_MAX } from '#shared/files.ts'
+import { fileOf, imageAddress, imagePart, imageWidths, partsOf, pdfAddress } from '../../rules/files.ts'
+import { uploadImage, uploadPdf } from '../../upload-contract.ts'
+import { attachment, nameOf } from './file-names.ts'
+import { storeFile } from './files.ts'
+import { servedFile } from './served-file.ts'
+import { plainPdf } from './pdf.ts'
+
+/** Each is decoded and written several times. */
+const uploadBudget = { attempts: 60, windowMs: 3_600_000 }
+/** Each is parsed whole. */
+const pdfBudget = { attempts: 20, windowMs: 3_600_000 }
+
+export function registerUploadRoutes(
+  app: FastifyInstance,
+  kernel: Kernel,
+  storage = createStorage(kernel.config),
+): void {
+  void app.register(async (uploads) => {
+    await takeUploads(uploads)
+    handle(uploads, kernel, uploadImage, async ({ session, request }) => {
+      await admit(kernel, session, 'showcase-image', uploadBudget)
+      const { bytes, name } = await receiveFile(request, 'file', IMAGE_BYTES_MAX)
+      const images = await scaledImages(bytes, imageWidths)
+      const largest = images.get(Math.max(...imageWidths)) ?? fail('IMAGE_UNREADABLE')
+      const parts = (key: string) =>
+        new Map([...images].map(([width, image]) => [imagePart(key, width), image.bytes] as const))
+      const key = await storeFile(kernel, storage, session.trader_id, { kind: 'image', name: nameOf(name), parts })
+      return { file_url: imageAddress(key), width: largest.width, height: largest.height }
+    })
+    handle(uploads, kernel, uploadPdf, async ({ session, request }) => {
+      await admit(kernel, session, 'showcase-pdf', pdfBudget)
+      const { bytes, name: given } = await receiveFile(request, 'file', PDF_BYTES_MAX, 'PDF_TOO_LARGE')
+      const document = await plainPdf(kernel, bytes)
+      const name = nameOf(given)
+      const parts = (key: string) => new Map(partsOf({ kind: 'pdf', key }).map((part) => [part, document]))
+      const key = await storeFile(kernel, storage, session.trader_id, { kind: 'pdf', name, parts })
+      return { file_url: pdfAddress(key), name }
+    })
+  })
+
+  app.get('/uploads/showcases/:file', { schema: { hide: true } }, async (request, reply) => {
+    const { file } = request.params as { file: string }
+    const key = keyOfImage(file) ?? fail('NOT_FOUND')
+    const served = (await servedFile(kernel, { kind: 'image', key }, request.headers)) ?? fail('NOT_FOUND')
+    return sendFile(request, reply, storage, { key: `showcases/${file}`, type: 'image/webp', ...served })
+  })
+  // A document is only ever saved, never opened in the page: under its own name, from an address that tells nothing.
+  app.get('/uploads/documents/:file', { schema: { hide: true } }, async (request, reply) => {
+    const { file } = request.params as { file: string }
+    const key = fileOf(`/uploads/documents/${file}`)?.key ?? fail('NOT_FOUND')
+    const served = (await servedFile(kernel, { kind: 'pdf', key }, request.headers)) ?? fail('NOT_FOUND')
+    reply.header('content-disposition', attachment(served.name ?? 'documento'))
+    return sendFile(request, reply, storage, { key: `documents/${file}`, type: 'application/pdf', ...served })
+  })
+}
+
+/** Of any of an image's three files. */
+function keyOfImage(file: string): string | null {
+  const key = file.slice(0, 32)
+  return fileOf(imageAddress(key)) !== null && partsOf({ kind: 'image', key }).includes(`showcases/${file}`)
+    ? key
+    : null
+}
+
+/** @throws Failure SECOND_FACTOR_REQUIRED, DIAMOND_REQUIRED, TOO_MANY_REQUESTS */
+async function admit(
+  kernel: Kernel,
+  session: Session,
+  name: string,
+  budget: { attempts: number; windowMs: number },
+): Promise<void> {
+  const { trader_id: traderId } = session
+  // What an admin may without a plan waits for the second factor, as everywhere else.
+  if (session.is_limited) fail('SECOND_FACTOR_REQUIRED')
+  if (!(await planStateOf(kernel, traderId)).access.showcase) fail('DIAMOND_REQUIRED')
+  await countFromTrader(kernel, { name, traderId, budget, said: 'Hai caricato molti file nell’ultima ora.' })
+}

@@ -1,0 +1,42 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isDatabaseAway } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { imageAddress, pdfAddress, type FileKind } from '../../rules/files.ts'
+import { filesOf } from '../../rules/named-files.ts'
+import { isActive } from '../published/showcase.ts'
+import { fileWithPublished } from './served-file-queries.ts'
+
+export interface ServedFile {
+  /** What a document is called where it is saved: its title in the public showcase, or the name that it came with. */
+  name: string | null
+  /** Only what anybody may see is kept by browsers. */
+  isPublic: boolean
+}
+
+/**
+ * Whether a request may have a file. Anybody may have what a showcase that is public now shows, as it was approved; anything else that is
+ * there only our own pages, which its owner and moderators read. `docs/showcases.md`, files.
+ * @returns null where it may not, or there is no such file
+ */
+export async function servedFile(
+  { sql, clock }: Pick<Kernel, 'sql' | 'clock'>,
+  { kind, key }: { kind: FileKind; key: string },
+  headers: IncomingHttpHeaders,
+): Promise<ServedFile | null> {
+  let file: Awaited<ReturnType<typeof fileWithPublished>>
+  try {
+    file = await fileWithPublished(sql, kind, key)
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error
+    // Pages go on being served from memory: what they show comes with them.
+    return { name: null, isPublic: false }
+  }
+  if (file === null) return null
+  const { name, content, is_shut: isShut, diamond_expires: expires } = file
+  const address = kind === 'pdf' ? pdfAddress(key) : imageAddress(key)
+  const isApproved = content !== null && [...filesOf(content).values()].includes(address)
+  const isPublic = isApproved && !isShut && isActive(expires, clock.now())
+  if (!isPublic && headers['sec-fetch-site'] !== 'same-origin') return null
+  const title = isApproved && content.content.pdf_download_url === address ? content.content.pdf_title : null
+  return { name: title || name, isPublic }
+}

@@ -1,0 +1,31 @@
+import { limits, SERVICES_MAX } from '#features/showcases/rules/limits.ts'
+import { graphemes } from '#shared/graphemes.ts'
+import type { Faults } from '#features/showcases/web/editor/checks.ts'
+import type { Form } from '#features/showcases/web/editor/form.ts'
+
+const { min, max } = limits.service
+
+/** Adds what was typed, at its commas. @returns what stays typed, and why */
+export function withTyped(
+  services: readonly string[],
+  typed: string,
+): { services: string[]; rest: string; fault?: string } {
+  const next = [...services]
+  const words = typed.split(',').map((word) => word.trim().replace(/\s+/g, ' '))
+  for (const [index, word] of words.entries()) {
+    const isThere = next.some((other) => other.toLowerCase() === word.toLowerCase())
+    if (word === '' || isThere) continue
+    const rest = words.slice(index).join(', ')
+    if (next.length >= SERVICES_MAX) return { services: next, rest, fault: `Al massimo ${SERVICES_MAX} servizi.` }
+    if (graphemes(word) < min) return { services: next, rest, fault: `Minimo ${min} caratteri` }
+    if (graphemes(word) > max) return { services: next, rest, fault: `Al massimo ${max} caratteri.` }
+    next.push(word)
+  }
+  return { services: next, rest: '' }
+}
+
+/** What is still typed and cannot be added: nothing of it is passed over. */
+export function typedFaults({ content, service }: Form): Faults {
+  const { fault } = withTyped(content.services, service)
+  return fault === undefined ? {} : { 'content.services': fault }
+}

@@ -1,0 +1,133 @@
+import type { LinkName } from '#features/showcases/contract.ts'
+import { limits } from '#features/showcases/rules/limits.ts'
+import { linkWords } from '#features/showcases/words.ts'
+import { TextField } from '#web/ui/forms/Field.tsx'
+import { ImageField } from '#web/ui/upload/ImageField.tsx'
+import { PdfField } from '#web/ui/upload/PdfField.tsx'
+import { bound, FaultLine, Place, small } from '#features/showcases/web/editor/fields/Fields.tsx'
+import type { Form } from '#features/showcases/web/editor/form.ts'
+import { linkHints, linkNames } from '#features/showcases/web/editor/names.ts'
+import { ServicesField } from '#features/showcases/web/editor/fields/ServicesField.tsx'
+import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
+
+const address = { type: 'url', inputMode: 'url', autoComplete: 'off', spellCheck: false } as const
+
+/** Step 2: where to find the trader elsewhere, and what they offer. */
+export function ContentStep({ editor: { form, faults, change } }: { editor: Editor }) {
+  const { links, content } = form
+  const link = (name: LinkName) => {
+    const path = `links.${name}`
+    const onText = (typed: string) =>
+      change(path, (now) => ({ ...now, links: { ...now.links, [name]: typed === '' ? null : typed } }))
+    return bound({ path, value: links[name], fault: faults[path], onText })
+  }
+  const write = (part: Partial<Form['content']>, path: string) =>
+    change(path, (now) => ({ ...now, content: { ...now.content, ...part } }))
+  const image = (place: number, url: string | null) =>
+    change('content.promotional_images', (now) => {
+      const images = now.content.promotional_images.map((held, other) => (other === place ? url : held))
+      return { ...now, content: { ...now.content, promotional_images: images } }
+    })
+  /** Empty places are not sent: a fault's number counts those that are. */
+  const imageFault = (place: number) => {
+    const sent = content.promotional_images.slice(0, place).filter((url) => url !== null).length
+    return content.promotional_images[place] === null ? undefined : faults[`content.promotional_images.${sent}`]
+  }
+  return (
+    <div className="grid gap-8">
+      <fieldset className="grid gap-4">
+        <legend className="editor-legend">Link</legend>
+        <div className="editor-pair">
+          {linkNames.map((name) => {
+            const { help, example } = linkHints[name]
+            return (
+              <TextField
+                key={name}
+                label={linkWords[name]}
+                help={help}
+                placeholder={example}
+                {...address}
+                {...link(name)}
+              />
+            )
+          })}
+        </div>
+      </fieldset>
+      <fieldset className="grid gap-5">
+        <legend className="editor-legend">Contenuti</legend>
+        <ServicesField
+          services={content.services}
+          typed={form.service}
+          fault={firstOf(faults, 'content.services')}
+          onChange={(services, service) =>
+            change('content.services', (now) => ({
+              ...now,
+              service,
+              content: { ...now.content, services: [...services] },
+            }))
+          }
+        />
+        <TextField
+          label="Video"
+          help="L’indirizzo di un video, per esempio su YouTube o Vimeo."
+          placeholder="https://"
+          {...address}
+          {...bound({
+            path: 'content.video_url',
+            value: content.video_url,
+            fault: faults['content.video_url'],
+            onText: (typed) => write({ video_url: typed === '' ? null : typed }, 'content.video_url'),
+          })}
+        />
+        <div>
+          <div className="editor-pair">
+            {content.promotional_images.map((url, place) => (
+              // Places, not pictures: the first stays the first when it is empty.
+              <Place key={place} path={`content.promotional_images.${place}`}>
+                <ImageField
+                  label={`Immagine promozionale ${place + 1}`}
+                  value={url}
+                  src={small(url)}
+                  aspect={16 / 10}
+                  shape="rect"
+                  to="/api/showcases/upload-image"
+                  error={imageFault(place)}
+                  onChange={(next) => image(place, next)}
+                />
+              </Place>
+            ))}
+          </div>
+          <FaultLine text={faults['content.promotional_images']} />
+        </div>
+        <Place path="content.pdf_download_url">
+          <PdfField
+            label="Guida PDF"
+            value={content.pdf_download_url}
+            title={content.pdf_title}
+            to="/api/showcases/upload-pdf"
+            error={faults['content.pdf_download_url']}
+            onChange={(url, title) => write({ pdf_download_url: url, pdf_title: title }, 'content.pdf_download_url')}
+          />
+        </Place>
+        {content.pdf_download_url !== null && (
+          <TextField
+            label="Titolo della guida"
+            help="Il nome del file, se non ne scrivi un altro."
+            autoComplete="off"
+            {...bound({
+              path: 'content.pdf_title',
+              value: content.pdf_title,
+              max: limits.pdf_title.max,
+              fault: faults['content.pdf_title'],
+              onText: (typed) => write({ pdf_title: typed }, 'content.pdf_title'),
+            })}
+          />
+        )}
+      </fieldset>
+    </div>
+  )
+}
+
+function firstOf(faults: Readonly<Record<string, string>>, path: string): string | undefined {
+  return Object.entries(faults).find(([other]) => other === path || other.startsWith(`${path}.`))?.[1]
+}

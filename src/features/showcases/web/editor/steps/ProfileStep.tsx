@@ -1,0 +1,83 @@
+import { limits } from '#features/showcases/rules/limits.ts'
+import { TextAreaField, TextField } from '#web/ui/forms/Field.tsx'
+import { ImageField } from '#web/ui/upload/ImageField.tsx'
+import { bound, Place, small } from '#features/showcases/web/editor/fields/Fields.tsx'
+import type { Form } from '#features/showcases/web/editor/form.ts'
+import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
+
+type Profile = Form['profile']
+
+const IMAGES = '/api/showcases/upload-image'
+const { display_name: name, subtitle, description, bio_extended: bio } = limits
+
+/** Step 1: who this is. */
+export function ProfileStep({ editor: { form, faults, change } }: { editor: Editor }) {
+  const { profile } = form
+  const write = (field: keyof Profile, value: string | null) =>
+    change(`profile.${field}`, (now) => ({ ...now, profile: { ...now.profile, [field]: value } }))
+  const text = (field: keyof Profile, max: number) => {
+    const path = `profile.${field}`
+    // Of one line, wherever it is pasted from.
+    const onText = (typed: string) => write(field, field === 'subtitle' ? typed.replace(/\s*\n\s*/g, ' ') : typed)
+    return bound({ path, value: profile[field], max, fault: faults[path], onText })
+  }
+  return (
+    <div className="grid gap-5">
+      <TextField
+        label="Nome visualizzato"
+        autoComplete="off"
+        required
+        help={`Da ${name.min} a ${name.max} caratteri.`}
+        {...text('display_name', name.max)}
+      />
+      <TextAreaField
+        label="Sottotitolo"
+        rows={1}
+        required
+        help={`Da ${subtitle.min} a ${subtitle.max} caratteri: il tuo metodo in una frase.`}
+        {...text('subtitle', subtitle.max)}
+      />
+      <TextAreaField
+        label="Descrizione"
+        rows={5}
+        required
+        help={`Da ${description.min} a ${description.max} caratteri. Niente promesse di rendimento.`}
+        {...text('description', description.max)}
+      />
+      <TextAreaField
+        label="Dettagli (facoltativi)"
+        rows={4}
+        help="Esperienza, mercati, orari: chi vuole saperne di più li legge sotto la descrizione."
+        {...text('bio_extended', bio.max)}
+      />
+      <div className="editor-pair">
+        <Place path="profile.profile_image_url">
+          <ImageField
+            label="Immagine del profilo"
+            help="JPEG, PNG o WebP. Massimo 2 MB. Senza, compare la foto dell’account."
+            value={profile.profile_image_url}
+            src={small(profile.profile_image_url)}
+            aspect={1}
+            shape="round"
+            to={IMAGES}
+            error={faults['profile.profile_image_url']}
+            onChange={(url) => write('profile_image_url', url)}
+          />
+        </Place>
+        <Place path="profile.cover_image_url">
+          <ImageField
+            label="Immagine di copertina"
+            help="JPEG, PNG o WebP. Massimo 2 MB. Senza, compare un’incisione dal tuo username."
+            value={profile.cover_image_url}
+            src={small(profile.cover_image_url)}
+            aspect={3}
+            shape="rect"
+            to={IMAGES}
+            error={faults['profile.cover_image_url']}
+            onChange={(url) => write('cover_image_url', url)}
+          />
+        </Place>
+      </div>
+    </div>
+  )
+}

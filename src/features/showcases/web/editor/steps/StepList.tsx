@@ -1,0 +1,37 @@
+import { Check } from 'lucide-react'
+import { navigate } from '#web/router.ts'
+import { stepAddress, steps, type StepNumber } from '#features/showcases/web/editor/names.ts'
+
+/** Line and dots, on phones a bar of four parts. What lies behind can be gone back to; forward leads the button below the form. */
+export function StepList({ step }: { step: StepNumber }) {
+  return (
+    <nav aria-label="Passi">
+      <ol className="editor-steps">
+        {steps.map(({ title, note }, index) => {
+          const number = index + 1
+          const state = number < step ? 'done' : number === step ? 'current' : 'ahead'
+          const words = (
+            <>
+              <b>
+                {number}. {title}
+              </b>
+              <span>{note}</span>
+            </>
+          )
+          return (
+            <li key={title} className={`is-${state}`} aria-current={state === 'current' ? 'step' : undefined}>
+              {state === 'done' && <Check className="editor-tick" size={9} strokeWidth={4} aria-hidden />}
+              {state === 'done' ? (
+                <button type="button" onClick={() => navigate(stepAddress(number))}>
+                  {words}
+                </button>
+              ) : (
+                <div>{words}</div>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
