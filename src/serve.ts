@@ -6,6 +6,9 @@ import { eraseAgain } from '#features/account/server/service.ts'
 import { ensureAdmin } from '#features/auth/server/service.ts'
 import { thresholdFaults } from '#features/integrity/server/service.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
+import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
+import type { PaymentProvider } from '#features/payments/provider.ts'
+import { configuredNowPayments } from '#features/payments/server/provider/configured.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { createBackups } from '#features/system/server/service.ts'
 import { createChanges } from '#server/changes.ts'
@@ -96,7 +99,7 @@ export async function startServer({
     )
     const jobs = await startJobs(address, log, jobMeter(kernel))
     opened.defer(jobs.close)
-    const payments = createPayments(kernel)
+    const payments = createPayments(kernel, paymentProvider(kernel))
     opened.defer(payments.close)
     const leaderboard = createLeaderboard(kernel)
     const backups = createBackups(kernel)
@@ -132,6 +135,11 @@ export async function startServer({
     await opened.disposeAsync()
     throw error
   }
+}
+
+/** The provider that PAYMENTS_PROVIDER names. */
+function paymentProvider(kernel: Kernel): PaymentProvider {
+  return kernel.config.PAYMENTS_PROVIDER === 'sandbox' ? createSandbox(kernel) : configuredNowPayments(kernel)
 }
 
 async function openDatabase(

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { detailLines, detailWords } from '#features/admin/details.ts'
 import { auditAreas, auditWords, toldActions } from '#features/admin/words.ts'
+import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { createBackups } from '#features/system/server/service.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -26,7 +27,7 @@ const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql } = kernel
-const payments = createPayments(kernel)
+const payments = createPayments(kernel, createSandbox(kernel))
 const backups = createBackups(kernel)
 afterAll(async () => {
   await backups.close()

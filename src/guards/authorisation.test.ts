@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
+import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -22,7 +23,7 @@ const calls = new Map(declared.map((call) => [keyOf(call), call]))
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const cast = await createCast(kernel)
-const payments = createPayments(kernel)
+const payments = createPayments(kernel, createSandbox(kernel))
 const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
 await app.ready()
 afterAll(async () => {

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
+import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { buildApp } from '../app.ts'
 import { calls, keyOf } from './testing/declared-calls.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const payments = createPayments(kernel)
+const payments = createPayments(kernel, createSandbox(kernel))
 afterAll(payments.close)
 const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
 await app.ready()

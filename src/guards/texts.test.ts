@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { person } from '#server/testing/people.ts'
 import { testKernel } from '#server/testing/kernel.ts'
+import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { hashPassword } from '#features/auth/server/passwords.ts'
 import { goodRegistration } from '#features/auth/testing/scene.ts'
@@ -19,7 +20,7 @@ const endpoints = contracts
       typeof value === 'object' && value !== null && 'access' in value && value.access !== 'ea' && 'path' in value,
   )
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const payments = createPayments(kernel)
+const payments = createPayments(kernel, createSandbox(kernel))
 afterAll(payments.close)
 const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
 await app.ready()

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
+import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { jobMeter } from '#server/job-metrics.ts'
 import { startJobs } from '#server/jobs.ts'
@@ -29,7 +30,7 @@ export interface ScrapedApp {
 /** The whole product after every call was made by nobody, a trader and an admin, some pages were read, and two calls failed. */
 export async function scrapedApp(): Promise<ScrapedApp> {
   const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-  const payments = createPayments(kernel)
+  const payments = createPayments(kernel, createSandbox(kernel))
   const leaderboard = createLeaderboard(kernel)
   const backups = createBackups(kernel)
   const jobs = await startJobs(kernel.address, kernel.log, jobMeter(kernel))

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
+import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
@@ -7,7 +8,7 @@ import { buildApp } from '../../app.ts'
 
 const kernel = await testKernel({ env: { SUPPORT_EMAIL: 'aiuto@toptrader.example' } })
 await account(kernel, { username: 'Leader', nets: [10] })
-const payments = createPayments(kernel)
+const payments = createPayments(kernel, createSandbox(kernel))
 const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
 await app.ready()
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { until } from '#features/leaderboard/server/testing/until.ts'
+import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { approve, callsOf, diamondTrader, goodBody } from '#features/showcases/server/testing/scene.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -11,7 +12,7 @@ import { buildApp } from '../../app.ts'
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const owner = await diamondTrader(kernel, { username: 'Marta.Ferrero' })
 const admin = await person(kernel, 'capo', { is_admin: true })
-const payments = createPayments(kernel)
+const payments = createPayments(kernel, createSandbox(kernel))
 afterAll(payments.close)
 const leaderboard = createLeaderboard(kernel)
 const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false, leaderboard })

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { getPaymentStatus } from '#features/payments/contract.ts'
-import { paymentAddress, receiptAddress, subscribeAddress, tierNames } from '#features/payments/plan-names.ts'
+import { paymentAddress, receiptAddress, subscribeAddress, tierNames } from '#features/subscriptions/plan-names.ts'
 import { pageTitle } from '#features/payments/web/order-words.ts'
 import type { getShowcase } from '#features/showcases/contract.ts'
 import { shareImage } from '#features/showcases/og.ts'

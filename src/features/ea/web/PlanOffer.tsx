@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { planBenefits } from '#features/ea/plan-benefits.ts'
-import { subscribeAddress } from '#features/payments/plan-names.ts'
+import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
 import type { Tier } from '#features/subscriptions/catalogue.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Points } from './Points.tsx'

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
@@ -6,7 +7,7 @@ import { buildApp } from '../../../app.ts'
 
 test('log and audit log say which way the site went', async () => {
   const kernel = await testKernel()
-  const payments = createPayments(kernel)
+  const payments = createPayments(kernel, createSandbox(kernel))
   const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
   await app.ready()
   afterAll(async () => {

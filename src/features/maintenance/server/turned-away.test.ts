@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import type { getApiMonitor } from '#features/system/monitor-contract.ts'
 import { connectDatabase } from '#server/database.ts'
@@ -9,7 +10,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { buildApp } from '../../../app.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const payments = createPayments(kernel)
+const payments = createPayments(kernel, createSandbox(kernel))
 afterAll(payments.close)
 const { headers } = await person(kernel, 'chiude', { is_admin: true })
 

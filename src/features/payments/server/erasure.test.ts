@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eraseTrader } from '#features/account/server/service.ts'
 import { connectDatabase } from '#server/database.ts'
-import { readAndApply } from './reading.ts'
+import { readAndApply } from './reconciliation/reading.ts'
 import { MINUTE, settledScene } from './testing/settled.ts'
 
 const scene = await settledScene()

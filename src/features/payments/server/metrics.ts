@@ -4,7 +4,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { counter, histogram } from '#server/meters.ts'
 import type { Metrics } from '#server/metrics.ts'
 import { instantText } from '#shared/dates.ts'
-import { unreadClaims } from './payment-queries.ts'
+import { unreadClaims } from './settlement/payment-queries.ts'
 
 export const notifications = counter({
   name: 'payment_notifications_total',

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createPayment, getPaymentStatus, getReceipt, reconcilePayment } from '../contract.ts'
-import { createTill } from './orders.ts'
-import { createPace } from './pace.ts'
-import { receiptOf } from './receipts.ts'
-import { reconcile } from './reconcile.ts'
+import { createTill } from './orders/checkout.ts'
+import { createPace } from './reconciliation/pace.ts'
+import { receiptOf } from './orders/receipts.ts'
+import { reconcile } from './reconciliation/reconcile.ts'
 import type { Payments } from './service.ts'
-import { paymentState } from './status.ts'
+import { paymentState } from './orders/status.ts'
 
 /** What buyers call. The notification, the currencies and the administration have routes of their own. */
 export function registerPaymentRoutes(app: FastifyInstance, kernel: Kernel, payments: Payments): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { signedIn } from '#server/testing/people.ts'
-import { newOrderId } from './orders.ts'
+import { newOrderId } from './orders/checkout.ts'
 import { tillScene } from './testing/till.ts'
 
 const scene = await tillScene()

@@ -5,8 +5,8 @@ import { connectDatabase } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { testApp } from '#server/testing/app.ts'
 import { quick } from '../testing/nowpayments-stand-in.ts'
-import { registerNotificationRoute } from './inbox.ts'
-import { createProvider } from './provider.ts'
+import { registerNotificationRoute } from './notifications/inbox.ts'
+import { configuredNowPayments } from './provider/configured.ts'
 import { createPayments } from './service.ts'
 import { settledScene } from './testing/settled.ts'
 
@@ -18,7 +18,7 @@ async function secondServer() {
   const { sql: its, close } = connectDatabase(kernel.address, { max: 5, name: 'second server' })
   const changes = await createChanges(its, kernel.log, 20)
   const second: Kernel = { ...kernel, sql: its, changes }
-  const settling = createPayments(second, { provider: createProvider(second, quick) })
+  const settling = createPayments(second, configuredNowPayments(second, quick))
   const route = await testApp(second, (each) => registerNotificationRoute(each, second, settling))
   return {
     kernel: second,
@@ -87,7 +87,7 @@ test('case 24: only an early notification came, case 25: none: the schedule find
 test('a server that stops ends its questions at once, and takes up nothing more', async () => {
   const { orderId } = await opened()
   const id = np.pay(orderId, { status: 'finished', share: 1 })
-  const slow = createPayments(kernel, { provider: createProvider(kernel, { ...quick, timeoutMs: 20_000 }) })
+  const slow = createPayments(kernel, configuredNowPayments(kernel, { ...quick, timeoutMs: 20_000 }))
   const deaf = await testApp(kernel, (each) =>
     registerNotificationRoute(each, kernel, { provider: payments.provider, wake: () => undefined }),
   )
@@ -132,7 +132,7 @@ test('case 60: a server whose connections are cut while it settles: another one 
 test('a provider that hangs for one order holds up the notifications of no other', async () => {
   const hanging = await opened()
   const other = await opened()
-  const patient = createPayments(kernel, { provider: createProvider(kernel, { ...quick, timeoutMs: 20_000 }) })
+  const patient = createPayments(kernel, configuredNowPayments(kernel, { ...quick, timeoutMs: 20_000 }))
   const route = await testApp(kernel, (each) => registerNotificationRoute(each, kernel, patient))
   np.fault('payment', 'hang')
   try {

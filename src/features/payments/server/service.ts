@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { PaymentProvider } from '../provider.ts'
-import { checkDueOrders } from './due-orders.ts'
-import { watchProvider } from './health.ts'
-import { takeInNotifications } from './inbox.ts'
-import { underLock } from './one-worker.ts'
-import { longestDue } from './due-queries.ts'
-import { createProvider } from './provider.ts'
-import { reviver } from './restored-users.ts'
-import { takeWantedReadings } from './wanted-readings.ts'
+import { checkDueOrders } from './reconciliation/due-orders.ts'
+import { watchProvider } from './provider/health.ts'
+import { takeInNotifications } from './notifications/inbox.ts'
+import { underLock } from './reconciliation/one-worker.ts'
+import { longestDue } from './reconciliation/due-queries.ts'
+import { reviver } from './settlement/restored-users.ts'
+import { takeWantedReadings } from './reconciliation/wanted-readings.ts'
 
 export { eraseBuyer } from './erasure.ts'
 
@@ -34,10 +33,10 @@ const wakeAgainMs = [200, 1_000, 5_000]
 
 /**
  * The settling of payments on this instance.
- * @param options a provider in place of the configured one
+ * @param plain the provider as it is: its calls leave no trace yet
  */
-export function createPayments(kernel: Kernel, options: { provider?: PaymentProvider } = {}): Payments {
-  const provider = watchProvider(kernel, options.provider ?? createProvider(kernel))
+export function createPayments(kernel: Kernel, plain: PaymentProvider): Payments {
+  const provider = watchProvider(kernel, plain)
   const { outbox } = kernel
   const closing = new AbortController()
   const { signal } = closing

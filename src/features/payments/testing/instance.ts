@@ -7,8 +7,8 @@ import { buildFrame } from '#server/frame.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createOutbox } from '#server/outbox-delivery.ts'
 import type { PaymentProvider } from '../provider.ts'
-import { registerPaymentAdminRoutes } from '../server/admin-routes.ts'
-import { registerNotificationRoute } from '../server/inbox.ts'
+import { registerPaymentAdminRoutes } from '../server/admin/routes.ts'
+import { registerNotificationRoute } from '../server/notifications/inbox.ts'
 import { registerPaymentRoutes } from '../server/routes.ts'
 import { createPayments, type Payments } from '../server/service.ts'
 
@@ -32,7 +32,7 @@ export async function startInstance(
   const { config, clock, log, secrets } = base
   const outbox = createOutbox({ config, clock, log, secrets, sql })
   const kernel: Kernel = { config, clock, log, secrets, sql, address, changes, outbox }
-  const payments = createPayments(kernel, { provider: providerFor(kernel) })
+  const payments = createPayments(kernel, providerFor(kernel))
   const app = await buildFrame(kernel, { development: false })
   const routes = watchRoutes(app)
   app.setNotFoundHandler((request, reply) => answerUnknown(routes, request, reply))

@@ -3,7 +3,7 @@ import { judge, type Judgement, type OrderFacts } from '../rules.ts'
 import type { Seen } from '../rules/coverage.ts'
 import { withMessage, type Message, type Shown } from '../rules/join.ts'
 import type { PaymentFacts } from '../rules/payment.ts'
-import { firstSeen } from '../server/snapshot.ts'
+import { firstSeen } from '../server/settlement/snapshot.ts'
 
 /** Orders and payments without a database: what the rules alone make of messages. */
 

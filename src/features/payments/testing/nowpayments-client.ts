@@ -1,7 +1,7 @@
 import { afterAll, afterEach } from 'vitest'
 import { ProviderError, type CheckoutRequest, type PaymentProvider } from '../provider.ts'
-import { createNowPayments } from '../server/nowpayments/provider.ts'
-import type { Timing } from '../server/nowpayments/transport.ts'
+import { createNowPayments } from '../server/provider/nowpayments/provider.ts'
+import type { Timing } from '../server/provider/nowpayments/transport.ts'
 import { quick, startNowPayments, type NowPaymentsStandIn } from './nowpayments-stand-in.ts'
 
 /** The product's adapter at a stand-in. Each test its own: pauses and circuit breaker belong to one adapter. */

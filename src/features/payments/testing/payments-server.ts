@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts'
 import { createSecrets } from '#server/crypto.ts'
 import { connectDatabase, type DatabaseAddress } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { createProvider } from '../server/provider.ts'
+import { configuredNowPayments } from '../server/provider/configured.ts'
 import { startInstance } from './instance.ts'
 import { quick } from './nowpayments-stand-in.ts'
 
@@ -31,7 +31,7 @@ try {
   const { sql } = connectDatabase(address, { max: 1, name: `${name} clock` })
   const clock = await databaseClock(sql, log)
   const secrets = createSecrets(config)
-  const providerFor = (kernel: Kernel) => createProvider(kernel, quick)
+  const providerFor = (kernel: Kernel) => configuredNowPayments(kernel, quick)
   const { app, payments } = await startInstance({ config, clock, log, secrets }, address, { providerFor, name })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   process.on('message', (job: number) => {

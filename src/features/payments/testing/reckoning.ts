@@ -1,6 +1,6 @@
 import { periodEnd, planOf, tiers } from '#features/subscriptions/catalogue.ts'
 import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
-import { sweepPayments } from '../server/sweep.ts'
+import { sweepPayments } from '../server/reconciliation/sweep.ts'
 import { isCovered, isPaid, type Booked } from './scripted-provider.ts'
 import { orderRows, type OrderRow, type Shop } from './storyteller.ts'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#server/clock.ts'
 import { ProviderError, type Checkout, type PaymentProvider, type ProviderPayment } from '../provider.ts'
-import { createBreakers } from '../server/nowpayments/breakers.ts'
-import { paymentOf } from '../server/nowpayments/normalise.ts'
-import { signatureHeader, signatureOf, verifyWith } from '../server/nowpayments/signature.ts'
+import { createBreakers } from '../server/provider/nowpayments/breakers.ts'
+import { paymentOf } from '../server/provider/nowpayments/normalise.ts'
+import { signatureHeader, signatureOf, verifyWith } from '../server/provider/nowpayments/signature.ts'
 
 /** How the provider answers our own calls. Notifications leave whatever it is: they come from another machine of theirs. */
 export type Mood =

@@ -1,5 +1,5 @@
 import { adminAddress } from '#features/admin/pages.ts'
-import { tierNames } from '#features/payments/plan-names.ts'
+import { tierNames } from '../plan-names.ts'
 import type { Queryable } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { postMessage } from '#server/outbox.ts'

@@ -1,4 +1,4 @@
-import { subscribeAddress } from '#features/payments/plan-names.ts'
+import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
 import { lastTier } from '#features/subscriptions/rules.ts'
 import type { Dashboard } from '../notices.ts'
 

@@ -4,7 +4,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn, type Person } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getCryptoPayment, getPaymentsDashboard, listCryptoPayments } from '../../admin-contract.ts'
-import { registerPaymentAdminRoutes } from '../admin-routes.ts'
+import { registerPaymentAdminRoutes } from '../admin/routes.ts'
 import type { Payments } from '../service.ts'
 import { books } from './admin-books.ts'
 

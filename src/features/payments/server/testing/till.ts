@@ -8,8 +8,8 @@ import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import type { PaymentState } from '../../contract.ts'
 import { quick, startNowPayments } from '../../testing/nowpayments-stand-in.ts'
-import { registerNotificationRoute } from '../inbox.ts'
-import { createProvider } from '../provider.ts'
+import { registerNotificationRoute } from '../notifications/inbox.ts'
+import { configuredNowPayments } from '../provider/configured.ts'
 import { registerPaymentRoutes } from '../routes.ts'
 import { createPayments } from '../service.ts'
 
@@ -38,8 +38,8 @@ export async function tillScene(options: { canList?: boolean; env?: Record<strin
   const np = await startNowPayments({ canList: options.canList ?? true, now: () => clock?.now() ?? Date.now() })
   const kernel = await testKernel({ env: { ...np.env, ...options.env } })
   clock = kernel.clock
-  const provider = createProvider(kernel, quick)
-  const payments = createPayments(kernel, { provider })
+  const provider = configuredNowPayments(kernel, quick)
+  const payments = createPayments(kernel, provider)
   const app = await serveTill(kernel, payments)
   afterAll(async () => {
     await payments.close()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { CryptoPayment, getCryptoPayment } from '#features/payments/admin-contract.ts'
-import { planName } from '#features/payments/plan-names.ts'
+import { planName } from '#features/subscriptions/plan-names.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { coinAmount } from '#shared/format-coin.ts'
 import * as format from '#shared/format.ts'

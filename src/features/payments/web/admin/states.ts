@@ -2,7 +2,7 @@ import type { CryptoPayment } from '#features/payments/admin-contract.ts'
 import type { PaymentStatus, reconcilePayment } from '#features/payments/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { planOf } from '#features/subscriptions/catalogue.ts'
-import { periodNames } from '#features/payments/plan-names.ts'
+import { periodNames } from '#features/subscriptions/plan-names.ts'
 import * as format from '#shared/format.ts'
 import type { ListedSubscription } from './lists.ts'
 

@@ -4,7 +4,7 @@ import type { PaymentState, Receipt, listCurrencies } from '#features/payments/c
 import { catalogue } from '#features/subscriptions/catalogue.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import type { OfferedCoin } from '../coins.ts'
+import type { OfferedCoin } from '../subscribe/coins.ts'
 
 /** Answers of the calls that the payment screens make. */
 

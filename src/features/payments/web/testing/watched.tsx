@@ -6,7 +6,7 @@ import type { SeededAnswer } from '#shared/page.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { writeToken } from '#web/token.ts'
 import { noteBlocked } from '../invoice-window.ts'
-import { PaymentView } from '../PaymentView.tsx'
+import { PaymentView } from '../order/PaymentView.tsx'
 import { buyer, currencies, orderId, orderWith } from './payments.ts'
 import { freshClient } from './time.ts'
 

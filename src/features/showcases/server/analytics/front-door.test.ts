@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
@@ -10,7 +11,7 @@ import { chrome, publishedShowcase } from './testing/published.ts'
 /** The whole server: its own page, its own timer. */
 const kernel = await testKernel()
 const { sql } = kernel
-const payments = createPayments(kernel)
+const payments = createPayments(kernel, createSandbox(kernel))
 const app = await buildApp(kernel, payments, { demo: false, dev: false, draining: () => false })
 const [ines, anna] = [await person(kernel, 'ines'), await person(kernel, 'anna')]
 const admin = await person(kernel, 'capo', { is_admin: true })

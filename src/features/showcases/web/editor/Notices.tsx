@@ -1,4 +1,4 @@
-import { subscribeAddress } from '#features/payments/plan-names.ts'
+import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
 import type { ShowcaseStatus } from '#features/showcases/rules/moves.ts'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { subscribeAddress } from '#features/payments/plan-names.ts'
+import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
 import './editor.css'
 import {
   button,

@@ -1,5 +1,5 @@
 import { Copy, Hourglass } from 'lucide-react'
-import { subscribeAddress } from '#features/payments/plan-names.ts'
+import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'

@@ -1,0 +1,102 @@
+import { randomInt } from 'node:crypto'
+import { isDatabaseAway } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { StartFault } from '#server/start-fault.ts'
+import { instantText } from '#shared/dates.ts'
+import { amountOfCents } from '#features/payments/decimal.ts'
+import { ProviderError, type Coin, type PaymentProvider, type ProviderPayment } from '#features/payments/provider.ts'
+import { paymentOf } from '#features/payments/server/provider/nowpayments/normalise.ts'
+import { answerBody, verifySandbox } from './bodies.ts'
+import { bookedPayments, insertInvoice, type PaymentWithInvoice } from './books.ts'
+import { coinOf, sandboxCoins } from './coins.ts'
+
+/** Where the buyer pays, from the site's root. */
+function payPath(invoiceId: string): string {
+  return `/sandbox/pay/${invoiceId}`
+}
+
+/** Digits, as the real one's; never two alike in a demonstration's life. */
+export function newSandboxId(): string {
+  return String(randomInt(10 ** 12, 10 ** 14))
+}
+
+/**
+ * The provider that is played by hand, for one's own machine and for demonstrations: no money moves, everything else is as with the real
+ * one (`docs/payments.md` 7). Its books outlive a restart.
+ * @throws StartFault in production
+ */
+export function createSandbox(kernel: Kernel): PaymentProvider {
+  const { sql, clock, config } = kernel
+  if (config.APP_ENV === 'production') {
+    throw new StartFault('PAYMENTS_PROVIDER: la sandbox in produzione non è ammessa.')
+  }
+  return {
+    name: 'sandbox',
+    canList: true,
+    async createCheckout(request, { signal }) {
+      signal.throwIfAborted()
+      if (request.coin !== undefined) {
+        const coin = coinOf(request.coin)
+        if (coin === null) throw new ProviderError('refused', `no coin ${request.coin}`)
+        if (coin.minimumCents > request.priceCents)
+          throw new ProviderError('below_minimum', 'amount is less than minimal')
+      }
+      const invoiceId = newSandboxId()
+      await reading(() =>
+        insertInvoice(sql, {
+          invoice_id: invoiceId,
+          order_id: request.orderId,
+          price_amount: amountOfCents(request.priceCents),
+          description: request.description,
+          pay_currency: request.coin ?? null,
+          notify_url: request.notifyUrl,
+          success_url: request.successUrl,
+          cancel_url: request.cancelUrl,
+          created_at: instantText(clock.now()),
+        }),
+      )
+      return { invoiceId, url: config.APP_URL + payPath(invoiceId), paymentId: null }
+    },
+    verifyNotification: (delivery) => verifySandbox(kernel, delivery),
+    async readPayment(paymentId, { signal }) {
+      signal.throwIfAborted()
+      const [payment] = await reading(() => bookedPayments(sql, { paymentId }))
+      return payment === undefined ? null : told(payment)
+    },
+    async *listPayments(query, { signal }) {
+      signal.throwIfAborted()
+      const which = 'invoiceId' in query ? query : { from: query.from.toISOString(), to: query.to.toISOString() }
+      for (const payment of await reading(() => bookedPayments(sql, which))) yield told(payment)
+    },
+    async ping({ signal }) {
+      signal.throwIfAborted()
+      await reading(() => bookedPayments(sql, { paymentId: '0' }))
+    },
+    coins: async () =>
+      sandboxCoins.map(({ coin, name, symbol, network, needsMemo, minimumCents }): Coin => ({
+        coin,
+        name,
+        symbol,
+        network,
+        needsMemo,
+        minimumCents,
+      })),
+  }
+}
+
+/** As an answer of the real one is read, by the same code. */
+function told(payment: PaymentWithInvoice): ProviderPayment {
+  const read = paymentOf(answerBody(payment))
+  if (read === null) throw new ProviderError('bad_answer', 'the sandbox told no payment')
+  return read
+}
+
+/** Its books are in the product's database: away, they are a provider that cannot be reached. */
+async function reading<T>(work: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error
+    throw new ProviderError('unreachable', 'database away', { retryable: true, outcomeUnknown: true, cause: error })
+  }
+}

@@ -1,0 +1,128 @@
+import type { FastifyReply } from 'fastify'
+import { sendListFile, type Actor } from '#features/admin/server/service.ts'
+import { inBatches } from '#server/batches.ts'
+import { cellsOf, cursorOf } from '#server/cursor.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import { badCursor, printable } from '#shared/wire.ts'
+import * as z from 'zod/mini'
+import type { CryptoPayment, exportCryptoPayments, listCryptoPayments, PaymentSort } from '../../admin-contract.ts'
+import { listedCount, listedKeys, type ListedKey, type Listing, type Sorting } from './list-queries.ts'
+import { adminRows } from './rows.ts'
+
+/** The panel shows this many at first. */
+export const firstPayments = 20
+
+function listingOf(query: QueryOf<typeof exportCryptoPayments>): Listing {
+  const { q, filter = 'all', class: kind = null, status = null, plan = null, from = null, to = null } = query
+  if (from !== null && to !== null && from > to) {
+    const text = 'Il primo giorno viene dopo l’ultimo.'
+    return fail('VALIDATION', { detail: text, fields: { from: text }, errors: [text] })
+  }
+  return { q: q || null, filter, class: kind, status, plan, from, to }
+}
+
+/** A page of the list, by its number or after a cursor. */
+export async function paymentPage(
+  { sql }: Kernel,
+  query: QueryOf<typeof listCryptoPayments>,
+): Promise<ResponseOf<typeof listCryptoPayments>> {
+  const { sort_by: by = 'created_at', order = 'desc', limit = firstPayments, page = 1, cursor } = query
+  if (query.page !== undefined && cursor !== undefined) fail('VALIDATION', { fields: { cursor: badCursor } })
+  const listing = listingOf(query)
+  const sorting = { by, order }
+  const after = cursor === undefined ? null : readCursor(cursor, sorting)
+  const [keys, total] = await Promise.all([
+    listedKeys(sql, listing, { sorting, after, skip: (page - 1) * limit, limit: limit + 1 }),
+    listedCount(sql, listing),
+  ])
+  const rows = keys.slice(0, limit)
+  const last = rows.at(-1)
+  return {
+    payments: await adminRows(sql, rows),
+    total,
+    next_cursor: keys.length > limit && last !== undefined ? cursorOf([by, order, last.at, last.id]) : null,
+  }
+}
+
+const cells = z.tuple([
+  z.string(),
+  z.string(),
+  z.string().check(z.maxLength(200), printable),
+  z.string().check(z.minLength(1), z.maxLength(200), printable),
+])
+
+/** What stands in a cursor's place of each sort. */
+const places: Record<PaymentSort, RegExp> = {
+  created_at: /^-?\d{1,16}$/,
+  amount: /^\d{1,9}$/,
+  status: /^\d$/,
+  username: /^/,
+}
+
+/** @throws Failure VALIDATION */
+function readCursor(cursor: string, { by, order }: Sorting): Pick<ListedKey, 'at' | 'id'> {
+  const [, , at, id] = cellsOf(
+    cursor,
+    cells,
+    (found) => found[0] === by && found[1] === order && places[by].test(found[2]),
+  )
+  return { at, id }
+}
+
+const columns: Record<string, (row: CryptoPayment) => string | number | boolean | null> = {
+  ordine: (row) => row.order_id,
+  ordine_nostro: (row) => row.is_known,
+  pagamento: (row) => row.payment_id,
+  aperto_il: (row) => row.created_at,
+  username: (row) => row.username,
+  email: (row) => row.user_email,
+  trader_id: (row) => row.user_id,
+  orfano: (row) => row.is_orphan,
+  piano: (row) => row.plan,
+  tipo: (row) => row.subscription_type,
+  prezzo_usd: (row) => row.price,
+  arrivati_usd: (row) => row.amount_paid,
+  moneta: (row) => row.coin,
+  chiesti: (row) => row.asked,
+  ricevuti: (row) => row.received,
+  stato: (row) => row.status,
+  stato_del_fornitore: (row) => row.raw_status,
+  classe: (row) => row.class,
+  attivato_il: (row) => row.activated_at,
+  riconciliato_il: (row) => row.reconciled_at,
+  da_verificare: (row) => row.review !== null && row.reviewed?.holds !== true,
+  motivo: (row) => row.review?.text ?? null,
+  nascosto_il: (row) => row.deleted_at,
+}
+
+/**
+ * The payments of the filters as a CSV file.
+ * @throws Failure VALIDATION
+ */
+export async function sendPayments(
+  kernel: Kernel,
+  query: QueryOf<typeof exportCryptoPayments>,
+  actor: Actor,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const listing = listingOf(query)
+  const { q, ...filters } = listing
+  return sendListFile(kernel, reply, actor, {
+    name: 'pagamenti',
+    what: 'i pagamenti',
+    action: 'payments.export',
+    searched: q !== null,
+    filters,
+    columns,
+    batches: inOrder(kernel, listing),
+  })
+}
+
+async function* inOrder({ sql }: Kernel, listing: Listing): AsyncGenerator<CryptoPayment[]> {
+  // When an order was made never changes: none moves from one batch to another.
+  const sorting = { by: 'created_at', order: 'asc' } as const
+  const read = (after: ListedKey | null, limit: number) => listedKeys(sql, listing, { sorting, after, skip: 0, limit })
+  for await (const keys of inBatches(read, (key) => key)) yield await adminRows(sql, keys)
+}

@@ -1,0 +1,42 @@
+import type { Queryable } from '#server/database.ts'
+import { orderReviewed, positive, strayId } from '../orders/review-queries.ts'
+import { furthestLast } from '../orders/shown.ts'
+
+/** Conditions on an order `o` and its payments `p` that the list, its counts and the clean-up share. */
+
+export const shown = (sql: Queryable) => sql`(o.deleted_at is null or o.resurfaced_at is not null)`
+export const toReconcile = (sql: Queryable) => sql`
+  not o.activated and o.reconciled_at is null and o.status in ('waiting', 'confirming', 'partially_paid')`
+export const inReview = (sql: Queryable) => sql`
+  (o.state = 'review' or o.review_reason is not null
+    or o.order_id in (select order_id from provider_payment where review_reason is not null and order_id is not null))
+  and not ${orderReviewed(sql)}`
+/** A payment that serves nobody: a deposit in more, or a second payment of an order that is served already. */
+export const spare = (sql: Queryable) => sql`
+  (p.parent_payment_id is not null
+    or (o.activated and o.paid_payment_id <> p.provider_payment_id and p.received ~ ${positive}))`
+/** An order whose buyer is erased, has no e-mail or is deactivated. */
+export const unserved = (sql: Queryable) => sql`
+  (o.trader_id is null or o.user_email is null or o.review_reason is not distinct from 'orphan')`
+// One pass over all payments: looking each order's up by itself takes seconds where there are many.
+export const orphaned = (sql: Queryable) => sql`
+  ${unserved(sql)}
+  or o.order_id in (select order_id from provider_payment p join payment_order o using (order_id) where ${spare(sql)})`
+
+/**
+ * Payments under order ids that are not ours, one row an id: what the list shows of the furthest (`shownPayment`), its price in US
+ * cents where it has one.
+ */
+export const strayPayments = (sql: Queryable) => sql`
+  select distinct on (p.id) p.id, p.status, min(p.first_seen_at) over (partition by p.id) as created_at,
+         case when p.price_currency = 'usd' and p.price_amount ~ ${String.raw`^\d{1,7}(\.\d{1,20})?$`}
+              then round(p.price_amount::numeric * 100)::integer else 0 end as cents
+    from (select p.*, ${strayId(sql)} as id from provider_payment p where p.order_id is null) as p
+   order by p.id, (p.parent_payment_id is null and p.review_reason is distinct from 'child_payment') desc,
+         array_position(${[...furthestLast]}::text[], p.status) desc, p.first_seen_at desc, p.provider_payment_id desc`
+
+/** How `strayStatus` reads the provider's word for stray payments `s`. */
+export const strayStatusOf = (sql: Queryable) => sql`
+  case when s.status in ('waiting', 'unknown') then 'waiting'
+       when s.status in ('partially_paid', 'failed', 'expired') then s.status
+       else 'confirming' end`

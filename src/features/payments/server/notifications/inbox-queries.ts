@@ -1,0 +1,78 @@
+import type { Queryable, Sql, Transaction } from '#server/database.ts'
+import type { Snapshot } from '../settlement/snapshot.ts'
+
+export interface Arrival {
+  provider: string
+  dedupeKey: string
+  paymentId: string
+  rawBody: string
+  snapshot: Snapshot
+  /** ISO-8601. */
+  at: string
+}
+
+/** Keeps a genuine notification, once however often it comes. */
+export async function storeEvent(sql: Sql, arrival: Arrival): Promise<void> {
+  await sql`
+    insert into provider_event (provider, dedupe_key, provider_payment_id, raw_body, snapshot, received_at)
+    values (${arrival.provider}, ${arrival.dedupeKey}, ${arrival.paymentId}, ${arrival.rawBody},
+            ${sql.json(arrival.snapshot as never)}, ${arrival.at})
+    on conflict (provider, dedupe_key) do nothing`
+}
+
+export interface WaitingEvent {
+  event_id: number
+  provider_payment_id: string | null
+}
+
+/** The oldest notifications after `eventId` that nobody has taken in yet and whose time has come. */
+export async function waitingEvents(
+  sql: Queryable,
+  provider: string,
+  eventId: number,
+  { now, limit }: { now: string; limit: number },
+): Promise<WaitingEvent[]> {
+  return sql<WaitingEvent[]>`
+    select event_id, provider_payment_id from provider_event
+     where provider = ${provider} and processed_at is null and event_id > ${eventId}
+       and (retry_at is null or retry_at <= ${now})
+     order by event_id limit ${limit}`
+}
+
+/** Not taken in again before `at`. */
+export async function postponeEvent(sql: Queryable, eventId: number, at: string): Promise<void> {
+  await sql`update provider_event set retry_at = ${at} where event_id = ${eventId} and processed_at is null`
+}
+
+/** A notification that nobody else takes in at this moment; null where it was taken in meanwhile. */
+export async function takeEvent(
+  tx: Transaction,
+  eventId: number,
+): Promise<{ snapshot: Snapshot; received_at: string } | null> {
+  const rows = await tx<{ snapshot: Snapshot; received_at: string }[]>`
+    select snapshot, received_at from provider_event
+     where event_id = ${eventId} and processed_at is null
+       for update skip locked`
+  return rows[0] ?? null
+}
+
+export async function finishEvent(tx: Transaction, eventId: number, outcome: string, at: string): Promise<void> {
+  await tx`update provider_event set processed_at = ${at}, outcome = ${outcome} where event_id = ${eventId}`
+}
+
+/** Of those that were refused for one reason this many are kept. */
+const refusalsKept = 200
+
+export async function storeRefusal(
+  sql: Sql,
+  refusal: { provider: string; reason: string; body: string; address: string; at: string },
+): Promise<void> {
+  await sql`
+    insert into provider_refusal (provider, reason, body, address, refused_at)
+    values (${refusal.provider}, ${refusal.reason}, ${refusal.body}, ${refusal.address}, ${refusal.at})`
+  await sql`
+    delete from provider_refusal
+     where reason = ${refusal.reason}
+       and refusal_id <= (select refusal_id from provider_refusal where reason = ${refusal.reason}
+                           order by refusal_id desc offset ${refusalsKept} limit 1)`
+}

@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '#server/database.ts'
+import { fail } from '#server/failure.ts'
+import { handle } from '#server/http.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import { receiveNotification } from '../../contract.ts'
+import type { PaymentProvider, Verified } from '../../provider.ts'
+import { finishEvent, postponeEvent, storeEvent, storeRefusal, takeEvent, waitingEvents } from './inbox-queries.ts'
+import { alertDaily } from '../settlement/messages.ts'
+import { notifications } from '../metrics.ts'
+import type { Payments } from '../service.ts'
+import { noteSetback } from '../settlement/setbacks.ts'
+import { applyIn, inTransaction } from '../settlement/settle.ts'
+import { seenOf } from '../settlement/snapshot.ts'
+
+/** The provider waits three seconds; after this we ask it to come again. What is stored later than that counts all the same. */
+const answerMs = 1_000
+/** Refusals of one reason kept in a minute, and letters of each: whoever floods the address fills no disk. */
+const refusalsPerMinute = 10
+const excerptLetters = 2_000
+
+/** The provider's notifications: kept before they are answered, settled after that. Never asks the provider anything. */
+export function registerNotificationRoute(
+  app: FastifyInstance,
+  kernel: Kernel,
+  payments: Pick<Payments, 'provider' | 'wake'>,
+): void {
+  const { provider } = payments
+  const refuse = refusals(kernel, provider)
+  void app.register((scope, _options, done) => {
+    // A signature is about bytes: none of the product's own parsers may touch them.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, parsed) =>
+      parsed(null, body),
+    )
+    scope.addHook('onRequest', (request, _reply, next) => {
+      // Whatever they are called.
+      request.headers['content-type'] = 'application/octet-stream'
+      next()
+    })
+    scope.setErrorHandler((error: Error & { code?: string }) => {
+      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') fail('BAD_REQUEST', { detail: 'La notifica supera 64 KB.' })
+      throw error
+    })
+    handle(scope, kernel, receiveNotification, async ({ request }) => {
+      const rawBody = bytesOf(request)
+      const verified = provider.verifyNotification({ headers: headersOf(request), rawBody })
+      if (!verified.ok) {
+        notifications(kernel).inc({ result: verified.reason })
+        if (verified.reason === 'not_configured') fail('UNAVAILABLE')
+        await refuse({ reason: verified.reason, rawBody, address: request.ip })
+        return fail(verified.reason === 'bad_body' ? 'BAD_REQUEST' : 'NOTIFICATION_REFUSED')
+      }
+      const { providerPaymentId } = verified.payment
+      const stored = storeEvent(kernel.sql, {
+        provider: provider.name,
+        dedupeKey: verified.dedupeKey,
+        paymentId: providerPaymentId,
+        rawBody: Buffer.from(rawBody).toString('utf8'),
+        snapshot: { providerPaymentId, ...seenOf(verified.payment) },
+        at: instantText(Math.floor(kernel.clock.now())),
+      })
+      // A copy of an older one wakes as well: the server that took it may have died before it settled.
+      const woken = stored.then(payments.wake)
+      if ((await Promise.race([woken, late()])) === 'late') {
+        notifications(kernel).inc({ result: 'late' })
+        woken.catch((error: unknown) => kernel.log.warn({ err: error }, 'notification not stored, it will come again'))
+        return fail('UNAVAILABLE')
+      }
+      notifications(kernel).inc({ result: 'stored' })
+      return { received: true as const }
+    })
+    done()
+  })
+}
+
+function late(): Promise<'late'> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve('late'), answerMs).unref()
+  })
+}
+
+function bytesOf({ body }: FastifyRequest): Uint8Array {
+  return Buffer.isBuffer(body) ? body : new Uint8Array()
+}
+
+function headersOf({ headers }: FastifyRequest): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
+  )
+}
+
+type Refusal = Exclude<Extract<Verified, { ok: false }>['reason'], 'not_configured'>
+
+/** What the admins are told; nothing of what is not signed at all, since anybody can send that. */
+const alarms: Record<Refusal, string | null> = {
+  no_signature: null,
+  bad_signature: 'Oggi è arrivata almeno una notifica di pagamento la cui firma non è valida: è stata rifiutata.',
+  bad_body: 'Oggi è arrivata almeno una notifica di pagamento che non si legge: è stata rifiutata.',
+}
+
+/**
+ * Keeps what was refused, within bounds, and calls the admins once a day: without that a false refusal would be invisible. Each reason by
+ * itself: a flood of one hides none of another.
+ */
+function refusals(kernel: Kernel, provider: PaymentProvider) {
+  let minute = 0
+  const kept = new Map<Refusal, number>()
+  return async (refusal: { reason: Refusal; rawBody: Uint8Array; address: string }): Promise<void> => {
+    const { reason, rawBody, address } = refusal
+    const now = Math.floor(kernel.clock.now())
+    const current = Math.floor(now / 60_000)
+    if (current !== minute) kept.clear()
+    minute = current
+    const count = (kept.get(reason) ?? 0) + 1
+    kept.set(reason, count)
+    if (count > refusalsPerMinute) return
+    const body = Buffer.from(rawBody).toString('utf8').slice(0, excerptLetters).replaceAll('\0', '\uFFFD')
+    kernel.log.warn({ provider: provider.name, reason, address }, 'payment notification refused')
+    try {
+      await storeRefusal(kernel.sql, { provider: provider.name, reason, body, address, at: instantText(now) })
+      const alarm = alarms[reason]
+      if (alarm === null) return
+      await alertDaily(kernel.sql, kernel, {
+        cause: `refused:${reason}:${provider.name}`,
+        subject: 'TopTrader: notifiche di pagamento rifiutate',
+        body: [
+          alarm,
+          'Se i pagamenti veri non si attivano, controlla il segreto IPN nelle impostazioni del server e presso il fornitore.',
+          'Le ultime rifiutate sono nel pannello admin, scheda Pagamenti.',
+        ].join('\n'),
+        at: now,
+      })
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+    }
+  }
+}
+
+/** Notifications read in one go. */
+const batch = 50
+/** How long another server may hold a notification that it is taking in, and how often we look. Milliseconds. */
+const heldMs = 2_000
+const lookMs = 50
+/** After so many payments in a row whose rows somebody holds it is the database that is held: the next run tries the others. */
+const busyInARow = 5
+
+/**
+ * Takes in every notification that waits, each in one transaction with what it causes. Any number of callers at a time: what somebody
+ * else is taking in is waited for, since they may die over it. One that cannot be taken in has its own next try.
+ * @throws where the database is away
+ */
+export async function takeInNotifications(
+  kernel: Kernel,
+  provider: PaymentProvider,
+  signal: AbortSignal,
+): Promise<void> {
+  const startedAt = performance.now()
+  const now = () => instantText(Math.floor(kernel.clock.now()))
+  const failed = new Set<number>()
+  /** Payments whose other notifications would only wait for the same row. */
+  const busy = new Set<string | null>()
+  let after = 0
+  let held = 0
+  let inARow = 0
+  while (!signal.aborted && inARow < busyInARow) {
+    const events = await waitingEvents(kernel.sql, provider.name, after, { now: now(), limit: batch })
+    for (const event of events) {
+      if (failed.has(event.event_id) || inARow === busyInARow) continue
+      const outcome = busy.has(event.provider_payment_id) ? 'skipped' : await takeIn(kernel, provider, event.event_id)
+      if (outcome === 'held') held += 1
+      if (outcome !== 'held' && outcome !== 'taken') failed.add(event.event_id)
+      if (outcome === 'busy') busy.add(event.provider_payment_id)
+      if (outcome !== 'skipped') inARow = outcome === 'busy' ? inARow + 1 : 0
+    }
+    after = events.at(-1)?.event_id ?? 0
+    if (events.length === batch) continue
+    // Numbers are given before the commit: a lower one may have come after a higher one was read.
+    if (held === 0 && events.every(({ event_id }) => failed.has(event_id))) break
+    if (held > 0 && performance.now() - startedAt > heldMs) break
+    if (held > 0) await sleep(lookMs)
+    after = 0
+    held = 0
+  }
+}
+
+/** `held`: somebody else takes it in at this moment, or has done so. `busy`, `broken`: put off, somebody holds its order or it cannot be taken in. */
+type Taken = 'taken' | 'held' | 'busy' | 'broken'
+
+async function takeIn(kernel: Kernel, provider: PaymentProvider, eventId: number): Promise<Taken> {
+  let taken: Taken = 'held'
+  try {
+    await inTransaction(kernel, async (tx) => {
+      const event = await takeEvent(tx, eventId)
+      if (event === null) return null
+      const message = { source: 'notification' as const, at: Date.parse(event.received_at) }
+      const settled = await applyIn(tx, kernel, provider.name, { snapshot: event.snapshot, message })
+      const outcome = settled.activated ? 'activated' : (settled.state ?? 'unknown_order')
+      await finishEvent(tx, eventId, outcome, instantText(Math.floor(kernel.clock.now())))
+      taken = 'taken'
+      return settled
+    })
+    return taken
+  } catch (error) {
+    const putOff = (until: string) => postponeEvent(kernel.sql, eventId, until)
+    return noteSetback(kernel, provider, { what: `notifica ${eventId}`, error, putOff })
+  }
+}

@@ -1,0 +1,72 @@
+import type { PlanCode } from '#features/subscriptions/catalogue.ts'
+import type { Queryable, Transaction } from '#server/database.ts'
+import type { ProviderFault } from '../../provider.ts'
+
+/** Moments at which a buyer made orders that got a page, after this one, newest first, at most `limit`. */
+export async function ordersSince(sql: Queryable, traderId: string, since: string, limit: number): Promise<string[]> {
+  const rows = await sql<{ created_at: string }[]>`
+    select created_at from payment_order
+     where trader_id = ${traderId} and created_at > ${since}
+       and exists (select from payment_invoice where payment_invoice.order_id = payment_order.order_id)
+     order by created_at desc
+     limit ${limit}`
+  return rows.map((row) => row.created_at)
+}
+
+/** Moments at which the provider was asked for pages of a buyer, after this one, newest first, at most `limit`. */
+export async function attemptsSince(sql: Queryable, traderId: string, since: string, limit: number): Promise<string[]> {
+  const rows = await sql<{ attempted_at: string }[]>`
+    select attempted_at
+      from payment_attempt join payment_order using (order_id)
+     where trader_id = ${traderId} and attempted_at > ${since}
+     order by attempted_at desc
+     limit ${limit}`
+  return rows.map((row) => row.attempted_at)
+}
+
+interface Refusal {
+  refusal: ProviderFault
+  attempted_at: string
+}
+
+/** How and when the provider refused a buyer's plan in this coin (null: chosen on its page) last, after `since`; null where it did not. */
+export async function refusalSince(
+  sql: Queryable,
+  { traderId, plan, coin, since }: { traderId: string; plan: PlanCode; coin: string | null; since: string },
+): Promise<Refusal | null> {
+  const rows = await sql<Refusal[]>`
+    select refusal, attempted_at
+      from payment_attempt join payment_order using (order_id)
+     where trader_id = ${traderId} and plan = ${plan} and coin is not distinct from ${coin}
+       and attempted_at > ${since} and refusal is not null
+     order by attempted_at desc
+     limit 1`
+  return rows[0] ?? null
+}
+
+export async function insertAttempt(
+  tx: Transaction,
+  attempt: { orderId: string; coin: string | null; at: string },
+): Promise<number> {
+  const rows = await tx<{ attempt_id: number }[]>`
+    insert into payment_attempt (order_id, coin, attempted_at)
+    values (${attempt.orderId}, ${attempt.coin}, ${attempt.at})
+    returning attempt_id`
+  const [row] = rows
+  if (row === undefined) throw new Error('an insert returned no row')
+  return row.attempt_id
+}
+
+/** @param refusal how the provider refused it */
+export async function markAttempt(sql: Queryable, attemptId: number, refusal: ProviderFault): Promise<void> {
+  await sql`update payment_attempt set refusal = ${refusal} where attempt_id = ${attemptId}`
+}
+
+/** Nothing was sent after all. */
+export async function dropAttempt(sql: Queryable, attemptId: number): Promise<void> {
+  await sql`delete from payment_attempt where attempt_id = ${attemptId}`
+}
+
+export async function forgetAttempts(sql: Queryable, before: string): Promise<void> {
+  await sql`delete from payment_attempt where attempted_at < ${before}`
+}

@@ -1,0 +1,254 @@
+import { randomInt } from 'node:crypto'
+import { planOf, type PlanCode } from '#features/subscriptions/catalogue.ts'
+import type { Transaction } from '#server/database.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { Session } from '#server/session.ts'
+import { instantText } from '#shared/dates.ts'
+import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import { errors } from '#shared/errors.ts'
+import { counted } from '#shared/format.ts'
+import type { createPayment } from '../../contract.ts'
+import { ProviderError, type Checkout, type PaymentProvider, type ProviderFault } from '../../provider.ts'
+import { nextCheckAt } from '../../rules/schedule.ts'
+import { coinFits, offeredCoins } from './coins.ts'
+import { attemptsSince, dropAttempt, insertAttempt, markAttempt, ordersSince, refusalSince } from './attempt-queries.ts'
+import {
+  insertOrder,
+  invoicesOf,
+  holdOrder,
+  lockBuyer,
+  markRefused,
+  openOrder,
+  recordInvoice,
+  type InvoiceRow,
+} from './order-queries.ts'
+
+type Opened = ResponseOf<typeof createPayment>
+type Plan = NonNullable<ReturnType<typeof planOf>>
+
+/** An open order of the same buyer and plan is offered again while it is younger than this. */
+export const reuseMs = 30 * 60_000
+const hourMs = 3_600_000
+/** New orders of one buyer within an hour; those that never got a page do not count. */
+export const ordersPerHour = 10
+/** How often the provider is asked for pages of one buyer within an hour, whatever it answers: one order can be tried in several coins. */
+export const checkoutsPerHour = 30
+/** What the provider refused is not asked for again before this. */
+export const refusedMs = 5 * 60_000
+/** A checkout that is not made by then is not waited for. */
+const checkoutMs = 10_000
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** `TT-` and 26 letters of Crockford's base32: 130 random bits, so that nobody guesses one. */
+export function newOrderId(): string {
+  return `TT-${Array.from({ length: 26 }, () => alphabet[randomInt(32)]).join('')}`
+}
+
+/**
+ * Opens payments. The order is committed before the provider is asked: whatever becomes of the answer, money that comes finds its
+ * order (`docs/payments.md` 2).
+ * @param stopping aborted when the server stops: running calls end
+ */
+export function createTill(kernel: Kernel, provider: PaymentProvider, stopping: AbortSignal) {
+  // A second click while the first one waits gets the same answer. On another instance it may make a spare page of the same order,
+  // which does no harm: everything joins on the order's id.
+  const underWay = new Map<string, Promise<Opened>>()
+
+  /**
+   * @throws Failure FORBIDDEN (somebody else's purchase, also for admins), PLAN_UNKNOWN, COIN_NOT_OFFERED, TOO_MANY_REQUESTS,
+   *   PAYMENT_URL_UNAVAILABLE
+   */
+  return async function openPayment(session: Session, body: BodyOf<typeof createPayment>): Promise<Opened> {
+    if (body.user_id.toLowerCase() !== session.trader_id) fail('FORBIDDEN')
+    const plan = typeof body.plan === 'string' ? planOf(body.plan) : null
+    if (plan === null) return fail('PLAN_UNKNOWN')
+    const coin = body.pay_currency ?? null
+    if (coin !== null) await demandCoin(kernel, provider.name, coin, plan.price_cents)
+
+    const orderId = await chooseOrder(kernel, provider.name, { traderId: session.trader_id, plan, coin })
+    const key = `${orderId} ${coin}`
+    let opening = underWay.get(key)
+    if (opening === undefined) {
+      opening = openCheckout(kernel, provider, { orderId, plan, coin, traderId: session.trader_id, stopping })
+      underWay.set(key, opening)
+      const done = () => void underWay.delete(key)
+      opening.then(done, done)
+    }
+    return opening
+  }
+}
+
+/** Before the provider named its coins once, it judges by itself what can be paid. */
+async function demandCoin(
+  { sql }: Kernel,
+  provider: PaymentProvider['name'],
+  code: string,
+  priceCents: number,
+): Promise<void> {
+  const offered = await offeredCoins(sql, provider)
+  if (offered.length === 0) return
+  const coin = offered.find((each) => each.coin === code)
+  if (coin === undefined || !coinFits(coin, priceCents)) fail('COIN_NOT_OFFERED')
+}
+
+interface Purchase {
+  traderId: string
+  plan: Plan
+  coin: string | null
+}
+
+/** The order to pay: one that is open already, or a new one. Two requests at once choose the same. */
+async function chooseOrder(kernel: Kernel, provider: string, purchase: Purchase): Promise<string> {
+  const { traderId, plan } = purchase
+  const wanted = { traderId, plan: plan.code as PlanCode, priceCents: plan.price_cents, provider }
+  return kernel.sql.begin(async (tx) => {
+    const buyer = await lockBuyer(tx, traderId)
+    if (buyer === null || buyer.deactivated_at !== null) return fail('UNAUTHENTICATED')
+    const now = Math.floor(kernel.clock.now())
+    const open = await openOrder(tx, wanted, instantText(now - reuseMs))
+    if (open !== null) return open
+    await demandAttempt(tx, kernel, purchase, now)
+    if (kernel.config.RATE_LIMITS === 'on') {
+      demandRoom(now, await ordersSince(tx, traderId, instantText(now - hourMs), ordersPerHour), ordersPerHour)
+    }
+    const orderId = newOrderId()
+    await insertOrder(tx, {
+      ...wanted,
+      orderId,
+      tier: plan.tier,
+      buyer,
+      at: instantText(now),
+      nextCheckAt: instantText(nextCheckAt(now, now)),
+    })
+    return orderId
+  })
+}
+
+/** The buyer may ask the provider for a page now. The buyer's row must be locked: of several requests each counts for the next. */
+async function demandAttempt(tx: Transaction, { config }: Kernel, purchase: Purchase, now: number): Promise<void> {
+  const { traderId, coin } = purchase
+  const plan = purchase.plan.code as PlanCode
+  const refusal = await refusalSince(tx, { traderId, plan, coin, since: instantText(now - refusedMs) })
+  if (refusal !== null) refused(refusal.refusal, coin, Date.parse(refusal.attempted_at) + refusedMs - now)
+  if (config.RATE_LIMITS === 'off') return
+  demandRoom(now, await attemptsSince(tx, traderId, instantText(now - hourMs), checkoutsPerHour), checkoutsPerHour)
+}
+
+/** @param opened newest first */
+function demandRoom(now: number, opened: readonly string[], limit: number): void {
+  const oldest = opened[limit - 1]
+  if (oldest === undefined) return
+  fail('TOO_MANY_REQUESTS', {
+    detail: 'Hai aperto molti pagamenti nell’ultima ora: completa quello in corso, o riprova più tardi.',
+    retryAfter: Math.max(1, Math.ceil((Date.parse(oldest) + hourMs - now) / 1000)),
+  })
+}
+
+interface Opening extends Purchase {
+  orderId: string
+  stopping: AbortSignal
+}
+
+async function openCheckout(kernel: Kernel, provider: PaymentProvider, opening: Opening): Promise<Opened> {
+  const { orderId, coin, traderId, stopping } = opening
+  const { sql, clock } = kernel
+  // On record before the provider is asked, and for whatever else the buyer asks at the same moment.
+  const begun = await sql.begin(async (tx) => {
+    await holdOrder(tx, orderId)
+    await lockBuyer(tx, traderId)
+    const known = (await invoicesOf(tx, orderId)).find((invoice) => invoice.coin === coin)
+    if (known !== undefined) return { known }
+    const now = Math.floor(clock.now())
+    await demandAttempt(tx, kernel, opening, now)
+    return { attemptId: await insertAttempt(tx, { orderId, coin, at: instantText(now) }) }
+  })
+  if ('known' in begun) return answer(orderId, begun.known)
+
+  const signal = AbortSignal.any([AbortSignal.timeout(checkoutMs), stopping])
+  let checkout: Checkout
+  try {
+    checkout = await provider.createCheckout(requestOf(kernel, opening), { signal })
+  } catch (error) {
+    return refuse(kernel, opening, begun.attemptId, error, signal)
+  }
+  const at = Math.floor(clock.now())
+  const made = { invoice_id: checkout.invoiceId, invoice_url: checkout.url, coin }
+  const isRecorded = await sql.begin((tx) =>
+    recordInvoice(tx, orderId, {
+      ...made,
+      provider: provider.name,
+      at: instantText(at),
+      nextCheckAt: instantText(nextCheckAt(at, at)),
+    }),
+  )
+  if (!isRecorded) {
+    kernel.log.error(
+      { order_id: orderId, invoice_id: made.invoice_id },
+      'the provider gave the invoice of another order',
+    )
+    return fail('PAYMENT_URL_UNAVAILABLE')
+  }
+  return { ...answer(orderId, made), payment_id: checkout.paymentId ?? checkout.invoiceId }
+}
+
+const answer = (orderId: string, invoice: InvoiceRow): Opened => ({
+  invoice_url: invoice.invoice_url,
+  order_id: orderId,
+  payment_id: invoice.invoice_id,
+})
+
+function requestOf({ config }: Kernel, { orderId, plan, coin }: Opening) {
+  const back = `${config.APP_URL}/?view=payment&order=${orderId}`
+  const name = plan.tier === 'diamond' ? 'Diamond' : 'Basic Leaderboard'
+  return {
+    orderId,
+    priceCents: plan.price_cents,
+    currency: 'usd' as const,
+    description: `TopTrader ${name}, ${plan.months === 1 ? '1 mese' : `${plan.months} mesi`}`,
+    ...(coin !== null && { coin }),
+    notifyUrl: `${config.APP_URL}/api/crypto/ipn`,
+    // Arriving there proves nothing: the page asks this server for the order's state.
+    successUrl: back,
+    cancelUrl: back,
+    partialUrl: back,
+  }
+}
+
+/** What the provider says no to, now and in a moment. What is wrong with our credentials is none of the buyer's order. */
+const refusals: readonly ProviderFault[] = ['refused', 'below_minimum']
+
+/** No checkout: a refusal ends the order, an answer that is not known leaves it open for the next try. */
+async function refuse(
+  kernel: Kernel,
+  { orderId, coin }: Opening,
+  attemptId: number,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<never> {
+  const { sql, log, clock } = kernel
+  if (!(error instanceof ProviderError)) {
+    if (!signal.aborted) throw error
+    log.warn({ order_id: orderId }, 'checkout not waited for')
+    return fail('PAYMENT_URL_UNAVAILABLE')
+  }
+  log.warn({ order_id: orderId, kind: error.kind, reason: error.message }, 'checkout not made')
+  if (!error.asked && !error.outcomeUnknown) await dropAttempt(sql, attemptId)
+  if (!refusals.includes(error.kind) || error.outcomeUnknown) return fail('PAYMENT_URL_UNAVAILABLE')
+  await markAttempt(sql, attemptId, error.kind)
+  await markRefused(sql, orderId, instantText(Math.floor(clock.now())))
+  return refused(error.kind, coin, refusedMs)
+}
+
+/** @param pauseMs how long the same is not asked for again */
+function refused(fault: ProviderFault, coin: string | null, pauseMs: number): never {
+  const retryAfter = Math.max(1, Math.ceil(pauseMs / 1000))
+  if (fault === 'below_minimum' && coin !== null) return fail('COIN_NOT_OFFERED', { retryAfter })
+  const minutes = counted(Math.ceil(retryAfter / 60), 'minuto', 'minuti')
+  const why =
+    coin === null
+      ? `Il fornitore rifiuta per ora questo pagamento: riprova tra ${minutes}, o scegli subito una valuta qui.`
+      : `Il fornitore rifiuta per ora questo piano in questa valuta: riprova tra ${minutes}, o subito con un’altra valuta.`
+  return fail('PAYMENT_URL_UNAVAILABLE', { detail: `${errors.PAYMENT_URL_UNAVAILABLE[1]} ${why}`, retryAfter })
+}

@@ -1,0 +1,36 @@
+import type { Sql } from '#server/database.ts'
+import type { Coin } from '../../provider.ts'
+
+/** In the order in which they are offered. */
+export function storedCoins(sql: Sql, provider: string): Promise<Coin[]> {
+  return sql<Coin[]>`
+    select coin, name, symbol, network, needs_memo as "needsMemo", minimum_cents as "minimumCents"
+    from payment_coin where provider = ${provider} order by place`
+}
+
+/** When the provider named its coins last, ISO text; null where it never did. */
+export async function coinsCheckedAt(sql: Sql, provider: string): Promise<string | null> {
+  const [row] = await sql<{ at: string | null }[]>`
+    select max(checked_at) as at from payment_coin where provider = ${provider}`
+  return row?.at ?? null
+}
+
+/** The whole list at once: no reader sees half of it, and of two instances one comes after the other. */
+export async function replaceCoins(sql: Sql, provider: string, coins: readonly Coin[], at: string): Promise<void> {
+  const rows = coins.map(({ coin, name, symbol, network, needsMemo, minimumCents }, place) => ({
+    provider,
+    coin,
+    name,
+    symbol,
+    network,
+    needs_memo: needsMemo,
+    minimum_cents: minimumCents,
+    place,
+    checked_at: at,
+  }))
+  await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtext('payment_coin'))`
+    await tx`delete from payment_coin where provider = ${provider}`
+    await tx`insert into payment_coin ${tx(rows)}`
+  })
+}

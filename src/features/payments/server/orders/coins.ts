@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import { handle } from '#server/http.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import { listCurrencies } from '../../contract.ts'
+import type { Coin, PaymentProvider } from '../../provider.ts'
+import { coinsCheckedAt, replaceCoins, storedCoins } from './coin-queries.ts'
+
+/** What the buyer's list begins with; everything else follows by name. */
+const firstSymbols = ['USDT', 'BTC', 'ETH', 'BNB', 'ADA', 'XRP']
+
+/** Tickers that are told before the provider has ever answered. */
+const defaultTickers = ['btc', 'eth', 'usdt', 'usdc', 'bnb', 'ltc', 'doge', 'ada', 'dot', 'sol']
+
+/** A coin list takes one question a coin and second; beyond this something is wrong, and the next hour tries again. */
+const refreshMs = 4.5 * 60_000
+
+const staleMs = 60 * 60_000
+
+/** Whether a plan's price can be paid in a coin: nobody is sent to pay less than the provider takes. An unknown minimum is tried. */
+export function coinFits({ minimumCents }: Pick<Coin, 'minimumCents'>, priceCents: number): boolean {
+  return minimumCents === null || minimumCents <= priceCents
+}
+
+/** The coins as the provider named them last, in the order in which they are offered; none before its first answer. */
+export function offeredCoins(sql: Kernel['sql'], provider: PaymentProvider['name']): Promise<Coin[]> {
+  return storedCoins(sql, provider)
+}
+
+/**
+ * Asks the provider for its coins and minimums, and keeps the old list where it does not answer or names none, and a coin's last minimum
+ * where it does not tell that one.
+ * @returns how many there are now, or null where the old list stays
+ */
+export async function refreshCoins(
+  { sql, clock, log }: Pick<Kernel, 'sql' | 'clock' | 'log'>,
+  provider: PaymentProvider,
+  stop: AbortSignal = new AbortController().signal,
+): Promise<number | null> {
+  try {
+    const coins = await provider.coins({ signal: AbortSignal.any([stop, AbortSignal.timeout(refreshMs)]) })
+    if (coins.length === 0) {
+      log.warn({ provider: provider.name }, 'the payment provider names no coin, the last list holds')
+      return null
+    }
+    const last = new Map((await storedCoins(sql, provider.name)).map((coin) => [coin.coin, coin.minimumCents]))
+    const known = coins.map((coin) =>
+      coin.minimumNotTold === true ? { ...coin, minimumCents: last.get(coin.coin) ?? null } : coin,
+    )
+    await replaceCoins(sql, provider.name, inOrder(known), instantText(clock.now()))
+    return coins.length
+  } catch (error) {
+    if (!stop.aborted) log.warn({ err: error, provider: provider.name }, 'coins not refreshed, the last list holds')
+    return null
+  }
+}
+
+/** Networks of one coin stand together, the one that takes the least first. */
+function inOrder(coins: readonly Coin[]): Coin[] {
+  const rank = ({ symbol }: Coin) => {
+    const place = firstSymbols.indexOf(symbol)
+    return place === -1 ? firstSymbols.length : place
+  }
+  const least = ({ minimumCents }: Coin) => minimumCents ?? Number.MAX_SAFE_INTEGER
+  return coins.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      a.name.localeCompare(b.name, 'it') ||
+      least(a) - least(b) ||
+      a.network.localeCompare(b.network, 'it') ||
+      (a.coin < b.coin ? -1 : 1),
+  )
+}
+
+/** Serves the list, and sees to it that there is one: in the background, so that no start waits for a provider. */
+export function registerCurrencyRoutes(
+  app: FastifyInstance,
+  kernel: Kernel,
+  { provider }: { provider: PaymentProvider },
+): void {
+  const stopped = new AbortController()
+  let refreshing: Promise<unknown> = Promise.resolve()
+  app.addHook('onReady', (done) => {
+    refreshing = refreshStale(kernel, provider, stopped.signal)
+    done()
+  })
+  app.addHook('onClose', async () => {
+    stopped.abort()
+    await refreshing
+  })
+  handle(app, kernel, listCurrencies, async () => {
+    const coins = await offeredCoins(kernel.sql, provider.name)
+    if (coins.length === 0) return { currencies: defaultTickers, coins: [] }
+    return {
+      currencies: coins.map(({ coin }) => coin),
+      coins: coins.map(({ coin, name, symbol, network, needsMemo, minimumCents }) => ({
+        code: coin,
+        name,
+        symbol,
+        network,
+        needs_memo: needsMemo,
+        minimum_usd: minimumCents === null ? null : minimumCents / 100,
+      })),
+    }
+  })
+}
+
+/** Where there is no list, or one that the hourly job should have renewed. Never throws: the job is the next try. */
+async function refreshStale(kernel: Kernel, provider: PaymentProvider, stop: AbortSignal): Promise<void> {
+  try {
+    const checkedAt = await coinsCheckedAt(kernel.sql, provider.name)
+    const isFresh = checkedAt !== null && kernel.clock.now() - Date.parse(checkedAt) <= staleMs
+    if (!isFresh) await refreshCoins(kernel, provider, stop)
+  } catch (error) {
+    kernel.log.warn({ err: error }, 'age of the coin list not known')
+  }
+}

@@ -1,0 +1,69 @@
+import { periodOfOrder } from '#features/subscriptions/server/service.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { DAY_MS, instantText } from '#shared/dates.ts'
+import type { PaymentState } from '../../contract.ts'
+import type { OrderState } from '../../rules.ts'
+import { markDue } from '../reconciliation/due-queries.ts'
+import { invoicesOf, orderById, paymentsOf } from './order-queries.ts'
+import { reviewedAt } from './review-queries.ts'
+import { amountMissing, amountPaid, attentionTo, depositsOf, shownCoin, shownPaymentId } from './shown.ts'
+
+/** An order that somebody watches is looked at again after this, while it is young: older ones wait for their schedule. */
+const watchedPauseMs = 60_000
+
+const payable: readonly OrderState[] = ['open', 'in_flight', 'underpaid']
+
+/**
+ * What the buyer is told of an order, from the database alone. Watching makes an order due at most once a minute.
+ * @returns `due` where it was marked now: the caller wakes the settling
+ * @throws Failure ORDER_NOT_FOUND, also for orders of others
+ */
+export async function paymentState(
+  { sql, clock }: Kernel,
+  orderId: string,
+  traderId: string,
+): Promise<{ state: PaymentState; due: boolean }> {
+  const order = await orderById(sql, orderId)
+  if (order === null || order.trader_id !== traderId) return fail('ORDER_NOT_FOUND')
+  const [payments, invoices, period, reviewed] = await Promise.all([
+    paymentsOf(sql, orderId),
+    invoicesOf(sql, orderId),
+    periodOfOrder(sql, orderId),
+    reviewedAt(sql, orderId),
+  ])
+  const now = Math.floor(clock.now())
+  const due = await markDue(sql, orderId, {
+    now: instantText(now),
+    checkedBefore: instantText(now - watchedPauseMs),
+    createdAfter: instantText(now - DAY_MS),
+  })
+  // Hidden by an admin, and no money since: nobody waits for it any more.
+  const isClosed = order.deleted_at !== null && order.state !== 'review' && !order.activated
+  const heard = [order.last_checked_at, ...payments.map((payment) => payment.notified_at)].filter((at) => at !== null)
+  return {
+    due,
+    state: {
+      order_id: orderId,
+      payment_id: shownPaymentId(order, payments, invoices),
+      status: isClosed ? 'expired' : order.status,
+      activated: order.activated,
+      plan: order.plan,
+      subscription_type: order.tier,
+      amount_usd: order.price_cents / 100,
+      amount_paid: amountPaid(payments),
+      amount_missing: order.activated ? 0 : amountMissing(order.price_cents, payments),
+      deposits: depositsOf(order.price_cents, payments),
+      coin: shownCoin(order, payments),
+      expires_at: order.activated ? (period?.until ?? null) : null,
+      invoice_url:
+        payable.includes(order.state) && order.deleted_at === null ? (invoices[0]?.invoice_url ?? null) : null,
+      under_review: order.state === 'review',
+      attention: isClosed ? 'closed' : attentionTo(order.state, payments),
+      reviewed_at: reviewed,
+      created_at: order.created_at,
+      // ISO texts of one length sort as instants.
+      checked_at: heard.toSorted().at(-1) ?? null,
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { centsUp, decimalOf } from '../../../decimal.ts'
+import { ProviderError, type Coin } from '../../../provider.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+/** A minimum is asked for each coin, one a second: this many are done well within the hour until the next time. */
+const mostCoins = 150
+/** What a minimum can be stored as; whatever demands more is nobody's way to pay. */
+const mostCents = 2 ** 31 - 1
+
+/** What everybody calls them; the provider's own names add the network in changing ways. The first six are those of the buyer's list. */
+const names: Record<string, string> = {
+  USDT: 'Tether',
+  BTC: 'Bitcoin',
+  ETH: 'Ethereum',
+  BNB: 'BNB',
+  ADA: 'Cardano',
+  XRP: 'Ripple',
+  USDC: 'USD Coin',
+  LTC: 'Litecoin',
+  DOGE: 'Dogecoin',
+  DOT: 'Polkadot',
+  SOL: 'Solana',
+  TRX: 'Tron',
+}
+
+/** The provider's codes of networks as wallets name them, and the ending that tickers get for them. */
+const networks: Record<string, { name: string; endings: string[] }> = {
+  btc: { name: 'Bitcoin', endings: [] },
+  eth: { name: 'Ethereum (ERC20)', endings: ['erc20'] },
+  trx: { name: 'Tron (TRC20)', endings: ['trc20'] },
+  bsc: { name: 'BNB Smart Chain (BEP20)', endings: ['bsc'] },
+  matic: { name: 'Polygon', endings: ['matic', 'mainnet'] },
+  pol: { name: 'Polygon', endings: ['pol', 'matic'] },
+  sol: { name: 'Solana', endings: ['sol'] },
+  ton: { name: 'TON', endings: ['ton'] },
+  arbitrum: { name: 'Arbitrum One', endings: ['arb'] },
+  arb: { name: 'Arbitrum One', endings: ['arb'] },
+  op: { name: 'OP Mainnet', endings: ['op'] },
+  base: { name: 'Base', endings: ['base'] },
+  avaxc: { name: 'Avalanche C-Chain', endings: ['arc20', 'avaxc'] },
+  ada: { name: 'Cardano', endings: [] },
+  xrp: { name: 'XRP Ledger', endings: [] },
+  ltc: { name: 'Litecoin', endings: [] },
+  doge: { name: 'Dogecoin', endings: [] },
+  dot: { name: 'Polkadot', endings: [] },
+  xlm: { name: 'Stellar', endings: [] },
+}
+
+/**
+ * The coins that the account takes and the provider can receive, each with the least that is worth sending when it pays out in
+ * `payout`. A coin that cannot be converted is left out; one whose minimum could not be asked for is told without. One call after the
+ * other.
+ * @throws ProviderError
+ */
+export async function acceptedCoins(api: Transport, payout: string, options: CallOptions): Promise<Coin[]> {
+  const chosen = new Set(codesOf(await api.get('/merchant/coins', options)))
+  const known = (await api.get('/full-currencies', options)) as { currencies?: unknown } | null
+  if (!Array.isArray(known?.currencies)) throw new ProviderError('bad_answer', 'GET /full-currencies: no list')
+  const details = new Map(known.currencies.flatMap(coinOf).map((coin) => [coin.coin, coin]))
+  const candidates = [...details.values()]
+    .filter(({ coin }) => chosen.has(coin))
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, mostCoins)
+  const coins: Coin[] = []
+  for (const coin of candidates) {
+    const minimum = await minimumOf(api, coin.coin, payout, options)
+    if (minimum === 'not payable') continue
+    if (minimum === 'not told') coins.push({ ...coin, minimumCents: null, minimumNotTold: true })
+    else if (minimum === null || minimum <= mostCents) coins.push({ ...coin, minimumCents: minimum })
+  }
+  return coins
+}
+
+/** The documentation has `currencies` in lower case, the live service `selectedCurrencies` in capitals. */
+function codesOf(answer: unknown): string[] {
+  const { selectedCurrencies, currencies } = (answer ?? {}) as Record<string, unknown>
+  const list = [selectedCurrencies, currencies].find(Array.isArray) as unknown[] | undefined
+  if (list === undefined) throw new ProviderError('bad_answer', 'GET /merchant/coins: no list')
+  return list.flatMap((code) => (typeof code === 'string' ? code.toLowerCase() : []))
+}
+
+function coinOf(entry: unknown): Omit<Coin, 'minimumCents' | 'minimumNotTold'>[] {
+  if (typeof entry !== 'object' || entry === null) return []
+  const details = entry as Record<string, unknown>
+  const coin = text(details['code']).toLowerCase()
+  if (!/^[a-z0-9]{2,20}$/.test(coin)) return []
+  if (details['enable'] === false || details['available_for_payment'] === false) return []
+  const code = text(details['network']).toLowerCase()
+  const symbol = symbolOf(coin, code, text(details['ticker']))
+  return [
+    {
+      coin,
+      name: names[symbol] ?? (text(details['name']).replace(/\s*\(.*$/, '') || symbol),
+      symbol,
+      network: networks[code]?.name ?? code.toUpperCase(),
+      needsMemo: details['extra_id_exists'] === true,
+    },
+  ]
+}
+
+/** `usdttrc20` on Tron is USDT: the ticker without its network's ending. */
+function symbolOf(coin: string, network: string, ticker: string): string {
+  if (/^[a-z0-9]{2,12}$/i.test(ticker)) return ticker.toUpperCase()
+  const ending = networks[network]?.endings.find((each) => coin.endsWith(each) && coin.length - each.length >= 3)
+  return (ending === undefined ? coin : coin.slice(0, -ending.length)).toUpperCase()
+}
+
+/** Coins that people ask for come first, should the account take more than can be asked about. */
+function rank({ symbol }: { symbol: string }): number {
+  const place = Object.keys(names).indexOf(symbol)
+  return place === -1 ? Number.POSITIVE_INFINITY : place
+}
+
+/** US cents, rounded up. Always asked against the payout coin: without it the figure is off by up to a factor of ten. */
+async function minimumOf(
+  api: Transport,
+  coin: string,
+  payout: string,
+  options: CallOptions,
+): Promise<number | null | 'not payable' | 'not told'> {
+  const query = new URLSearchParams({
+    currency_from: coin,
+    currency_to: payout,
+    fiat_equivalent: 'usd',
+    is_fixed_rate: 'false',
+    is_fee_paid_by_user: 'false',
+  })
+  try {
+    const answer = await api.get(`/min-amount?${query}`, options)
+    const least = decimalOf((answer as { fiat_equivalent?: unknown } | null)?.fiat_equivalent)
+    return least === null ? null : centsUp(least)
+  } catch (error) {
+    if (!(error instanceof ProviderError) || options.signal.aborted) throw error
+    if (error.kind === 'refused') return 'not payable'
+    // One coin out of order keeps no other one from being offered; a provider that is down, or in a hurry, is left alone.
+    if (!error.asked || error.kind === 'misconfigured' || error.kind === 'rate_limited') throw error
+    return 'not told'
+  }
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string'
+    ? value
+        .replaceAll(/[\p{Cc}\p{Cs}]/gu, '')
+        .trim()
+        .slice(0, 60)
+    : ''
+}

@@ -1,0 +1,135 @@
+import { ProviderError } from '../../../provider.ts'
+
+/** The largest real answer, a page of 500 payments, has under 1 MB. */
+const longestAnswer = 4 * 1024 * 1024
+
+/** Codes of connections that never came about: nothing was done at the other end. */
+const neverSent =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|ERR_TLS_.*|.*SELF_SIGNED.*|UNABLE_TO_.*)$/
+
+class TooLong extends Error {}
+
+/** An answer's text, bounded. @throws Error as `fetch` does */
+export async function bodyOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.byteLength
+    if (length > longestAnswer) throw new TooLong()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/**
+ * What a call that brought no whole answer means. Only what is known of the failure goes into the message.
+ * @param how `late`: the attempt's own time is over; `givenUp`: the caller ended it; `hadTime`: after long enough to expect an answer
+ */
+export function networkFault(
+  call: string,
+  error: unknown,
+  { posts, late, givenUp, hadTime }: { posts: boolean; late: boolean; givenUp: boolean; hadTime: boolean },
+): ProviderError {
+  if (error instanceof TooLong) {
+    return new ProviderError('bad_answer', `${call}: the answer is longer than 4 MB`, { outcomeUnknown: posts })
+  }
+  if (late || givenUp) {
+    const message = givenUp ? 'given up by the caller' : 'no answer in time'
+    const asked = late || hadTime
+    return new ProviderError('timeout', `${call}: ${message}`, { retryable: !givenUp, outcomeUnknown: posts, asked })
+  }
+  const code = codeOf(error)
+  const outcomeUnknown = posts && !neverSent.test(code)
+  return new ProviderError('unreachable', `${call}: ${code}`, { retryable: true, outcomeUnknown })
+}
+
+/** The system's word for a broken connection; undici hides it in causes. */
+function codeOf(error: unknown): string {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    const { code } = each as NodeJS.ErrnoException
+    if (typeof code === 'string') return code
+  }
+  return 'connection failed'
+}
+
+/** Judges a whole answer. @returns the parsed value, or the fault that it stands for */
+export function faultOf(
+  call: string,
+  response: Pick<Response, 'status'>,
+  text: string,
+  context: { posts: boolean; withLogin: boolean; secrets: readonly string[] },
+): { value: unknown; fault: ProviderError | null } {
+  const { status } = response
+  const { posts } = context
+  const value = parsed(text)
+  if (status >= 200 && status < 300) {
+    if (value !== undefined) return { value, fault: null }
+    const fault = new ProviderError('bad_answer', `${call}: ${status} without JSON`, {
+      retryable: true,
+      outcomeUnknown: posts,
+    })
+    return { value, fault }
+  }
+  const said = saidBy(value, context.secrets)
+  const message = `${call}: ${status}${said.text === '' ? '' : ` ${said.text}`}`
+  return { value, fault: refusalOf(status, said, message, value !== undefined, context) }
+}
+
+function refusalOf(
+  status: number,
+  said: Said,
+  message: string,
+  isJson: boolean,
+  { posts, withLogin }: { posts: boolean; withLogin: boolean },
+): ProviderError {
+  if (status >= 500) return new ProviderError('unreachable', message, { retryable: true, outcomeUnknown: posts })
+  if (status === 429) return new ProviderError('rate_limited', message, { retryable: true })
+  if (status === 408) return new ProviderError('timeout', message, { retryable: true, outcomeUnknown: posts })
+  if (status < 400) return new ProviderError('bad_answer', `${message} (a redirect, not followed)`, {})
+  // Something before the provider refused us: its own refusals are JSON.
+  if (!isJson) return new ProviderError('bad_answer', message, { retryable: false })
+  if (status === 404) return new NotFound(message)
+  if (status === 401 || status === 403) {
+    const isLogin = withLogin && said.code !== 'INVALID_API_KEY'
+    return isLogin ? new LoginRefused(message) : new ProviderError('misconfigured', message)
+  }
+  const below = said.code === 'AMOUNT_MINIMAL_ERROR' || /less than minimal|too small/i.test(said.text)
+  return new ProviderError(below ? 'below_minimum' : 'refused', message)
+}
+
+/** The provider itself says that it has no such thing. */
+export class NotFound extends ProviderError {
+  constructor(message: string) {
+    super('refused', message)
+  }
+}
+
+/** The JWT is dead, or not good enough. Says nothing of the key. */
+export class LoginRefused extends ProviderError {
+  constructor(message: string) {
+    super('refused', message)
+  }
+}
+
+interface Said {
+  code: string
+  text: string
+}
+
+/** The provider's own words, bounded, for logs and admins. */
+function saidBy(value: unknown, secrets: readonly string[]): Said {
+  const { code, message } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  const word = typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : ''
+  const sentence = typeof message === 'string' ? message.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ') : ''
+  const text = `${word} ${sentence}`.trim().replaceAll(/eyJ[\w.-]+/g, '***')
+  const clean = secrets.filter((each) => each !== '').reduce((left, each) => left.replaceAll(each, '***'), text)
+  return { code: word, text: clean.slice(0, 200) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

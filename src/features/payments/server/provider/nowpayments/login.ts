@@ -1,0 +1,95 @@
+import { performance } from 'node:perf_hooks'
+import { ProviderError } from '../../../provider.ts'
+import { LoginRefused } from './faults.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+/** A JWT lives five minutes; the last of them may pass while a page is on its way. */
+const trustedMs = 4 * 60_000
+/** A password that was refused is not tried again before this, so that nobody's account gets locked. */
+const refusedMs = 5 * 60_000
+
+export interface Login {
+  email: string
+  password: string
+}
+
+/** GETs that need the dashboard login: it signs in when needed, and once more where the JWT dies on the way. */
+export function createLogin(
+  api: Transport,
+  login: Login | null,
+): (path: string, options: CallOptions) => Promise<unknown> {
+  let token: { value: string; until: number } | null = null
+  let signingIn: { token: Promise<string>; waiting: number; end: AbortController } | null = null
+  let refusedUntil = 0
+
+  async function signIn(signal: AbortSignal): Promise<string> {
+    if (login === null) throw new ProviderError('misconfigured', 'listing payments needs the dashboard login')
+    if (performance.now() < refusedUntil) {
+      throw new ProviderError('misconfigured', 'the dashboard login was refused a moment ago', { asked: false })
+    }
+    let answer: unknown
+    try {
+      answer = await api.post('/auth', login, { signal, line: 'lists', target: '/auth' })
+    } catch (error) {
+      // What is wrong with the e-mail or password says nothing of the key: checkouts go on.
+      if (!(error instanceof ProviderError) || !['refused', 'misconfigured'].includes(error.kind)) throw error
+      refusedUntil = performance.now() + refusedMs
+      throw new ProviderError('misconfigured', `the dashboard login was refused (${error.message})`)
+    }
+    const value = (answer as { token?: unknown } | null)?.token
+    if (typeof value !== 'string' || !/^[\w.~+/=-]{8,4096}$/.test(value)) {
+      throw new ProviderError('bad_answer', 'POST /auth: no token')
+    }
+    token = { value, until: performance.now() + trustedMs }
+    return value
+  }
+
+  /** One signing in at a time, whoever asks; it ends with the last of those who wait for it, not with the first. */
+  async function bearer({ signal }: CallOptions): Promise<string> {
+    if (token !== null && performance.now() < token.until) return token.value
+    if (signingIn === null) {
+      const end = new AbortController()
+      signingIn = { token: signIn(end.signal), waiting: 0, end }
+    }
+    const running = signingIn
+    running.waiting += 1
+    try {
+      return await unlessAborted(running.token, signal)
+    } finally {
+      running.waiting -= 1
+      if (running.waiting === 0) {
+        running.end.abort()
+        signingIn = null
+      }
+    }
+  }
+
+  return async (path, options) => {
+    const used = await bearer(options)
+    try {
+      return await api.get(path, { ...options, bearer: used })
+    } catch (error) {
+      if (!(error instanceof LoginRefused)) throw error
+      if (token?.value === used) token = null
+    }
+    try {
+      return await api.get(path, { ...options, bearer: await bearer(options) })
+    } catch (error) {
+      if (!(error instanceof LoginRefused)) throw error
+      throw new ProviderError('misconfigured', `the dashboard login may not list payments (${error.message})`)
+    }
+  }
+}
+
+/** @throws ProviderError that was not asked, once `signal` is aborted */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const left = Promise.withResolvers<never>()
+  const leave = () => left.reject(new ProviderError('timeout', 'not signed in in the time allowed', { asked: false }))
+  if (signal.aborted) leave()
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await Promise.race([work, left.promise])
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}

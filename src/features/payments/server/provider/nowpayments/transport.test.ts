@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { adapterAt, checkoutRequest, providerFault, soon, standInAlone } from '../../../testing/nowpayments-client.ts'
+
+const np = await standInAlone()
+
+describe('the provider’s pace', () => {
+  test('questions are spaced, also those asked at once', async () => {
+    const id = np.pay(checkoutRequest().orderId)
+    const own = adapterAt(np, { spacingMs: 300 })
+    const from = performance.now()
+    await Promise.all([1, 2, 3, 4].map(() => own.readPayment(id, soon())))
+    expect(performance.now() - from).toBeGreaterThanOrEqual(895)
+  })
+  test('a third question in a row is refused, and asked again', async () => {
+    np.options.thirdInARow429 = true
+    const id = np.pay(checkoutRequest().orderId)
+    const own = adapterAt(np)
+    const read = await Promise.all([1, 2, 3].map(() => own.readPayment(id, soon())))
+    expect(read.map((payment) => payment?.providerPaymentId)).toEqual([id, id, id])
+  })
+  test('a short pause that it asks for is waited out', async () => {
+    const id = np.pay(checkoutRequest().orderId)
+    np.fault('payment', { status: 429, body: {}, headers: { 'retry-after': '1' } }, 1)
+    const from = performance.now()
+    expect(await adapterAt(np).readPayment(id, soon())).not.toBeNull()
+    expect(performance.now() - from).toBeGreaterThan(900)
+  })
+  test('a long one is not: whoever asks meanwhile is told at once', async () => {
+    const id = np.pay(checkoutRequest().orderId)
+    const own = adapterAt(np)
+    np.fault('payment', { status: 429, body: {}, headers: { 'retry-after': '60' } }, 1)
+    const from = np.requests.length
+    expect(await providerFault(own.readPayment(id, soon()))).toMatchObject({ kind: 'rate_limited', retryable: true })
+    expect(await providerFault(own.readPayment(id, soon()))).toMatchObject({ kind: 'rate_limited' })
+    // A buyer is not kept waiting by it, and told at once as well.
+    expect(await providerFault(own.createCheckout(checkoutRequest(), soon()))).toMatchObject({
+      kind: 'rate_limited',
+      asked: false,
+      outcomeUnknown: false,
+    })
+    expect(np.requests.length - from).toBe(1)
+  })
+  test('a checkout waits out a pause that is over soon', async () => {
+    const own = adapterAt(np)
+    np.fault('invoice', { status: 429, body: {}, headers: { 'retry-after': '1' } }, 1)
+    const from = performance.now()
+    expect((await own.createCheckout(checkoutRequest(), soon())).invoiceId).toMatch(/^\d+$/)
+    expect(performance.now() - from).toBeGreaterThan(900)
+  })
+  test('six buyers at once are served one after the other, before questions that wait', async () => {
+    np.options.thirdInARow429 = true
+    const own = adapterAt(np, { spacingMs: 600 })
+    const questions = [1, 2].map(() => own.readPayment(np.pay(checkoutRequest().orderId), soon()))
+    const from = performance.now()
+    const pages = await Promise.all([1, 2, 3, 4, 5, 6].map(() => own.createCheckout(checkoutRequest(), soon())))
+    expect(performance.now() - from).toBeLessThan(5_000)
+    expect(new Set(pages.map(({ invoiceId }) => invoiceId)).size).toBe(6)
+    await Promise.all(questions)
+  })
+  test('urgent questions come before those that wait', async () => {
+    const own = adapterAt(np, { spacingMs: 200 })
+    const [first = '', second = '', third = '', urgent = ''] = [1, 2, 3, 4].map(() => np.pay(checkoutRequest().orderId))
+    const from = np.requests.length
+    await Promise.all([
+      ...[first, second, third].map((id) => own.readPayment(id, soon())),
+      own.readPayment(urgent, { ...soon(), urgent: true }),
+    ])
+    const asked = np.requests.slice(from).map(({ path }) => path.replace('/payment/', ''))
+    expect(asked.indexOf(urgent)).toBeLessThan(asked.indexOf(second))
+    expect(asked.toSorted()).toEqual([first, second, third, urgent].toSorted())
+  })
+  test('after failures of several payments that are compared with none is read for a while, and then again; checkouts go on', async () => {
+    const own = adapterAt(np, { breakMs: 2_000 })
+    const [id = '', ...others] = [1, 2, 3].map(() => np.pay(checkoutRequest().orderId))
+    np.fault('payment', 500)
+    for (const each of [id, ...others]) {
+      const question = own.readPayment(each, { ...soon(), comparing: true })
+      expect(await providerFault(question)).toMatchObject({ kind: 'unreachable', asked: true })
+    }
+    const from = np.requests.length
+    expect(await providerFault(own.readPayment(id, soon()))).toMatchObject({
+      kind: 'unreachable',
+      outcomeUnknown: false,
+      asked: false,
+    })
+    expect(np.requests.length).toBe(from)
+    expect((await own.createCheckout(checkoutRequest(), soon())).invoiceId).toMatch(/^\d+$/)
+    expect(await Array.fromAsync(own.listPayments({ invoiceId: '5' }, soon()))).toEqual([])
+    np.recover()
+    await sleep(2_100)
+    expect((await own.readPayment(id, soon()))?.providerPaymentId).toBe(id)
+  })
+  test('payments that it cannot tell about stop no other one, however many and how often they are asked for', async () => {
+    const own = adapterAt(np, { breakMs: 60_000 })
+    const [good = '', ...bad] = [1, 2, 3, 4].map(() => np.pay(checkoutRequest().orderId))
+    for (const fault of [500, { status: 403, body: { statusCode: 403, code: 'FORBIDDEN', message: 'no' } }]) {
+      for (const id of bad) np.fault(`GET /payment/${id}`, fault)
+      for (const id of [...bad, ...bad]) await providerFault(own.readPayment(id, soon()))
+      expect((await own.readPayment(good, soon()))?.providerPaymentId).toBe(good)
+    }
+    np.recover()
+  })
+  test('checkouts that fail stop checkouts alone', async () => {
+    const own = adapterAt(np, { breakMs: 60_000 })
+    const id = np.pay(checkoutRequest().orderId)
+    np.fault('invoice', 500)
+    for (let each = 0; each < 5; each++) await providerFault(own.createCheckout(checkoutRequest(), soon()))
+    const from = np.requests.length
+    expect(await providerFault(own.createCheckout(checkoutRequest(), soon()))).toMatchObject({
+      kind: 'unreachable',
+      outcomeUnknown: false,
+      asked: false,
+    })
+    expect(np.requests.length).toBe(from)
+    expect((await own.readPayment(id, soon()))?.providerPaymentId).toBe(id)
+  })
+  test('who gives up before an answer could be expected says nothing of the provider, who waited says that it is late', async () => {
+    const own = adapterAt(np, { timeoutMs: 2_000 })
+    np.fault('payment', 'hang')
+    const early = own.readPayment('5', { signal: AbortSignal.timeout(300) })
+    expect(await providerFault(early)).toMatchObject({ kind: 'timeout', asked: false })
+    const late = own.readPayment('5', { signal: AbortSignal.timeout(2_300) })
+    expect(await providerFault(late)).toMatchObject({ kind: 'timeout', asked: true })
+  })
+  test('who gives up while waiting for a turn says nothing of the provider', async () => {
+    const own = adapterAt(np, { spacingMs: 1_000 })
+    const id = np.pay(checkoutRequest().orderId)
+    await own.readPayment(id, soon())
+    for (let each = 0; each < 6; each++) {
+      const fault = await providerFault(own.readPayment(id, { signal: AbortSignal.timeout(10) }))
+      expect(fault).toMatchObject({ kind: 'timeout', outcomeUnknown: false, asked: false })
+    }
+    expect((await own.readPayment(id, soon()))?.providerPaymentId).toBe(id)
+  })
+  test('refusals of single orders do not stop the others', async () => {
+    const own = adapterAt(np)
+    for (let each = 0; each < 6; each++)
+      await providerFault(own.createCheckout({ ...checkoutRequest(), coin: 'btc' }, soon()))
+    expect((await own.createCheckout(checkoutRequest(), soon())).invoiceId).toMatch(/^\d+$/)
+  })
+  test('case 52: a refused key is told as such, never repeated, and after five times not even tried', async () => {
+    const own = adapterAt(np, { breakMs: 60_000 })
+    np.fault('all', 'wrong_key')
+    const from = np.requests.length
+    for (let each = 0; each < 9; each++) {
+      const call = each % 2 === 0 ? own.ping(soon()) : own.createCheckout(checkoutRequest(), soon())
+      expect(await providerFault(call)).toMatchObject({
+        kind: 'misconfigured',
+        retryable: false,
+        outcomeUnknown: false,
+      })
+    }
+    expect(np.requests.length - from).toBe(5)
+    expect(await providerFault(own.readPayment('5', soon()))).toMatchObject({ kind: 'misconfigured', asked: false })
+  })
+})
+
+test('case 83: no message of an error carries the key, a secret, a password or a JWT, even where the provider repeats them', async () => {
+  const { NOWPAYMENTS_API_KEY: key, NOWPAYMENTS_PASSWORD: password, NOWPAYMENTS_EMAIL: email } = np.env
+  const message = `bad ${key} ${np.secret} ${password} ${email} Bearer eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2ln`
+  const errors: unknown[] = []
+  for (const what of [
+    { status: 400, body: { code: 'BAD', message } },
+    { status: 403, body: { message } },
+    'reset',
+    'hang',
+    500,
+  ] as const) {
+    np.fault('all', what)
+    errors.push(await providerFault(adapterAt(np, { timeoutMs: 200 }).createCheckout(checkoutRequest(), soon())))
+    errors.push(await providerFault(adapterAt(np, { timeoutMs: 200 }).readPayment('5', soon())))
+    errors.push(
+      await providerFault(Array.fromAsync(adapterAt(np, { timeoutMs: 200 }).listPayments({ invoiceId: '5' }, soon()))),
+    )
+    np.recover()
+  }
+  expect(errors).toHaveLength(15)
+  for (const error of errors) {
+    const { message: said, stack, cause } = error as Error
+    const told = `${said} ${stack} ${JSON.stringify(error)} ${JSON.stringify(cause)}`
+    for (const secret of [key, np.secret, password, email, 'eyJ']) expect(told).not.toContain(secret)
+  }
+})

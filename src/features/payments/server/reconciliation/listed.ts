@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Kernel } from '#server/kernel.ts'
+import { ProviderError, type PaymentProvider, type ProviderPayment, type ProviderStatus } from '../../provider.ts'
+import type { Seen } from '../../rules/coverage.ts'
+import { isStopped } from '../provider/stopped.ts'
+import { knownPayment, type KnownPayment } from '../orders/order-queries.ts'
+import { readAndApply } from './reading.ts'
+import { applySnapshot } from '../settlement/settle.ts'
+import { noteSetback } from '../settlement/setbacks.ts'
+import { seenOf } from '../settlement/snapshot.ts'
+
+/** What a list told, counted. */
+export interface Listed {
+  seen: number
+  /** Payments that no notification and no check had told us about. */
+  missed: number
+  /** Known, with another status or amount than ours. */
+  different: number
+  /** Under an order id that is not ours. */
+  unknown: number
+  /** Could not be read or settled now. */
+  failed: number
+  /** The ids of those that were taken in, the orders that they belong to, and those of payments that failed. */
+  taken: Set<string>
+  orders: Set<string>
+  failedOrders: Set<string>
+  /** Whether the list was read to its end. */
+  whole: boolean
+}
+
+/** Words by which a payment may pay its order. */
+const paying: ReadonlySet<ProviderStatus> = new Set(['confirmed', 'sending', 'partially_paid', 'finished'])
+
+/** Whether an entry of a list is asked for by itself before it is believed: it would make a plan active. */
+export function needsReading({ parentPaymentId, status }: ProviderPayment): boolean {
+  return parentPaymentId === null && paying.has(status)
+}
+
+/**
+ * Lists the provider's payments of a time and takes each in. One that cannot be read or settled holds up none behind it.
+ * @throws where the database is away, or this server stops
+ */
+export async function takeListed(
+  kernel: Kernel,
+  provider: PaymentProvider,
+  range: { from: Date; to: Date },
+  { signal }: { signal: AbortSignal },
+): Promise<Listed> {
+  const counts = { seen: 0, missed: 0, different: 0, unknown: 0, failed: 0 }
+  const listed: Listed = { ...counts, taken: new Set(), orders: new Set(), failedOrders: new Set(), whole: false }
+  try {
+    for await (const snapshot of provider.listPayments(range, { signal })) {
+      listed.seen += 1
+      await takeOne(kernel, provider, snapshot, { listed, at: range.to.getTime(), signal })
+    }
+    listed.whole = true
+  } catch (error) {
+    if (!(error instanceof ProviderError) && !signal.aborted) throw error
+  }
+  return listed
+}
+
+async function takeOne(
+  kernel: Kernel,
+  provider: PaymentProvider,
+  snapshot: ProviderPayment,
+  { listed, at, signal }: { listed: Listed; at: number; signal: AbortSignal },
+): Promise<void> {
+  const { providerPaymentId: paymentId, orderId } = snapshot
+  const fails = () => {
+    listed.failed += 1
+    if (orderId !== null) listed.failedOrders.add(orderId)
+  }
+  try {
+    const known = await knownPayment(kernel.sql, provider.name, { paymentId, orderId })
+    const taken = await take(kernel, provider, snapshot, { known, at, signal })
+    if (taken === null) return fails()
+    listed.taken.add(paymentId)
+    if (taken.orderId !== null) listed.orders.add(taken.orderId)
+    if (taken.orderId === null) listed.unknown += 1
+    else if (known.payment === null) listed.missed += 1
+    else if (known.payment.status !== snapshot.status || known.payment.received !== snapshot.received) {
+      listed.different += 1
+    }
+  } catch (error) {
+    if (isStopped(signal)) throw error
+    fails()
+    await noteSetback(kernel, provider, { what: `pagamento ${paymentId}`, error, putOff: () => undefined })
+  }
+}
+
+/** @returns the payment's order (null: none of ours), or null where it could not be read */
+async function take(
+  kernel: Kernel,
+  provider: PaymentProvider,
+  snapshot: ProviderPayment,
+  { known, at, signal }: { known: KnownPayment; at: number; signal: AbortSignal },
+): Promise<{ orderId: string | null } | null> {
+  if (known.activated !== false || !needsReading(snapshot)) {
+    const applied = await applySnapshot(kernel, provider, snapshot, { source: 'reading', at })
+    return { orderId: applied.order_id }
+  }
+  if (isAsAnswered(known.payment, snapshot)) return { orderId: snapshot.orderId }
+  const reading = await readAndApply(kernel, provider, snapshot.providerPaymentId, { signal })
+  return reading.outcome === 'applied' ? { orderId: reading.applied.order_id } : null
+}
+
+/** An entry that says what our own question was answered: short for weeks, it is not asked for in each list. */
+function isAsAnswered(known: KnownPayment['payment'], entry: ProviderPayment): boolean {
+  if (known === null || known.reading_wanted || known.reading === null || 'absent' in known.reading) return false
+  const told = ({ orderId, parentPaymentId, childIds, status, rawStatus, price, asked, received, coin }: Seen) => [
+    orderId,
+    parentPaymentId,
+    childIds,
+    status,
+    rawStatus,
+    price,
+    asked,
+    received,
+    coin,
+  ]
+  return isDeepStrictEqual(told(known.reading), told(seenOf(entry)))
+}

@@ -1,0 +1,164 @@
+import { describe, expect, test, vi } from 'vitest'
+import { reconcilesPerHour } from './pace.ts'
+import { askPauseMs } from './reconcile.ts'
+import { tillScene } from '../testing/till.ts'
+
+const scene = await tillScene()
+const { np, kernel, app, payments, admin, bought, someone, order, reconcile, grantsOf, get } = scene
+const { sql, clock } = kernel
+
+const auditOf = async (orderId: string) =>
+  (await get('/api/admin/audit', admin))
+    .json<{ entries: { action: string; details: Record<string, unknown> }[] }>()
+    .entries.filter((entry) => entry.details['order_id'] === orderId)
+
+describe('what is odd', () => {
+  test('a dead order that turns out paid is reconciled then', async () => {
+    const anna = await someone()
+    const { order_id: orderId } = await bought(anna)
+    const id = np.pay(orderId, { status: 'failed', received: '0' })
+    await np.send(app, id)
+    await payments.settle()
+    expect(await order(orderId)).toMatchObject({ state: 'dead', reconciled_at: null })
+    np.move(id, { status: 'finished', share: 1 })
+    clock.advance(askPauseMs)
+    await reconcile(anna, { order_id: orderId, payment_id: id })
+    expect(await order(orderId)).toMatchObject({
+      state: 'paid',
+      reconciled_at: new Date(clock.now()).toISOString(),
+    })
+  })
+
+  test('a check in the future, by a clock that was wrong, keeps nobody from asking', async () => {
+    const anna = await someone()
+    const { order_id: orderId, payment_id: paymentId } = await bought(anna)
+    await sql`
+      update payment_order set last_checked_at = ${new Date(clock.now() + 86_400_000).toISOString()},
+                               next_check_at = ${new Date(clock.now() + 90_000_000).toISOString()}
+       where order_id = ${orderId}`
+    await scene.statusOf(orderId, anna)
+    expect(await order(orderId)).toMatchObject({ next_check_at: new Date(clock.now()).toISOString() })
+    await sql`
+      update payment_order set last_checked_at = ${new Date(clock.now() + 86_400_000).toISOString()}
+       where order_id = ${orderId}`
+    np.pay(orderId, { status: 'finished' })
+    const answer = await reconcile(admin, { order_id: orderId, payment_id: paymentId })
+    expect(answer.json()).toMatchObject({ checked: true, activated: true })
+  })
+
+  test('an admin’s line is written with what it changes, or neither is', async () => {
+    const anna = await someone()
+    const { order_id: orderId, payment_id: paymentId } = await bought(anna)
+    np.pay(orderId, { status: 'finished' })
+    await sql`
+      create function no_line() returns trigger language plpgsql as $$ begin raise 'no room for this line'; end $$`
+    await sql`
+      create trigger no_line before insert on audit_log for each row
+        when (new.action = 'payment.reconcile') execute function no_line()`
+    try {
+      expect((await reconcile(admin, { order_id: orderId, payment_id: paymentId })).statusCode).toBe(500)
+      expect(await order(orderId)).toMatchObject({ state: 'open', activated: false })
+      expect(await grantsOf(anna)).toEqual([])
+    } finally {
+      await sql`drop function no_line cascade`
+    }
+    clock.advance(askPauseMs)
+    const answer = await reconcile(admin, { order_id: orderId, payment_id: paymentId })
+    expect(answer.json()).toMatchObject({ activated: true })
+    expect(await auditOf(orderId)).toMatchObject([{ details: { before: { state: 'open' }, after: { state: 'paid' } } }])
+    expect(await grantsOf(anna)).toHaveLength(1)
+  })
+
+  test('an own invoice may bear the number of somebody else’s payment', async () => {
+    const [anna, bruno] = [await someone(), await someone()]
+    const { order_id: orderId, payment_id: invoice } = await bought(anna)
+    const other = await bought(bruno)
+    await sql`
+      insert into provider_payment (provider, provider_payment_id, order_id, status, raw_status, first_seen_at, last_seen_at)
+      values ('nowpayments', ${invoice}, ${other.order_id}, 'waiting', 'waiting', now(), now())`
+    expect((await reconcile(anna, { order_id: orderId, payment_id: invoice })).statusCode).toBe(200)
+  })
+
+  test('an order whose user is deactivated is bound by an admin, with both names in the audit', async () => {
+    const [anna, bruno] = [await someone(), await someone()]
+    const { order_id: orderId, payment_id: paymentId } = await bought(anna)
+    np.pay(orderId, { status: 'finished' })
+    await sql`update trader set deactivated_at = now() where trader_id = ${anna.trader_id}`
+    const email = `${bruno.username}@example.com`
+    const answer = await reconcile(admin, { order_id: orderId, payment_id: paymentId, email })
+    expect(answer.json()).toMatchObject({ activated: true })
+    expect(await grantsOf(bruno)).toHaveLength(1)
+    const bound = (await auditOf(orderId)).find(({ action }) => action === 'payment.bind')
+    expect(bound?.details).toMatchObject({
+      before: { trader_id: anna.trader_id },
+      after: { trader_id: bruno.trader_id },
+    })
+    expect(JSON.stringify(bound)).not.toContain('@')
+  })
+
+  test('an order that served somebody stays theirs, also when they are deactivated', async () => {
+    const [anna, bruno] = [await someone(), await someone()]
+    const { order_id: orderId, payment_id: paymentId } = await bought(anna)
+    np.pay(orderId, { status: 'finished' })
+    await reconcile(anna, { order_id: orderId, payment_id: paymentId })
+    await sql`update trader set deactivated_at = now() where trader_id = ${anna.trader_id}`
+    const named = (
+      await sql<{ id: string }[]>`
+      select provider_payment_id as id from provider_payment where order_id = ${orderId}`
+    )[0]?.id
+    await reconcile(admin, { order_id: orderId, payment_id: named, email: `${bruno.username}@example.com` })
+    const [order] = await sql`select trader_id, activated from payment_order where order_id = ${orderId}`
+    expect(order).toEqual({ trader_id: anna.trader_id, activated: true })
+    expect((await auditOf(orderId)).filter(({ action }) => action === 'payment.bind')).toEqual([])
+  })
+})
+
+describe('the pace of one person', () => {
+  test('one question at a time: who asks for more meanwhile gets the last known state', async () => {
+    const anna = await someone()
+    const orders = []
+    for (const plan of ['monthly', 'annual', 'basic_annual'] as const) orders.push(await bought(anna, plan))
+    const before = np.count('GET /payment/?')
+    const { provider } = payments
+    const listPayments = provider.listPayments.bind(provider)
+    const release = Promise.withResolvers<void>()
+    const held = vi.spyOn(provider, 'listPayments').mockImplementation(async function* (query, options) {
+      await release.promise
+      yield* listPayments(query, options)
+    })
+    let answered = 0
+    const asking = orders.map(async ({ order_id, payment_id }) => {
+      const answer = await reconcile(anna, { order_id, payment_id })
+      answered += 1
+      return answer
+    })
+    await expect.poll(() => answered, { timeout: 10_000 }).toBe(2)
+    release.resolve()
+    const answers = await Promise.all(asking)
+    held.mockRestore()
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(answers.filter((answer) => answer.json<{ checked: boolean }>().checked)).toHaveLength(1)
+    expect(np.count('GET /payment/?') - before).toBe(1)
+  })
+
+  test('twenty questions an hour; an admin asks as often as it takes', async () => {
+    const anna = await someone()
+    const start = clock.now()
+    const { order_id: orderId, payment_id: paymentId } = await bought(anna)
+    const body = { order_id: orderId, payment_id: paymentId }
+    try {
+      for (let asked = 0; asked < reconcilesPerHour; asked++) {
+        expect((await reconcile(anna, body)).json()).toMatchObject({ checked: true })
+        clock.advance(askPauseMs)
+      }
+      const refused = await reconcile(anna, body)
+      expect(refused.statusCode).toBe(429)
+      expect(refused.headers['retry-after']).toBe(String(3600 - reconcilesPerHour * 10))
+      expect((await reconcile(admin, body)).json()).toMatchObject({ checked: true })
+      clock.set(start + 3_600_000)
+      expect((await reconcile(anna, body)).statusCode).toBe(200)
+    } finally {
+      clock.set(start)
+    }
+  })
+})

@@ -1,0 +1,241 @@
+import type { FastifyRequest } from 'fastify'
+import { actorOf, recordAudit } from '#features/admin/server/service.ts'
+import { periodOfOrder } from '#features/subscriptions/server/service.ts'
+import { fail } from '#server/failure.ts'
+import type { Transaction } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { Session } from '#server/session.ts'
+import { instantText } from '#shared/dates.ts'
+import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import { dateTime } from '#shared/format.ts'
+import type { reconcilePayment } from '../../contract.ts'
+import { ProviderError, type PaymentProvider, type ProviderPayment } from '../../provider.ts'
+import type { OrderState } from '../../rules.ts'
+import { checkOrder, isAnswer, type CheckResult } from './check.ts'
+import { claimCheck } from './due-queries.ts'
+import {
+  bindOrder,
+  lockAccountOfEmail,
+  markReconciled,
+  orderById,
+  ordersOfNumber,
+  type OwnedOrder,
+} from '../orders/order-queries.ts'
+import type { Pace } from './pace.ts'
+import type { Noting } from '../settlement/noting.ts'
+import { applySnapshot, settleOrder } from '../settlement/settle.ts'
+import { lockOrder, type LockedOrder } from '../settlement/settle-queries.ts'
+
+type Answer = ResponseOf<typeof reconcilePayment>
+
+/** The provider is asked about one order at most this often, whoever presses the button. */
+export const askPauseMs = 10_000
+/** Somebody waits for the answer. */
+const waitMs = 12_000
+
+interface Call {
+  session: Session
+  body: BodyOf<typeof reconcilePayment>
+  request: FastifyRequest
+  /** How much one person asks: one for the server. */
+  pace: Pace
+  /** Aborted when the server stops. */
+  stopping: AbortSignal
+}
+
+/**
+ * Asks the provider what became of an order, for its owner or an admin, and applies the answer by the same rules as everything else:
+ * it forces nothing (`docs/payments.md` 6). Not reaching the provider is an answer too, and not asking it again at once: `checked` is
+ * false.
+ * @throws Failure ORDER_NOT_FOUND (also for orders of others), PAYMENT_OF_ANOTHER_ORDER, USER_NOT_FOUND (the e-mail that an admin
+ *   binds), TOO_MANY_REQUESTS
+ */
+export async function reconcile(own: Kernel, provider: PaymentProvider, call: Call): Promise<Answer> {
+  const { session, body } = call
+  const before = await orderById(own.sql, body.order_id)
+  if (before === null || (before.trader_id !== session.trader_id && !session.is_admin)) return fail('ORDER_NOT_FOUND')
+  const signal = AbortSignal.any([AbortSignal.timeout(waitMs), call.stopping])
+
+  let isNoted = false
+  const noteChange = async (tx: Transaction, was: Stood, is: Stood) => {
+    await note(tx, own, call, { was, is })
+    isNoted = true
+  }
+  const kernel: Kernel & Noting = session.is_admin ? { ...own, noteChange } : own
+  const learnt = await question(kernel, provider, before, { call, signal })
+  const bound = session.is_admin && before.user_gone ? await bind(kernel, call, before) : false
+  if (bound) await settleOrder(kernel, body.order_id)
+  const after = await close(kernel, before)
+  // Nothing changed: that it was asked is a line all the same.
+  if (session.is_admin && !isNoted) {
+    await own.sql.begin((tx) => note(tx, own, call, { was: before, is: after, result: learnt.result }))
+  }
+  const period = after.activated ? await periodOfOrder(kernel.sql, after.order_id) : null
+  return {
+    order_id: after.order_id,
+    status: after.status,
+    activated: after.activated,
+    expires_at: period?.until ?? null,
+    message: messageOf(after, learnt),
+    checked: learnt.asked && isAnswer(learnt.result),
+  }
+}
+
+interface Learnt {
+  /** By this call. */
+  asked: boolean
+  /** Null: nothing was learnt by the last question either. */
+  result: CheckResult | null
+}
+
+async function question(
+  kernel: Kernel & Noting,
+  provider: PaymentProvider,
+  order: OwnedOrder,
+  { call: { body, session, pace }, signal }: { call: Call; signal: AbortSignal },
+): Promise<Learnt> {
+  const { sql, clock, config } = kernel
+  const paymentId = body.payment_id
+  const owners = await ordersOfNumber(sql, order.provider, paymentId)
+  const isKnown = owners.includes(order.order_id)
+  if (!isKnown && owners.length > 0) fail('PAYMENT_OF_ANOTHER_ORDER')
+  const unasked: Learnt = { asked: false, result: order.last_check_result as CheckResult | null }
+  // Made by another provider than the one that is configured: nobody can be asked.
+  if (order.provider !== provider.name) {
+    return isKnown ? { asked: false, result: null } : fail('PAYMENT_OF_ANOTHER_ORDER')
+  }
+  const now = Math.floor(clock.now())
+  const isPaced = config.RATE_LIMITS === 'on' && !session.is_admin
+  const turn = isPaced ? pace.take(session.trader_id, now) : unpaced
+  if (turn === 'busy') return unknownLater(isKnown, unasked)
+  try {
+    const range = { now: instantText(now), before: instantText(now - askPauseMs) }
+    if (!(await claimCheck(sql, order.order_id, range))) return unknownLater(isKnown, unasked)
+    turn.count()
+    if (!isKnown) {
+      const fault = await adopt(kernel, provider, order.order_id, paymentId, signal)
+      if (fault !== null) return { asked: true, result: fault }
+    }
+    return { asked: true, result: await checkOrder(kernel, provider, order.order_id, { signal, named: paymentId }) }
+  } finally {
+    turn.done()
+  }
+}
+
+const unpaced = { count: () => undefined, done: () => undefined }
+
+/** Whose payment an unknown number is could only be found out by asking. */
+function unknownLater(isKnown: boolean, unasked: Learnt): Learnt {
+  return isKnown ? unasked : fail('TOO_MANY_REQUESTS', { retryAfter: askPauseMs / 1000 })
+}
+
+/**
+ * A payment that nobody told us about belongs to the order where the provider's own record of it says so.
+ * @returns null once it is taken over, or why that could not be found out
+ */
+async function adopt(
+  kernel: Kernel & Noting,
+  provider: PaymentProvider,
+  orderId: string,
+  paymentId: string,
+  signal: AbortSignal,
+): Promise<CheckResult | null> {
+  // What is no number is no payment of anybody.
+  if (!/^\d{1,30}$/.test(paymentId)) fail('PAYMENT_OF_ANOTHER_ORDER')
+  const at = Math.floor(kernel.clock.now())
+  let snapshot: ProviderPayment | null
+  try {
+    snapshot = await provider.readPayment(paymentId, { signal })
+  } catch (error) {
+    if (!(error instanceof ProviderError) && !signal.aborted) throw error
+    return 'unreachable'
+  }
+  if (snapshot === null || snapshot.orderId !== orderId) return fail('PAYMENT_OF_ANOTHER_ORDER')
+  await applySnapshot(kernel, provider, snapshot, { source: 'reading', at })
+  return null
+}
+
+/** An order without its user is given to the account that the admin names. */
+async function bind(kernel: Kernel, { session, body, request }: Call, before: OwnedOrder): Promise<boolean> {
+  const email = body.email?.trim() ?? ''
+  if (email === '') return false
+  const at = instantText(Math.floor(kernel.clock.now()))
+  return kernel.sql.begin(async (tx) => {
+    await lockOrder(tx, body.order_id)
+    const account = await lockAccountOfEmail(tx, email)
+    if (account === null) return fail('USER_NOT_FOUND', { detail: 'Nessun account attivo ha questa e-mail.' })
+    const isBound = await bindOrder(tx, body.order_id, { ...account, at })
+    if (!isBound) return false
+    await recordAudit(tx, actorOf(request, session), {
+      action: 'payment.bind',
+      subject: account.trader_id,
+      details: {
+        order_id: body.order_id,
+        // Ids alone: the log keeps what an erased person has to be forgotten by.
+        before: { trader_id: before.trader_id },
+        after: { trader_id: account.trader_id },
+      },
+      at,
+    })
+    return true
+  })
+}
+
+/** Marks the order as reconciled where this has settled it. */
+async function close(kernel: Kernel, before: OwnedOrder): Promise<OwnedOrder> {
+  const at = instantText(Math.floor(kernel.clock.now()))
+  return kernel.sql.begin(async (tx) => {
+    const settled = (await orderById(tx, before.order_id)) ?? fail('ORDER_NOT_FOUND')
+    const isNews = settled.state !== before.state && isSettled(settled.state)
+    if (!isNews) return settled
+    await markReconciled(tx, before.order_id, at)
+    return { ...settled, reconciled_at: at }
+  })
+}
+
+type Stood = Pick<LockedOrder | OwnedOrder, 'order_id' | 'trader_id' | 'state' | 'status' | 'activated'>
+
+/** The admin's line in the audit log. */
+async function note(
+  tx: Transaction,
+  { clock }: Kernel,
+  { session, body, request }: Call,
+  { was, is, result }: { was: Stood; is: Stood; result?: CheckResult | null },
+): Promise<void> {
+  await recordAudit(tx, actorOf(request, session), {
+    action: 'payment.reconcile',
+    subject: is.trader_id,
+    details: {
+      order_id: is.order_id,
+      payment_id: body.payment_id,
+      before: { state: was.state, status: was.status },
+      after: { state: is.state, status: is.status, activated: is.activated },
+      ...(result !== undefined && { result }),
+    },
+    at: instantText(Math.floor(clock.now())),
+  })
+}
+
+const isSettled = (state: OrderState) => state === 'paid' || state === 'dead'
+
+const told: Record<OrderState, string> = {
+  creating: 'La fattura non è ancora pronta: riprova dalla pagina del piano.',
+  open: 'Non risulta ancora nessun pagamento. Se hai pagato da poco, attendi qualche minuto e riprova.',
+  in_flight: 'Il pagamento è stato visto ed è in conferma: il piano si attiva da solo appena è confermato.',
+  underpaid:
+    'È arrivato meno dell’importo richiesto, e quanto è arrivato è registrato. Non inviare altro allo stesso indirizzo: scrivi all’assistenza con il numero dell’ordine.',
+  paid: 'Pagamento confermato: il piano è attivo.',
+  review: 'Il pagamento è in verifica da parte nostra: non devi fare altro.',
+  dead: 'Questa fattura non è più valida e non risulta nessun pagamento: aprine una nuova.',
+}
+
+const unasked = 'Ora non è possibile chiedere al fornitore dei pagamenti: questo è l’ultimo stato noto.'
+
+function messageOf({ state, last_checked_at: checkedAt }: OwnedOrder, { asked, result }: Learnt): string {
+  if (state === 'paid' || state === 'review') return told[state]
+  if (isAnswer(result)) {
+    return asked || checkedAt === null ? told[state] : `${told[state]} Ultima verifica: ${dateTime(checkedAt)}.`
+  }
+  if (result === 'cannot_list') return 'Il fornitore non ha ancora notificato nessun pagamento di questa fattura.'
+  return `${unasked} Riprova tra un minuto.`
+}

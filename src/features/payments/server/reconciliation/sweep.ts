@@ -1,0 +1,56 @@
+import type { Kernel } from '#server/kernel.ts'
+import { DAY_MS, instantText } from '#shared/dates.ts'
+import type { PaymentProvider } from '../../provider.ts'
+import { withFamily } from './family.ts'
+import { takeListed, type Listed } from './listed.ts'
+import { forgetAttempts } from '../orders/attempt-queries.ts'
+import { recordSweep } from '../orders/order-queries.ts'
+
+/** An order lives eight days: whatever was paid on its last one is still seen. */
+const sweptDays = 9
+/** The whole list, its pauses included. */
+const sweepMs = 240_000
+
+export type Swept = Pick<Listed, 'seen' | 'missed' | 'different' | 'unknown' | 'failed'>
+
+/**
+ * Lists what the provider knows of the last nine days: every payment must be known and agree, and what does not is put right
+ * (`docs/payments.md` 6). The result is kept for the admins.
+ * @returns null where it could not be listed to the end
+ */
+export async function sweepPayments(
+  kernel: Kernel,
+  provider: PaymentProvider,
+  { signal: stopped }: { signal?: AbortSignal } = {},
+): Promise<Swept | null> {
+  const { sql, log, clock } = kernel
+  const to = Math.floor(clock.now())
+  await forgetAttempts(sql, instantText(to - DAY_MS))
+  const record = (result: string) => recordSweep(sql, provider.name, instantText(to), result)
+  if (!provider.canList) {
+    await record('Non eseguito: manca l’accesso al pannello del fornitore.')
+    return null
+  }
+  const limit = AbortSignal.timeout(sweepMs)
+  const signal = stopped === undefined ? limit : AbortSignal.any([limit, stopped])
+  const range = { from: new Date(to - sweptDays * DAY_MS), to: new Date(to) }
+  const { seen, missed, different, unknown, failed, whole } = await takeListed(kernel, withFamily(provider), range, {
+    signal,
+  })
+  const swept: Swept = { seen, missed, different, unknown, failed }
+  if (!whole) {
+    log.warn({ ...swept }, 'the sweep of payments ended early')
+    await record(`Interrotto dopo ${swept.seen} pagamenti${leftOver(swept)}. Riprova la prossima notte.`)
+    return null
+  }
+  if (swept.missed > 0) log.warn({ ...swept }, 'the sweep found payments that nobody had told us about')
+  await record(sentence(swept))
+  return swept
+}
+
+function sentence(swept: Swept): string {
+  const { seen, missed, different, unknown } = swept
+  return `Pagamenti visti ${seen}: mai notificati ${missed}, diversi ${different}, di ordini sconosciuti ${unknown}${leftOver(swept)}.`
+}
+
+const leftOver = ({ failed }: Swept) => (failed === 0 ? '' : `, non elaborati ${failed}`)

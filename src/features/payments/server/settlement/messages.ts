@@ -1,0 +1,117 @@
+import type { Transaction } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { postMessage } from '#server/outbox.ts'
+import { instantText } from '#shared/dates.ts'
+import { dateTime, price } from '#shared/format.ts'
+import { planName, paymentAddress, receiptAddress } from '#features/subscriptions/plan-names.ts'
+import type { ReviewCode } from '../../rules.ts'
+import { reviewText } from '../../words.ts'
+import type { LockedOrder } from './settle-queries.ts'
+
+type Teller = Pick<Kernel, 'secrets' | 'config'>
+
+/** Tells the buyer that the plan runs, and until when (milliseconds). Once for an order. */
+export async function tellActivated(
+  tx: Transaction,
+  { secrets, config }: Teller,
+  order: LockedOrder,
+  { until, at }: { until: number; at: number },
+): Promise<void> {
+  if (order.email === null) return
+  await postMessage(tx, {
+    id: secrets.newId(),
+    cause: `activated:${order.order_id}`,
+    kind: 'mail',
+    recipient: order.email,
+    traderId: order.trader_id,
+    subject: `TopTrader: ${planName(order.plan)}, attivo`,
+    body: [
+      `Ciao ${order.username ?? ''},`.replace(' ,', ','),
+      '',
+      `abbiamo ricevuto il pagamento di ${price(order.price_cents / 100)}: il piano ${planName(order.plan)} è attivo fino al ${dateTime(until)}.`,
+      '',
+      `Ricevuta: ${config.APP_URL}${receiptAddress(order.order_id)}`,
+      `Ordine: ${order.order_id}`,
+    ].join('\n'),
+    at: instantText(at),
+  })
+}
+
+/** Tells the buyer that less than the price arrived. Once for an order. */
+export async function tellUnderpaid(
+  tx: Transaction,
+  { secrets, config }: Teller,
+  order: LockedOrder,
+  at: number,
+): Promise<void> {
+  if (order.email === null) return
+  await postMessage(tx, {
+    id: secrets.newId(),
+    cause: `underpaid:${order.order_id}`,
+    kind: 'mail',
+    recipient: order.email,
+    traderId: order.trader_id,
+    subject: 'TopTrader: il pagamento non basta ancora',
+    body: [
+      `Ciao ${order.username ?? ''},`.replace(' ,', ','),
+      '',
+      `per il piano ${planName(order.plan)} (${price(order.price_cents / 100)}) è arrivato meno del dovuto, perciò non è ancora attivo.`,
+      'Quanto è arrivato è registrato. Non inviare altro allo stesso indirizzo: un secondo versamento non si somma da solo.',
+      `Per completare il pagamento scrivi all’assistenza${config.SUPPORT_EMAIL === undefined ? '' : ` (${config.SUPPORT_EMAIL})`} con il numero dell’ordine.`,
+      '',
+      `Stato del pagamento: ${config.APP_URL}${paymentAddress(order.order_id)}`,
+      `Ordine: ${order.order_id}`,
+    ].join('\n'),
+    at: instantText(at),
+  })
+}
+
+interface Doubt {
+  orderId: string | null
+  paymentId: string | null
+  /** Milliseconds. */
+  at: number
+  /** A hidden order that was shown again at this moment calls anew; milliseconds. */
+  again?: number | null
+}
+
+/**
+ * Calls the admins to whatever needs a person. Once for each cause, however often it is judged.
+ * @param subject the order, or the provider's payment
+ */
+export async function alertReview(
+  tx: Transaction,
+  { secrets, config }: Teller,
+  code: ReviewCode,
+  { orderId, paymentId, at, again = null }: Doubt,
+): Promise<void> {
+  const what = [orderId === null ? null : `ordine ${orderId}`, paymentId === null ? null : `pagamento ${paymentId}`]
+  const named = what.filter((each) => each !== null).join(', ')
+  await postMessage(tx, {
+    id: secrets.newId(),
+    cause: `review:${orderId ?? ''}:${paymentId ?? ''}:${code}${again === null ? '' : `:${again}`}`,
+    kind: 'admin_alert',
+    subject: `TopTrader: un pagamento da controllare (${named})`,
+    body: [reviewText(code), '', `Riguarda: ${named}.`, `Pannello admin, scheda Pagamenti: ${config.APP_URL}/`].join(
+      '\n',
+    ),
+    at: instantText(at),
+  })
+}
+
+/** Tells the admins once a day (UTC) of something that is wrong with the provider. */
+export async function alertDaily(
+  sql: Parameters<typeof postMessage>[0],
+  { secrets }: Pick<Kernel, 'secrets'>,
+  { cause, subject, body, at }: { cause: string; subject: string; body: string; at: number },
+): Promise<void> {
+  const now = instantText(at)
+  await postMessage(sql, {
+    id: secrets.newId(),
+    cause: `${cause}:${now.slice(0, 10)}`,
+    kind: 'admin_alert',
+    subject,
+    body,
+    at: now,
+  })
+}

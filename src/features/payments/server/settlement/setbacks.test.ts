@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest'
+import { connectDatabase } from '#server/database.ts'
+import { testApp } from '#server/testing/app.ts'
+import { ProviderError } from '../../provider.ts'
+import { quick } from '../../testing/nowpayments-stand-in.ts'
+import { registerNotificationRoute } from '../notifications/inbox.ts'
+import { configuredNowPayments } from '../provider/configured.ts'
+import { createPayments } from '../service.ts'
+import { MINUTE, settledScene } from '../testing/settled.ts'
+
+const scene = await settledScene()
+const { np, kernel, payments, sql, clock, opened, deliver } = scene
+
+// Takes notifications in and settles nothing by itself.
+const deaf = await testApp(kernel, (each) =>
+  registerNotificationRoute(each, kernel, { provider: payments.provider, wake: () => undefined }),
+)
+
+// An order that can be written to by nobody, whatever the reason.
+await sql`create table poison (order_id text)`
+await sql.unsafe(`
+  create function poisoned() returns trigger language plpgsql as $$
+  begin
+    if exists (select from poison where order_id = new.order_id) then raise exception 'poison'; end if;
+    return new;
+  end $$`)
+await sql.unsafe(`create trigger poisoned before update on payment_order for each row execute function poisoned()`)
+
+/** Off the schedule: of the checks this is not about. */
+async function poison(orderId: string): Promise<void> {
+  await sql`update payment_order set next_check_at = null where order_id = ${orderId}`
+  await sql`insert into poison values (${orderId})`
+}
+
+const errors = () => kernel.lines.filter((line) => Number(line['level']) >= 50)
+
+async function waiting(orderId: string): Promise<string> {
+  const id = np.pay(orderId, { status: 'finished', share: 1 })
+  expect(await np.send(deaf, id)).toBe(200)
+  return id
+}
+
+test('a payment that cannot be settled stops no other, is tried again later, and calls the admins once a day', async () => {
+  const { orderId: bad } = await opened()
+  const { orderId: good } = await opened()
+  np.fault('payment', 500, 4)
+  await deliver(np.pay(bad, { status: 'finished', share: 1 }))
+  await poison(bad)
+  clock.advance(61_000)
+  await waiting(good)
+  const before = errors().length
+  await payments.settle()
+  expect((await scene.order(good)).state).toBe('paid')
+  expect(errors().length).toBeGreaterThan(before)
+  const logged = errors().length
+  await payments.settle()
+  expect(errors()).toHaveLength(logged)
+  for (let minute = 0; minute < 60; minute += 1) {
+    clock.advance(MINUTE)
+    await payments.settle()
+  }
+  expect(errors().length - logged).toBeLessThan(20)
+  const alerts = await sql`select cause from outbox where cause like 'setback:%'`
+  expect(alerts).toHaveLength(1)
+  await sql`delete from poison`
+  clock.advance(60 * MINUTE)
+  await payments.settle()
+  expect((await scene.order(bad)).state).toBe('paid')
+})
+
+test('a notification that cannot be taken in is tried again later, and the ones behind it at once', async () => {
+  const { orderId: bad } = await opened()
+  const { orderId: good } = await opened()
+  await poison(bad)
+  await waiting(bad)
+  await waiting(good)
+  await payments.settle()
+  expect((await scene.order(good)).state).toBe('paid')
+  const logged = errors().length
+  await payments.settle()
+  expect(errors()).toHaveLength(logged)
+  await sql`delete from poison`
+  clock.advance(60 * MINUTE)
+  await payments.settle()
+  expect((await scene.order(bad)).state).toBe('paid')
+})
+
+test('an order that somebody holds locked holds up no other: it is settled once it is free', async () => {
+  const { orderId: held } = await opened()
+  const { orderId: free } = await opened()
+  const other = connectDatabase(kernel.address, { max: 1, patient: true, name: 'psql' })
+  const release = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const holding = other.sql.begin(async (tx) => {
+    await tx`select 1 from payment_order where order_id = ${held} for update`
+    locked.resolve()
+    await release.promise
+  })
+  await locked.promise
+  const logged = errors().length
+  try {
+    const id = await waiting(held)
+    await np.send(deaf, id, { updated_at: 1 })
+    await np.send(deaf, id, { updated_at: 2 })
+    await waiting(free)
+    const startedAt = performance.now()
+    await payments.settle()
+    expect((await scene.order(free)).state).toBe('paid')
+    // One wait for three notifications of the same payment.
+    expect(performance.now() - startedAt).toBeLessThan(8_000)
+  } finally {
+    release.resolve()
+    await holding
+    await other.close()
+  }
+  expect(errors()).toHaveLength(logged)
+  clock.advance(MINUTE)
+  await payments.settle()
+  expect((await scene.order(held)).state).toBe('paid')
+})
+
+test('one step that fails lets the others be done', async () => {
+  const { orderId } = await opened()
+  await waiting(orderId)
+  await sql`alter table provider_event rename to provider_event_away`
+  await expect(payments.settle()).rejects.toThrow('provider_event')
+  await sql`alter table provider_event_away rename to provider_event`
+  await payments.settle()
+  const { orderId: lost } = await opened()
+  np.pay(lost, { status: 'finished', share: 1 })
+  clock.advance(3 * MINUTE)
+  await sql`alter table provider_event rename to provider_event_away`
+  await expect(payments.settle()).rejects.toThrow('provider_event')
+  await sql`alter table provider_event_away rename to provider_event`
+  expect((await scene.order(lost)).state).toBe('paid')
+})
+
+/** A settling whose provider cannot read some payments. */
+function without(unreadable: Pick<ReadonlySet<string>, 'has'>) {
+  const usual = configuredNowPayments(kernel, quick)
+  const asked: string[] = []
+  const its = createPayments(kernel, {
+    ...usual,
+    readPayment: async (id, options) => {
+      // The checks ask by a schedule of their own.
+      if (options.urgent === true && options.comparing !== true) asked.push(id)
+      if (unreadable.has(id)) throw new ProviderError('unreachable', '500', { retryable: true })
+      return usual.readPayment(id, options)
+    },
+  })
+  return { its, asked }
+}
+
+test('payments that cannot be read take no reading from others, and note no failure for them', async () => {
+  const unreadable = new Set<string>()
+  for (let index = 0; index < 5; index += 1) unreadable.add(await waiting((await opened()).orderId))
+  const { its, asked } = without(unreadable)
+  for (let minute = 0; minute < 5; minute += 1) {
+    clock.advance(MINUTE)
+    await its.settle()
+  }
+  expect(new Set(asked)).toEqual(unreadable)
+  const { orderId } = await opened()
+  const id = await waiting(orderId)
+  await its.settle()
+  expect((await scene.order(orderId)).state).toBe('paid')
+  expect(asked).toContain(id)
+  await its.close()
+  clock.advance(60 * MINUTE)
+  await payments.settle()
+})
+
+test('a provider that answers nobody ends a run soon, and the next one goes on with the others', async () => {
+  const ids = new Set<string>()
+  for (let index = 0; index < 9; index += 1) ids.add(await waiting((await opened()).orderId))
+  const { its, asked } = without({ has: () => true })
+  await its.settle()
+  expect(asked.length).toBeLessThan(ids.size)
+  const first = new Set(asked)
+  await its.settle()
+  expect(first.isDisjointFrom(new Set(asked.slice(first.size)))).toBe(true)
+  for (let minute = 0; minute < 4; minute += 1) {
+    clock.advance(MINUTE)
+    await its.settle()
+  }
+  expect(new Set(asked)).toEqual(ids)
+  const noted = await sql`select from provider_payment where next_reading_at is not null and reading_wanted`
+  expect(noted).toHaveLength(ids.size)
+  await its.close()
+  clock.advance(60 * MINUTE)
+  await payments.settle()
+  const [left] = await sql`select count(*) from provider_payment where reading_wanted`
+  expect(left).toEqual({ count: 0 })
+})
+
+test('whoever comes last among many is read, too', async () => {
+  const orders = []
+  for (let index = 0; index < 60; index += 1) orders.push(await opened())
+  for (const { orderId } of orders) await waiting(orderId)
+  await payments.settle()
+  const states = await Promise.all(orders.map(async ({ orderId }) => (await scene.order(orderId)).state))
+  expect(new Set(states)).toEqual(new Set(['paid']))
+})
+
+test('what cannot be activated anyway is not asked for each minute', async () => {
+  const { who, orderId } = await opened()
+  await sql`update trader set deactivated_at = now() where trader_id = ${who.trader_id}`
+  const id = await waiting(orderId)
+  const { its, asked } = without(new Set([id]))
+  for (let minute = 0; minute < 20; minute += 1) {
+    await its.settle()
+    clock.advance(MINUTE)
+  }
+  expect(asked).toEqual([id])
+  await its.close()
+})
+
+test('a user who was deactivated between payment and settling gets the plan once restored', async () => {
+  const { who, orderId } = await opened()
+  await sql`update trader set deactivated_at = now() where trader_id = ${who.trader_id}`
+  await waiting(orderId)
+  await payments.settle()
+  expect(await scene.order(orderId)).toMatchObject({ state: 'review', review_reason: 'orphan', activated: false })
+  clock.advance(30 * 24 * 60 * MINUTE)
+  await payments.settle()
+  await sql`update trader set deactivated_at = null where trader_id = ${who.trader_id}`
+  await payments.settle()
+  expect(await scene.order(orderId)).toMatchObject({ state: 'paid', review_reason: null })
+  expect(await scene.grantsOf(who)).toHaveLength(1)
+})

@@ -1,0 +1,50 @@
+import { isDatabaseAway } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { PostgresError } from '#server/postgres-driver.ts'
+import { instantText } from '#shared/dates.ts'
+import type { PaymentProvider } from '../../provider.ts'
+import { alertDaily } from './messages.ts'
+
+/** How long an item that cannot be settled is left alone, and one whose rows somebody holds. Milliseconds. */
+const setbackMs = { broken: 10 * 60_000, busy: 10_000 } as const
+
+/** A lock that somebody held for too long: of this item, not of the database. */
+function isBusy(error: unknown): boolean {
+  return error instanceof PostgresError && (error.code === '55P03' || error.code === '57014')
+}
+
+/**
+ * One item (an order, a payment, a notification) could not be settled, and those behind it go on: logged, and the admins are called
+ * once a day, since money may hang on it.
+ * @param setback `what`: names the item, in Italian; `putOff`: leaves it alone until then (ISO-8601)
+ * @throws the error itself where the database is away
+ */
+export async function noteSetback(
+  kernel: Pick<Kernel, 'sql' | 'clock' | 'log' | 'secrets'>,
+  provider: Pick<PaymentProvider, 'name'>,
+  { what, error, putOff }: { what: string; error: unknown; putOff?: (until: string) => unknown },
+): Promise<keyof typeof setbackMs> {
+  if (isDatabaseAway(error) && !isBusy(error)) throw error
+  const setback = isBusy(error) ? 'busy' : 'broken'
+  if (setback === 'busy') kernel.log.warn({ err: error, what }, 'somebody holds what was to be settled, soon again')
+  else kernel.log.error({ err: error, what }, 'could not be settled, later again')
+  const now = Math.floor(kernel.clock.now())
+  try {
+    await putOff?.(instantText(now + setbackMs[setback]))
+    if (setback === 'busy') return setback
+    await alertDaily(kernel.sql, kernel, {
+      cause: `setback:${provider.name}`,
+      subject: 'TopTrader: un pagamento non si lascia elaborare',
+      body: [
+        `Un errore del programma o dei dati impedisce di elaborare: ${what}.`,
+        'Gli altri pagamenti proseguono; questo viene ritentato da solo.',
+        'Se altri hanno lo stesso problema oggi sono soltanto nei log del server: cerca «could not be settled».',
+      ].join('\n'),
+      at: now,
+    })
+  } catch (failure) {
+    if (isDatabaseAway(failure) && !isBusy(failure)) throw failure
+    kernel.log.warn({ err: failure, what }, 'neither put off nor told to the admins')
+  }
+  return setback
+}

@@ -1,0 +1,299 @@
+import { PostgresError } from '#server/postgres-driver.ts'
+import { grantPurchase } from '#features/subscriptions/server/service.ts'
+import { planOf } from '#features/subscriptions/catalogue.ts'
+import type { Transaction } from '#server/database.ts'
+import { Failure } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { PaymentStatus } from '../../contract.ts'
+import type { PaymentProvider } from '../../provider.ts'
+import { judge, type Judgement, type OrderState } from '../../rules.ts'
+import { isPositive } from '../../rules/coverage.ts'
+import { withAbsence, withClaim, withFailure, withMessage, type Message } from '../../rules/join.ts'
+import { isNewMoney } from '../../rules/news.ts'
+import { silentSince } from '../provider/health-queries.ts'
+import { alertReview, tellActivated, tellUnderpaid } from './messages.ts'
+import { activations } from '../metrics.ts'
+import type { Noting } from './noting.ts'
+import {
+  addPayment,
+  attachStrays,
+  lockPayment,
+  orderOfPayment,
+  paymentsOfOrder,
+  savePayment,
+  setPaymentReview,
+  type StoredPayment,
+} from './payment-queries.ts'
+import { lockOrder, saveOrder, type LockedOrder } from './settle-queries.ts'
+import { firstSeen, seenOf, type Snapshot } from './snapshot.ts'
+
+type Settler = Pick<Kernel, 'sql' | 'clock' | 'secrets' | 'config' | 'changes'> & Noting
+
+/** What became of the order. */
+export interface Applied {
+  /** Null: a payment of no order that we know. */
+  order_id: string | null
+  state: OrderState | null
+  status: PaymentStatus | null
+  /** By this call. */
+  activated: boolean
+}
+
+interface Settled extends Applied {
+  traderId: string | null
+  /** When it was first heard that the order is paid, milliseconds; null where this call activated nothing. */
+  paidSince: number | null
+}
+
+/**
+ * Takes in what the provider said of one payment and settles its order: one transaction, any number of times, in any order, on any
+ * number of instances (`docs/payments.md`).
+ * @param message `at` in milliseconds; of an answer the moment when the question was asked
+ */
+export function applySnapshot(
+  kernel: Settler,
+  provider: Pick<PaymentProvider, 'name'>,
+  snapshot: Snapshot,
+  message: Message,
+): Promise<Applied> {
+  return inTransaction(kernel, (tx) => applyIn(tx, kernel, provider.name, { snapshot, message }))
+}
+
+/** Judges an order anew: after it was bound, hidden or shown again, or because time passed. Null where there is none. */
+export function settleOrder(kernel: Settler, orderId: string): Promise<Applied | null> {
+  return inTransaction(kernel, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    return order === null ? null : settleIn(tx, kernel, order)
+  })
+}
+
+/** The provider answered that it has no such payment (`absent`), or was asked in vain. `at` in milliseconds. */
+export function applyNoReading(
+  kernel: Settler,
+  provider: Pick<PaymentProvider, 'name'>,
+  paymentId: string,
+  { at, outcome }: { at: number; outcome: 'absent' | 'in_vain' },
+): Promise<Applied> {
+  return inTransaction(kernel, async (tx) => {
+    const key = { provider: provider.name, paymentId, claimedOrderId: null }
+    const orderId = await orderOfPayment(tx, key)
+    const order = orderId === null ? null : await lockOrder(tx, orderId)
+    const before = await lockPayment(tx, provider.name, paymentId)
+    if (before === null) return order === null ? unknown : settleIn(tx, kernel, order)
+    const after = outcome === 'absent' ? withAbsence(before, at) : withFailure(before, at)
+    await savePayment(tx, after)
+    return order === null ? unknown : settleIn(tx, kernel, order, resurfacedAt(order, before, after, at))
+  })
+}
+
+const unknown: Settled = {
+  order_id: null,
+  state: null,
+  status: null,
+  activated: false,
+  traderId: null,
+  paidSince: null,
+}
+
+/** Deadlocks and a payment that got its order meanwhile: the same work again finds the new state. */
+const tries = 5
+/** Whoever holds a row longer holds up this item, not all that waits behind it. Longer than PostgreSQL takes to see a deadlock. Milliseconds. */
+const lockMs = 1_500
+class Moved extends Error {}
+
+/** One transaction, and after its commit what others must hear. */
+export async function inTransaction<T extends Settled | null>(
+  kernel: Pick<Kernel, 'sql' | 'changes' | 'clock' | 'config'>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T extends null ? Applied | null : Applied> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const settled: Settled | null = await kernel.sql.begin(async (tx) => {
+        await tx`select set_config('lock_timeout', ${`${lockMs}`}, true)`
+        return work(tx)
+      })
+      if (settled === null) return null as never
+      const { traderId, paidSince, ...applied } = settled
+      if (paidSince !== null) activations(kernel).observe(Math.max(0, (kernel.clock.now() - paidSince) / 1000))
+      if (applied.activated && traderId !== null) kernel.changes.announce(traderId)
+      return applied as never
+    } catch (error) {
+      if (attempt === tries || !isPassing(error)) throw error
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof Moved) return true
+  return error instanceof PostgresError && (error.code === '40P01' || error.code === '40001')
+}
+
+/** Takes in one message inside a transaction. Lock order: the payment's order, the payment, the buyer. */
+export async function applyIn(
+  tx: Transaction,
+  kernel: Settler,
+  provider: string,
+  { snapshot, message }: { snapshot: Snapshot; message: Message },
+): Promise<Settled> {
+  const seen = seenOf(snapshot)
+  const paymentId = snapshot.providerPaymentId
+  const orderId = await orderOfPayment(tx, { provider, paymentId, claimedOrderId: seen.orderId })
+  const order = orderId === null ? null : await lockOrder(tx, orderId)
+  await addPayment(tx, firstSeen(provider, paymentId, seen, message.at))
+  const before = await lockPayment(tx, provider, paymentId)
+  if (before === null || (before.order_id !== null && before.order_id !== orderId)) throw new Moved()
+  const after = withMessage(before, seen, message, order)
+  await savePayment(tx, {
+    ...after,
+    order_id: orderId,
+    review_reason: order === null ? 'unknown_order' : after.review_reason,
+  })
+  if (order === null) {
+    if (isPositive(after.received)) {
+      await alertReview(tx, kernel, 'unknown_order', { orderId: seen.orderId, paymentId, at: kernel.clock.now() })
+    }
+    return unknown
+  }
+  return settleIn(tx, kernel, order, resurfacedAt(order, before, after, message.at))
+}
+
+/** When a hidden order is shown again because of what became of a payment; null where nothing did. */
+function resurfacedAt(order: LockedOrder, before: StoredPayment, after: StoredPayment, at: number): number | null {
+  if (order.deleted_at === null || order.activated) return null
+  return isNewMoney(order, before, after, at) ? at : null
+}
+
+/**
+ * Judges a locked order by all its payments, activates where that is due, and writes what changed.
+ * @param shownAgainAt when money came for a hidden order, milliseconds
+ */
+async function settleIn(
+  tx: Transaction,
+  kernel: Settler,
+  locked: LockedOrder,
+  shownAgainAt: number | null = null,
+): Promise<Settled> {
+  const now = Math.floor(kernel.clock.now())
+  const payments = await paymentsWithClaims(tx, locked)
+  let order = { ...locked, resurfaced_at: locked.resurfaced_at ?? shownAgainAt }
+  // Only what waits for an answer asks whether anybody gets one.
+  const isWaiting = payments.some(({ reading_wanted }) => reading_wanted)
+  const silent = isWaiting ? await silentSince(tx, order.provider, now) : null
+  let judgement = judge(order, payments, now, silent)
+  let until: number | null = null
+  if (judgement.activateBy !== null) {
+    const granted = await grant(tx, kernel, order)
+    if (granted.done) until = granted.until
+    else {
+      order = { ...order, ...granted.refusal }
+      judgement = judge(order, payments, now, silent)
+    }
+  }
+  const after = written(order, judgement, now)
+  if (differs(locked, after)) await saveOrder(tx, after, now)
+  await review(tx, kernel, after, payments, judgement, now)
+  if (after.state === 'underpaid' && after.state !== locked.state) await tellUnderpaid(tx, kernel, after, now)
+  if (until !== null) await tellActivated(tx, kernel, after, { until, at: now })
+  const activated = !locked.activated && after.activated
+  if (activated || locked.state !== after.state || locked.status !== after.status) {
+    await kernel.noteChange?.(tx, locked, after)
+  }
+  return {
+    order_id: order.order_id,
+    state: after.state,
+    status: after.status,
+    activated,
+    traderId: order.trader_id,
+    paidSince: activated ? heardSince(payments, after, now) : null,
+  }
+}
+
+/** A payment that only an answer of the provider told of was heard of at that answer. */
+function heardSince(payments: readonly StoredPayment[], { paid_payment_id: by }: LockedOrder, now: number): number {
+  const payment = payments.find(({ payment_id }) => payment_id === by)
+  return payment?.claimed_paid_at ?? payment?.read_back_at ?? now
+}
+
+async function paymentsWithClaims(tx: Transaction, order: LockedOrder): Promise<StoredPayment[]> {
+  const strays = await attachStrays(tx, order.order_id, order.provider)
+  const payments = await paymentsOfOrder(tx, order.order_id)
+  if (strays === 0) return payments
+  // What they claim could not be told before their order was known.
+  const claimed = payments.map((each) => (each.claimed_paid_at === null ? withClaim(each, order, null) : each))
+  for (const payment of claimed) await savePayment(tx, payment)
+  return claimed
+}
+
+type Grant =
+  | { done: true; until: number | null }
+  | { done: false; refusal: Partial<Pick<LockedOrder, 'user_gone' | 'grant_refused'>> }
+
+/** Turns the order into plan time, once. The ledger's own key holds even where the order's row said otherwise. */
+async function grant(tx: Transaction, kernel: Settler, order: LockedOrder): Promise<Grant> {
+  const { trader_id: traderId, plan, order_id: orderId } = order
+  if (traderId === null) return { done: false, refusal: { user_gone: true } }
+  if (planOf(plan) === null) return { done: false, refusal: { grant_refused: true } }
+  try {
+    const granted = await grantPurchase(tx, kernel, { traderId, plan, orderId })
+    if (granted.granted) return { done: true, until: granted.until }
+    return granted.reason === 'repeated' ? { done: true, until: null } : { done: false, refusal: { user_gone: true } }
+  } catch (error) {
+    if (error instanceof Failure) return { done: false, refusal: { grant_refused: true } }
+    throw error
+  }
+}
+
+function written(order: LockedOrder, judgement: Judgement, now: number): LockedOrder {
+  const { state, status, activateBy, orderReview, nextCheckAt } = judgement
+  const activates = activateBy !== null
+  return {
+    ...order,
+    state,
+    status,
+    activated: order.activated || activates,
+    activated_at: activates ? now : order.activated_at,
+    paid_payment_id: activates ? activateBy : order.paid_payment_id,
+    review_reason: orderReview,
+    next_check_at: nextCheckAt,
+  }
+}
+
+const judged = [
+  'state',
+  'status',
+  'activated',
+  'paid_payment_id',
+  'review_reason',
+  'resurfaced_at',
+  'next_check_at',
+] as const
+
+function differs(before: LockedOrder, after: LockedOrder): boolean {
+  return judged.some((key) => before[key] !== after[key])
+}
+
+/** An answer that denies a claim is most often only a step behind: admins are called where that lasts. Milliseconds. */
+const contradictionPatienceMs = 10 * 60_000
+
+/** Writes the items of all payments, and calls the admins to whatever stands. */
+async function review(
+  tx: Transaction,
+  kernel: Settler,
+  order: LockedOrder,
+  payments: readonly StoredPayment[],
+  { orderReview, paymentReviews }: Judgement,
+  now: number,
+): Promise<void> {
+  const { order_id: orderId, resurfaced_at: again } = order
+  for (const payment of payments) {
+    const code = paymentReviews.get(payment.payment_id) ?? null
+    if (code !== payment.review_reason) await setPaymentReview(tx, payment, code)
+    const isFresh = code === 'contradiction' && now - (payment.claimed_paid_at ?? now) < contradictionPatienceMs
+    if (code !== null && !isFresh)
+      await alertReview(tx, kernel, code, { orderId, paymentId: payment.payment_id, at: now, again })
+  }
+  const isOnPayment = [...paymentReviews.values()].includes(orderReview)
+  if (orderReview !== null && !isOnPayment) {
+    await alertReview(tx, kernel, orderReview, { orderId, paymentId: null, at: now, again })
+  }
+}

@@ -1,0 +1,52 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { checkOrder } from '../reconciliation/check.ts'
+import { tillScene } from '../testing/till.ts'
+
+const scene = await tillScene()
+const { np, kernel, app, bought, someone, order, payments, grantsOf } = scene
+const { clock } = kernel
+const { signal } = new AbortController()
+const MINUTE = 60_000
+
+beforeEach(() => np.recover())
+
+describe('one order with several payments', () => {
+  test('one that cannot be read hides no other one, and is told as such', async () => {
+    const anna = await someone()
+    const { order_id: orderId } = await bought(anna)
+    const first = np.pay(orderId, { status: 'waiting', coin: 'btc' })
+    await np.send(app, first)
+    await payments.settle()
+    const second = np.pay(orderId, { status: 'finished' })
+    np.fault(`GET /payment/${first}`, 500)
+    clock.advance(2 * MINUTE)
+    expect(await checkOrder(kernel, payments.provider, orderId, { signal })).toBe('unreachable')
+    expect(await order(orderId)).toMatchObject({ state: 'paid', paid_payment_id: second })
+  })
+
+  test('what another payment names as a deposit to its address never pays, though its own record knows of no parent', async () => {
+    const anna = await someone()
+    const { order_id: orderId } = await bought(anna)
+    const parent = np.pay(orderId, { status: 'partially_paid', share: 0.02 })
+    const child = np.pay(orderId, { status: 'finished', asked: '0.5', received: '0.5', parent })
+    np.contradict(parent, { payment_extra_ids: [Number(child)] })
+    np.contradict(child, { parent_payment_id: null, origin_type: null })
+    await np.send(app, parent)
+    await payments.settle()
+    clock.advance(3 * MINUTE)
+    await payments.settle()
+    expect(await order(orderId)).toMatchObject({ state: 'underpaid', activated: false })
+    expect(await grantsOf(anna)).toHaveLength(0)
+  })
+
+  test('what a list calls paid is asked for by itself before it is believed', async () => {
+    const { order_id: orderId } = await bought(await someone())
+    const id = np.pay(orderId, { status: 'finished' })
+    np.fault(`GET /payment/${id}`, 500)
+    expect(await checkOrder(kernel, payments.provider, orderId, { signal })).toBe('unreachable')
+    expect(await order(orderId)).toMatchObject({ state: 'open', activated: false })
+    np.recover()
+    expect(await checkOrder(kernel, payments.provider, orderId, { signal })).toBe('payment_found')
+    expect(await order(orderId)).toMatchObject({ activated: true })
+  })
+})

@@ -1,0 +1,58 @@
+import type { ProviderPayment } from '../../provider.ts'
+import type { Seen } from '../../rules/coverage.ts'
+import type { StoredPayment } from './payment-queries.ts'
+
+/** What a message says, without the bytes that no database stores. */
+export type Snapshot = Omit<ProviderPayment, 'raw' | 'updatedAt'>
+
+/** The part of a message that is judged and kept. */
+export function seenOf(snapshot: Snapshot): Seen {
+  const { orderId, providerInvoiceId, parentPaymentId, status, rawStatus, price, asked, received, coin, childIds } =
+    snapshot
+  return {
+    orderId: orderId === null ? null : storable(orderId),
+    providerInvoiceId: providerInvoiceId === null ? null : storable(providerInvoiceId),
+    parentPaymentId: parentPaymentId === null ? null : storable(parentPaymentId),
+    status,
+    rawStatus: storable(rawStatus),
+    price: price === null ? null : { amount: price.amount, currency: storable(price.currency) },
+    asked,
+    received,
+    coin: storable(coin),
+    ...(childIds !== undefined && childIds.length > 0 && { childIds: childIds.map(storable) }),
+  }
+}
+
+/** PostgreSQL keeps every letter but one. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '')
+}
+
+/** A payment's row before its first message is taken in. */
+export function firstSeen(provider: string, paymentId: string, seen: Seen, at: number): StoredPayment {
+  return {
+    provider,
+    payment_id: paymentId,
+    claimed_order_id: null,
+    order_id: null,
+    provider_invoice_id: null,
+    parent_payment_id: null,
+    status: seen.status,
+    raw_status: seen.rawStatus,
+    price_amount: null,
+    price_currency: null,
+    asked: null,
+    received: null,
+    coin: null,
+    notified: null,
+    notified_at: null,
+    claimed_paid_at: null,
+    reading: null,
+    read_back_at: null,
+    reading_wanted: false,
+    next_reading_at: null,
+    review_reason: null,
+    first_seen_at: at,
+    last_seen_at: at,
+  }
+}

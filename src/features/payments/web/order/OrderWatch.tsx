@@ -1,0 +1,194 @@
+import { CircleAlert, CircleCheck, Hourglass, SearchCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { PaymentState } from '../../contract.ts'
+import { coinAmount } from '#shared/format-coin.ts'
+import * as format from '#shared/format.ts'
+import { navigate } from '#web/router.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Seal } from '#web/ui/Guilloche.tsx'
+import { planName } from '#features/subscriptions/plan-names.ts'
+import { ActivatedDialog } from './ActivatedDialog.tsx'
+import { ChecksEnded } from './ChecksEnded.tsx'
+import { expectedEnd } from '../subscribe/expected-end.ts'
+import { NextCheck } from './NextCheck.tsx'
+import { OrderActions } from './OrderActions.tsx'
+import { OrderNumber } from './OrderNumber.tsx'
+import { stepsOf, wordsOf } from './order-state.ts'
+import { pageTitle, shownOf, type Shown } from '../order-words.ts'
+import { PaymentFault, PaymentSkeleton, UnknownOrder } from './PaymentStates.tsx'
+import { PaymentSteps } from './PaymentSteps.tsx'
+import { Row, Rows } from './Rows.tsx'
+import { retryActivation, type Retry } from '../own/retry.ts'
+import { useCoinSymbol } from '../useCoinSymbol.ts'
+import { usePaymentWatch } from './usePaymentWatch.ts'
+import { noteBlocked, wasBlocked } from '../invoice-window.ts'
+
+/** One order, from its invoice to the active plan: where it stands, what is looked at next, what a person can do. */
+export function OrderWatch({ orderId }: { orderId: string }) {
+  const { order, fault, isOffline, isFetching, readAt, dashboard, checks, isNews, acknowledge, refetch } =
+    usePaymentWatch(orderId)
+  const [retry, setRetry] = useState<{ said: Retry; status: string | undefined; at: number } | null>(null)
+  const [isBlocked, setBlocked] = useState(() => wasBlocked(orderId))
+  const [now] = useState(Date.now)
+  const [isChecking, setChecking] = useState(false)
+  const symbol = useCoinSymbol(order?.coin?.code ?? null)
+  const title = pageTitle(order)
+  useEffect(() => {
+    document.title = `${title} · TopTrader`
+  }, [title])
+  if (order === undefined) {
+    if (fault === null && !isOffline) return <PaymentSkeleton />
+    if (fault?.status === 404 || fault?.status === 422) return <UnknownOrder />
+    const message = fault?.message ?? 'Errore di connessione. Riprova più tardi.'
+    return <PaymentFault title="Pagamento" message={message} isBusy={isFetching} onRetry={() => void refetch()} />
+  }
+  const shown = shownOf(order)
+  const { text } = wordsOf(shown, order)
+  const expected = dashboard === undefined || order.activated ? null : expectedEnd(order.plan, dashboard, now)
+  const amountOf = (value: string | null) => coinAmount(value, symbol ?? undefined)
+
+  async function check() {
+    setChecking(true)
+    setRetry(null)
+    const said = await retryActivation(orderId)
+    setRetry({ said, status: order?.status, at: Date.now() })
+    setChecking(false)
+    // Not awaited: without a connection it waits until there is one. After a failure the next reading takes its notice away.
+    if (said.tone !== 'danger') void refetch()
+  }
+
+  // It was said of a moment: a later reading that succeeds, or another state, has replaced it.
+  const isRetryPast =
+    retry !== null &&
+    !retry.said.activated &&
+    (retry.said.tone === 'danger' ? readAt > retry.at : retry.status !== order.status)
+
+  return (
+    <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
+      {isBlocked && shown === 'waiting' && (
+        <div className="mb-4" role="alert">
+          <Alert tone="warn" lead="La finestra della fattura è stata bloccata.">
+            Aprila con “Apri la fattura”.
+          </Alert>
+        </div>
+      )}
+      <div className="main-side">
+        <section className="panel" aria-labelledby="pagamento">
+          <div className="wait-head">
+            <Seal seed="attesa" rank={null} icon={<StateIcon shown={shown} />} size={116} />
+            {/* What changes is said; the seconds that count down are not. */}
+            <div className="min-w-0" aria-live="polite" aria-atomic="true">
+              <h1 id="pagamento" tabIndex={-1}>
+                {title}
+              </h1>
+              <p className="mt-2 text-ink-2">{text}</p>
+            </div>
+          </div>
+          <div className="panel-body">
+            <PaymentSteps steps={stepsOf(shown, order, { expectedUntil: expected?.until ?? null, now })} />
+            <div className="mt-6">
+              <Rows>
+                <Row term="Ordine">
+                  <OrderNumber orderId={order.order_id} />
+                </Row>
+                <Row term="Piano">{planName(order.plan)}</Row>
+                <Row term="Importo">{format.price(order.amount_usd)}</Row>
+                {order.amount_paid > 0 && <Row term="Ricevuto">{format.price(order.amount_paid)}</Row>}
+                {order.coin?.received != null && order.coin.received !== '0' && (
+                  <Row term="In valuta">
+                    {amountOf(order.coin.received)} di {amountOf(order.coin.asked)}
+                  </Row>
+                )}
+                {order.checked_at !== null && (
+                  <Row term="Ultima notizia dal fornitore">{format.dateTime(order.checked_at)}</Row>
+                )}
+                {checks.nextAt !== null && (
+                  <Row term="Prossimo controllo">
+                    <NextCheck at={checks.nextAt} number={checks.done + 1} />
+                  </Row>
+                )}
+              </Rows>
+            </div>
+            <OrderActions
+              order={order}
+              shown={shown}
+              isChecking={isChecking}
+              onCheck={() => void check()}
+              onOpenInvoice={() => {
+                noteBlocked(null)
+                setBlocked(false)
+              }}
+            />
+          </div>
+        </section>
+        <aside className="grid gap-4" aria-label="Avvisi sul pagamento">
+          {isOffline && (
+            <Alert tone="warn" lead="Connessione assente." live>
+              Quello che vedi è l’ultimo stato letto. I controlli riprendono da soli appena torna la connessione.
+            </Alert>
+          )}
+          {fault !== null && !isOffline && (
+            <Alert tone="warn" lead="Lo stato potrebbe non essere aggiornato." live>
+              {fault.message}
+            </Alert>
+          )}
+          {checks.hasEnded && <ChecksEnded onResume={checks.resume} />}
+          {retry !== null && !isRetryPast && (
+            <Alert tone={retry.said.tone} lead={retry.said.lead} live>
+              <span className="block">{retry.said.rest}</span>
+            </Alert>
+          )}
+          {shown === 'waiting' && !isBlocked && (
+            <p className="text-ui text-ink-3">
+              La finestra della fattura è chiusa? Riaprila con “Apri la fattura”: resta la stessa.
+            </p>
+          )}
+          <Help order={order} shown={shown} />
+        </aside>
+      </div>
+      {isNews && (
+        <ActivatedDialog
+          order={order}
+          onClose={acknowledge}
+          onConfirm={() => {
+            acknowledge()
+            navigate('/?view=dashboard')
+          }}
+        />
+      )}
+    </main>
+  )
+}
+
+/** Whom to ask, and with what. */
+function Help({ order, shown }: { order: PaymentState; shown: Shown }) {
+  const contact = (
+    <a href={`/?view=contacts&subject=problemi-pagamento&order=${encodeURIComponent(order.order_id)}`}>contattaci</a>
+  )
+  if (shown === 'active' && order.attention === null) return null
+  return (
+    <p className="text-ui text-ink-3 [overflow-wrap:anywhere]">
+      {shown === 'active' || shown === 'under_review' || shown === 'partially_paid' ? (
+        <>Hai dubbi? Indica il numero dell’ordine e {contact}.</>
+      ) : (
+        <>
+          Hai pagato e qui non si vede? Attendi qualche secondo e premi “Controlla adesso”, o {contact} con il numero
+          dell’ordine.
+        </>
+      )}
+    </p>
+  )
+}
+
+const stateIcons: Partial<Record<Shown, typeof Hourglass>> = {
+  active: CircleCheck,
+  failed: CircleAlert,
+  expired: CircleAlert,
+  closed: CircleAlert,
+  under_review: SearchCheck,
+}
+
+function StateIcon({ shown }: { shown: Shown }) {
+  const Icon = stateIcons[shown] ?? Hourglass
+  return <Icon size={28} strokeWidth={1.75} aria-hidden />
+}

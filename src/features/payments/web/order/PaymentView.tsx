@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import type { getDashboard } from '#features/dashboard/contract.ts'
+import { q } from '#web/api.ts'
+import { useUrl } from '#web/router.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { OrderWatch } from './OrderWatch.tsx'
+import { PaymentSkeleton } from './PaymentStates.tsx'
+import { rememberedOrder } from '../remembered.ts'
+
+/** Waits for the payment of the order in the address; without one, of the last order that this browser opened. */
+export function PaymentView() {
+  const given = useUrl().search.get('order')
+  const own = useQuery({
+    ...q<typeof getDashboard>('GET /api/dashboard', {}),
+    enabled: given === null,
+    staleTime: 60_000,
+  })
+  const orderId = given ?? (own.data === undefined ? null : (rememberedOrder(own.data.trader_id)?.order_id ?? null))
+  if (orderId !== null) return <OrderWatch key={orderId} orderId={orderId} />
+  if (own.isPending) return <PaymentSkeleton />
+  return (
+    <main className="page pt-12" id="contenuto">
+      <EmptyState
+        heading="h1"
+        title="Nessun pagamento da seguire"
+        text="Nessun ordine recente trovato. Se hai pagato, attendi qualche secondo o contattaci."
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            <ButtonLink variant="primary" href="/?view=dashboard">
+              Torna alla dashboard
+            </ButtonLink>
+            <ButtonLink href="/?view=contacts&subject=problemi-pagamento">Contattaci</ButtonLink>
+          </div>
+        }
+      />
+    </main>
+  )
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { afterwardsOf, stepsOf, wordsOf } from './order-state.ts'
+import { shownOf } from '../order-words.ts'
+import { orderWith } from '../testing/payments.ts'
+
+const at = '2026-11-21T09:30:00.000Z'
+const deposits = [{ code: 'usdtbsc', received: '31.96', usd: 31.96 }]
+const text = (changes: Parameters<typeof orderWith>[0]) => {
+  const order = orderWith(changes)
+  return wordsOf(shownOf(order), order)
+}
+
+describe('once a person has looked', () => {
+  test.each([
+    ['paid_twice', /che non ha aggiunto tempo al piano: una persona lo ha verificato il 21\/11\/2026\. Se vuoi sapere/],
+    ['refunded', /come rimborsato: una persona lo ha verificato il 21\/11\/2026\. Se vuoi sapere/],
+    [
+      'deposit',
+      /versamento di 31,96\sUSDT: una persona lo ha verificato il 21\/11\/2026\. Da solo non ha aggiunto tempo/,
+    ],
+  ] as const)('nobody is said to be looking any more at an active order (%s)', (attention, said) => {
+    const active = { status: 'finished', activated: true, attention, deposits } as const
+    expect(text({ ...active, reviewed_at: at }).text).toMatch(said)
+    expect(text({ ...active, reviewed_at: at }).text).not.toContain('sta verificando')
+    expect(text(active).text).toContain('una persona lo sta verificando')
+    expect(afterwardsOf(orderWith({ ...active, reviewed_at: at }))).toMatch(said)
+  })
+
+  test('several deposits are told in the plural', () => {
+    const several = { attention: 'deposit' as const, deposits: [...deposits, ...deposits] }
+    expect(text(several).text).toContain('una persona li sta verificando. Non pagare di nuovo')
+    expect(text({ ...several, reviewed_at: at }).text).toContain('una persona li ha verificati il 21/11/2026.')
+  })
+
+  test.each([
+    ['deposit', 'È arrivato un secondo versamento'],
+    ['refunded', 'Il fornitore segnala questo pagamento come rimborsato'],
+    ['review', 'In questo pagamento qualcosa non tornava'],
+  ] as const)('an order that is not active says so, and whom to ask (%s)', (attention, said) => {
+    const order = orderWith({ status: 'confirming', under_review: true, attention, deposits })
+    const looked = { ...order, reviewed_at: at }
+    expect(text(order).title).toBe('Lo stiamo verificando')
+    expect(text(looked).title).toBe('Verifica conclusa')
+    expect(text(looked).text).toMatch(
+      new RegExp(
+        `^${said}.*: una persona lo ha verificato il 21/11/2026\\. Questo ordine non ha attivato il piano da solo`,
+      ),
+    )
+    const notes = stepsOf(shownOf(looked), looked, { expectedUntil: null, now: Date.parse(at) }).map(({ note }) => note)
+    expect(notes).toContain('Verificato il 21/11/2026')
+  })
+})

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { connectToasts } from '#web/toasts.ts'
+import '../payments.css'
+import { buyer, orderWith } from '../testing/payments.ts'
+import { drawn, pass, takeClock } from '../testing/time.ts'
+import { arrive, dashboardKey, leave, show, shownText, status } from '../testing/watched.tsx'
+
+describe('by itself', () => {
+  beforeEach(() => {
+    arrive()
+    takeClock()
+  })
+
+  afterEach(leave)
+
+  test('the order is read every 30 seconds; the plans after 10 seconds, then every 30', async () => {
+    const { count } = show()
+    await drawn()
+    const orders = count(status)
+    const plans = count(dashboardKey)
+    await pass(9_000)
+    expect(count(dashboardKey)).toBe(plans)
+    await pass(2_000)
+    expect(count(dashboardKey)).toBe(plans + 1)
+    expect(shownText()).toMatch(/\(2 di 60\)/)
+    expect(count(status)).toBe(orders)
+    await pass(20_000)
+    expect(count(status)).toBe(orders + 1)
+    await pass(10_000)
+    expect(count(dashboardKey)).toBe(plans + 2)
+    await pass(20_000)
+    expect(count(status)).toBe(orders + 2)
+  })
+
+  test('after 60 checks it ends, says so, and goes on where that is wanted', async () => {
+    const { count } = show()
+    await drawn()
+    for (let made = count(dashboardKey); made < 60; made += 1) {
+      await pass(30_000)
+      expect(count(dashboardKey)).toBe(made + 1)
+    }
+    expect(shownText()).toContain('Il monitoraggio è terminato.')
+    expect(shownText()).not.toContain('Prossimo controllo')
+    const [orders, plans] = [count(status), count(dashboardKey)]
+    await pass(300_000)
+    expect([count(status), count(dashboardKey)]).toEqual([orders, plans])
+    await page.getByRole('button', { name: 'Riprendi' }).click()
+    await pass(1_000)
+    expect(count(dashboardKey)).toBe(plans + 1)
+    expect(shownText()).not.toContain('Il monitoraggio è terminato.')
+    await pass(30_000)
+    expect(count(status)).toBeGreaterThan(orders)
+  })
+
+  test('an activated order ends the watch with the news', async () => {
+    let order = orderWith()
+    const { count } = show({ order: () => order })
+    await drawn()
+    order = orderWith({ status: 'confirmed', activated: true, expires_at: '2027-11-20T15:58:00.000Z' })
+    await pass(31_000)
+    expect(document.querySelector('dialog[open]')?.textContent).toContain('attivo fino al 20/11/2027.')
+    const orders = count(status)
+    await pass(120_000)
+    expect(count(status)).toBe(orders)
+  })
+
+  test('a later end of the plans is no news of this order: it only has the order read again', async () => {
+    let own: typeof buyer = { ...buyer, leaderboard_expires: '2026-12-01T10:00:00.000Z' }
+    const { count } = show({ own: () => own })
+    await pass(11_000)
+    const orders = count(status)
+    own = { ...own, leaderboard_expires: '2027-12-01T10:00:00.000Z' }
+    await pass(30_000)
+    // The one that was due, and the one for the later end.
+    expect(count(status)).toBe(orders + 2)
+    expect(document.querySelector('dialog')).toBeNull()
+    expect(shownText()).not.toContain('Abbonamento attivo')
+  })
+
+  test('a hidden tab asks for nothing, and asks at once when it is seen again', async () => {
+    const { count } = show()
+    await drawn()
+    const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    await drawn()
+    const [orders, plans] = [count(status), count(dashboardKey)]
+    await pass(200_000)
+    expect([count(status), count(dashboardKey)]).toEqual([orders, plans])
+    visible.mockReturnValue('visible')
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    await pass(200)
+    expect(count(status)).toBe(orders + 1)
+    expect(count(dashboardKey)).toBeGreaterThan(plans)
+    expect(shownText()).toMatch(/\(2 di 60\)/)
+  })
+
+  test('a connection that is gone is told above what was read last, and its return too', async () => {
+    let isUp = true
+    show({
+      calls: {
+        [status]: () => (isUp ? { body: orderWith() } : Promise.reject(new TypeError('Failed to fetch'))),
+      },
+    })
+    await drawn()
+    isUp = false
+    await pass(31_000)
+    expect(shownText()).toContain('Connessione assente.')
+    expect(shownText()).toContain('In attesa del pagamento')
+    isUp = true
+    await pass(30_000)
+    expect(shownText()).not.toContain('Connessione assente.')
+  })
+
+  test('a session that ends meanwhile is said once, with what becomes of the payment', async () => {
+    const said: string[] = []
+    const end = connectToasts(({ text }) => said.push(text))
+    let isOver = false
+    show({
+      calls: {
+        [status]: () => (isOver ? { status: 401, body: { detail: 'Accesso non autorizzato' } } : { body: orderWith() }),
+      },
+    })
+    await drawn()
+    isOver = true
+    await pass(70_000)
+    end()
+    expect(said).toEqual([expect.stringMatching(/^Sessione scaduta: .*va avanti da solo/)])
+  })
+
+  test('the seconds are said to nobody who listens; a new state is, once', async () => {
+    let order = orderWith()
+    show({ order: () => order })
+    await drawn()
+    const region = document.querySelector('main [aria-live]')
+    const changes: string[] = []
+    const observer = new MutationObserver(() => changes.push(region?.textContent ?? ''))
+    observer.observe(region!, { childList: true, characterData: true, subtree: true })
+    await pass(29_000)
+    expect(changes).toEqual([])
+    order = orderWith({ status: 'confirming', amount_paid: 79.9, amount_missing: 0 })
+    await pass(40_000)
+    observer.disconnect()
+    expect(new Set(changes).size).toBe(1)
+    expect(changes[0]).toMatch(/^Pagamento in conferma/)
+  })
+})

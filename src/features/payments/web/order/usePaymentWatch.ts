@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { getDashboard } from '#features/dashboard/contract.ts'
+import type { PaymentState, getPaymentStatus } from '../../contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { q, readError } from '#web/api.ts'
+import { toast } from '#web/toasts.ts'
+import { checkEveryMs, useChecks, type Checks } from './checks.ts'
+import { isUnderWay } from '../order-words.ts'
+import { noteTold, onOtherTab, wasTold } from '../remembered.ts'
+
+type Dashboard = ResponseOf<typeof getDashboard>
+
+export interface PaymentWatch {
+  order: PaymentState | undefined
+  /** Why the order could not be read; with `order` present, since when it is old. */
+  fault: { status: number; message: string } | null
+  isOffline: boolean
+  isFetching: boolean
+  /** When the order was read last, milliseconds. */
+  readAt: number
+  dashboard: Dashboard | undefined
+  checks: Checks
+  /** This order's plan became active while somebody waited for it, and that was not told yet. */
+  isNews: boolean
+  acknowledge: () => void
+  refetch: () => Promise<unknown>
+}
+
+const expired =
+  'Sessione scaduta: accedi di nuovo per seguire il pagamento. Intanto va avanti da solo, e il piano si attiva comunque.'
+
+/**
+ * Follows an order until its plan is active, or dead: late money can still come then, but nobody waits for it here. The order itself every 30 seconds, and the account's plans by `useChecks`.
+ * Only the order tells that it is active: a later end of the plans may come from another one. That is news for who saw it inactive, and
+ * for who opened it in this browser, also where it was active before anybody looked.
+ */
+export function usePaymentWatch(orderId: string): PaymentWatch {
+  const client = useQueryClient()
+  const [isAcknowledged, setAcknowledged] = useState(false)
+  const isTold = useSyncExternalStore(
+    onOtherTab,
+    () => wasTold(orderId),
+    () => null,
+  )
+  const [isAwaitedHere, setAwaitedHere] = useState(isTold === false)
+  const own = useQuery({ ...q<typeof getDashboard>('GET /api/dashboard', {}), staleTime: 60_000 })
+  const reading = q<typeof getPaymentStatus>('GET /api/crypto/payment-status/:order_id', {
+    params: { order_id: orderId },
+  })
+  const state = useQuery({ ...reading, refetchOnWindowFocus: 'always', refetchOnMount: 'always' })
+  const order = state.data
+  const isWatched = order !== undefined && isUnderWay(order)
+  async function look() {
+    const before = own.data
+    const { data } = await own.refetch()
+    if (data !== undefined && before !== undefined && endsOf(data) !== endsOf(before)) await state.refetch()
+  }
+
+  const checks = useChecks(isWatched, () => void look())
+  const isMissing = state.error !== null && [404, 422].includes(readError(state.error).status)
+  const isAwaited = order === undefined ? !isMissing : isWatched && !checks.hasEnded
+  // Not while the tab is hidden; on return it asks at once.
+  useQuery({ ...reading, refetchInterval: isAwaited && checkEveryMs, refetchOnMount: false })
+
+  const isRefused = [state.error, own.error].some((error) => error !== null && readError(error).status === 401)
+  const { refetch: readOwn } = own
+  useEffect(() => {
+    if (!isRefused) return
+    toast(expired, 'warn')
+    // Its refusal is what ends a session.
+    void readOwn()
+  }, [isRefused, readOwn])
+
+  if (isWatched && !isAwaitedHere) setAwaitedHere(true)
+  return {
+    order,
+    fault: state.error === null ? null : readError(state.error),
+    isOffline: state.isPaused || (state.error !== null && readError(state.error).status === 0),
+    isFetching: state.isFetching,
+    readAt: state.dataUpdatedAt,
+    dashboard: own.data,
+    checks,
+    isNews: isAwaitedHere && !isAcknowledged && isTold !== true && order?.activated === true,
+    acknowledge() {
+      setAcknowledged(true)
+      noteTold(orderId)
+      void client.invalidateQueries({ queryKey: ['GET /api/dashboard'] })
+    },
+    refetch: () => Promise.all([state.refetch(), own.refetch()]),
+  }
+}
+
+function endsOf({ diamond_expires: diamond, leaderboard_expires: leaderboard }: Dashboard): string {
+  return `${diamond} ${leaderboard}`
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { ActivatedDialog } from '../order/ActivatedDialog.tsx'
+import { ChecksEnded } from '../order/ChecksEnded.tsx'
+import { noteTold } from '../remembered.ts'
+import { usePaymentWatch } from '../order/usePaymentWatch.ts'
+
+/** Watches one order until it is over, and says so. */
+export function OrderNews({ orderId }: { orderId: string }) {
+  const { order, fault, checks, isNews, acknowledge } = usePaymentWatch(orderId)
+  const isGone = fault?.status === 404
+  useEffect(() => {
+    if (isGone) noteTold(orderId)
+  }, [isGone, orderId])
+  return (
+    <>
+      {checks.hasEnded && <ChecksEnded onResume={checks.resume} />}
+      {isNews && order !== undefined && <ActivatedDialog order={order} onClose={acknowledge} onConfirm={acknowledge} />}
+    </>
+  )
+}

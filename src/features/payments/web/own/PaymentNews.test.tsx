@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { serveCalls } from '#features/integrity/web/testing/server.ts'
+import { mount } from '#web/testing/mount.tsx'
+import '../payments.css'
+import { PaymentNews } from './PaymentNews.tsx'
+import { rememberedOrder, rememberOrder } from '../remembered.ts'
+import { buyer, orderId, orderWith } from '../testing/payments.ts'
+import { freshClient, pass, takeClock } from '../testing/time.ts'
+import { arrive, dashboardKey, leave, status } from '../testing/watched.tsx'
+
+beforeEach(() => {
+  arrive()
+  window.history.replaceState({}, '', '/?view=dashboard')
+  takeClock()
+})
+afterEach(leave)
+
+let order = orderWith()
+
+function show(answer: () => { status?: number; body: unknown } = () => ({ body: order })) {
+  order = orderWith()
+  const asked = serveCalls({ [status]: answer, [dashboardKey]: () => ({ body: buyer }) })
+  const seeds = [{ key: dashboardKey, input: {}, data: buyer }]
+  mount(<PaymentNews traderId={buyer.trader_id} />, { seeds, client: freshClient() })
+  return (key: string) => asked.filter((call) => call.key === key).length
+}
+
+const dialog = () => document.querySelector('dialog[open]')?.textContent
+const remember = (changes = {}) => rememberOrder({ order_id: orderId, trader_id: buyer.trader_id, ...changes })
+
+test('the dashboard goes on waiting for the order that was opened, and tells when it is active', async () => {
+  remember()
+  const count = show()
+  await pass(1_000)
+  expect(dialog()).toBeUndefined()
+  expect(count(status)).toBe(1)
+  const plans = count(dashboardKey)
+  await pass(10_000)
+  expect(count(dashboardKey)).toBe(plans + 1)
+  order = orderWith({ status: 'finished', activated: true, expires_at: '2027-11-20T15:58:00.000Z' })
+  await pass(30_000)
+  expect(dialog()).toContain('attivo fino al 20/11/2027.')
+  const read = count(dashboardKey)
+  await page.getByRole('button', { name: 'Vai alla dashboard' }).click()
+  await pass(100)
+  expect(dialog()).toBeUndefined()
+  expect(count(dashboardKey)).toBe(read + 1)
+  expect(rememberedOrder(buyer.trader_id)?.is_told).toBe(true)
+})
+
+test('what became active while nobody looked is told on arrival, once', async () => {
+  remember()
+  show(() => ({ body: orderWith({ status: 'finished', activated: true, expires_at: '2027-11-20T15:58:00.000Z' }) }))
+  await pass(1_000)
+  await pass(100)
+  expect(dialog()).toContain('attivo fino al 20/11/2027.')
+})
+
+test.each([
+  ['nothing was opened', () => undefined],
+  ['somebody else opened it', () => remember({ trader_id: 'somebody-else' })],
+  ['it was told', () => remember({ is_told: true })],
+])('asks for nothing where %s', async (_, given) => {
+  given()
+  const count = show()
+  await pass(60_000)
+  expect([count(status), count(dashboardKey)]).toEqual([0, 0])
+})
+
+test('an order that is gone is not asked for again', async () => {
+  remember()
+  const count = show(() => ({ status: 404, body: { detail: 'Ordine non trovato' } }))
+  await pass(90_000)
+  expect(count(status)).toBe(1)
+  expect(rememberedOrder(buyer.trader_id)?.is_told).toBe(true)
+})
+
+test('after the last check it says that it ended, and goes on where that is wanted', async () => {
+  remember()
+  const count = show()
+  await pass(100)
+  for (let made = count(dashboardKey); made < 60; made += 1) {
+    await pass(30_000)
+    expect(count(dashboardKey)).toBe(made + 1)
+  }
+  await expect.element(page.getByText('Il monitoraggio è terminato.')).toBeVisible()
+  await page.getByRole('button', { name: 'Riprendi' }).click()
+  await pass(100)
+  expect(document.body.textContent).not.toContain('Il monitoraggio è terminato.')
+})

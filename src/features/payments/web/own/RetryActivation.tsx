@@ -1,0 +1,64 @@
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { noteTold } from '../remembered.ts'
+import type { Retry } from './retry.ts'
+import { toast } from '#web/toasts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import type { OwnPayment } from './plan-state.ts'
+
+interface RetryActivationProps {
+  traderId: string
+  payments: readonly OwnPayment[]
+  onActivated: () => void
+}
+
+const text = 'Errore nel ripristino attivazione'
+const unasked: Retry = { tone: 'danger', lead: text, rest: '', text, activated: false, orderId: null }
+
+/** Who paid and sees no plan asks again: the provider is asked, and its answer said in the product's sentences. */
+export function RetryActivation({ traderId, payments, onActivated }: RetryActivationProps) {
+  const [isAsking, setAsking] = useState(false)
+  const [answer, setAnswer] = useState<Retry | null>(null)
+  async function ask() {
+    setAsking(true)
+    setAnswer(null)
+    // Few ever ask: what it takes comes with the click.
+    const retry = await import('./retry.ts').then(
+      ({ recentOrder, retryActivation }) => retryActivation(recentOrder([...payments], traderId)),
+      () => unasked,
+    )
+    setAsking(false)
+    if (!retry.activated) return setAnswer(retry)
+    // An active plan changes the card, and this goes with it.
+    toast(retry.text, retry.tone)
+    if (retry.orderId !== null) noteTold(retry.orderId)
+    onActivated()
+  }
+  return (
+    <>
+      <Button wide busy={isAsking && 'Controllo...'} onClick={() => void ask()}>
+        <RotateCw size={16} strokeWidth={1.75} aria-hidden />
+        Riprova attivazione
+      </Button>
+      {answer !== null && (
+        <Alert tone={answer.tone} lead={answer.lead} live>
+          <WithContact text={answer.rest} />
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** The product's sentence, in which the word that says so leads to us. */
+function WithContact({ text }: { text: string }) {
+  const [before, after] = text.split('contattaci')
+  if (after === undefined) return text
+  return (
+    <>
+      {before}
+      <a href="/?view=contacts&subject=problemi-pagamento">contattaci</a>
+      {after}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { navigate, useUrl } from '#web/router.ts'
+import '../payments.css'
+import { PaymentNews } from './PaymentNews.tsx'
+import { PaymentView } from '../order/PaymentView.tsx'
+import { rememberedOrder, rememberOrder } from '../remembered.ts'
+import { buyer, orderId, orderWith } from '../testing/payments.ts'
+import { pass, takeClock } from '../testing/time.ts'
+import { arrive, leave, show } from '../testing/watched.tsx'
+
+/** Who hears that a plan is active, and how often. */
+
+beforeEach(() => {
+  arrive()
+  takeClock()
+})
+afterEach(leave)
+
+const active = orderWith({ status: 'finished', activated: true, expires_at: '2027-11-20T15:58:00.000Z' })
+const opened = { order_id: orderId, trader_id: buyer.trader_id }
+const dialogs = () => document.querySelectorAll('dialog[open]').length
+const isTold = () => rememberedOrder(buyer.trader_id)?.is_told === true
+
+/** The order's page, and the part of the dashboard that tells of it. */
+function Both() {
+  const view = useUrl().search.get('view')
+  return view === 'payment' ? <PaymentView /> : view === 'dashboard' && <PaymentNews traderId={buyer.trader_id} />
+}
+
+test.each([true, false])(
+  'opened here and active at the first look: told, once (answer in the page: %s)',
+  async (seeded) => {
+    rememberOrder(opened)
+    show({ screen: <Both />, order: () => active, seeded })
+    await pass(1_000)
+    expect(dialogs()).toBe(1)
+    expect(document.querySelector('dialog')?.textContent).toContain('attivo fino al 20/11/2027.')
+    expect(isTold()).toBe(false)
+    await page.getByRole('button', { name: 'Vai alla dashboard' }).click()
+    await pass(60_000)
+    expect(window.location.search).toBe('?view=dashboard')
+    expect([dialogs(), isTold()]).toEqual([0, true])
+    navigate(`/?view=payment&order=${orderId}`)
+    await pass(60_000)
+    expect(document.querySelector('h1')?.textContent).toBe('Abbonamento attivo')
+    expect(dialogs()).toBe(0)
+  },
+)
+
+test('who leaves the page before reading it is told on the dashboard', async () => {
+  rememberOrder(opened)
+  show({ screen: <Both />, order: () => active })
+  await pass(1_000)
+  expect(dialogs()).toBe(1)
+  navigate('/?view=vetrine')
+  await pass(1_000)
+  expect(dialogs()).toBe(0)
+  navigate('/?view=dashboard')
+  await pass(1_000)
+  expect(dialogs()).toBe(1)
+})
+
+test('what another tab has told meanwhile is not told here', async () => {
+  rememberOrder(opened)
+  show({ order: () => active })
+  await pass(1_000)
+  expect(dialogs()).toBe(1)
+  rememberOrder({ ...opened, is_told: true })
+  // A tab hears of another one's writing only.
+  window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage }))
+  await pass(1_000)
+  expect(dialogs()).toBe(0)
+})
+
+test.each([
+  ['was opened elsewhere', () => undefined],
+  ['was opened here before another one', () => rememberOrder({ ...opened, order_id: 'TT-X' })],
+  ['was told', () => rememberOrder({ ...opened, is_told: true })],
+])('the page of an active order that %s only shows it', async (_, given) => {
+  given()
+  show({ order: () => active })
+  await pass(60_000)
+  expect(dialogs()).toBe(0)
+  expect(document.querySelector('h1')?.textContent).toBe('Abbonamento attivo')
+})

@@ -1,0 +1,33 @@
+import type { Tier } from '#features/subscriptions/catalogue.ts'
+import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
+import * as format from '#shared/format.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { paymentAddress, planName } from '#features/subscriptions/plan-names.ts'
+import { isUnderWay, stateWords } from '../order-words.ts'
+
+interface OngoingPaymentProps {
+  /** Newest first. */
+  payments: SubscriptionStatus['recent_payments']
+  tier: Tier
+}
+
+/** Nobody should pay twice for want of seeing what is already under way. */
+export function OngoingPayment({ payments, tier }: OngoingPaymentProps) {
+  const ongoing = payments.find((payment) => payment.subscription_type === tier && isUnderWay(payment))
+  if (ongoing === undefined) return null
+  return (
+    <Alert
+      tone="info"
+      lead="Hai un pagamento in corso."
+      action={
+        <ButtonLink size="sm" href={paymentAddress(ongoing.order_id)}>
+          Continua
+        </ButtonLink>
+      }
+    >
+      {planName(ongoing.plan)}, {format.price(ongoing.amount_usd)}, aperto il {format.dateTime(ongoing.created_at)}:{' '}
+      {stateWords[ongoing.status] ?? ongoing.status}.
+    </Alert>
+  )
+}

@@ -1,0 +1,76 @@
+import { ExternalLink } from 'lucide-react'
+import type { Ref } from 'react'
+import * as format from '#shared/format.ts'
+import { useTakenOver } from '#web/useHydrated.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { planName } from '#features/subscriptions/plan-names.ts'
+import { coinName, type OfferedCoin } from './coins.ts'
+import type { Expected } from './expected-end.ts'
+import type { Priced } from './PlanCards.tsx'
+import { Row, Rows } from '../order/Rows.tsx'
+
+interface OrderSummaryProps {
+  plan: Priced
+  /** Null: chosen on the invoice's own page. Undefined until the list is there. */
+  coin: OfferedCoin | null | undefined
+  /** Null while it is not known what the buyer holds. */
+  expected: Expected | null
+  /** Why the coin is another one than was asked for. */
+  coinNote: string | null
+  isBusy: boolean
+  onPay: () => void
+  payButton: Ref<HTMLDivElement>
+}
+
+/** What is bought, in which coin, until when and for how much. */
+export function OrderSummary({ plan, coin, expected, coinNote, isBusy, onPay, payButton }: OrderSummaryProps) {
+  const isTakenOver = useTakenOver()
+  return (
+    <Panel
+      title="Riepilogo"
+      foot="La fattura si apre in una nuova finestra. I pagamenti sono definitivi e non sono previsti rimborsi."
+    >
+      <Rows>
+        <Row term="Piano">{planName(plan.code)}</Row>
+        <Row term="Valuta">
+          {coin === undefined ? <Unknown /> : coin === null ? 'La scegli nella pagina del pagamento' : coinName(coin)}
+        </Row>
+        <Row term="Scadenza prevista">{expected === null ? <Unknown /> : format.date(expected.until)}</Row>
+        <Row term="Totale">
+          <span className="text-[18px] leading-6">{format.price(plan.amount_usd)}</span>
+        </Row>
+      </Rows>
+      <output className="mt-1 grid gap-2 text-ui text-ink-2 empty:hidden">
+        {expected?.note != null && <p>{expected.note}</p>}
+        {coinNote !== null && <p>{coinNote}</p>}
+        {coin?.needs_memo === true && (
+          <p>
+            {coin.name} richiede anche un memo (tag): copialo dalla fattura insieme all’indirizzo, altrimenti il
+            pagamento si perde.
+          </p>
+        )}
+      </output>
+      <div className="mt-4" ref={payButton}>
+        <Button
+          variant="primary"
+          size="lg"
+          wide
+          disabled={!isTakenOver}
+          busy={isBusy && 'Apertura del pagamento…'}
+          onClick={onPay}
+        >
+          Vai al pagamento
+          <ExternalLink size={16} strokeWidth={1.75} aria-hidden />
+        </Button>
+        <noscript>
+          <p className="mt-2 text-ui font-medium">Per pagare serve JavaScript.</p>
+        </noscript>
+      </div>
+    </Panel>
+  )
+}
+
+function Unknown() {
+  return <span className="skeleton ml-auto h-5 w-24" />
+}

@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { use, useRef, useState } from 'react'
+import type { getDashboard } from '#features/dashboard/contract.ts'
+import type { listCurrencies } from '../../contract.ts'
+import type { Tier } from '#features/subscriptions/catalogue.ts'
+import type { listPlans } from '#features/subscriptions/contract.ts'
+import { q } from '#web/api.ts'
+import { PageContext } from '#web/page.ts'
+import { navigate, useUrl } from '#web/router.ts'
+import { useToken } from '#web/session.ts'
+import { useTakenOver } from '#web/useHydrated.ts'
+import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
+import { CheckoutFaultBox } from './CheckoutFaultBox.tsx'
+import { CoinChoice } from './CoinChoice.tsx'
+import { coinName, defaultCoin, fits } from './coins.ts'
+import { expectedEnd } from './expected-end.ts'
+import { OngoingPayment } from './OngoingPayment.tsx'
+import { OrderSummary } from './OrderSummary.tsx'
+import { PlanCards } from './PlanCards.tsx'
+import { PlansFault, PlansSkeleton } from './SubscribeStates.tsx'
+import { useCheckout } from './useCheckout.ts'
+
+/** Prices change with a release, coins by the hour. */
+const PLANS_FRESH_MS = 300_000
+const COINS_FRESH_MS = 60_000
+
+interface SubscribeScreenProps {
+  tier: Tier
+  title: string
+  lead: string
+}
+
+/** Plan, coin, summary, pay. The address holds what is chosen: signing in, a reload and going back find it again. */
+export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
+  const { search } = useUrl()
+  const signedIn = useToken() !== null
+  const now = useNow()
+  const checkout = useCheckout()
+  const payButton = useRef<HTMLDivElement>(null)
+  const list = useQuery({ ...q<typeof listPlans>('GET /api/plans', {}), staleTime: PLANS_FRESH_MS })
+  const own = useQuery({ ...q<typeof getDashboard>('GET /api/dashboard', {}), enabled: signedIn, staleTime: 60_000 })
+  const currencies = useQuery({
+    ...q<typeof listCurrencies>('GET /api/crypto/supported-currencies', {}),
+    staleTime: COINS_FRESH_MS,
+  })
+
+  const plans = list.data?.plans.filter((entry) => entry.tier === tier) ?? []
+  const plan = plans.find(({ code }) => code === search.get('plan')) ?? plans.at(-1)
+  const coins = currencies.data?.coins ?? []
+  const asked = coins.find(({ code }) => code === search.get('coin'))
+  const price = plan?.amount_usd ?? 0
+  const coin = asked !== undefined && fits(asked, price) ? asked : defaultCoin(coins, price)
+  const coinNote =
+    asked === undefined || coin === asked
+      ? null
+      : `${asked.name} non è disponibile per questo piano: ${coin === null ? 'scegli la valuta nella pagina del pagamento' : `ora paghi in ${coinName(coin)}`}.`
+  const choose = (planCode: string, coinCode: string | null) =>
+    navigate(subscribeAddress(tier, planCode, coinCode), { replace: true })
+  const expected =
+    plan === undefined || (signedIn && own.data === undefined) ? null : expectedEnd(plan.code, own.data ?? null, now)
+
+  return (
+    <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className="lead mt-2 max-w-[620px]">{lead}</p>
+      <div className="mt-6 grid gap-4 empty:hidden">
+        {checkout.fault !== null && (
+          <CheckoutFaultBox
+            fault={checkout.fault}
+            returnTo={subscribeAddress(tier, plan?.code, search.get('coin'))}
+            onClear={() => {
+              checkout.clear()
+              payButton.current?.querySelector('button')?.focus()
+            }}
+          />
+        )}
+        {own.data !== undefined && <OngoingPayment payments={own.data.subscription.recent_payments} tier={tier} />}
+        {list.data === undefined && list.error !== null && (
+          <PlansFault error={list.error} isBusy={list.isFetching} onRetry={() => void list.refetch()} />
+        )}
+      </div>
+      {list.data === undefined && list.error === null && <PlansSkeleton />}
+      {plan !== undefined && (
+        <div className="main-side mt-6">
+          <div className="grid gap-8">
+            <PlanCards
+              plans={plans}
+              chosen={plan.code}
+              isBusy={checkout.isBusy}
+              onChoose={(code) => choose(code, search.get('coin'))}
+            />
+            <section aria-labelledby="valuta">
+              <h2 className="ruled" id="valuta">
+                Con che valuta paghi?
+              </h2>
+              <div className="mt-4">
+                {currencies.isPending ? (
+                  <CoinsSkeleton />
+                ) : coins.length === 0 ? (
+                  <p className="text-ink-2">
+                    Scegli la valuta nella pagina del pagamento: qui l’elenco non è disponibile in questo momento.
+                  </p>
+                ) : (
+                  <CoinChoice
+                    coins={coins}
+                    priceUsd={price}
+                    chosen={coin}
+                    isBusy={checkout.isBusy}
+                    onChoose={(code) => choose(plan.code, code)}
+                  />
+                )}
+              </div>
+            </section>
+          </div>
+          <OrderSummary
+            plan={plan}
+            coin={currencies.isPending ? undefined : coin}
+            expected={expected}
+            coinNote={coinNote}
+            isBusy={checkout.isBusy}
+            onPay={() => checkout.pay(plan.code, coin?.code ?? null)}
+            payButton={payButton}
+          />
+        </div>
+      )}
+    </main>
+  )
+}
+
+function CoinsSkeleton() {
+  return (
+    <>
+      <output className="sr-only">Caricamento valute...</output>
+      <noscript>
+        <p className="text-ink-2">L’elenco delle valute si vede con JavaScript.</p>
+      </noscript>
+      <div className="coins" aria-hidden="true">
+        {Array.from({ length: 6 }, (_, index) => (
+          <span key={index} className="skeleton h-[62px]" />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** The document's moment while it is drawn as the server drew it, from then on the one when the screen was opened. */
+function useNow(): number {
+  const [opened] = useState(Date.now)
+  const { now } = use(PageContext)
+  return useTakenOver() ? opened : now
+}

@@ -1,0 +1,64 @@
+import type { listCurrencies } from '../../contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+
+export type OfferedCoin = ResponseOf<typeof listCurrencies>['coins'][number]
+
+/** The coins that most people look for, in the order in which they stand: symbol, and the code of the coin on its own network. */
+const known: readonly { symbol: string; native: string | null }[] = [
+  { symbol: 'USDT', native: null },
+  { symbol: 'BTC', native: 'btc' },
+  { symbol: 'ETH', native: 'eth' },
+  { symbol: 'BNB', native: 'bnbbsc' },
+  { symbol: 'ADA', native: 'ada' },
+  { symbol: 'XRP', native: 'xrp' },
+]
+
+/** Up to so many coins need no second list. */
+const fewCoins = 8
+
+/** A plan below the coin's minimum cannot be paid in it; where no minimum is known the provider's page decides. */
+export function fits(coin: OfferedCoin, priceUsd: number): boolean {
+  return coin.minimum_usd === null || coin.minimum_usd <= priceUsd
+}
+
+/** The least minimum first: a provider's minimum follows from what a transfer on that network costs. Unknown ones last. */
+function byCost(one: OfferedCoin, other: OfferedCoin): number {
+  return (one.minimum_usd ?? Number.POSITIVE_INFINITY) - (other.minimum_usd ?? Number.POSITIVE_INFINITY)
+}
+
+function cheapest(coins: readonly OfferedCoin[]): OfferedCoin | undefined {
+  return coins.toSorted(byCost)[0]
+}
+
+/** What is shown at once, one network for each known coin, and the rest behind "Altre valute". */
+export function arranged(coins: readonly OfferedCoin[]): { first: OfferedCoin[]; others: OfferedCoin[] } {
+  const first = known.flatMap(({ symbol, native }) => {
+    const entries = coins.filter((coin) => coin.symbol === symbol)
+    const chosen = entries.find((coin) => coin.code === native) ?? cheapest(entries)
+    return chosen === undefined ? [] : [chosen]
+  })
+  const rest = coins.filter((coin) => !first.includes(coin))
+  return coins.length <= fewCoins || first.length === 0
+    ? { first: [...first, ...rest], others: [] }
+    : { first, others: rest }
+}
+
+/** The Tether on its cheapest network, else the first coin that can pay the plan; null where none can. */
+export function defaultCoin(coins: readonly OfferedCoin[], priceUsd: number): OfferedCoin | null {
+  const fitting = coins.filter((coin) => fits(coin, priceUsd))
+  const { first } = arranged(fitting)
+  return cheapest(fitting.filter((coin) => coin.symbol === 'USDT')) ?? first[0] ?? null
+}
+
+export function matches(coin: OfferedCoin, search: string): boolean {
+  const text = `${coin.name} ${coin.symbol} ${coin.network} ${coin.code}`.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+/** `Tether (USDT), Tron (TRC20)`; a coin on its own network is named once. */
+export function coinName({ name, symbol, network }: OfferedCoin): string {
+  return network === name ? `${name} (${symbol})` : `${name} (${symbol}), ${network}`
+}

@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { navigate } from '#web/router.ts'
+import { connectToasts } from '#web/toasts.ts'
+import '../payments.css'
+import { wasBlocked } from '../invoice-window.ts'
+import { rememberedOrder } from '../remembered.ts'
+import { buyer, orderId, recentWith } from '../testing/payments.ts'
+import {
+  allowWindow,
+  arrive,
+  create,
+  invoice,
+  leave,
+  made,
+  payButton,
+  posts,
+  radio,
+  show,
+} from '../testing/selling.tsx'
+
+beforeEach(arrive)
+afterEach(leave)
+
+describe('paying', () => {
+  test('the invoice opens in the window of the click, cut off from this page, which goes on to wait', async () => {
+    const { window_, open } = allowWindow()
+    const asked = show()
+    await expect.element(radio('Tether').first()).toBeVisible()
+    await payButton().click()
+    await vi.waitFor(() => expect(window_.shown).toBe(invoice))
+    expect(open).toHaveBeenCalledExactlyOnceWith('about:blank', '_blank')
+    expect(window_.opener).toBeNull()
+    expect(window.location.search).toBe(`?view=payment&order=${orderId}`)
+    expect(posts(asked)[0]).toMatchObject({
+      body: { user_id: buyer.trader_id, plan: 'basic_annual', email: 'chiara@example.org', pay_currency: 'usdtbsc' },
+    })
+    expect(posts(asked)[0]).not.toHaveProperty('body.price')
+    expect(rememberedOrder(buyer.trader_id)?.order_id).toBe(orderId)
+    expect(rememberedOrder('somebody-else')).toBeNull()
+  })
+
+  test('case 65: two clicks are one request', async () => {
+    const { open } = allowWindow()
+    let answer = () => {}
+    const asked = show({
+      calls: {
+        [create]: () => new Promise((resolve) => (answer = () => resolve({ status: 201, body: made }))),
+      },
+    })
+    await expect.element(payButton()).toBeVisible()
+    const button = payButton().element() as HTMLElement
+    button.click()
+    button.click()
+    await expect.element(page.getByText('Apertura del pagamento…').first()).toBeVisible()
+    await expect.element(radio('Mensile')).toBeDisabled()
+    ;(page.getByRole('button', { name: 'Apertura del pagamento…' }).element() as HTMLElement).click()
+    await vi.waitFor(() => expect(posts(asked)).toHaveLength(1))
+    answer()
+    await vi.waitFor(() => expect(window.location.search).toContain('view=payment'))
+    expect(posts(asked)).toHaveLength(1)
+    expect(open).toHaveBeenCalledOnce()
+  })
+
+  test('where the browser blocks the window the order is made all the same', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    const asked = show()
+    await payButton().click()
+    await vi.waitFor(() => expect(window.location.search).toContain(orderId))
+    expect(posts(asked)).toHaveLength(1)
+    expect(wasBlocked(orderId)).toBe(true)
+  })
+
+  test('an address that is no invoice is never opened', async () => {
+    const { window_ } = allowWindow()
+    show({ calls: { [create]: () => ({ status: 201, body: { ...made, invoice_url: 'javascript:alert(1)' } }) } })
+    await payButton().click()
+    await expect.element(page.getByText('URL pagamento non disponibile. Riprova tra qualche minuto.')).toBeVisible()
+    expect(window_).toMatchObject({ shown: '', isClosed: true })
+  })
+
+  test.each([
+    [
+      'the server’s sentence',
+      { status: 502, body: { detail: 'URL pagamento non disponibile. Riprova tra qualche minuto.' } },
+      'URL pagamento non disponibile. Riprova tra qualche minuto.',
+    ],
+    ['an answer that is nobody’s', { status: 500, body: 'oops' }, 'Errore nella creazione del pagamento'],
+    [
+      'a limit',
+      { status: 429, body: { detail: 'Troppe richieste. Riprova tra poco.' } },
+      'Troppe richieste. Riprova tra poco.',
+    ],
+  ])('%s stands in the box, the blank window goes, Riprova clears it', async (_, answer, sentence) => {
+    const { window_ } = allowWindow()
+    show({ calls: { [create]: () => answer } })
+    await payButton().click()
+    await expect.element(page.getByText('Errore Pagamento')).toBeVisible()
+    await expect.element(page.getByText(sentence)).toBeVisible()
+    await expect.poll(() => document.activeElement?.textContent).toContain('Errore Pagamento')
+    expect(window_.isClosed).toBe(true)
+    await page.getByRole('button', { name: 'Riprova' }).click()
+    await expect.element(page.getByText('Errore Pagamento')).not.toBeInTheDocument()
+    await expect.element(payButton()).toHaveFocus()
+  })
+
+  test('a connection that is gone is said to be that', async () => {
+    allowWindow()
+    show({ calls: { [create]: () => Promise.reject(new TypeError('Failed to fetch')) } })
+    await payButton().click()
+    await expect.element(page.getByText('Errore di connessione', { exact: true })).toBeVisible()
+  })
+
+  test('a visitor is asked to sign in, comes back to the same choice, and no window opens', async () => {
+    const { open } = allowWindow()
+    window.history.replaceState({}, '', '/?view=basic-subscribe&plan=basic_quarterly&coin=ada')
+    const asked = show({ signedIn: false })
+    await payButton().click()
+    await expect.element(page.getByText('Devi essere loggato per effettuare un pagamento')).toBeVisible()
+    const back = encodeURIComponent('/?view=basic-subscribe&plan=basic_quarterly&coin=ada')
+    await expect
+      .element(page.getByRole('link', { name: 'Accedi' }))
+      .toHaveAttribute('href', `/?view=auth&return=${back}`)
+    await expect
+      .element(page.getByRole('link', { name: 'Registrati' }))
+      .toHaveAttribute('href', `/?view=auth&form=register&return=${back}`)
+    expect(open).not.toHaveBeenCalled()
+    expect(posts(asked)).toHaveLength(0)
+  })
+
+  test('an order that was made has the account read again: its list says what is under way', async () => {
+    allowWindow()
+    let reads = 0
+    show({
+      calls: {
+        'GET /api/dashboard': () => {
+          reads += 1
+          return { body: buyer }
+        },
+      },
+    })
+    await payButton().click()
+    await vi.waitFor(() => expect(window.location.search).toContain(orderId))
+    await expect.poll(() => reads).toBe(2)
+  })
+
+  test('who went elsewhere before the answer hears of a failure there', async () => {
+    const { window_ } = allowWindow()
+    const said: string[] = []
+    onTestFinished(connectToasts(({ text }) => said.push(text)))
+    let answer = () => {}
+    const refused = { status: 502, body: { detail: 'URL pagamento non disponibile. Riprova tra qualche minuto.' } }
+    const asked = show({
+      calls: { [create]: () => new Promise((resolve) => (answer = () => resolve(refused))) },
+    })
+    await payButton().click()
+    await vi.waitFor(() => expect(posts(asked)).toHaveLength(1))
+    navigate('/?view=dashboard')
+    answer()
+    await expect.poll(() => said).toEqual([refused.body.detail])
+    expect(window_.isClosed).toBe(true)
+  })
+
+  test('a session that died meanwhile is asked to sign in too', async () => {
+    allowWindow()
+    show({ calls: { [create]: () => ({ status: 401, body: { detail: 'Accesso non autorizzato' } }) } })
+    await payButton().click()
+    await expect.element(page.getByText('Devi essere loggato per effettuare un pagamento')).toBeVisible()
+  })
+
+  test('what is under way for this tier is offered, another tier’s and what is over are not', async () => {
+    const own = {
+      ...buyer,
+      subscription: {
+        ...buyer.subscription,
+        recent_payments: [
+          recentWith({ order_id: 'd', subscription_type: 'diamond', plan: 'annual' }),
+          recentWith({ order_id: 'x', status: 'expired' }),
+          recentWith({ status: 'partially_paid' }),
+        ],
+      },
+    }
+    show({ own })
+    await expect.element(page.getByText('Hai un pagamento in corso.')).toBeVisible()
+    await expect.element(page.getByText(/importo parziale\.$/)).toBeVisible()
+    await expect
+      .element(page.getByRole('link', { name: 'Continua' }))
+      .toHaveAttribute('href', `/?view=payment&order=${orderId}`)
+  })
+})
