@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { BackupFault } from '#features/system/server/backup/fault.ts'
-import { noteRestored, restoreFile, type Restored } from '#features/system/server/backup/restoring.ts'
+import { BackupFault } from '#features/system/server/backup/archive/error.ts'
+import { noteRestored, restoreFile, type Restored } from '#features/system/server/backup/restore.ts'
 import { processEnvironment, readConfig } from '#server/config.ts'
 import { createSecrets } from '#server/crypto.ts'
 import { makeDataFolder } from '#server/data-folder.ts'

@@ -34,13 +34,10 @@ import { registerUploadRoutes } from '#features/showcases/server/uploads/routes.
 import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
 import { registerBackupRoutes } from '#features/system/server/backup/routes.ts'
 import { registerSystemRoutes } from '#features/system/server/routes.ts'
-import {
-  createBackups,
-  observeBackups,
-  observeSystem,
-  watchRequests,
-  type Backups,
-} from '#features/system/server/service.ts'
+import { observeBackups } from '#features/system/server/backup/metrics.ts'
+import { createBackups, type Backups } from '#features/system/server/backup/service.ts'
+import { observeSystem } from '#features/system/server/metrics.ts'
+import { watchRequests } from '#features/system/server/monitor/service.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerLinkRoutes } from '#features/traders/server/links.ts'
 import { registerTraderRoutes } from '#features/traders/server/routes.ts'

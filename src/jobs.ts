@@ -14,7 +14,7 @@ import { sweepPayments } from '#features/payments/server/reconciliation/sweep.ts
 import { refreshRates } from '#features/performance/server/service.ts'
 import { forgetVisits } from '#features/showcases/server/analytics/service.ts'
 import { sweepShowcaseFiles } from '#features/showcases/server/uploads/files.ts'
-import type { Backups } from '#features/system/server/service.ts'
+import type { Backups } from '#features/system/server/backup/service.ts'
 import { ledgerDiffers, reportGrants } from '#features/subscriptions/server/service.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Kernel } from '#server/kernel.ts'

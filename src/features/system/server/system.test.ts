@@ -9,7 +9,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getApiMonitor, listLogs } from '../monitor-contract.ts'
-import { noteRestored } from './backup/restoring.ts'
+import { noteRestored } from './backup/restore.ts'
 import { watchRequests } from './monitor/service.ts'
 import { registerSystemRoutes } from './routes.ts'
 

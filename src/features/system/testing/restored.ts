@@ -1,7 +1,7 @@
 import { createBackups } from '../server/backup/service.ts'
-import { contentOf, plainSettings, tablesOf } from '../server/backup/catalogue.ts'
-import { load, type Loaded } from '../server/backup/load.ts'
-import { openBackup } from '../server/backup/open.ts'
+import { contentOf, plainSettings, tablesOf } from '../server/backup/archive/catalogue.ts'
+import { load, type Loaded } from '../server/backup/archive/load.ts'
+import { openBackup } from '../server/backup/archive/open.ts'
 import type { Sql } from '#server/database.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/database.ts'
 import { instantText } from '#shared/dates.ts'
-import type { Made } from './making.ts'
+import type { Made } from './make.ts'
 
 export interface KnownBackup {
   name: string

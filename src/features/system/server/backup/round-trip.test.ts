@@ -19,7 +19,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { contentsOf } from '../../testing/restored.ts'
-import { restoreFile } from './restoring.ts'
+import { restoreFile } from './restore.ts'
 import { createBackups } from './service.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })

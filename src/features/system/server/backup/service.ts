@@ -6,12 +6,12 @@ import { createStorage, type Storage } from '#server/storage.ts'
 import { instantText } from '#shared/dates.ts'
 import { lastDue, lateMs, madeAt, outlived } from '../../rules.ts'
 import { tellLate, tellNotMade, tellNotRestorable } from './alerts.ts'
-import { makeBackup, type Made } from './making.ts'
-import { openPlace } from './place.ts'
-import type { BackupPlace } from './places.ts'
+import { makeBackup, type Made } from './make.ts'
+import { openPlace } from './store/bucket.ts'
+import type { BackupPlace } from './store/folder.ts'
 import { forgetBackups, insertBackup, knownBackups, lastOnes, markVerified, type KnownBackup } from './queries.ts'
-import type { FileSeal } from './sealing.ts'
-import { verify } from './verifying.ts'
+import type { FileSeal } from './archive/sealing.ts'
+import { verify } from './verify.ts'
 
 export interface ListedBackup {
   name: string

@@ -5,7 +5,7 @@ import { connectDatabase } from '#server/database.ts'
 import { createStorage } from '#server/storage.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { restoreFile } from './restoring.ts'
+import { restoreFile } from './restore.ts'
 import { createBackups } from './service.ts'
 
 const kernel = await testKernel()

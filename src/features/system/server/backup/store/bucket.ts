@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Disk } from 'flydrive'
 import type { Config } from '#server/config.ts'
-import { madeAt } from '../../rules.ts'
-import { backupFolder, type BackupPlace, type StoredBackup } from './places.ts'
+import { madeAt } from '../../../rules.ts'
+import { backupFolder, type BackupPlace, type StoredBackup } from './folder.ts'
 
 /** Where this installation keeps its backups: `DATA_DIR/backups`, or below `backups/` in the bucket that S3_BUCKET names. */
 export function openPlace(config: Config): BackupPlace {

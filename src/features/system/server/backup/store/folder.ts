@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { madeAt } from '../../rules.ts'
+import { madeAt } from '../../../rules.ts'
 
 export interface StoredBackup {
   name: string

@@ -6,10 +6,10 @@ import { createStorage } from '#server/storage.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
-import { BackupFault } from './fault.ts'
-import { restoreFile } from './restoring.ts'
+import { BackupFault } from './error.ts'
+import { restoreFile } from '../restore.ts'
 import { newPair, type Opener } from './sealing.ts'
-import { createBackups } from './service.ts'
+import { createBackups } from '../service.ts'
 
 const pair = newPair()
 const kernel = await testKernel()

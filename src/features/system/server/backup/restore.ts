@@ -1,11 +1,11 @@
 import { recordAudit } from '#features/admin/server/service.ts'
 import { connectDatabase, type DatabaseAddress } from '#server/database.ts'
 import { migrate } from '#server/migrate.ts'
-import { BackupFault } from './fault.ts'
-import { load, type Loaded, type LoadTarget } from './load.ts'
-import { checkSealed, openBackup } from './open.ts'
-import { readBackupFile } from './places.ts'
-import type { Opener } from './sealing.ts'
+import { BackupFault } from './archive/error.ts'
+import { load, type Loaded, type LoadTarget } from './archive/load.ts'
+import { checkSealed, openBackup } from './archive/open.ts'
+import { readBackupFile } from './store/folder.ts'
+import type { Opener } from './archive/sealing.ts'
 
 export interface Restored extends Loaded {
   /** Migrations that came after the backup, applied by now. */

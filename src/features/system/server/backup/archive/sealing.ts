@@ -13,7 +13,7 @@ import {
 } from 'node:crypto'
 import type { Secrets } from '#server/crypto.ts'
 import { exactReader } from './exact-reader.ts'
-import { BackupFault } from './fault.ts'
+import { BackupFault } from './error.ts'
 
 /**
  * The envelope of a backup: a line that says which key it needs, then pieces under AES-256-GCM. A piece's nonce is its number and whether

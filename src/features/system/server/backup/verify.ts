@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { connectDatabase, type DatabaseAddress, type Queryable, type Sql } from '#server/database.ts'
-import { BackupFault } from './fault.ts'
-import { load, type Loaded } from './load.ts'
-import { openBackup } from './open.ts'
-import { backupLocks, underLock } from './own-session.ts'
-import type { Opener } from './sealing.ts'
+import { BackupFault } from './archive/error.ts'
+import { load, type Loaded } from './archive/load.ts'
+import { openBackup } from './archive/open.ts'
+import { backupLocks, underLock } from './lock.ts'
+import type { Opener } from './archive/sealing.ts'
 
 export type Verdict =
   | { state: 'verified'; loaded: Loaded }

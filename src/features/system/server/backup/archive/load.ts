@@ -7,7 +7,7 @@ import { StartFault } from '#server/start-fault.ts'
 import type { Storage } from '#server/storage.ts'
 import { contentOf, guardsOf, listed, plainSettings, quoted, setSequences, tablesOf, type Table } from './catalogue.ts'
 import type { Totals } from './dump.ts'
-import { BackupFault } from './fault.ts'
+import { BackupFault } from './error.ts'
 import type { MarkReader } from './marks.ts'
 
 export interface Loaded extends Totals {

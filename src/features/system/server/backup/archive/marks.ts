@@ -1,5 +1,5 @@
 import { exactReader } from './exact-reader.ts'
-import { BackupFault } from './fault.ts'
+import { BackupFault } from './error.ts'
 
 /**
  * What a backup says of itself between the bytes of its tables and files, in this order: `database`; for each table `table`, its rows as

@@ -7,10 +7,10 @@ import type { Kernel } from '#server/kernel.ts'
 import type { Storage } from '#server/storage.ts'
 import { instantText } from '#shared/dates.ts'
 import { backupName } from '../../rules.ts'
-import { dump, type Totals } from './dump.ts'
-import { backupLocks, underLock } from './own-session.ts'
-import type { BackupPlace } from './places.ts'
-import { newSeal, seal, type FileSeal } from './sealing.ts'
+import { dump, type Totals } from './archive/dump.ts'
+import { backupLocks, underLock } from './lock.ts'
+import type { BackupPlace } from './store/folder.ts'
+import { newSeal, seal, type FileSeal } from './archive/sealing.ts'
 
 export interface Made extends Totals {
   name: string

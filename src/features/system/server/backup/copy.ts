@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Queryable } from '#server/database.ts'
-import { backupFolder, type BackupPlace } from './places.ts'
+import { backupFolder, type BackupPlace } from './store/folder.ts'
 import { knownBackups } from './queries.ts'
 
 interface FoundBackup {

@@ -12,8 +12,8 @@ import { testDatabase } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { openGate } from '#server/testing/tcp.ts'
 import { restoreInto } from '../../testing/restored.ts'
-import { backupFolder, type BackupPlace } from './places.ts'
-import { openPlace } from './place.ts'
+import { backupFolder, type BackupPlace } from './store/folder.ts'
+import { openPlace } from './store/bucket.ts'
 import { createBackups } from './service.ts'
 
 const kernel = await testKernel()

@@ -7,11 +7,11 @@ import { describeSchema } from '#server/schema.ts'
 import { createStorage } from '#server/storage.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { contentsOf } from '../../testing/restored.ts'
-import { makeBackup } from './making.ts'
-import { openPlace } from './place.ts'
-import { restoreFile } from './restoring.ts'
-import { verify } from './verifying.ts'
+import { contentsOf } from '../../../testing/restored.ts'
+import { makeBackup } from '../make.ts'
+import { openPlace } from '../store/bucket.ts'
+import { restoreFile } from '../restore.ts'
+import { verify } from '../verify.ts'
 
 const kernel = await testKernel()
 const { secrets, config } = kernel

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createStorage } from '#server/storage.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { backupFolder } from './places.ts'
+import { backupFolder } from './store/folder.ts'
 import { createBackups } from './service.ts'
 
 const kernel = await testKernel({ now: '2026-11-20T12:00:00.000Z' })

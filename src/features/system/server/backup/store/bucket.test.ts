@@ -10,8 +10,8 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { s3Store } from '#server/testing/s3.ts'
 import { openGate } from '#server/testing/tcp.ts'
-import { restoreFile } from './restoring.ts'
-import { createBackups } from './service.ts'
+import { restoreFile } from '../restore.ts'
+import { createBackups } from '../service.ts'
 
 const { env, line } = await s3Store()
 const kernel = await testKernel({ env })
