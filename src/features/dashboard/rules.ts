@@ -1,13 +1,5 @@
+import { maskedNumber } from '#features/ea/account-number.ts'
 import { DAY_MS } from '#shared/dates.ts'
-
-/** Digits of an account number that stay readable. */
-const readableDigits = 3
-
-/** An account number that its owner recognises and a passer-by cannot use. */
-export function maskedNumber(number: string): string {
-  const shown = number.length > readableDigits ? number.slice(-readableDigits) : ''
-  return `${'•'.repeat(Math.max(number.length - shown.length, readableDigits))}${shown}`
-}
 
 /** From this many days before its end a plan is announced to end. */
 const noticeDays = 7

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { getDashboard } from '#features/dashboard/contract.ts'
-import { AccountPanel } from '#features/dashboard/web/AccountPanel.tsx'
 import { AccountChange } from '#features/integrity/web/owner/AccountChange.tsx'
 import { q } from '#web/api.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ReadFault } from '#web/ui/QueryError.tsx'
+import { TradingAccountPanel } from './TradingAccountPanel.tsx'
 
 /** Which trading account is bound, and the way to another one. */
 export function TradingAccountSection() {
@@ -29,7 +29,7 @@ export function TradingAccountSection() {
           />
         </section>
       )}
-      {data?.account && <AccountPanel account={data.account} />}
+      {data?.account && <TradingAccountPanel account={data.account} />}
       <AccountChange />
     </>
   )

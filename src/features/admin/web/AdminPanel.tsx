@@ -31,7 +31,7 @@ const tabs: readonly Tab[] = [
     label: 'Pagamenti',
     icon: <Coins size={16} strokeWidth={1.75} aria-hidden />,
     Content: lazy(async () => ({
-      default: (await import('#features/payments/web/admin/PaymentsTab.tsx')).PaymentsTab,
+      default: (await import('./payments/PaymentsTab.tsx')).PaymentsTab,
     })),
   },
   {
@@ -39,7 +39,7 @@ const tabs: readonly Tab[] = [
     label: 'Manutenzione',
     icon: <Wrench size={16} strokeWidth={1.75} aria-hidden />,
     Content: lazy(async () => ({
-      default: (await import('#features/maintenance/web/MaintenanceTab.tsx')).MaintenanceTab,
+      default: (await import('./maintenance/MaintenanceTab.tsx')).MaintenanceTab,
     })),
   },
   {

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { TradingAccountPanel } from '#features/account/web/TradingAccountPanel.tsx'
 import type { getDashboard } from '#features/dashboard/contract.ts'
 import { refreshMs } from '#features/ea/web/setup.ts'
 import { EaSetup } from '#features/ea/web/EaSetup.tsx'
@@ -13,7 +14,6 @@ import { MyfxbookCard } from '#features/traders/web/own/MyfxbookCard.tsx'
 import { q } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { StaleRead } from '#web/ui/QueryError.tsx'
-import { AccountPanel } from './AccountPanel.tsx'
 import { DashboardFault, DashboardSkeleton } from './DashboardStates.tsx'
 import { Heading } from './Heading.tsx'
 import { noticesOf, type Dashboard } from './notices.ts'
@@ -115,7 +115,7 @@ export function DashboardView() {
           />
           {data.subscription.recent_payments.length > 0 && <OwnPayments payments={data.subscription.recent_payments} />}
           {data.account !== null && (
-            <AccountPanel
+            <TradingAccountPanel
               account={data.account}
               foot={
                 <>

@@ -1,4 +1,4 @@
-import { maskedNumber } from '#features/dashboard/rules.ts'
+import { maskedNumber } from '#features/ea/account-number.ts'
 import type { EaStatus } from '#features/ea/contract.ts'
 import * as format from '#shared/format.ts'
 import { isTokenNew } from './setup.ts'

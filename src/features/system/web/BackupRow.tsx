@@ -19,13 +19,13 @@ export function BackupRow() {
     <SystemRow
       icon={<Database size={20} strokeWidth={1.75} aria-hidden />}
       title="Backup"
-      told={state.stage === 'made' ? `Backup fatto: ${state.name}, ${sizeText(state.megabytes)}` : ''}
+      announcement={state.stage === 'made' ? `Backup fatto: ${state.name}, ${sizeText(state.megabytes)}` : ''}
       action={
         <Button size="sm" busy={state.stage === 'busy' && 'Backup in corso...'} onClick={() => void make()}>
           Avvia backup
         </Button>
       }
-      fault={
+      error={
         state.stage === 'failed' && (
           <Alert tone="danger" lead={state.lead} live>
             {state.text}

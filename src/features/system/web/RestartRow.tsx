@@ -73,7 +73,7 @@ export function RestartRow({ isRefused = false, reload = () => window.location.r
           Riavvia
         </Button>
       }
-      fault={
+      error={
         stage === 'long' && (
           <Alert tone="warn" lead="Il server non risponde ancora." live>
             La pagina si ricarica da sola appena torna. Se dura più di due minuti, guarda sulla macchina se il processo

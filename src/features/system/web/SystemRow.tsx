@@ -1,20 +1,21 @@
 import type { ReactNode } from 'react'
+import { ButtonLink } from '#web/ui/Button.tsx'
 
 interface SystemRowProps {
   icon: ReactNode
   title: string
-  /** How it stands. */
+  /** Its status. */
   children: ReactNode
   /** One button or link. */
   action: ReactNode
   /** Below the row, over its whole width. */
-  fault?: ReactNode
+  error?: ReactNode
   /** Read aloud when it changes. */
-  told?: string
+  announcement?: string
 }
 
 /** One line of the list "Sistema". */
-export function SystemRow({ icon, title, children, action, fault, told = '' }: SystemRowProps) {
+export function SystemRow({ icon, title, children, action, error, announcement = '' }: SystemRowProps) {
   return (
     <li className="sys-row">
       {icon}
@@ -23,8 +24,27 @@ export function SystemRow({ icon, title, children, action, fault, told = '' }: S
         <p>{children}</p>
       </div>
       {action}
-      <output className="sr-only">{told}</output>
-      {Boolean(fault) && <div className="sys-fault">{fault}</div>}
+      <output className="sr-only">{announcement}</output>
+      {Boolean(error) && <div className="sys-fault">{error}</div>}
     </li>
+  )
+}
+
+type PageRowProps = Pick<SystemRowProps, 'icon' | 'title' | 'children'> & { href: string }
+
+/** A line that leads to a page. */
+export function PageRow({ icon, title, href, children }: PageRowProps) {
+  return (
+    <SystemRow
+      icon={icon}
+      title={title}
+      action={
+        <ButtonLink size="sm" variant="secondary" href={href} aria-label={`Apri ${title}`}>
+          Apri
+        </ButtonLink>
+      }
+    >
+      {children}
+    </SystemRow>
   )
 }

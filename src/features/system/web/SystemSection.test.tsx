@@ -4,6 +4,7 @@ import '#features/admin/web/admin.css'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { RestartRow } from './RestartRow.tsx'
+import { PageRow } from './SystemRow.tsx'
 import { SystemSection } from './SystemSection.tsx'
 import { backupsOf, backupWith, calls, firstName, instance, monitorWith, serve } from './testing/system.ts'
 
@@ -12,11 +13,17 @@ afterEach(() => vi.restoreAllMocks())
 const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 test('says of each part how it stands, and leads to its page', async () => {
-  serve({ [calls.letters]: () => ({ body: { messages: [], total: 3, open_count: 3, next_cursor: null } }) })
-  mount(<SystemSection />)
+  serve()
+  mount(
+    <SystemSection>
+      <PageRow icon={null} title="Altro" href="/?view=admin">
+        Di un’altra parte
+      </PageRow>
+    </SystemSection>,
+  )
   await expect.element(page.getByText(`Ultimo: ${firstName}, 48,20\u00a0MB, verificato`)).toBeVisible()
   await expect.element(page.getByText('1.204 chiamate nell’ultima ora, 2 errori')).toBeVisible()
-  await expect.element(page.getByText('3 da gestire')).toBeVisible()
+  await expect.element(page.getByText('Di un’altra parte')).toBeVisible()
   const links = page
     .getByRole('link')
     .elements()
@@ -25,8 +32,7 @@ test('says of each part how it stands, and leads to its page', async () => {
     'Vedi tutti i backup': '/?view=admin&page=system',
     'Apri Monitor API': '/?view=admin&page=system&part=monitor',
     'Apri Log di sistema': '/?view=admin&page=system&part=logs',
-    'Apri Messaggi': '/?view=admin&page=contacts',
-    'Apri Registro': '/?view=admin&page=audit',
+    'Apri Altro': '/?view=admin',
   })
 })
 
@@ -34,19 +40,17 @@ test('says what it could not learn', async () => {
   serve({
     [calls.backups]: () => ({ status: 403, body: { detail: 'Non hai i permessi.' } }),
     [calls.monitor]: () => ({ body: monitorWith({ totals: { ...monitorWith().totals, requests: 1, errors: 0 } }) }),
-    [calls.letters]: () => ({ status: 403, body: { detail: 'Non ora.' } }),
   })
-  mount(<SystemSection />)
+  mount(<SystemSection>{null}</SystemSection>)
   await expect.element(page.getByText('Elenco dei backup non disponibile: Non hai i permessi.')).toBeVisible()
   await expect.element(page.getByText('1 chiamata nell’ultima ora, nessun errore')).toBeVisible()
-  await expect.element(page.getByText('Non disponibili: Non ora.')).toBeVisible()
 })
 
 test('the mail to everybody is not there yet', async () => {
   serve()
   mount(
     <>
-      <SystemSection />
+      <SystemSection>{null}</SystemSection>
       <Toasts />
     </>,
   )
@@ -73,7 +77,7 @@ test('makes one backup, says how long it takes, then which one it is', async () 
       ]),
     }),
   })
-  mount(<SystemSection />)
+  mount(<SystemSection>{null}</SystemSection>)
   await page.getByRole('button', { name: 'Avvia backup' }).click()
   await expect.element(page.getByText('In corso da 1 secondo')).toBeVisible()
   await page.getByRole('button', { name: 'Backup in corso...' }).click()
@@ -96,7 +100,7 @@ test('says why none was made, and what to do', async () => {
         : { status: 507, body: { detail: 'Lo spazio per i backup è esaurito.', error_type: 'BACKUP_FULL' } }
     },
   })
-  mount(<SystemSection />)
+  mount(<SystemSection>{null}</SystemSection>)
   const make = page.getByRole('button', { name: 'Avvia backup' })
   const alert = page.getByRole('alert')
   await make.click()
@@ -120,7 +124,7 @@ test('asks before a restart, beginning on the button that leaves all as it is, a
   const asked = serve({
     [calls.restart]: () => ({ status: 409, body: { detail, error_type: 'RESTART_UNSUPERVISED' } }),
   })
-  mount(<SystemSection />)
+  mount(<SystemSection>{null}</SystemSection>)
   await page.getByRole('button', { name: 'Riavvia', exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Riavviare il server?' })
   await expect.element(dialog.getByRole('button', { name: 'Annulla' })).toHaveFocus()
@@ -135,7 +139,7 @@ test('asks before a restart, beginning on the button that leaves all as it is, a
 test('says beforehand where a restart is refused', async () => {
   const { program } = monitorWith()
   serve({ [calls.monitor]: () => ({ body: monitorWith({ program: { ...program, restartable: false } }) }) })
-  mount(<SystemSection />)
+  mount(<SystemSection>{null}</SystemSection>)
   await expect.element(page.getByText(/Non disponibile: questo server non tornerebbe da solo/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Riavvia', exact: true })).toBeDisabled()
 })

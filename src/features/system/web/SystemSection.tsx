@@ -1,22 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import { Activity, BookText, Inbox, Mail, ScrollText } from 'lucide-react'
+import { Activity, Mail, ScrollText } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { adminAddress } from '#features/admin/pages.ts'
-import type { listContacts } from '#features/contacts/admin-contract.ts'
 import * as format from '#shared/format.ts'
-import { q, readError } from '#web/api.ts'
-import { live } from '#web/query.ts'
+import { readError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { BackupRow } from './BackupRow.tsx'
 import { useMonitor } from './monitor.ts'
 import { RestartRow } from './RestartRow.tsx'
-import { SystemRow } from './SystemRow.tsx'
+import { PageRow, SystemRow } from './SystemRow.tsx'
 
 const monitorEveryMs = 30_000
 
-/** The list "Sistema" of the admin panel, below the maintenance switch. */
-export function SystemSection() {
+/** The list "Sistema" of the admin panel. @param children more rows */
+export function SystemSection({ children }: { children: ReactNode }) {
   const id = useId()
   const { data: monitor } = useMonitor(monitorEveryMs)
   return (
@@ -59,56 +56,10 @@ export function SystemSection() {
           In configurazione
         </SystemRow>
         <RestartRow isRefused={monitor?.program.restartable === false} />
-        <PageRow
-          icon={<Inbox size={20} strokeWidth={1.75} aria-hidden />}
-          title="Messaggi"
-          href={adminAddress('contacts')}
-        >
-          <Letters />
-        </PageRow>
-        <PageRow
-          icon={<BookText size={20} strokeWidth={1.75} aria-hidden />}
-          title="Registro"
-          href={adminAddress('audit')}
-        >
-          Chi ha cambiato che cosa, e quando
-        </PageRow>
+        {children}
       </ul>
     </section>
   )
-}
-
-interface PageRowProps {
-  icon: ReactNode
-  title: string
-  href: string
-  children: ReactNode
-}
-
-function PageRow({ icon, title, href, children }: PageRowProps) {
-  return (
-    <SystemRow
-      icon={icon}
-      title={title}
-      action={
-        <ButtonLink size="sm" variant="secondary" href={href} aria-label={`Apri ${title}`}>
-          Apri
-        </ButtonLink>
-      }
-    >
-      {children}
-    </SystemRow>
-  )
-}
-
-/** How many messages of the contact page wait for an answer. */
-function Letters() {
-  const asked = useQuery(
-    live(q<typeof listContacts>('GET /api/admin/contacts', { query: { state: 'open', limit: '1' } })),
-  )
-  const { data, error } = asked
-  if (data === undefined) return error === null ? 'Caricamento...' : `Non disponibili: ${readError(error).message}`
-  return data.open_count === 0 ? 'Nessuno da gestire' : `${format.count(data.open_count)} da gestire`
 }
 
 function Calls() {

@@ -16,7 +16,7 @@ export const pages: readonly AdminPage[] = [
   { page: 'users', load: async () => (await import('../users/UsersPage.tsx')).UsersPage },
   {
     page: 'payments',
-    load: async () => (await import('#features/payments/web/admin/page/PaymentsPage.tsx')).PaymentsPage,
+    load: async () => (await import('../payments/PaymentsPage.tsx')).PaymentsPage,
   },
   {
     page: 'showcases',
@@ -25,7 +25,7 @@ export const pages: readonly AdminPage[] = [
   },
   {
     page: 'integrity',
-    load: async () => (await import('#features/integrity/web/admin/CasesView.tsx')).CasesView,
+    load: async () => (await import('../cases/CasesPage.tsx')).CasesPage,
   },
   {
     page: 'contacts',

@@ -24,6 +24,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+/** Without what the page adds. */
+const view = <CasesView finder={null} findUser={async () => undefined} actionsOn={() => null} />
+
 const listOf = (cases: AdminCase[]) => ({
   cases,
   total: cases.length,
@@ -35,7 +38,7 @@ test('a case is opened from the list, with its evidence, its tags and the answer
   serveCalls({
     [read]: () => ({ body: listOf([adminCaseWith({ status: 'answered', reply: 'Era un dividendo.\nTicket 881.' })]) }),
   })
-  mount(<CasesView />)
+  mount(view)
   await page.getByRole('link', { name: /Saldo gravemente non spiegato/ }).click()
   const heading = page.getByRole('heading', { name: 'Saldo gravemente non spiegato' })
   await expect.element(heading).toHaveFocus()
@@ -58,7 +61,7 @@ test('a decision needs a reason, and leads back to the list', async () => {
       return { body: { success: true, message: 'Decisione registrata.', case: marta } }
     },
   })
-  mount(<CasesView />)
+  mount(view)
   await page.getByRole('link', { name: /Saldo gravemente/ }).click()
   await page.getByText('Confermata', { exact: true }).click()
   await expect.element(page.getByText(/Il conto resta fuori classifica\./)).toBeVisible()
@@ -92,7 +95,7 @@ test('what somebody else decided meanwhile is told', async () => {
       return { status: 409, body: { detail: 'Questa verifica è già stata decisa.', error_type: 'CASE_DECIDED' } }
     },
   })
-  mount(<CasesView />)
+  mount(view)
   await page.getByRole('link', { name: /Saldo gravemente/ }).click()
   const reason = page.getByLabelText(/Motivo/).first()
   await reason.fill('Tutto torna con l’estratto conto.')
@@ -110,7 +113,7 @@ test('what is written stays when the trader answers, though the case leaves the 
   serveCalls({
     [read]: ({ url }) => ({ body: listOf(url.searchParams.has('case_id') || one === marta ? [one] : []) }),
   })
-  mount(<CasesView />, { client })
+  mount(view, { client })
   await page.getByRole('combobox', { name: 'Stato' }).selectOptions('open')
   await page.getByRole('link', { name: /Saldo gravemente/ }).click()
   const reason = page.getByLabelText(/Motivo/).first()
@@ -132,7 +135,7 @@ test('the keyboard comes back to the link of a case, and to the title where it i
       return { body: { success: true, message: 'Decisione registrata.', case: marta } }
     },
   })
-  mount(<CasesView />)
+  mount(view)
   const link = page.getByRole('link', { name: /Saldo gravemente/ })
   await link.click()
   await expect.element(page.getByRole('heading', { name: 'Saldo gravemente non spiegato' })).toHaveFocus()
@@ -158,7 +161,7 @@ test('an earlier decision is taken back knowingly', async () => {
     [read]: () => ({ body: listOf([decided]) }),
     [decide]: () => ({ body: { success: true, message: 'Decisione registrata.', case: decided } }),
   })
-  mount(<CasesView />)
+  mount(view)
   await page.getByRole('link', { name: /Saldo gravemente/ }).click()
   await expect.element(page.getByText('Manca la prova.')).toBeVisible()
   await page
@@ -177,7 +180,7 @@ test('filters ask again, and are in the address', async () => {
       return { body: listOf([]) }
     },
   })
-  mount(<CasesView />)
+  mount(view)
   await expect.element(page.getByText('Nessun conto aspetta una decisione.')).toBeVisible()
   await page.getByRole('combobox', { name: 'Stato' }).selectOptions('upheld')
   await expect.element(page.getByText('Nessuna verifica con questi filtri.')).toBeVisible()
@@ -190,6 +193,6 @@ test('filters ask again, and are in the address', async () => {
 
 test('who is no admin reads that the page is reserved', async () => {
   serveCalls({ [read]: () => ({ status: 403, body: { detail: 'Non hai i permessi per questa operazione.' } }) })
-  mount(<CasesView />)
+  mount(view)
   await expect.element(page.getByRole('heading', { name: 'Pagina riservata' })).toBeVisible()
 })

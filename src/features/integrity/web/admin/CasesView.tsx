@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, RotateCw } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { adminAddress } from '#features/admin/pages.ts'
 import type { listCases } from '#features/integrity/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
@@ -19,11 +19,18 @@ import { CaseList, linkId } from './CaseList.tsx'
 import { queryOf, selectionOf } from './selection.ts'
 import { TraderAccounts } from './trader/TraderAccounts.tsx'
 import { TraderTools } from './trader/TraderTools.tsx'
-import { useTraderIntegrity } from './trader/trader-integrity.ts'
-import { TraderFinder } from './TraderFinder.tsx'
+import { useTraderIntegrity, type FindUser, type Judged } from './trader/trader-integrity.ts'
+
+interface CasesProps {
+  /** The way to any trader's accounts, below the list of all cases. */
+  finder: ReactNode
+  findUser: FindUser
+  /** What admins did to a trader's accounts. */
+  actionsOn: (trader: Judged) => ReactNode
+}
 
 /** Cases of the accounts, with their evidence and the decision; admins only. */
-export function CasesView() {
+export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
   const { search } = useUrl()
   const selection = selectionOf(search)
   const list = useQuery({
@@ -80,7 +87,7 @@ export function CasesView() {
       )}
       {isOfOne && (
         <div className={selection.case === null ? '' : 'hidden'}>
-          {trader.data !== undefined && <TraderAccounts data={trader.data} />}
+          {trader.data !== undefined && <TraderAccounts data={trader.data} findUser={findUser} />}
           {trader.data === undefined && trader.error === null && (
             <output className="skeleton mt-3 grid h-[240px] place-items-center text-ui text-ink-2">
               Caricamento conti...
@@ -152,13 +159,9 @@ export function CasesView() {
           </div>
         )}
       </div>
-      {selection.case === null && !isOfOne && (
-        <div className="mt-8">
-          <TraderFinder />
-        </div>
-      )}
+      {selection.case === null && !isOfOne && <div className="mt-8">{finder}</div>}
       {selection.case === null && trader.data !== undefined && (
-        <TraderTools key={trader.data.trader.trader_id} data={trader.data} />
+        <TraderTools key={trader.data.trader.trader_id} data={trader.data} actions={actionsOn(trader.data.trader)} />
       )}
     </>
   )

@@ -3,11 +3,10 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 import { ListFault } from './ListParts.tsx'
 import type { usePaymentsDashboard } from './lists.ts'
-import { WaitingMessages } from './WaitingMessages.tsx'
 
 const leads = { danger: 'Attenzione.', warn: 'Da sapere.', info: 'Nota.' }
 
-/** What stands above both lists: the figures, refused signatures and a provider that is away, messages that wait. */
+/** What stands above both lists: the figures, and notices of refused signatures or a provider that is away. */
 export function Overview({ asked }: { asked: ReturnType<typeof usePaymentsDashboard> }) {
   const { data, error, isPending, refetch } = asked
   const statistics = data?.cryptoStatistics
@@ -41,7 +40,6 @@ export function Overview({ asked }: { asked: ReturnType<typeof usePaymentsDashbo
           ))}
         </ul>
       )}
-      <WaitingMessages />
     </>
   )
 }

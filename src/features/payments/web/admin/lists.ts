@@ -1,25 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { getPaymentsDashboard, listCryptoPayments, PaymentFilter } from '#features/payments/admin-contract.ts'
-import type { listSubscriptions, SubscriptionFilter } from '#features/subscriptions/contract.ts'
-import type { ResponseOf } from '#shared/endpoint.ts'
 import { q as read } from '#web/api.ts'
 import { live } from '#web/query.ts'
 
 const dashboardKey = 'GET /api/admin/payments/dashboard'
-const subscriptionsKey = 'GET /api/admin/payments/subscriptions'
 const paymentsKey = 'GET /api/admin/crypto-payments'
-
-export type ListedSubscription = ResponseOf<typeof listSubscriptions>['subscriptions'][number]
 
 /** Figures, and what admins have to know. */
 export const usePaymentsDashboard = () => useQuery(live(read<typeof getPaymentsDashboard>(dashboardKey, {})))
-
-/** The first ten subscriptions of a search and filter. */
-export function useSubscriptions(q: string, filter: SubscriptionFilter) {
-  return useQuery(
-    live(read<typeof listSubscriptions>(subscriptionsKey, { query: { limit: '10', filter, ...(q !== '' && { q }) } })),
-  )
-}
 
 /** The first twenty payments of a search and filter. */
 export function usePayments(q: string, filter: PaymentFilter) {
@@ -29,7 +17,7 @@ export function usePayments(q: string, filter: PaymentFilter) {
 }
 
 const told = [
-  subscriptionsKey,
+  'GET /api/admin/payments/subscriptions',
   paymentsKey,
   'GET /api/admin/crypto-payments/:order_id',
   'GET /api/admin/users/:trader_id',

@@ -4,7 +4,6 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { planOf } from '#features/subscriptions/catalogue.ts'
 import { periodNames } from '#features/subscriptions/plan-names.ts'
 import * as format from '#shared/format.ts'
-import type { ListedSubscription } from './lists.ts'
 
 export interface State {
   tone: 'ok' | 'warn' | 'danger' | 'info' | 'neutral'
@@ -25,12 +24,6 @@ export function statesOf(row: Pick<CryptoPayment, 'class' | 'status' | 'review' 
 }
 
 const tierWords = { basic: 'Basic', diamond: 'Diamond' }
-const planWords = { monthly: 'mensile', quarterly: 'trimestrale', yearly: 'annuale', manual: 'assegnato' }
-
-/** `Diamond annuale` */
-export function planWord({ subscription_type: tier, plan_type: plan }: ListedSubscription): string {
-  return `${tierWords[tier]} ${planWords[plan]}`
-}
 
 /** `Basic annuale` of a catalogue code; a code that is no longer on sale stays as it is. */
 export function shortPlan(code: string): string {

@@ -8,7 +8,6 @@ export const calls = {
   monitor: 'GET /api/admin/system/api-monitor',
   logs: 'GET /api/admin/system/logs',
   restart: 'POST /api/admin/system/restart',
-  letters: 'GET /api/admin/contacts',
 }
 
 export const firstName = 'toptrader-20261120T012000Z-1a2b3c4d.backup'
@@ -90,12 +89,11 @@ export function monitorWith(change: Partial<Monitor> = {}, health: Partial<Monit
   }
 }
 
-/** One backup, a monitor without trouble and an empty inbox, unless a test says otherwise. */
+/** One backup, and a monitor without trouble, unless a test says otherwise. */
 export function serve(more: Parameters<typeof serveCalls>[0] = {}) {
   return serveCalls({
     [calls.backups]: () => ({ body: backupsOf([backupWith()]) }),
     [calls.monitor]: () => ({ body: monitorWith() }),
-    [calls.letters]: () => ({ body: { messages: [], total: 0, open_count: 0, next_cursor: null } }),
     ...more,
   })
 }

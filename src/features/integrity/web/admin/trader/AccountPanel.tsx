@@ -7,12 +7,18 @@ import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
 import { ServerDialog } from './ServerDialog.tsx'
-import { accountName, type Judged, type JudgedAccount } from './trader-integrity.ts'
+import { accountName, type FindUser, type Judged, type JudgedAccount } from './trader-integrity.ts'
 
 const modes: Record<JudgedAccount['trade_mode'], string> = { real: 'Reale', demo: 'Demo', contest: 'Concorso' }
 
+interface AccountProps {
+  account: JudgedAccount
+  owner: Judged
+  findUser: FindUser
+}
+
 /** One account of a trader, bound or closed, with what only a person may do to it. */
-export function AccountPanel({ account, owner }: { account: JudgedAccount; owner: Judged }) {
+export function AccountPanel({ account, owner, findUser }: AccountProps) {
   const [asked, setAsked] = useState<'release' | 'server' | null>(null)
   const isBound = account.closed_at === null
   const close = () => setAsked(null)
@@ -54,7 +60,7 @@ export function AccountPanel({ account, owner }: { account: JudgedAccount; owner
           </Button>
         )}
       </p>
-      {asked === 'release' && <ReleaseDialog account={account} owner={owner} onClose={close} />}
+      {asked === 'release' && <ReleaseDialog account={account} owner={owner} findUser={findUser} onClose={close} />}
       {asked === 'server' && <ServerDialog account={account} onClose={close} />}
     </Panel>
   )

@@ -1,26 +1,25 @@
 import { useState } from 'react'
-import type { listUsers } from '#features/admin/contract.ts'
 import type { releaseAccount } from '#features/integrity/accounts-contract.ts'
-import type { ResponseOf } from '#shared/endpoint.ts'
 import { send } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { ActDialog, ReasonField } from './ActDialog.tsx'
-import { accountName, type Judged, type JudgedAccount } from './trader-integrity.ts'
+import { accountName, type FindUser, type Judged, type JudgedAccount } from './trader-integrity.ts'
 import { reasonFault, useAct } from './useAct.ts'
 
 interface ReleaseProps {
   account: JudgedAccount
   owner: Judged
+  findUser: FindUser
   onClose: () => void
 }
 
-type User = Pick<ResponseOf<typeof listUsers>['users'][number], 'trader_id' | 'username' | 'display_name'>
+type User = NonNullable<Awaited<ReturnType<FindUser>>>
 
 const nobody = 'Nessun utente ha questo username.'
 
 /** Gives the number to another trader: first to whom and why, then the question with both names. */
-export function ReleaseDialog({ account, owner, onClose }: ReleaseProps) {
+export function ReleaseDialog({ account, owner, findUser, onClose }: ReleaseProps) {
   const [heir, setHeir] = useState<User | null>(null)
   const act = useAct({
     start: { username: '', reason: '' },
@@ -52,8 +51,7 @@ export function ReleaseDialog({ account, owner, onClose }: ReleaseProps) {
     if (Object.keys(wrong).length > 0 || isSeeking) return
     setSeeking(true)
     try {
-      const { users } = await send<typeof listUsers>('GET /api/admin/users', { query: { q: name, limit: '50' } })
-      const found = users.find(({ username }) => username.toLowerCase() === name)
+      const found = await findUser(name)
       if (found === undefined) act.setFaults({ username: nobody })
       else setHeir(found)
     } catch {

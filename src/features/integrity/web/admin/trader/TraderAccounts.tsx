@@ -4,10 +4,11 @@ import * as format from '#shared/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
-import { accountName, type TraderIntegrity } from './trader-integrity.ts'
+import { accountName, type FindUser, type TraderIntegrity } from './trader-integrity.ts'
 
 /** Above the cases of one trader: who it is, and whose the accounts are. */
-export function TraderAccounts({ data: { trader, held, level, accounts, released } }: { data: TraderIntegrity }) {
+export function TraderAccounts({ data, findUser }: { data: TraderIntegrity; findUser: FindUser }) {
+  const { trader, held, level, accounts, released } = data
   return (
     <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-6">
       <div>
@@ -29,7 +30,7 @@ export function TraderAccounts({ data: { trader, held, level, accounts, released
         <p className="text-ui text-ink-2">Nessun terminale ha mai sincronizzato un conto per questo utente.</p>
       )}
       {accounts.map((account) => (
-        <AccountPanel key={account.account_id} account={account} owner={trader} />
+        <AccountPanel key={account.account_id} account={account} owner={trader} findUser={findUser} />
       ))}
       {released.length > 0 && (
         <p className="text-ui">

@@ -1,14 +1,19 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { MatchForm } from '../MatchForm.tsx'
-import { ActsList } from './ActsList.tsx'
 import { ErasedDialog } from './ErasedDialog.tsx'
 import { MatchHistory } from './MatchHistory.tsx'
 import type { TraderIntegrity } from './trader-integrity.ts'
 
+interface ToolsProps {
+  data: TraderIntegrity
+  /** What admins did to the accounts. */
+  actions: ReactNode
+}
+
 /** Below the cases of one trader: matches, the number of an erased profile, who did what. */
-export function TraderTools({ data: { trader, accounts, matches } }: { data: TraderIntegrity }) {
+export function TraderTools({ data: { trader, accounts, matches }, actions }: ToolsProps) {
   const [isErased, setErased] = useState(false)
   const isBound = accounts.some(({ closed_at: closed }) => closed === null)
   return (
@@ -35,9 +40,7 @@ export function TraderTools({ data: { trader, accounts, matches } }: { data: Tra
           </Button>
         </p>
       </Panel>
-      <Panel title="Atti su questo trader">
-        <ActsList trader={trader} />
-      </Panel>
+      <Panel title="Atti su questo trader">{actions}</Panel>
       {isErased && <ErasedDialog trader={trader} onClose={() => setErased(false)} />}
     </div>
   )

@@ -11,6 +11,11 @@ export type JudgedAccount = TraderIntegrity['accounts'][number]
 export type JudgedMatch = TraderIntegrity['matches'][number]
 export type Judged = TraderIntegrity['trader']
 
+/** Somebody to whom an account may be given, by their whole username in lower case. */
+export type FindUser = (
+  username: string,
+) => Promise<Pick<Judged, 'trader_id' | 'username' | 'display_name'> | undefined>
+
 /** Accounts, matches and claims of a trader; asked for once there is one. */
 export function useTraderIntegrity(traderId: string | null) {
   return useQuery({

@@ -1,26 +1,7 @@
 import type { CryptoPayment, getPaymentsDashboard } from '#features/payments/admin-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import type { ListedSubscription } from '../lists.ts'
 
 const at = '2026-11-20T15:00:00.000Z'
-
-export function subscriptionWith(change: Partial<ListedSubscription> = {}): ListedSubscription {
-  return {
-    subscription_id: 'a0000000-0000-4000-8000-000000000001',
-    status: 'active',
-    subscription_type: 'basic',
-    plan_type: 'quarterly',
-    end_date: '2026-11-28T10:00:00.000Z',
-    days_remaining: 8,
-    trader_id: 'b0000000-0000-4000-8000-000000000001',
-    trader_username: 'lucabertani',
-    trader_display_name: 'Luca Bertani',
-    trader_email: 'luca@bertani.example',
-    trader_deactivated: false,
-    created_at: at,
-    ...change,
-  }
-}
 
 export function paymentWith(change: Partial<CryptoPayment> = {}): CryptoPayment {
   return {

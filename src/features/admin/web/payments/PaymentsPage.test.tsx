@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/pages/pages.css'
+import { dashboardWith, paymentWith } from '#features/payments/web/admin/testing/answers.ts'
+import { overview, payments, rowOf } from '#features/payments/web/admin/testing/tab.ts'
 import { navigate, startRouter } from '#web/router.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
-import { dashboardWith, paymentWith, subscriptionWith } from '../testing/answers.ts'
-import { overview, payments, rowOf, serve, subscriptions } from '../testing/tab.ts'
 import { PaymentsPage } from './PaymentsPage.tsx'
+import { serve, subscriptions, subscriptionWith } from './testing/tab.ts'
 
 const base = '/?view=admin&page=payments'
 let stop: () => void

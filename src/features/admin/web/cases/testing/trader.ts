@@ -1,6 +1,10 @@
-import { adminCaseWith } from '../../../testing/answers.ts'
-import { serveCalls } from '../../../testing/server.ts'
-import type { JudgedAccount, JudgedMatch, TraderIntegrity } from '../trader-integrity.ts'
+import type {
+  JudgedAccount,
+  JudgedMatch,
+  TraderIntegrity,
+} from '#features/integrity/web/admin/trader/trader-integrity.ts'
+import { adminCaseWith } from '#features/integrity/web/testing/answers.ts'
+import { serveCalls } from '#features/integrity/web/testing/server.ts'
 
 export const marta = adminCaseWith()
 export const traderId = marta.trader_id

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
+import type { getDashboard } from '#features/dashboard/contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { SourceBadge } from '#web/ui/Badge.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import type { Dashboard } from './notices.ts'
 
-interface AccountPanelProps {
-  account: NonNullable<Dashboard['account']>
+interface TradingAccountProps {
+  account: NonNullable<ResponseOf<typeof getDashboard>['account']>
   foot?: ReactNode
 }
 
 /** The bound account, its number masked. */
-export function AccountPanel({ account, foot }: AccountPanelProps) {
+export function TradingAccountPanel({ account, foot }: TradingAccountProps) {
   const { platform, currency, leverage } = account
   const rows = [
     ['Server', account.server],

@@ -2,9 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/admin.css'
 import { forgetKept } from '#web/session-state.ts'
+import { keysOf } from '#features/payments/web/admin/testing/tab.ts'
 import { mount } from '#web/testing/mount.tsx'
-import { PaymentsTab } from './PaymentsTab.tsx'
-import { keysOf, serve } from './testing/tab.ts'
+import { PaymentsTab } from '../payments/PaymentsTab.tsx'
+import { serve } from '../payments/testing/tab.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

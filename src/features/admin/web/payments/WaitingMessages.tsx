@@ -4,7 +4,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { send } from '#web/api.ts'
 import { live } from '#web/query.ts'
-import { More } from './ListParts.tsx'
+import { More } from '#features/payments/web/admin/ListParts.tsx'
 
 const key = 'GET /api/admin/outbox'
 type Page = ResponseOf<typeof listOutbox>

@@ -2,8 +2,7 @@ import { CircleCheck, Clock } from 'lucide-react'
 import { endingDays } from '#features/subscriptions/rules.ts'
 import * as format from '#shared/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import type { ListedSubscription } from './lists.ts'
-import { planWord } from './states.ts'
+import { planLabel, type ListedSubscription } from './subscriptions.ts'
 import { SubscriptionActions } from './SubscriptionActions.tsx'
 
 interface RowProps {
@@ -20,7 +19,7 @@ export function SubscriptionRow({ row, onGone }: RowProps) {
         <b>{row.trader_display_name}</b> <span className="text-ink-3">@{row.trader_username}</span>{' '}
         {row.trader_deactivated && <Badge tone="danger">Utente disattivato</Badge>}
       </td>
-      <td>{planWord(row)}</td>
+      <td>{planLabel(row)}</td>
       <td className="figures">{format.date(row.end_date)}</td>
       <td>
         <Standing row={row} />

@@ -10,8 +10,7 @@ import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { faultText } from '#web/error-text.ts'
-import { useRenew, type ListedSubscription } from './lists.ts'
-import { planWord } from './states.ts'
+import { planLabel, useRefresh, type ListedSubscription } from './subscriptions.ts'
 
 /** A question as it was asked: what stands in it does not change under the hand of who answers. */
 interface Question {
@@ -34,7 +33,7 @@ interface ActionsProps {
 
 /** What can be done to a subscription while it runs: prolonged by one or twelve months, ended. */
 export function SubscriptionActions({ row, onGone }: ActionsProps) {
-  const renew = useRenew()
+  const refresh = useRefresh()
   const element = useRef<HTMLDivElement>(null)
   const [question, setQuestion] = useState<Question | null>(null)
   // From a yes until the renewed list stands, and a moment longer.
@@ -59,7 +58,7 @@ export function SubscriptionActions({ row, onGone }: ActionsProps) {
         ),
         'ok',
       )
-      await renew()
+      await refresh()
       // The question stands between a second click and whatever lies behind it.
       await sleep(doubleClickMs)
       setQuestion(null)
@@ -67,7 +66,7 @@ export function SubscriptionActions({ row, onGone }: ActionsProps) {
       await sleep(restMs)
     } catch (error) {
       setFault(faultText(error))
-      void renew()
+      void refresh()
     } finally {
       setHeld(false)
     }
@@ -164,7 +163,7 @@ function Asked({ row, question: { act, end }, isHeld, fault, onYes, onNo }: Aske
         dismiss="Lascia attivo"
         busy={isHeld && 'Annullamento...'}
       >
-        {planWord(row)} di {row.trader_display_name} (@{row.trader_username}) termina subito, con{' '}
+        {planLabel(row)} di {row.trader_display_name} (@{row.trader_username}) termina subito, con{' '}
         {format.days(row.days_remaining)} ancora da usare. I pagamenti restano registrati e non vengono rimborsati.
       </ConfirmDialog>
     )

@@ -5,35 +5,34 @@ import { auditWords } from '#features/admin/words.ts'
 import * as format from '#shared/format.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
-import type { Judged } from './trader-integrity.ts'
 
 const sentences: Readonly<Record<string, string>> = auditWords
 
 /** Who decided what about a trader's accounts, and when: the newest of the audit log. */
-export function ActsList({ trader }: { trader: Judged }) {
+export function ActionList({ trader }: { trader: { trader_id: string; username: string } }) {
   const { data, error } = useQuery(
     live(q<typeof listAudit>('GET /api/admin/audit', { query: { subject: trader.trader_id, limit: '50' } })),
   )
-  const acts = data?.entries.filter(({ action }) => action.startsWith('integrity.') || action.startsWith('account.'))
+  const actions = data?.entries.filter(({ action }) => action.startsWith('integrity.') || action.startsWith('account.'))
   const all = <a href={adminAddress('audit', { subject: trader.trader_id })}>Tutto il registro di @{trader.username}</a>
-  if (acts === undefined) {
+  if (actions === undefined) {
     return <p className="text-ui text-ink-2">{error === null ? 'Caricamento...' : <>Non disponibile ora. {all}</>}</p>
   }
   return (
     <>
-      {acts.length === 0 && <p className="text-ui text-ink-2">Nessuno finora.</p>}
+      {actions.length === 0 && <p className="text-ui text-ink-2">Nessuno finora.</p>}
       <ul className="text-ui">
-        {acts.slice(0, 10).map((act) => (
-          <li key={act.audit_id} className="border-b border-line py-2 last:border-b-0">
-            <b>{sentences[act.action] ?? act.action}</b>
+        {actions.slice(0, 10).map((action) => (
+          <li key={action.audit_id} className="border-b border-line py-2 last:border-b-0">
+            <b>{sentences[action.action] ?? action.action}</b>
             <span className="text-ink-3">
               {' '}
-              {format.dateTime(act.at)}
-              {act.actor_username === null ? '' : `, ${act.actor_username}`}
+              {format.dateTime(action.at)}
+              {action.actor_username === null ? '' : `, ${action.actor_username}`}
             </span>
-            {typeof act.details['reason'] === 'string' && (
+            {typeof action.details['reason'] === 'string' && (
               <span className="block whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
-                {act.details['reason']}
+                {action.details['reason']}
               </span>
             )}
           </li>

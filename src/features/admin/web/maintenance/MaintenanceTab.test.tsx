@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { MaintenanceBadge } from '#features/maintenance/web/MaintenanceBadge.tsx'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { forgetKept } from '#web/session-state.ts'
 import { createQueryClient } from '#web/query.ts'
 import { connectToasts } from '#web/toasts.ts'
 import { mount } from '#web/testing/mount.tsx'
 import '#features/admin/web/admin.css'
-import { MaintenanceBadge } from './MaintenanceBadge.tsx'
 import { MaintenanceTab } from './MaintenanceTab.tsx'
 
 afterEach(() => {
@@ -182,4 +182,24 @@ test('where the state does not come that is said, and asked again', async () => 
   calls.fails = false
   await page.getByRole('alert').filter({ hasText: 'manutenzione' }).getByRole('button', { name: 'Riprova' }).click()
   await expect.element(control).toBeVisible()
+})
+
+test('the rows below lead to the messages and to the log, and say how many messages wait', async () => {
+  serveCalls({
+    'GET /api/admin/contacts': () => ({ body: { messages: [], total: 3, open_count: 3, next_cursor: null } }),
+  })
+  mount(<MaintenanceTab />)
+  await expect.element(page.getByText('3 da gestire')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Apri Messaggi' }))
+    .toHaveAttribute('href', '/?view=admin&page=contacts')
+  await expect
+    .element(page.getByRole('link', { name: 'Apri Registro' }))
+    .toHaveAttribute('href', '/?view=admin&page=audit')
+})
+
+test('where the number of messages does not come that is said', async () => {
+  serveCalls({ 'GET /api/admin/contacts': () => ({ status: 403, body: { detail: 'Non ora.' } }) })
+  mount(<MaintenanceTab />)
+  await expect.element(page.getByText('Non disponibili: Non ora.')).toBeVisible()
 })

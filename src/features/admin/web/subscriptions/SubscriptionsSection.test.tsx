@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/admin.css'
+import { keysOf, rowOf } from '#features/payments/web/admin/testing/tab.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
-import { PaymentsTab } from './PaymentsTab.tsx'
-import { subscriptionWith } from './testing/answers.ts'
-import { keysOf, rowOf, serve, subscriptions } from './testing/tab.ts'
+import { PaymentsTab } from '../payments/PaymentsTab.tsx'
+import { serve, subscriptions, subscriptionWith } from '../payments/testing/tab.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,9 +1,10 @@
+import { usePaymentsDashboard } from '#features/payments/web/admin/lists.ts'
+import { Overview } from '#features/payments/web/admin/Overview.tsx'
+import { CryptoList } from '#features/payments/web/admin/page/CryptoList.tsx'
 import { useUrl } from '#web/router.ts'
-import { usePaymentsDashboard } from '../lists.ts'
-import { Overview } from '../Overview.tsx'
-import { CryptoList } from './CryptoList.tsx'
+import { SubscriptionList } from '../subscriptions/SubscriptionList.tsx'
 import { ListChoice, useChosenList } from './ListChoice.tsx'
-import { SubscriptionList } from './SubscriptionList.tsx'
+import { WaitingMessages } from './WaitingMessages.tsx'
 
 /** Every crypto payment, or every subscription, by the address. */
 export function PaymentsPage() {
@@ -14,6 +15,7 @@ export function PaymentsPage() {
     <>
       <div className="mt-5">
         <Overview asked={asked} />
+        <WaitingMessages />
       </div>
       <ListChoice shown={shown} />
     </>

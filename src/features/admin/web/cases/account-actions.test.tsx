@@ -4,7 +4,7 @@ import '#features/admin/web/pages/pages.css'
 import { mount } from '#web/testing/mount.tsx'
 import { navigate, startRouter } from '#web/router.ts'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
-import { CasesView } from '../CasesView.tsx'
+import { CasesPage } from './CasesPage.tsx'
 import { accountWith, heirId, integrityWith, marta, match, reason, serve, traderId } from './testing/trader.ts'
 
 const home = window.location.pathname + window.location.search
@@ -24,7 +24,7 @@ afterEach(() => {
 const show = () =>
   mount(
     <>
-      <CasesView />
+      <CasesPage />
       <Toasts />
     </>,
   )

@@ -9,8 +9,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { FilterSelect } from '#web/ui/forms/FilterSelect.tsx'
 import { AssignForm, isAssignmentBegun } from './AssignForm.tsx'
 import { PanelSearch } from '#web/ui/forms/PanelSearch.tsx'
-import { FirstRows } from './ListParts.tsx'
-import { useSubscriptions } from './lists.ts'
+import { FirstRows } from '#features/payments/web/admin/ListParts.tsx'
+import { useSubscriptions } from './subscriptions.ts'
 import { SubscriptionRow } from './SubscriptionRow.tsx'
 
 const columns = [

@@ -11,13 +11,12 @@ import { Button } from '#web/ui/Button.tsx'
 import { ListPage } from '#web/ui/list/ListPage.tsx'
 import { ListFilter } from '#web/ui/list/ListTools.tsx'
 import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'
-import { AssignForm, isAssignmentBegun } from '../AssignForm.tsx'
-import type { ListedSubscription } from '../lists.ts'
-import { planWord } from '../states.ts'
-import { SubscriptionActions } from '../SubscriptionActions.tsx'
-import { Standing } from '../SubscriptionRow.tsx'
-import { backToRow } from './back-to-row.ts'
-import { optionsOf } from './options.ts'
+import { backToRow } from '#features/payments/web/admin/page/back-to-row.ts'
+import { optionsOf } from '#features/payments/web/admin/page/options.ts'
+import { AssignForm, isAssignmentBegun } from './AssignForm.tsx'
+import { SubscriptionActions } from './SubscriptionActions.tsx'
+import { Standing } from './SubscriptionRow.tsx'
+import { planLabel, type ListedSubscription } from './subscriptions.ts'
 
 const filters: Record<Exclude<SubscriptionFilter, 'all'>, string> = {
   ending: `In scadenza (${format.days(endingDays)})`,
@@ -96,7 +95,7 @@ export function SubscriptionList({ head }: { head: ReactNode }) {
         ),
       }}
       columns={[
-        { title: 'Piano', cell: planWord },
+        { title: 'Piano', cell: planLabel },
         { title: 'Dal', sort: { by: 'created_at', first: 'desc' }, cell: (row) => <Day at={row.created_at} /> },
         { title: 'Scadenza', sort: { by: 'end_date', first: 'asc' }, cell: (row) => <Day at={row.end_date} /> },
         { title: 'Stato', cell: (row) => <Standing row={row} /> },
@@ -117,7 +116,7 @@ function Detail({ row }: { row: ListedSubscription }) {
     <div className="grid gap-4">
       <SubscriptionActions row={row} onGone={() => backToRow(row.subscription_id)} />
       <dl className="adm-facts">
-        <Fact term="Piano">{planWord(row)}</Fact>
+        <Fact term="Piano">{planLabel(row)}</Fact>
         <Fact term="Email">{email}</Fact>
         <Fact term="Dal">{format.dateTime(row.created_at)}</Fact>
         <Fact term="Scadenza">{format.dateTime(row.end_date)}</Fact>

@@ -1,11 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/admin.css'
+import { paymentWith } from '#features/payments/web/admin/testing/answers.ts'
+import { payments, rowOf } from '#features/payments/web/admin/testing/tab.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { PaymentsTab } from './PaymentsTab.tsx'
-import { paymentWith } from './testing/answers.ts'
-import { payments, rowOf, serve } from './testing/tab.ts'
+import { serve } from './testing/tab.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

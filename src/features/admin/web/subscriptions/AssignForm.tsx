@@ -14,7 +14,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
-import { useRenew } from './lists.ts'
+import { useRefresh } from './subscriptions.ts'
 import { once } from '#web/send-idempotent.ts'
 import { faultText } from '#web/error-text.ts'
 
@@ -45,7 +45,7 @@ interface Faults {
 
 /** Gives a trader days of a plan: found by name or e-mail; what is wrong is said at every field at once. */
 export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
-  const renew = useRenew()
+  const refresh = useRefresh()
   const [begun, setBegun] = useKept(assignment, nothing)
   const { chosen, type, days } = begun
   // What runs as the trader is chosen: where another admin gives them time meanwhile, nothing is given on top unseen.
@@ -86,10 +86,10 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
       toast(`Abbonamento assegnato a @${chosen.username}: scade il ${format.date(end)}.`, 'ok')
       setBegun(nothing)
       onDone()
-      await renew()
+      await refresh()
     } catch (error) {
       setRefusal(faultText(error))
-      if (readError(error).type === 'SUBSCRIPTION_CHANGED') void renew()
+      if (readError(error).type === 'SUBSCRIPTION_CHANGED') void refresh()
     } finally {
       setBusy(false)
     }

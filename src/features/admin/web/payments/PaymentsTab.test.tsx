@@ -1,11 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import '#features/admin/web/admin.css'
+import { dashboardWith } from '#features/payments/web/admin/testing/answers.ts'
+import { overview, payments } from '#features/payments/web/admin/testing/tab.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { PaymentsTab } from './PaymentsTab.tsx'
-import { dashboardWith } from './testing/answers.ts'
-import { overview, payments, serve, subscriptions } from './testing/tab.ts'
+import { serve, subscriptions } from './testing/tab.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

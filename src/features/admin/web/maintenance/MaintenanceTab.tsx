@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { BookText, Inbox } from 'lucide-react'
+import { adminAddress } from '#features/admin/pages.ts'
+import { openCountQuery } from '#features/contacts/web/admin/inbox.ts'
+import { MaintenanceForm } from '#features/maintenance/web/MaintenanceForm.tsx'
+import { statusQuery } from '#features/maintenance/web/status.ts'
+import { PageRow } from '#features/system/web/SystemRow.tsx'
+import { SystemSection } from '#features/system/web/SystemSection.tsx'
+import * as format from '#shared/format.ts'
+import { readError } from '#web/api.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+
+/** The tab "Manutenzione": the switch with the visitors' message, and what runs the site. */
+export function MaintenanceTab() {
+  const { data, error, refetch, isFetching } = useQuery(statusQuery())
+  return (
+    <>
+      {data !== undefined ? (
+        <MaintenanceForm state={data} />
+      ) : error !== null ? (
+        <Alert
+          tone="danger"
+          lead="Stato della manutenzione non caricato."
+          live
+          action={
+            <Button size="sm" busy={isFetching && 'Caricamento...'} onClick={() => void refetch()}>
+              Riprova
+            </Button>
+          }
+        >
+          {readError(error).message}
+        </Alert>
+      ) : (
+        <output className="skeleton mnt-wait">Caricamento...</output>
+      )}
+      <SystemSection>
+        <PageRow
+          icon={<Inbox size={20} strokeWidth={1.75} aria-hidden />}
+          title="Messaggi"
+          href={adminAddress('contacts')}
+        >
+          <OpenMessages />
+        </PageRow>
+        <PageRow
+          icon={<BookText size={20} strokeWidth={1.75} aria-hidden />}
+          title="Registro"
+          href={adminAddress('audit')}
+        >
+          Chi ha cambiato che cosa, e quando
+        </PageRow>
+      </SystemSection>
+    </>
+  )
+}
+
+/** How many messages of the contact page wait for an answer. */
+function OpenMessages() {
+  const { data, error } = useQuery(openCountQuery())
+  if (data === undefined) return error === null ? 'Caricamento...' : `Non disponibili: ${readError(error).message}`
+  return data.open_count === 0 ? 'Nessuno da gestire' : `${format.count(data.open_count)} da gestire`
+}
