@@ -1,4 +1,4 @@
-import type { LegalSection } from './sections.ts'
+import type { LegalSection } from '#shared/legal-section.ts'
 
 export const howItWorks: readonly LegalSection[] = [
   {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { priceRows } from './price-list.ts'
 import { staticPages } from './static-pages.ts'
-import { terms } from './terms.ts'
+import { terms } from '#features/auth/terms.ts'
 
 const root = new URL('../../../', import.meta.url)
 const publicFile = (path: string) => readFileSync(new URL(`public/${path}`, root), 'utf8')

@@ -4,8 +4,8 @@ import { howItWorks } from './how-it-works.ts'
 import { priceRows } from './price-list.ts'
 import { privacy } from './privacy.ts'
 import { risk } from './risk.ts'
-import type { LegalSection } from './sections.ts'
-import { terms, termsVersion } from './terms.ts'
+import type { LegalSection } from '#shared/legal-section.ts'
+import { terms, termsVersion } from '#features/auth/terms.ts'
 
 interface StaticPage {
   /** Folder under public/: the page answers at /NAME/index.html. */

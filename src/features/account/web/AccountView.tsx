@@ -57,7 +57,7 @@ export function AccountView() {
             <PrivacyPanel profile={data} />
           </Section>
           <Section id="sicurezza">
-            <SecuritySection />
+            <SecuritySection owner={data} />
           </Section>
           <Section id="conto" pair>
             <TradingAccountSection />

@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog } from '@base-ui/react/dialog'
 import { ArrowDown, CircleCheck, X } from 'lucide-react'
 import { useCallback, useId, useRef, useState } from 'react'
-import { terms } from '#features/legal/terms.ts'
+import { terms } from '../../terms.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { backdropLook, popupLook } from './dialog.ts'
 

@@ -1,14 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import type { getProfile } from '#features/account/contract.ts'
 import type { changePassword } from '#features/auth/contract.ts'
 import * as format from '#shared/format.ts'
-import { q, readError, send } from '#web/api.ts'
+import { readError, send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/forms/Field.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
+import type { PasswordContext } from '../../rules.ts'
 import { checkedBy, prepareChecks } from '../checked-by.ts'
 import { NewPasswordField, RepeatedPasswordField } from '../NewPasswordField.tsx'
 import { sessionsKey } from './sessions.ts'
@@ -25,10 +25,9 @@ const lost =
   'Errore di connessione. La risposta non è arrivata: forse la password è già cambiata. Riprova: se quella attuale risulta sbagliata, vale già la nuova password.'
 const names = ['current_password', 'new_password', 'confirm_password'] as const
 
-/** Changes the password of whoever is signed in. */
-export function PasswordForm() {
+/** Changes the password of the signed-in user. */
+export function PasswordForm({ owner }: { owner: PasswordContext }) {
   const client = useQueryClient()
-  const { data: profile } = useQuery(q<typeof getProfile>('GET /api/account/profile', {}))
   const [news, setNews] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const { register, handleSubmit, control, formState, setError, reset } = useForm<Passwords, unknown, Passwords>({
@@ -75,7 +74,7 @@ export function PasswordForm() {
         onSubmit={(event) => void submit(event)}
       >
         {/* A password manager keeps the new password under the name that it belongs to. */}
-        <input type="text" autoComplete="username" value={profile?.email ?? ''} readOnly hidden />
+        <input type="text" autoComplete="username" value={owner.email} readOnly hidden />
         <PasswordField
           label="Password attuale"
           autoComplete="current-password"
@@ -85,11 +84,7 @@ export function PasswordForm() {
         <NewPasswordField
           label="Nuova password"
           typed={typed}
-          owner={{
-            username: profile?.username ?? '',
-            display_name: profile?.display_name ?? '',
-            email: profile?.email ?? '',
-          }}
+          owner={owner}
           error={errors.new_password?.message}
           {...register('new_password')}
         />

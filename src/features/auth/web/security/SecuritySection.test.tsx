@@ -34,7 +34,6 @@ beforeEach(() => {
   writeToken('token-di-prova')
   asked = []
   server = {
-    'GET /api/account/profile': [[200, profile]],
     'GET /api/account/totp': [[200, off]],
     'GET /api/account/sessions': [
       [200, { sessions: [session('s1', firefox, true), session('s2', safari), session('s3', null)] }],
@@ -56,7 +55,7 @@ afterEach(() => {
 const show = (seeds: SeededAnswer[] = []) =>
   mount(
     <main>
-      <SecuritySection />
+      <SecuritySection owner={profile} />
       <Toasts />
     </main>,
     { seeds },

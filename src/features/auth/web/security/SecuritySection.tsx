@@ -1,18 +1,19 @@
 import { lazy, Suspense } from 'react'
+import type { PasswordContext } from '../../rules.ts'
 import { SecondFactorPanel } from './SecondFactorPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 
 // With it comes what keeps a form: half the weight of the page that it stands on.
 const PasswordForm = lazy(async () => ({ default: (await import('./PasswordForm.tsx')).PasswordForm }))
 
-/** How one's own account is guarded: password, second factor, open sessions. A part of the account page. */
-export function SecuritySection() {
+/** Password, second factor and open sessions of the signed-in user. A part of the account page. */
+export function SecuritySection({ owner }: { owner: PasswordContext }) {
   return (
     <>
       <Suspense
         fallback={<span className="skeleton h-[425px] max-[820px]:h-[433px] max-[480px]:h-[469px]" aria-busy="true" />}
       >
-        <PasswordForm />
+        <PasswordForm owner={owner} />
       </Suspense>
       <SecondFactorPanel />
       <SessionsPanel />

@@ -1,4 +1,4 @@
-import type { LegalSection } from './sections.ts'
+import type { LegalSection } from '#shared/legal-section.ts'
 
 /** The version that an acceptance refers to. It changes with every change of the text below. */
 export const termsVersion = '2026-11-22'
