@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 const owners: Record<string, RegExp> = {
   trader: /^src\/features\/(auth|account|traders|admin|ea)\/server\//,
   session: /^src\/(features\/auth\/server\/|features\/admin\/server\/|server\/session\.ts)/,
-  login_attempt: /^src\/features\/auth\/server\//,
-  audit_log: /^src\/features\/admin\/server\//,
+  login_attempt: /^src\/server\/limits\.ts$/,
+  audit_log: /^src\/server\/audit\.ts$/,
   audit_check: /^src\/features\/admin\/server\//,
   audit_notice: /^src\/features\/admin\/server\//,
   entitlement_entry: /^src\/features\/subscriptions\/server\//,

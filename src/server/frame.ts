@@ -1,5 +1,4 @@
 import formbody from '@fastify/formbody'
-import rateLimit from '@fastify/rate-limit'
 import { isUtf8 } from 'node:buffer'
 import { fastify, LogController, type FastifyInstance, type preValidationHookHandler } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -9,12 +8,10 @@ import { fail } from './failure.ts'
 import { guardCalls, type Closed } from './gate.ts'
 import { securityHeaders } from './headers.ts'
 import type { Kernel } from './kernel.ts'
+import { limitRequests } from './limits.ts'
 import { during, logContext } from './log-context.ts'
 import { probes } from './probes.ts'
 import { speakItalian } from './sentences.ts'
-
-/** Cheap reads from one address in a minute, before 429. */
-const requestsPerMinute = 1_200
 
 /** Letters of a name in a path: order ids that other systems made may be this long. */
 const parameterLength = 256
@@ -22,9 +19,6 @@ const parameterLength = 256
 /** A request has so long to arrive whole, a document of 10 MB on a slow line too; its headers alone so long. Then 408. */
 const wholeRequestMs = 60_000
 const headersMs = 20_000
-
-const quiet = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
-const retryOnly = { ...quiet, 'retry-after': true }
 
 /** The server without a single route: validation, errors, headers, ids, access log, limits. The same under every test. */
 export async function buildFrame(
@@ -74,20 +68,6 @@ export async function buildFrame(
   readJson(app)
   await app.register(formbody, { bodyLimit: 64 * 1024 })
   return app
-}
-
-/**
- * A bound for each address, before anything that costs more is asked: the library's own place is after the hooks of a route, which look
- * a session up in the database. A route whose configuration has `rateLimit: false` is left out.
- */
-async function limitRequests(app: FastifyInstance): Promise<void> {
-  const limits = { max: requestsPerMinute, timeWindow: 60_000, addHeaders: retryOnly, addHeadersOnExceeding: quiet }
-  await app.register(rateLimit, { ...limits, global: false })
-  const limit = app.rateLimit()
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.rateLimit === false) return done()
-    limit.call(app, request, reply).then(() => done(), done)
-  })
 }
 
 /** A body that had to be waited for comes outside of what its request began. Reads, which have none, pay for no hook. */

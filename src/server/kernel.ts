@@ -4,7 +4,16 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Secrets } from './crypto.ts'
 import type { DatabaseAddress, Sql } from './database.ts'
-import type { Outbox } from './outbox-delivery.ts'
+
+/** Mail of this instance that leaves after a commit. */
+export interface Outbox {
+  /** A message was committed: it leaves soon, outside the caller's request. */
+  wake: () => void
+  /** Sends all that is due. Rejects where the database is away. */
+  deliver: () => Promise<void>
+  /** Sends nothing more and waits for the message that is leaving. */
+  close: () => Promise<void>
+}
 
 /** What every feature's server part is given. Nothing of it is reached for globally. */
 export interface Kernel {

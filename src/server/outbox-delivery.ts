@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { instantText } from '#shared/dates.ts'
 import type { Transaction } from './database.ts'
-import type { Kernel } from './kernel.ts'
+import type { Kernel, Outbox } from './kernel.ts'
 import { deliveries } from './outbox-metrics.ts'
 import { createMailTransport, MailFault, MailRefused, type MailTransport } from './mail.ts'
 
@@ -125,15 +125,6 @@ async function markFailed(
        set attempts = attempts + 1, next_attempt_at = ${instantText(now + minutes * 60_000)}, last_error = ${fault.message},
            is_refused = ${isRefused}
      where message_id = ${id}`
-}
-
-export interface Outbox {
-  /** A message was committed: it leaves soon, outside the caller's request. */
-  wake: () => void
-  /** Sends all that is due. Rejects where the database is away. */
-  deliver: () => Promise<void>
-  /** Sends nothing more and waits for the message that is leaving. */
-  close: () => Promise<void>
 }
 
 /** The outbox of this instance. Without a mail server messages stay where they are, and admins read them there. */

@@ -1,4 +1,5 @@
 /** Milliseconds of a UTC day. */
+export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
 /** The UTC day (days since 1970) of an instant in milliseconds. `docs/ranking.md` 3. */

@@ -61,41 +61,11 @@ export function guessDelayMs(attempts: number): number {
   return Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(10, attempts - freeGuesses))
 }
 
-/** After this long without a guess an account's count begins anew. */
-export const guessMemoryMs = 24 * 3600 * SECOND_MS
 /**
  * Wrong guesses in a row, however slow, after which a name opens nothing more until its owner sets a new password by mail. An
  * account has two names, e-mail and username, which are counted apart so that nobody learns which belong together: 100 in all.
  */
 export const guessesInRow = 50
-/** How long wrong guesses in a row are remembered after the last one. */
-export const lockMemoryMs = 90 * 24 * 3600 * SECOND_MS
-/** Wrong guesses from one address, whatever the accounts, in a window. */
-export const addressBudget = { attempts: 50, windowMs: 15 * 60 * SECOND_MS }
-/** Registrations asked for from one address in a window: enough for an office, too few to find out who is registered. */
-export const registrationBudget = { attempts: 20, windowMs: 3600 * SECOND_MS }
 
-/** New passwords that one account sets in a window: each takes the server some work, and its owner is told by mail. */
-export const passwordBudget = { attempts: 10, windowMs: 24 * 3600 * SECOND_MS }
-/** Links for a new password asked for from one address in a window. */
-export const forgotBudget = { attempts: 10, windowMs: 3600 * SECOND_MS }
-/** Links that one mailbox is sent in a window, whoever asks. */
-export const mailboxBudget = { attempts: 3, windowMs: 3600 * SECOND_MS }
 /** How long a link for a new password holds. */
 export const resetLinkMs = 3600 * SECOND_MS
-
-/** What counts as one address: an IPv4 address, or the /64 that one household of IPv6 is given. */
-export function addressBucket(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1] !== undefined) return mapped[1]
-  if (!address.includes(':')) return address
-  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
-  const before = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const groups =
-    tail === undefined ? before : [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`
-}

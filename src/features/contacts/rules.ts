@@ -18,9 +18,6 @@ export function isSubject(value: string | null): value is Subject {
 /** Longest texts, in characters. */
 export const longest = { name: 100, email: 254, message: 5_000 }
 
-/** Messages that one address may send in an hour; they are read by people. */
-export const messageBudget = { attempts: 3, windowMs: 3_600_000 }
-
 /** Nobody reads and fills four fields faster, in milliseconds. */
 const fastestMs = 2_000
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { hashPassword } from '#features/auth/server/passwords.ts'
-import type { AuditAction } from '#features/admin/words.ts'
+import type { AuditAction } from '#shared/audit-actions.ts'
 import { touchAccount } from '#features/integrity/server/case-queries.ts'
 import { recordFindings } from '#features/integrity/server/findings.ts'
 import { account, type TestAccount } from '#features/leaderboard/server/testing/accounts.ts'

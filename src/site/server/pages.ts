@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileURLToPath } from 'node:url'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import { addressOfShowcases, selectionOf } from '#features/showcases/page.ts'
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import { ledgerAddress, traderAddress } from '#features/traders/rules.ts'

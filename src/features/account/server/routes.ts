@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '#features/admin/server/service.ts'
-import { confirmPassword, confirmSecondFactor, countFromTrader } from '#features/auth/server/service.ts'
+import { actorOf } from '#server/audit.ts'
+import { confirmPassword, confirmSecondFactor } from '#features/auth/server/service.ts'
 import { fail } from '#server/failure.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { countUse, perHour } from '#server/limits.ts'
 import { createStorage } from '#server/storage.ts'
 import { receiveFile, serveAvatars, takeUploads } from '#server/uploads.ts'
 import { IMAGE_BYTES_MAX } from '#shared/files.ts'
@@ -23,7 +24,7 @@ import { adminsStay, lossOf } from './erasure/loss.ts'
 import { changeProfile, ownProfile } from './profile.ts'
 
 /** Each is decoded and written three times. */
-const uploadBudget = { attempts: 30, windowMs: 3_600_000 }
+const uploadLimit = perHour('upload', 30, 'Hai cambiato l’immagine molte volte nell’ultima ora.')
 
 export function registerAccountRoutes(
   app: FastifyInstance,
@@ -64,12 +65,7 @@ export function registerAccountRoutes(
   void app.register(async (uploads) => {
     await takeUploads(uploads)
     handle(uploads, kernel, setAvatar, async ({ session, request }) => {
-      await countFromTrader(kernel, {
-        name: 'upload',
-        traderId: session.trader_id,
-        budget: uploadBudget,
-        said: 'Hai cambiato l’immagine molte volte nell’ultima ora.',
-      })
+      await countUse(kernel, uploadLimit, { account: session.trader_id })
       const { bytes } = await receiveFile(request, 'file', IMAGE_BYTES_MAX)
       return { avatar: await storeAvatar(kernel, storage, session.trader_id, bytes) }
     })

@@ -1,5 +1,5 @@
 import { eraseTrader, lossRow } from '#features/account/server/service.ts'
-import { confirmPassword, countFromTrader } from '#features/auth/server/service.ts'
+import { confirmPassword } from '#features/auth/server/service.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { postMail } from '#server/outbox-notices.ts'
@@ -14,12 +14,13 @@ import {
   runningSubscriptions,
   sealedPassword,
 } from './one-user-queries.ts'
-import { recordAudit, type Actor } from './service.ts'
+import { recordAudit, type Actor } from '#server/audit.ts'
+import { countUse, perHour } from '#server/limits.ts'
 import { userById } from './user-queries.ts'
 import { shownUser } from './users.ts'
 
 /** Passwords that one admin is shown in an hour. */
-const revealBudget = { attempts: 10, windowMs: 3_600_000 }
+const revealLimit = perHour('reveal', 10, 'Hai già mostrato molte password investitore nell’ultima ora.')
 
 /** @throws Failure USER_NOT_FOUND */
 export async function userDetail(
@@ -53,8 +54,7 @@ export async function revealPassword(
   const { sql, clock, outbox } = kernel
   const asked = { field: 'password', password, fault: 'La password non è corretta.' }
   await confirmPassword(kernel, actor.trader_id, asked, actor.address)
-  const said = 'Hai già mostrato molte password investitore nell’ultima ora.'
-  await countFromTrader(kernel, { name: 'reveal', traderId: actor.trader_id, budget: revealBudget, said })
+  await countUse(kernel, revealLimit, { account: actor.trader_id })
   const at = instantText(Math.floor(clock.now()))
   const answer = await sql.begin(async (tx) => {
     const owner = (await sealedPassword(tx, traderId)) ?? fail('USER_NOT_FOUND')

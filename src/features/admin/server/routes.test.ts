@@ -5,7 +5,8 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn, type Person } from '#server/testing/people.ts'
 import { registerAdminRoutes } from './routes.ts'
-import { auditBrokenAt, recordAudit } from './service.ts'
+import { auditBrokenAt } from '#server/audit-chain.ts'
+import { recordAudit } from '#server/audit.ts'
 
 const DAY = 86_400_000
 const kernel = await testKernel()

@@ -6,7 +6,7 @@ import { deactivateUser, listOutbox, listUsers, restoreUser } from '../contract.
 import { eraseUser, exportUsers, getUser, numberUsers, revealInvestorPassword } from '../users-contract.ts'
 import { sendAudit, auditPage } from './audit/list.ts'
 import { erase, numberEverybody, revealPassword, userDetail } from './one-user.ts'
-import { actorOf } from './service.ts'
+import { actorOf } from '#server/audit.ts'
 import { sendUsers } from './user-list.ts'
 import { deactivate, restore, userPage } from './users.ts'
 import { waitingPage } from './waiting.ts'

@@ -7,7 +7,7 @@ import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import { badCursor } from '#shared/wire.ts'
 import type { adminUser, deactivateUser, listUsers, restoreUser } from '../contract.ts'
 import { deleteWaysIn, lockUser, setDeactivated, userStats } from './queries.ts'
-import { recordAudit, type Actor } from './service.ts'
+import { recordAudit, type Actor } from '#server/audit.ts'
 import { userCount, usersBefore, usersOnPage, type UserFilter, type UserRow } from './user-queries.ts'
 
 /** What stands where a password is kept: as long for every password. */

@@ -1,6 +1,6 @@
 import { fail, refuseField } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { countConfirmation, forgiveConfirmations } from './attempts.ts'
+import { countConfirmation, clearConfirmations } from './guesses.ts'
 import { passwordMatches } from './passwords.ts'
 import { credentialsById, type Credentials } from './queries.ts'
 
@@ -19,6 +19,6 @@ export async function confirmPassword(
   if (known === null) return fail('UNAUTHENTICATED')
   await countConfirmation(kernel, known.trader_id, address)
   if (!(await passwordMatches(known.password_hash, asked.password))) refuseField(asked.field, asked.fault)
-  await forgiveConfirmations(kernel, known.trader_id, address)
+  await clearConfirmations(kernel, known.trader_id, address)
   return known
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { forgetGuessesOf } from './attempts.ts'
+import { clearAllGuesses } from './guesses.ts'
 
 /** Every session of a trader who is being erased; how many. */
 export async function endSessions(tx: Transaction, traderId: string): Promise<number> {
@@ -20,7 +20,7 @@ export async function eraseSignIn(
   const { count: factors } = await tx`delete from second_factor where trader_id = ${id}`
   const { count: resets } = await tx`delete from password_reset where trader_id = ${id}`
   const { count: devices } = await tx`delete from known_device where trader_id = ${id}`
-  await forgetGuessesOf(tx, kernel, trader)
+  await clearAllGuesses(tx, kernel, trader)
   return {
     session: sessions,
     recovery_code: codes,

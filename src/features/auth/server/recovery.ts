@@ -1,12 +1,13 @@
 import type { Transaction } from '#server/database.ts'
 import { fail, refuseFaults } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { countUse, mayUse, perHour, type Limit } from '#server/limits.ts'
 import { postMail } from '#server/outbox-notices.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { forgotPassword, resetPassword } from '../recovery-contract.ts'
-import { foldedName, forgotBudget, mailboxBudget, passwordProblem, resetLinkMs } from '../rules.ts'
-import { countFromAddress, forgetGuessesOf, mayHappenTo } from './attempts.ts'
+import { foldedName, passwordProblem, resetLinkMs } from '../rules.ts'
+import { clearAllGuesses } from './guesses.ts'
 import { tellOwner } from './owner-mails.ts'
 import { hashPassword } from './passwords.ts'
 import {
@@ -21,6 +22,13 @@ import {
   deleteResetsOf,
   type Credentials,
 } from './queries.ts'
+
+/** Links for a new password, requested from one address. */
+const forgotLimit = perHour('forgot', 10)
+/** Links that one mailbox gets, whoever requests them. */
+const mailboxLimit = perHour('mailbox', 3)
+/** New passwords by link, from one address. */
+const resetLimit: Limit = { name: 'reset', times: 50, windowMs: 15 * 60_000 }
 
 export interface Recovery {
   /** Answers at once, the same to everybody; the link is made and posted afterwards. */
@@ -38,7 +46,7 @@ export function createRecovery(kernel: Kernel): Recovery {
   const running = new Set<Promise<void>>()
   return {
     async ask({ email }, address) {
-      await countFromAddress(kernel, 'forgot', address, forgotBudget)
+      await countUse(kernel, forgotLimit, { address })
       if (config.SMTP_URL === undefined) {
         return {
           message: 'Funzione di recupero password in sviluppo',
@@ -59,7 +67,7 @@ export function createRecovery(kernel: Kernel): Recovery {
 
 async function postLink(kernel: Kernel, email: string): Promise<void> {
   const { sql, clock, secrets, config, outbox } = kernel
-  if (!(await mayHappenTo(kernel, 'mailbox', email, mailboxBudget))) return
+  if (!(await mayUse(kernel, mailboxLimit, { account: foldedName(email) }))) return
   const known = await credentialsByEmail(sql, foldedName(email))
   if (known === null) return
   const token = secrets.newToken()
@@ -97,7 +105,7 @@ export async function resetForgotten(
   address: string,
 ): Promise<ResponseOf<typeof resetPassword>> {
   const { sql, clock, secrets, outbox } = kernel
-  await countFromAddress(kernel, 'reset', address, { attempts: 50, windowMs: 15 * 60_000 })
+  await countUse(kernel, resetLimit, { address })
   const tokenHash = secrets.hashToken(body.token)
   const now = () => instantText(Math.floor(clock.now()))
   const owner = await ownerOfLink(kernel, tokenHash, now())
@@ -135,7 +143,7 @@ async function useLink(
   await deleteResetsOf(tx, traderId)
   await setPasswordHash(tx, traderId, hash, now)
   const revoked = await deleteOtherSessions(tx, traderId, null)
-  await forgetGuessesOf(tx, kernel, owner)
+  await clearAllGuesses(tx, kernel, owner)
   await tellOwner(tx, kernel, owner, { of: 'password_reset' })
   return revoked
 }

@@ -1,18 +1,17 @@
 import type { Kernel } from '#server/kernel.ts'
 import type { SealedColumn } from '#server/resealing.ts'
+import { pruneCounts } from '#server/limits.ts'
 import { sessionIdleMs } from '#server/session.ts'
 import { StartFault } from '#server/start-fault.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import { passwordProblem } from '../rules.ts'
 import { termsVersion } from '../terms.ts'
-import { forgetAttempts } from './attempts.ts'
 import { deleteUnconfirmed } from './second-factor/queries.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteIdleSessions, deleteOldResets, forgetDevices, insertAdmin, traderByEmail } from './queries.ts'
 
 export { endSessions, eraseSignIn } from './erasure.ts'
 
-export { countFromAddress, countFromTrader } from './attempts.ts'
 export { confirmPassword } from './confirmation.ts'
 export { hasSecondFactor } from './second-factor/queries.ts'
 export { confirmSecondFactor } from './second-factor/second-factor.ts'
@@ -73,7 +72,7 @@ const preparedMs = DAY_MS
 /** Removes sessions past their idle time, links that expired, secrets never confirmed, forgotten counts of guesses and devices; how many sessions went. */
 export async function removeExpiredSessions(kernel: Kernel): Promise<number> {
   const now = Math.floor(kernel.clock.now())
-  await forgetAttempts(kernel)
+  await pruneCounts(kernel)
   await deleteOldResets(kernel.sql, instantText(now))
   await deleteUnconfirmed(kernel.sql, instantText(now - preparedMs))
   await forgetDevices(kernel.sql, instantText(now - deviceMemoryMs))

@@ -1,12 +1,15 @@
-import { countFromAddress } from '#features/auth/server/service.ts'
 import type { Queryable } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { countUse, perHour } from '#server/limits.ts'
 import { postMessage, withdrawMessages } from '#server/outbox.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { instantText } from '#shared/dates.ts'
 import type { sendMessage } from '../contract.ts'
-import { isMachine, keptSince, messageBudget, subjectWords } from '../rules.ts'
+import { isMachine, keptSince, subjectWords } from '../rules.ts'
 import { deleteMessagesBefore, deleteMessagesOf, insertMessage, type ContactMessage } from './queries.ts'
+
+/** Messages from one address: people read them. */
+const messageLimit = perHour('contact', 3)
 
 const thanks = 'Messaggio inviato. Ti rispondiamo all’indirizzo che hai indicato.'
 
@@ -23,7 +26,7 @@ export async function receiveMessage(
   { extra_notes, elapsed_ms, ...given }: BodyOf<typeof sendMessage>,
   { address, traderId }: { address: string; traderId: string | null },
 ): Promise<{ message: string }> {
-  await countFromAddress(kernel, 'contact', address, messageBudget)
+  await countUse(kernel, messageLimit, { address })
   if (isMachine({ extra_notes, elapsed_ms })) {
     kernel.log.info({ subject: given.subject }, 'message of a program not kept')
     return { message: thanks }

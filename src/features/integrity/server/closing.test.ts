@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditBrokenAt } from '#features/admin/server/service.ts'
+import { auditBrokenAt } from '#server/audit-chain.ts'
 import { hashPassword } from '#features/auth/server/passwords.ts'
 import {
   dealOf,

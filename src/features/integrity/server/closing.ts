@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { actorOf, recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { actorOf, recordAudit, type Actor } from '#server/audit.ts'
 import { confirmPassword } from '#features/auth/server/service.ts'
 import { closeAccount, lockedAccount } from '#features/ea/server/service.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'

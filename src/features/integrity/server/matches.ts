@@ -1,4 +1,4 @@
-import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { recordAudit, type Actor } from '#server/audit.ts'
 import { foldRows } from '#features/performance/rules/rows.ts'
 import { withImported } from '#features/performance/rules/imported.ts'
 import { loadRates } from '#features/performance/server/service.ts'

@@ -1,4 +1,4 @@
-import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { recordAudit, type Actor } from '#server/audit.ts'
 import { releaseTrace } from '#features/ea/server/service.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'

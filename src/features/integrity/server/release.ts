@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { actorOf, recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { actorOf, recordAudit, type Actor } from '#server/audit.ts'
 import {
   closeAccount,
   lockedNamesakes,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { actorOf } from '#features/admin/server/service.ts'
+import { actorOf } from '#server/audit.ts'
 import { holdsTag, sendFinished } from '#server/bytes.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { actorOf, recordAudit } from '#features/admin/server/service.ts'
+import { actorOf, recordAudit } from '#server/audit.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { Session } from '#server/session.ts'

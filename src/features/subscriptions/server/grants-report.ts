@@ -1,4 +1,4 @@
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import { tierNames } from '../plan-names.ts'
 import type { Queryable } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
-import { sendListFile, type Actor } from '#features/admin/server/service.ts'
+import { type Actor } from '#server/audit.ts'
+import { sendListFile } from '#server/list-file.ts'
 import { inBatches } from '#server/batches.ts'
 import { cellsOf, cursorOf } from '#server/cursor.ts'
 import { fail } from '#server/failure.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { fail } from '#server/failure.ts'
-import { actorOf } from '#features/admin/server/service.ts'
+import { actorOf } from '#server/audit.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { stripVTControlCharacters } from 'node:util'
-import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { recordAudit, type Actor } from '#server/audit.ts'
 import type { Config } from '#server/config.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { thisInstance } from '#server/instance.ts'

@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify'
 import { once } from 'node:events'
-import { recordAudit, type Actor } from '#features/admin/server/service.ts'
-import { countFromTrader } from '#features/auth/server/service.ts'
+import { recordAudit, type Actor } from '#server/audit.ts'
 import { fail } from '#server/failure.ts'
 import { thisInstance } from '#server/instance.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { countUse, perHour } from '#server/limits.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { restartServer } from '../monitor-contract.ts'
 
-const budget = { attempts: 3, windowMs: 3_600_000 }
+const restartLimit = perHour('restart', 3, 'Hai già riavviato più volte nell’ultima ora.')
 
 export interface Restarts {
   /**
@@ -24,8 +24,7 @@ export function createRestarts(kernel: Kernel, restart: (() => void) | null): Re
   let asked: Promise<void> | null = null
 
   async function note(actor: Actor): Promise<void> {
-    const said = 'Hai già riavviato più volte nell’ultima ora.'
-    await countFromTrader(kernel, { name: 'restart', traderId: actor.trader_id, budget, said })
+    await countUse(kernel, restartLimit, { account: actor.trader_id })
     const at = instantText(Math.floor(kernel.clock.now()))
     const details = { instance: thisInstance.name }
     await kernel.sql.begin((tx) => recordAudit(tx, actor, { action: 'system.restart', subject: null, details, at }))

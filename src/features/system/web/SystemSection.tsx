@@ -1,6 +1,6 @@
 import { Activity, Mail, ScrollText } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format.ts'
 import { readError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'

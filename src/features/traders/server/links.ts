@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { actorOf, recordAudit } from '#features/admin/server/service.ts'
+import { actorOf, recordAudit } from '#server/audit.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { fail, refuseFaults, refuseField } from '#server/failure.ts'
 import { handle } from '#server/http.ts'

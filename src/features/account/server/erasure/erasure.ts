@@ -1,4 +1,4 @@
-import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { recordAudit, type Actor } from '#server/audit.ts'
 import { endSessions, eraseSignIn } from '#features/auth/server/service.ts'
 import { eraseContactMessages } from '#features/contacts/server/service.ts'
 import { eraseAccounts, lockAccounts, removeAdvisorToken } from '#features/ea/server/service.ts'

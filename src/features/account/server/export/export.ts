@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { Zip, ZipDeflate } from 'fflate'
-import { recordAudit, type Actor } from '#features/admin/server/service.ts'
-import { countFromTrader } from '#features/auth/server/service.ts'
+import { recordAudit, type Actor } from '#server/audit.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import { csvLine } from '../../csv.ts'
+import { csvLine } from '#server/csv-file.ts'
+import { countUse, perHour } from '#server/limits.ts'
 import { leftOut } from './left-out.ts'
 import type { Exported, Row } from './table.ts'
 import { exportTables } from './tables.ts'
@@ -20,7 +20,7 @@ export interface ExportFile {
 
 type Format = 'json' | 'csv'
 
-const exportBudget = { attempts: 10, windowMs: 3_600_000 }
+const exportLimit = perHour('export', 10, 'Hai esportato i tuoi dati molte volte nell’ultima ora.')
 
 /**
  * Makes files of all that is kept of a trader (`docs/architecture.md`, export): read and written a page at a time, so that neither
@@ -33,8 +33,7 @@ export async function exportOf(kernel: Kernel, by: Actor, format: Format): Promi
   const who = (await exportedTrader(sql, traderId)) ?? fail('UNAUTHENTICATED')
   const endTurn = await takeExportTurn(kernel, traderId)
   try {
-    const said = 'Hai esportato i tuoi dati molte volte nell’ultima ora.'
-    await countFromTrader(kernel, { name: 'export', traderId, budget: exportBudget, said })
+    await countUse(kernel, exportLimit, { account: traderId })
     const at = instantText(Math.floor(clock.now()))
     await sql.begin((tx) =>
       recordAudit(tx, by, { action: 'account.export', subject: traderId, details: { format }, at }),

@@ -7,7 +7,8 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
 import { registerAdminRoutes } from '../routes.ts'
-import { auditBrokenAt, recordAudit } from '../service.ts'
+import { auditBrokenAt } from '#server/audit-chain.ts'
+import { recordAudit } from '#server/audit.ts'
 import { checkAudit } from './check.ts'
 
 const DAY = 86_400_000

@@ -4,7 +4,7 @@ import { postMessage } from '#server/outbox.ts'
 import type { Storage } from '#server/storage.ts'
 import { instantText } from '#shared/dates.ts'
 import * as format from '#shared/format.ts'
-import { auditBrokenAt } from '../service.ts'
+import { auditBrokenAt } from '#server/audit-chain.ts'
 import { keepRoot, keptRoots, type AuditRoot } from './roots.ts'
 
 type Parts = Pick<Kernel, 'sql' | 'clock' | 'log' | 'secrets' | 'outbox' | 'config'>

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
-import type { AuditAction } from '../../words.ts'
+import type { AuditAction } from '#shared/audit-actions.ts'
 import { registerAdminRoutes } from '../routes.ts'
-import { recordAudit } from '../service.ts'
+import { recordAudit } from '#server/audit.ts'
 
 const kernel = await testKernel()
 const { sql, clock } = kernel

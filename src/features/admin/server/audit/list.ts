@@ -3,9 +3,9 @@ import { refuseField } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { exportAudit, listAudit } from '../../audit-contract.ts'
-import { sentenceOf } from '../../words.ts'
-import { sendListFile } from '../list-file.ts'
-import type { Actor } from '../record.ts'
+import { sentenceOf } from '#shared/audit-actions.ts'
+import { sendListFile } from '#server/list-file.ts'
+import type { Actor } from '#server/audit.ts'
 import {
   auditCount,
   auditInOrder,

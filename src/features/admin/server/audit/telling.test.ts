@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
-import { auditWords, toldActions, type AuditAction } from '../../words.ts'
-import { recordAudit } from '../service.ts'
+import { auditWords, toldActions, type AuditAction } from '#shared/audit-actions.ts'
+import { recordAudit } from '#server/audit.ts'
 import { tellAudit } from './telling.ts'
 
 const MINUTE = 60_000

@@ -3,7 +3,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { postMessage, type Message } from '#server/outbox.ts'
 import { instantText } from '#shared/dates.ts'
 import * as format from '#shared/format.ts'
-import { sentenceOf, toldActions } from '../../words.ts'
+import { sentenceOf, toldActions } from '#shared/audit-actions.ts'
 
 /** Between two messages: what happens meanwhile goes into the next one. Milliseconds. */
 const pauseMs = 15 * 60_000

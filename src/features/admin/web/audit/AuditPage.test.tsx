@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { navigate, startRouter } from '#web/router.ts'
 import { mount } from '#web/testing/mount.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { listUsers } from '#features/admin/contract.ts'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format.ts'
 import { q, readError } from '#web/api.ts'
 import { Button } from '#web/ui/Button.tsx'

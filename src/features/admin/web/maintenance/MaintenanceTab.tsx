@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookText, Inbox } from 'lucide-react'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import { openCountQuery } from '#features/contacts/web/admin/inbox.ts'
 import { MaintenanceForm } from '#features/maintenance/web/MaintenanceForm.tsx'
 import { statusQuery } from '#features/maintenance/web/status.ts'

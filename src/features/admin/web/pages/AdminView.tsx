@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, createElement, lazy, useEffect, useRef, type ComponentType, type ReactNode } from 'react'
-import { adminAddress, adminPageOf, adminPages } from '#features/admin/pages.ts'
+import { adminAddress, adminPageOf, adminPages } from '#shared/admin-pages.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { q } from '#web/api.ts'
 import { move, useUrl } from '#web/router.ts'

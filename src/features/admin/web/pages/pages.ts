@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { AdminPageName } from '#features/admin/pages.ts'
+import type { AdminPageName } from '#shared/admin-pages.ts'
 import { OpenCount } from '#features/contacts/web/admin/OpenCount.tsx'
 import { WaitingCount } from '#features/showcases/web/admin/WaitingCount.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 
 export type PaymentList = 'crypto' | 'subscriptions'

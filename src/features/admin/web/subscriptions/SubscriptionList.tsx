@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import type { PlanType, Tier } from '#features/subscriptions/catalogue.ts'
 import type { listSubscriptions, SubscriptionFilter, SubscriptionSort } from '#features/subscriptions/contract.ts'
 import { endingDays, type ShownStatus } from '#features/subscriptions/rules.ts'

@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import type { SubscriptionFilter } from '#features/subscriptions/contract.ts'
 import { endingDays } from '#features/subscriptions/rules.ts'
 import * as format from '#shared/format.ts'

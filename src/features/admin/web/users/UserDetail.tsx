@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import type { getUser } from '#features/admin/users-contract.ts'
 import { traderAddress } from '#features/traders/rules.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { listUsers } from '#features/admin/contract.ts'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format.ts'
 import { Badge, LevelBadge } from '#web/ui/Badge.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'

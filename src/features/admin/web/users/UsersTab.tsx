@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format.ts'
 import { readError } from '#web/api.ts'
 import { useSettled } from '#web/useDebouncedValue.ts'

@@ -2,6 +2,7 @@ import { PostgresError } from '#server/postgres-driver.ts'
 import { fail, refuseFaults } from '#server/failure.ts'
 import type { Sql } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { countUse, perHour } from '#server/limits.ts'
 import { postMail } from '#server/outbox-notices.ts'
 import { isCountry } from '#shared/countries.ts'
 import { instantText } from '#shared/dates.ts'
@@ -9,7 +10,6 @@ import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { register, SignedInUser } from '../../contract.ts'
 import { passwordProblem } from '../../rules.ts'
 import { termsVersion } from '../../terms.ts'
-import { countRegistration } from '../attempts.ts'
 import { hashPassword } from '../passwords.ts'
 import { insertTrader, isUsernameTaken, ownerOfEmail, signedInUser } from '../queries.ts'
 import type { EmailOwner, NewTrader } from '../queries.ts'
@@ -17,6 +17,9 @@ import type { EmailOwner, NewTrader } from '../queries.ts'
 type Registration = BodyOf<typeof register>
 
 const done = 'Registrazione completata!'
+
+/** From one address: enough for an office, too few to find out who is registered. */
+const registrationLimit = perHour('register', 20)
 
 /**
  * Makes an account of what the contract let through: its named fields only, whatever else was sent. Where mail is set up, an e-mail
@@ -29,7 +32,7 @@ export async function registerTrader(
   address: string,
 ): Promise<ResponseOf<typeof register>> {
   refuseFaults(registrationFaults(body))
-  await countRegistration(kernel, address)
+  await countUse(kernel, registrationLimit, { address })
   const { sql, clock, secrets } = kernel
   const now = instantText(Math.floor(clock.now()))
   const traderId = secrets.newId()

@@ -11,7 +11,7 @@ import type {
   secondFactorStatus,
   setUpSecondFactor,
 } from '../../second-factor-contract.ts'
-import { countCodeGuess, forgiveCodeGuesses } from '../attempts.ts'
+import { clearCodeGuesses, countCodeGuess } from '../guesses.ts'
 import { newRecoveryCodes, newSecret, otpauthUri, readCode, stepOfCode } from './codes.ts'
 import { confirmPassword } from '../confirmation.ts'
 import {
@@ -70,7 +70,7 @@ export async function confirmSecondFactor(kernel: Kernel, traderId: string, type
   })
   if (!isRight) refuseField('totp', wrongCode)
   kernel.outbox.wake()
-  await forgiveCodeGuesses(kernel, traderId)
+  await clearCodeGuesses(kernel, traderId)
 }
 
 /** Admins must have one where the product is in earnest. */
@@ -144,7 +144,7 @@ export async function activateSecondFactor(
     await tellOwner(tx, kernel, owner, { of: 'second_factor_on' })
   })
   kernel.outbox.wake()
-  await forgiveCodeGuesses(kernel, traderId)
+  await clearCodeGuesses(kernel, traderId)
   return { message: 'Secondo fattore attivo. Le altre sessioni sono state chiuse.', recovery_codes: codes }
 }
 

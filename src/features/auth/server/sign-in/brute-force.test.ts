@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { guessPasswords } from '../../testing/guesses.ts'
 import { noMailServer } from '../../testing/mailbox.ts'
 import { authScene, goodRegistration } from '../../testing/scene.ts'
-import { waitWords } from '../attempts.ts'
+import { waitText } from '#server/limits.ts'
 
 const { password } = goodRegistration
 const SECOND = 1_000
@@ -38,7 +38,7 @@ test('a right password in between begins the row anew', async () => {
 })
 
 test('a wait is said in words, and never too short', () => {
-  expect([1, 30, 59, 60, 61, 900, 3_599, 3_600, 3_601].map(waitWords)).toEqual([
+  expect([1, 30, 59, 60, 61, 900, 3_599, 3_600, 3_601].map(waitText)).toEqual([
     '1 secondo',
     '30 secondi',
     '59 secondi',

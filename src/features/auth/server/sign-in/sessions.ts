@@ -1,15 +1,23 @@
 import { fail, refuseFaults } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { countUse, type Limit } from '#server/limits.ts'
 import { idleMsOf, type Session } from '#server/session.ts'
-import { instantText } from '#shared/dates.ts'
+import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { changePassword, listSessions } from '../../contract.ts'
 import { passwordProblem } from '../../rules.ts'
-import { countNewPassword } from '../attempts.ts'
 import { confirmPassword } from '../confirmation.ts'
 import { hashPassword } from '../passwords.ts'
 import { tellOwner } from '../owner-mails.ts'
 import { deleteOtherSessions, deleteResetsOf, lockOwner, sessionsOf, updatePasswordHash } from '../queries.ts'
+
+/** Each new password takes the server some work, and its owner gets a mail. */
+const passwordLimit: Limit = {
+  name: 'password',
+  times: 10,
+  windowMs: DAY_MS,
+  message: 'Hai già cambiato la password molte volte oggi.',
+}
 
 export async function openSessions(kernel: Kernel, session: Session): Promise<ResponseOf<typeof listSessions>> {
   const idle = idleMsOf(session)
@@ -52,7 +60,7 @@ export async function replacePassword(
         confirm_password: 'Le password non corrispondono. Ricontrolla entrambi i campi.',
       }),
   })
-  await countNewPassword(kernel, session.trader_id)
+  await countUse(kernel, passwordLimit, { account: session.trader_id })
   const next = await hashPassword(body.new_password)
   const revoked = await sql.begin(async (tx) => {
     const now = instantText(Math.floor(clock.now()))

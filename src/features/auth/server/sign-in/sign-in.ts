@@ -8,7 +8,7 @@ import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { login } from '../../contract.ts'
 import { deviceWords } from '../../device.ts'
 import { foldedName } from '../../rules.ts'
-import { countCodeGuess, countGuess, forgiveCodeGuesses, forgiveGuess, returnGuess } from '../attempts.ts'
+import { clearCodeGuesses, clearGuesses, countCodeGuess, countGuess, returnGuess } from '../guesses.ts'
 import { hasSecondFactor } from '../second-factor/queries.ts'
 import { failedSignIns, signIns } from './metrics.ts'
 import { tellOwner } from '../owner-mails.ts'
@@ -88,8 +88,8 @@ async function trySignIn(
     return fail('TOTP_INVALID')
   }
   kernel.outbox.wake()
-  await forgiveGuess(kernel, identifier, request.ip)
-  if (hasFactor) await forgiveCodeGuesses(kernel, known.trader_id)
+  await clearGuesses(kernel, identifier, request.ip)
+  if (hasFactor) await clearCodeGuesses(kernel, known.trader_id)
   return {
     access_token: token,
     token_type: 'bearer',

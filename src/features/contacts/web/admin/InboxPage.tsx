@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import type { listContacts } from '#features/contacts/admin-contract.ts'
 import * as format from '#shared/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import type { listCases } from '#features/integrity/contract.ts'
 import * as format from '#shared/format.ts'
 import { q } from '#web/api.ts'

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import { traderAddress } from '#features/traders/rules.ts'
 import { adminSentence, findingName } from '#features/integrity/words-admin.ts'
 import * as format from '#shared/format.ts'

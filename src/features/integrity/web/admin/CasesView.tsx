@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, RotateCw } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import type { listCases } from '#features/integrity/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'

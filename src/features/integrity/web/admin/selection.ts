@@ -1,4 +1,4 @@
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 
 const statuses = ['waiting', 'open', 'answered', 'cleared', 'upheld', 'all'] as const
 export type StatusFilter = (typeof statuses)[number]

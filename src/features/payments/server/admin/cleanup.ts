@@ -1,4 +1,4 @@
-import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { recordAudit, type Actor } from '#server/audit.ts'
 import type { Queryable, Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditBrokenAt } from '#features/admin/server/service.ts'
+import { auditBrokenAt } from '#server/audit-chain.ts'
 import type { ProviderPayment } from '../../provider.ts'
 import { applySnapshot } from '../settlement/settle.ts'
 import { adminScene, ids } from '../testing/admin-scene.ts'

@@ -1,4 +1,4 @@
-import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { recordAudit, type Actor } from '#server/audit.ts'
 import type { Transaction } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'

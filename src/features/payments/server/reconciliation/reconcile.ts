@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { actorOf, recordAudit } from '#features/admin/server/service.ts'
+import { actorOf, recordAudit } from '#server/audit.ts'
 import { periodOfOrder } from '#features/subscriptions/server/service.ts'
 import { fail } from '#server/failure.ts'
 import type { Transaction } from '#server/database.ts'

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { getPaymentsDashboard, PaymentFilter } from '#features/payments/admin-contract.ts'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { useSettled } from '#web/useDebouncedValue.ts'

@@ -1,4 +1,4 @@
-import { csvLine } from '#features/account/csv.ts'
+import { csvLine } from '#server/csv-file.ts'
 import { placesByDay } from '#features/leaderboard/server/service.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'

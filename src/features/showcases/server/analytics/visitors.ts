@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isbot } from 'isbot'
 import type { FastifyRequest } from 'fastify'
-import { addressBucket } from '#features/auth/rules.ts'
+import { addressBucket } from '#server/limits.ts'
 
 /** Letters of a browser's name that tell visitors apart. */
 const agentLetters = 300

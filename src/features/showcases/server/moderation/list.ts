@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { sendListFile, type Actor } from '#features/admin/server/service.ts'
+import { type Actor } from '#server/audit.ts'
+import { sendListFile } from '#server/list-file.ts'
 import { refuseField } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'

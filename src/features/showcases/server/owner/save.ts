@@ -1,10 +1,10 @@
-import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { recordAudit, type Actor } from '#server/audit.ts'
 import { displayNameProblem } from '#features/auth/names.ts'
-import { countFromTrader } from '#features/auth/server/service.ts'
 import { myfxbookHost } from '#features/traders/own-links.ts'
 import type { Transaction } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { countUse, perHour } from '#server/limits.ts'
 import { postMail } from '#server/outbox-notices.ts'
 import type { Session } from '#server/session.ts'
 import { createStorage } from '#server/storage.ts'
@@ -38,9 +38,9 @@ type Body = BodyOf<typeof updateShowcase>
 const validation = 'Errore validazione dati'
 const missingFile = 'Questo file non c’è più: caricalo di nuovo.'
 /** A person who writes saves by hand; a draft stays on the device between two savings. */
-const saveBudget = { attempts: 120, windowMs: 3_600_000 }
+const saveLimit = perHour('showcase', 120, 'Hai già salvato la vetrina molte volte.')
 /** Judging reads the whole history of the account. */
-const claimsBudget = { attempts: 240, windowMs: 3_600_000 }
+const claimsLimit = perHour('showcase_claims', 240, 'Hai già controllato i testi molte volte.')
 
 const messages = {
   draft: 'Bozza salvata.',
@@ -112,8 +112,7 @@ export async function saveAgain(kernel: Kernel, session: Session, showcaseId: st
 /** What the owner is told before handing in; nothing is saved. */
 export async function claimsOfBody(kernel: Kernel, session: Session, body: Body): Promise<ShowcaseClaim[]> {
   const { trader_id: traderId } = session
-  const said = 'Hai già controllato i testi molte volte.'
-  await countFromTrader(kernel, { name: 'showcase_claims', traderId, budget: claimsBudget, said })
+  await countUse(kernel, claimsLimit, { account: traderId })
   const { content } = readContent(body, { base: null, submit: false, myfxbookHost: hostOf(kernel) })
   return judgeShowcase(kernel, traderId, content)
 }
@@ -236,8 +235,7 @@ async function admitOwner(
 }
 
 function countSave(kernel: Kernel, traderId: string): Promise<void> {
-  const said = 'Hai già salvato la vetrina molte volte.'
-  return countFromTrader(kernel, { name: 'showcase', traderId, budget: saveBudget, said })
+  return countUse(kernel, saveLimit, { account: traderId })
 }
 
 const hostOf = ({ config }: Kernel) => myfxbookHost(config.MYFXBOOK_HOST)

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { countFromTrader } from '#features/auth/server/service.ts'
 import { planStateOf } from '#features/subscriptions/server/service.ts'
 import { fail } from '#server/failure.ts'
 import { handle } from '#server/http.ts'
 import { scaledImages } from '#server/images.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { countUse, perHour, type Limit } from '#server/limits.ts'
 import type { Session } from '#server/session.ts'
 import { createStorage } from '#server/storage.ts'
 import { receiveFile, sendFile, takeUploads } from '#server/uploads.ts'
@@ -16,10 +16,11 @@ import { storeFile } from './files.ts'
 import { servedFile } from './served-file.ts'
 import { plainPdf } from './pdf.ts'
 
+const manyUploads = 'Hai caricato molti file nell’ultima ora.'
 /** Each is decoded and written several times. */
-const uploadBudget = { attempts: 60, windowMs: 3_600_000 }
+const imageLimit = perHour('showcase-image', 60, manyUploads)
 /** Each is parsed whole. */
-const pdfBudget = { attempts: 20, windowMs: 3_600_000 }
+const pdfLimit = perHour('showcase-pdf', 20, manyUploads)
 
 export function registerUploadRoutes(
   app: FastifyInstance,
@@ -29,7 +30,7 @@ export function registerUploadRoutes(
   void app.register(async (uploads) => {
     await takeUploads(uploads)
     handle(uploads, kernel, uploadImage, async ({ session, request }) => {
-      await admit(kernel, session, 'showcase-image', uploadBudget)
+      await admit(kernel, session, imageLimit)
       const { bytes, name } = await receiveFile(request, 'file', IMAGE_BYTES_MAX)
       const images = await scaledImages(bytes, imageWidths)
       const largest = images.get(Math.max(...imageWidths)) ?? fail('IMAGE_UNREADABLE')
@@ -39,7 +40,7 @@ export function registerUploadRoutes(
       return { file_url: imageAddress(key), width: largest.width, height: largest.height }
     })
     handle(uploads, kernel, uploadPdf, async ({ session, request }) => {
-      await admit(kernel, session, 'showcase-pdf', pdfBudget)
+      await admit(kernel, session, pdfLimit)
       const { bytes, name: given } = await receiveFile(request, 'file', PDF_BYTES_MAX, 'PDF_TOO_LARGE')
       const document = await plainPdf(kernel, bytes)
       const name = nameOf(given)
@@ -74,15 +75,10 @@ function keyOfImage(file: string): string | null {
 }
 
 /** @throws Failure SECOND_FACTOR_REQUIRED, DIAMOND_REQUIRED, TOO_MANY_REQUESTS */
-async function admit(
-  kernel: Kernel,
-  session: Session,
-  name: string,
-  budget: { attempts: number; windowMs: number },
-): Promise<void> {
+async function admit(kernel: Kernel, session: Session, limit: Limit): Promise<void> {
   const { trader_id: traderId } = session
   // What an admin may without a plan waits for the second factor, as everywhere else.
   if (session.is_limited) fail('SECOND_FACTOR_REQUIRED')
   if (!(await planStateOf(kernel, traderId)).access.showcase) fail('DIAMOND_REQUIRED')
-  await countFromTrader(kernel, { name, traderId, budget, said: 'Hai caricato molti file nell’ultima ora.' })
+  await countUse(kernel, limit, { account: traderId })
 }

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import type { ModeratedFilter } from '#features/showcases/rules/moves.ts'
 import * as format from '#shared/format.ts'
 import { useSettled } from '#web/useDebouncedValue.ts'

@@ -1,4 +1,4 @@
-import { recordAudit } from '#features/admin/server/service.ts'
+import { recordAudit } from '#server/audit.ts'
 import { connectDatabase, type DatabaseAddress } from '#server/database.ts'
 import { migrate } from '#server/migrate.ts'
 import { BackupFault } from './archive/error.ts'

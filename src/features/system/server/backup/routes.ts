@@ -1,27 +1,22 @@
 import type { FastifyInstance } from 'fastify'
-import { actorOf, recordAudit } from '#features/admin/server/service.ts'
-import { confirmPassword, countFromTrader } from '#features/auth/server/service.ts'
+import { actorOf, recordAudit } from '#server/audit.ts'
+import { confirmPassword } from '#features/auth/server/service.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
+import { countUse, perHour } from '#server/limits.ts'
 import { instantText } from '#shared/dates.ts'
 import { downloadBackup, listBackups, makeBackup } from '../../contract.ts'
 import { nextDue } from '../../rules.ts'
 import { readBackup, type Backups, type ListedBackup } from './service.ts'
 
-const HOUR_MS = 3_600_000
-const makeBudget = { attempts: 6, windowMs: HOUR_MS }
-const downloadBudget = { attempts: 10, windowMs: HOUR_MS }
+const makeLimit = perHour('backup', 6, 'Hai già fatto molti backup nell’ultima ora.')
+const downloadLimit = perHour('backup-download', 10, 'Hai già scaricato molti backup nell’ultima ora.')
 
 const megabytes = (bytes: number) => Math.round(bytes / 10_000) / 100
 
 export function registerBackupRoutes(app: FastifyInstance, kernel: Kernel, backups: Backups): void {
   handle(app, kernel, makeBackup, async ({ session, request }) => {
-    await countFromTrader(kernel, {
-      name: 'backup',
-      traderId: session.trader_id,
-      budget: makeBudget,
-      said: 'Hai già fatto molti backup nell’ultima ora.',
-    })
+    await countUse(kernel, makeLimit, { account: session.trader_id })
     const made = await backups.make(actorOf(request, session))
     return { backup_filename: made.name, backup_size_mb: megabytes(made.bytes), duration_ms: made.duration_ms }
   })
@@ -38,8 +33,7 @@ export function registerBackupRoutes(app: FastifyInstance, kernel: Kernel, backu
   })
   handle(app, kernel, downloadBackup, async ({ params, body, session, request, reply }) => {
     const { trader_id: traderId } = session
-    const said = 'Hai già scaricato molti backup nell’ultima ora.'
-    await countFromTrader(kernel, { name: 'backup-download', traderId, budget: downloadBudget, said })
+    await countUse(kernel, downloadLimit, { account: traderId })
     const asked = { field: 'password', password: body.password, fault: 'La password non è corretta.' }
     await confirmPassword(kernel, traderId, asked, request.ip)
     const { bytes, stream } = await readBackup(backups, params.name)

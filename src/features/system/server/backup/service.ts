@@ -1,4 +1,4 @@
-import { recordAudit, type Actor } from '#features/admin/server/service.ts'
+import { recordAudit, type Actor } from '#server/audit.ts'
 import { isDatabaseAway } from '#server/database.ts'
 import { fail, Failure } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'

@@ -1,6 +1,6 @@
 import { ArrowUp, Pause, Play } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import { CopyButton } from '#features/auth/web/security/CopyButton.tsx'
 import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format.ts'
 import { ListFilter, ListSearch, SortSelect } from '#web/ui/list/ListTools.tsx'
 import { SortHead } from '#web/ui/list/SortHead.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import { useUrl } from '#web/router.ts'
 import { BackupPart } from './BackupPart.tsx'
 import { LogsPart } from './LogsPart.tsx'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { Badge } from '#web/ui/Badge.tsx'

@@ -1,4 +1,4 @@
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import { traderAddress } from '#features/traders/rules.ts'
 import * as format from '#shared/format.ts'
 import { levelWords } from '#shared/levels.ts'

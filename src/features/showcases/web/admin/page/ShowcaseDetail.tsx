@@ -1,4 +1,4 @@
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import type { ModeratedShowcase } from '#features/showcases/admin-contract.ts'
 import { OnPage } from '../headings.tsx'
 import { nameOf } from '../list.ts'

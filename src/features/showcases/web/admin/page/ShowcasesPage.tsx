@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { adminAddress } from '#features/admin/pages.ts'
+import { adminAddress } from '#shared/admin-pages.ts'
 import type { listModeratedShowcases, ModeratedShowcase } from '#features/showcases/admin-contract.ts'
 import { moderatedFilters } from '#features/showcases/rules/moves.ts'
 import * as format from '#shared/format.ts'

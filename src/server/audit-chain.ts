@@ -1,7 +1,4 @@
-import type { Queryable } from '#server/database.ts'
-
-export { sendListFile } from './list-file.ts'
-export { actorOf, recordAudit, type Actor } from './record.ts'
+import type { Queryable } from './database.ts'
 
 /**
  * The first line that was changed, removed or put in; null where the chain holds.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvCell, csvLine } from './csv.ts'
+import { csvCell, csvLine } from './csv-file.ts'
 
 /** What a reader of RFC 4180 makes of one line. */
 function readLine(line: string): string[] {

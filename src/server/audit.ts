@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Transaction } from '#server/database.ts'
-import type { AuditAction } from '../words.ts'
+import type { Transaction } from './database.ts'
+import type { AuditAction } from '#shared/audit-actions.ts'
 
 /** Who does something, and from where: what the audit log needs of a request. */
 export interface Actor {

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { csvFile } from '#features/account/csv.ts'
-import { countFromTrader } from '#features/auth/server/service.ts'
-import type { Kernel } from '#server/kernel.ts'
+import { csvFile } from './csv-file.ts'
+import type { Kernel } from './kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import type { AuditAction } from '../words.ts'
-import { recordAudit, type Actor } from './record.ts'
-
-const exportBudget = { attempts: 10, windowMs: 3_600_000 }
+import type { AuditAction } from '#shared/audit-actions.ts'
+import { recordAudit, type Actor } from './audit.ts'
+import { countUse, perHour } from './limits.ts'
 
 export interface ListFile<R> {
   /** Of the file, before the day. */
@@ -32,12 +30,8 @@ export async function sendListFile<R>(
   actor: Actor,
   { name, what, action, searched, filters, columns, batches }: ListFile<R>,
 ): Promise<FastifyReply> {
-  await countFromTrader(kernel, {
-    name: action.replace('.', '-'),
-    traderId: actor.trader_id,
-    budget: exportBudget,
-    said: `Hai esportato ${what} molte volte nell’ultima ora.`,
-  })
+  const limit = perHour(action.replace('.', '-'), 10, `Hai esportato ${what} molte volte nell’ultima ora.`)
+  await countUse(kernel, limit, { account: actor.trader_id })
   const at = instantText(Math.floor(kernel.clock.now()))
   const details = { searched, ...filters }
   await kernel.sql.begin((tx) => recordAudit(tx, actor, { action, subject: null, details, at }))
