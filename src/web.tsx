@@ -6,22 +6,22 @@ import { App } from '#web/App.tsx'
 import type { PageFacts } from '#web/page.ts'
 import { createQueryClient, seedCache } from '#web/query.ts'
 import { parseAddress, startRouter } from '#web/router.ts'
-import { loadScreen, matchView } from '#web/view.ts'
+import { loadView, matchView } from '#web/view.ts'
 import { footMenus, viewerTools, views } from './site/web/views.tsx'
 
 type PageData = PageFacts & { seeds: SeededAnswer[] }
 
 const root = document.getElementById('root')
 const written = document.getElementById('page-data')?.textContent
-if (root !== null && written !== null && written !== undefined) void takeOver(root, JSON.parse(written) as PageData)
+if (root !== null && written !== null && written !== undefined) void hydrate(root, JSON.parse(written) as PageData)
 
-/** Goes on from the server's document: its answers are the first ones, and its screen is here before React looks at it. */
-async function takeOver(root: HTMLElement, { seeds, ...page }: PageData): Promise<void> {
+/** Hydrates the server's document: seeds the cache with its answers, and loads its screen before React draws. */
+async function hydrate(root: HTMLElement, { seeds, ...page }: PageData): Promise<void> {
   const client = createQueryClient()
   seedCache(client, seeds)
   const address = window.location.pathname + window.location.search
   const match = matchView(views, parseAddress(address))
-  if (match !== null) await loadScreen(match.view)
+  if (match !== null) await loadView(match.view)
   startRouter((target) => matchView(views, parseAddress(target)) !== null)
   preloadOnApproach()
   hydrateRoot(
@@ -30,7 +30,7 @@ async function takeOver(root: HTMLElement, { seeds, ...page }: PageData): Promis
   )
 }
 
-/** A screen's chunk is on its way before the finger is down. */
+/** Fetches a screen's chunk when the pointer or the focus reaches a link to it. */
 function preloadOnApproach(): void {
   for (const event of ['pointerover', 'focusin'] as const) {
     document.addEventListener(
@@ -39,8 +39,8 @@ function preloadOnApproach(): void {
         const link = target instanceof Element ? target.closest('a') : null
         if (link === null || link.target !== '' || link.origin !== window.location.origin) return
         const match = matchView(views, parseAddress(link.pathname + link.search))
-        // A chunk that does not come is asked for again when it is needed.
-        if (match !== null) loadScreen(match.view).catch(() => undefined)
+        // A chunk that does not come is requested again when it is needed.
+        if (match !== null) loadView(match.view).catch(() => undefined)
       },
       { passive: true },
     )

@@ -7,7 +7,7 @@ import { App } from './App.tsx'
 import { createQueryClient } from './query.ts'
 import { navigate, startRouter, useUrl } from './router.ts'
 import { signIn, signOut } from './session.ts'
-import type { View, ViewParts } from './view.ts'
+import type { View, RouteModule } from './view.ts'
 import './styles/app.css'
 
 const head = (title: string) => () => ({ title, description: title, canonical: '/' })
@@ -58,11 +58,11 @@ const sheet = 'data:text/css,.shared{color:rgb(1,2,3)}'
 const styled = (name: string): View => ({
   name,
   access: 'public',
-  parts: async () => ({
+  load: async () => ({
     source: '',
     style: sheet,
     head: head(name),
-    load: async () => () => (
+    loadScreen: async () => () => (
       <main>
         <h1 className="shared">{name}</h1>
       </main>
@@ -70,26 +70,26 @@ const styled = (name: string): View => ({
   }),
 })
 
-/** A view whose screen is a part of its own. */
-const coming = (name: string, load: ViewParts['load']): View => ({
+/** A view whose screen is fetched. */
+const lazyView = (name: string, loadScreen: RouteModule['loadScreen']): View => ({
   name,
   access: 'public',
-  parts: async () => ({ source: '', head: head(name), load }),
+  load: async () => ({ source: '', head: head(name), loadScreen }),
 })
-const bring = new Map<number, () => void>()
-const late = (moment: number) =>
-  coming(`late-${moment}`, () => new Promise((resolve) => bring.set(moment, () => resolve(tall(`late-${moment}`)))))
-/** Milliseconds after which one is brought: some of them while React prepares what it waits for. */
-const moments = [0, 1, 4]
+const deliver = new Map<number, () => void>()
+const delayed = (ms: number) =>
+  lazyView(`delayed-${ms}`, () => new Promise((done) => deliver.set(ms, () => done(tall(`delayed-${ms}`)))))
+/** Milliseconds until a screen is delivered: some of them fall while React prepares the suspended drawing. */
+const delays = [0, 1, 4]
 
 let attempts = 0
 const views: View[] = [
   styled('one'),
   styled('other'),
   styled('third'),
-  ...moments.map(late),
+  ...delays.map(delayed),
   { name: 'leaderboard', access: 'public', nav: 'Prima', screen: tall('Prima'), head: head('Prima') },
-  coming('second', async () => tall('Seconda')),
+  lazyView('second', async () => tall('Seconda')),
   { name: 'waiting', access: 'public', screen: Waiting, head: head('Attesa') },
   { name: 'forms', access: 'public', screen: Forms, head: head('Moduli') },
   {
@@ -112,7 +112,7 @@ const views: View[] = [
   {
     name: 'lost',
     access: 'public',
-    parts: async () => {
+    load: async () => {
       attempts += 1
       throw new TypeError('Failed to fetch dynamically imported module')
     },
@@ -189,7 +189,7 @@ test('from one form to another the focus goes to its title', async () => {
   await expect.element(title('register')).toHaveFocus()
 })
 
-test('a plain link inside the app is taken over, one to elsewhere is not', async () => {
+test('the router handles a plain link inside the app, the browser one to elsewhere', async () => {
   open('/')
   await page.getByRole('link', { name: 'Avanti' }).click()
   await expect.element(title('Seconda')).toBeVisible()
@@ -206,20 +206,20 @@ test('a plain link inside the app is taken over, one to elsewhere is not', async
   expect(taken).toBe(false)
 })
 
-test('a screen that does not come is asked for once, and the frame stays', async () => {
+test('a screen that does not come is requested once, and the frame stays', async () => {
   open('/?view=lost')
   await expect.element(page.getByRole('alert')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Prima' })).toBeVisible()
   expect(attempts).toBe(1)
 })
 
-test.each(moments)('a screen that comes %i ms after it was needed is drawn without a fault', async (moment) => {
+test.each(delays)('a screen that comes %i ms after it was needed is drawn without an error', async (delay) => {
   open('/')
   await expect.element(title('Prima')).toBeVisible()
-  navigate(`/?view=late-${moment}`)
-  await new Promise((resolve) => setTimeout(resolve, moment))
-  bring.get(moment)?.()
-  await expect.element(title(`late-${moment}`)).toHaveFocus()
+  navigate(`/?view=delayed-${delay}`)
+  await new Promise((resolve) => setTimeout(resolve, delay))
+  deliver.get(delay)?.()
+  await expect.element(title(`delayed-${delay}`)).toHaveFocus()
   expect(recovered).toEqual([])
 })
 
@@ -233,7 +233,7 @@ test('an address without a view says so', async () => {
   await expect.element(title('Pagina non trovata')).toBeVisible()
 })
 
-test('who signs in sees their name; who signs out leaves nothing for the next one', async () => {
+test('signing in shows the name; signing out leaves nothing for the next person', async () => {
   const people: Record<string, string> = { 'Bearer one': 'Marta Ferrero', 'Bearer two': 'Jonas Keller' }
   const calls: [string, string | null][] = []
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
@@ -256,7 +256,7 @@ test('who signs in sees their name; who signs out leaves nothing for the next on
   await expect.poll(() => localStorage.getItem('trader_token')).toBeNull()
 })
 
-test('the navigation is of who looks: what is offered to visitors, to who could have more, to nobody else', async () => {
+test('the navigation follows the viewer: one offer for visitors, one for those who could have more, none for the others', async () => {
   vi.spyOn(window, 'fetch').mockImplementation(async (_, init) => {
     const isDiamond = new Headers(init?.headers).get('authorization') === 'Bearer diamond'
     return Response.json({ username: 'x', is_diamond: isDiamond, trader_info: { display_name: 'Marta Ferrero' } })
@@ -272,7 +272,7 @@ test('the navigation is of who looks: what is offered to visitors, to who could 
   await expect.poll(labels).toEqual(['Prima', 'Offerta'])
 })
 
-test('the theme is switched and kept', async () => {
+test('the theme is switched and stored', async () => {
   open('/')
   document.documentElement.classList.remove('dark')
   const button = () => document.querySelector<HTMLButtonElement>('.mast-wide button')
@@ -286,7 +286,7 @@ test('the theme is switched and kept', async () => {
 
 const shared = { color: 'rgb(1, 2, 3)' }
 
-test('a view has its sheet on each arrival, also the one that another view brought along', async () => {
+test('a view has its style sheet each time it is shown, also one that another view fetched', async () => {
   open('/?view=one')
   await expect.element(title('one')).toHaveStyle(shared)
   navigate('/?view=third')

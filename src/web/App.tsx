@@ -4,10 +4,10 @@ import { Suspense, createElement, use, useEffect, useLayoutEffect, useRef, useSt
 import { updateHead } from './head.ts'
 import { PageContext } from './page.ts'
 import type { PageFacts } from './page.ts'
-import { forgetFailures } from './query.ts'
-import { AddressContext, keptScroll, move, parseAddress, useAddress } from './router.ts'
+import { removeFailedQueries } from './query.ts'
+import { AddressContext, storedScroll, move, parseAddress, useAddress } from './router.ts'
 import { hasExpired, useSessionChange, useToken } from './session.ts'
-import { useTakenOver } from './useHydrated.ts'
+import { useHydrated } from './useHydrated.ts'
 import { onFirstToast, toast } from './toasts.ts'
 import { EmptyState } from './ui/EmptyState.tsx'
 import { Footer } from './ui/frame/Footer.tsx'
@@ -16,8 +16,8 @@ import { DemoBanner } from './ui/frame/Edition.tsx'
 import { Masthead } from './ui/frame/Masthead.tsx'
 import type { ViewerTools } from './ui/frame/Masthead.tsx'
 import { hrefOf, useEntries } from './navigation.ts'
-import { ScreenFault } from './ui/frame/ScreenError.tsx'
-import { enableStyle, loadScreen, matchView, namingOf, screenOf } from './view.ts'
+import { ScreenError } from './ui/frame/ScreenError.tsx'
+import { enableStyle, loadView, matchView, metaOf, screenOf } from './view.ts'
 import type { Match, View } from './view.ts'
 
 interface AppProps {
@@ -27,7 +27,7 @@ interface AppProps {
   client: QueryClient
   views: readonly View[]
   footMenus: readonly FootMenu[]
-  /** What the frame holds for who is signed in, beside the name. */
+  /** Tools of signed-in people, beside their name. */
   tools?: ViewerTools
 }
 
@@ -48,16 +48,16 @@ function Frame({ views, page, footMenus, tools }: Omit<AppProps, 'address' | 'cl
   const address = useAddress()
   const match = matchView(views, parseAddress(address))
   const token = useToken()
-  // Whoever loses the session on an own page loses the page: what takes its place is an arrival.
+  // An expired session replaces a page for signed-in people by a notice: that counts as a change of view.
   const isLost = token === null && hasExpired()
   useSessionChange()
-  useArrival(address, keyOf(address, match) + (isLost && match?.view.access === 'user'))
+  useViewChange(address, keyOf(address, match) + (isLost && match?.view.access === 'user'))
   useHead(address, match, page.origin)
   const entries = useEntries(views, match)
   const signIn = views.find((view) => view.name === 'auth')
   useEffect(() => {
     if (isLost && match?.view.access !== 'user') toast('Sessione scaduta. Accedi di nuovo.', 'warn')
-    // Once for each session, wherever its owner goes.
+    // Announced once for each session, on whatever view.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isLost])
   return (
@@ -73,16 +73,16 @@ function Frame({ views, page, footMenus, tools }: Omit<AppProps, 'address' | 'cl
         tools={tools}
       />
       {page.demo && <DemoBanner />}
-      <ScreenFault key={keyOf(address, match)}>
+      <ScreenError key={keyOf(address, match)}>
         <Screen address={address} match={match} />
-      </ScreenFault>
+      </ScreenError>
       <Footer menus={footMenus} />
       <ToastRegion />
     </>
   )
 }
 
-/** Names what is shown: a change of it is a change of view, one of filters or page is not. A `form` is a screen. */
+/** Identifies what is shown. Another key is another view; other filters or another page keep the key. A `form` is a screen. */
 function keyOf(address: string, match: Match | null): string {
   if (match === null) return address
   const form = parseAddress(address).search.get('form') ?? ''
@@ -91,13 +91,13 @@ function keyOf(address: string, match: Match | null): string {
 
 function Screen({ address, match }: { address: string; match: Match | null }) {
   const signedIn = useToken() !== null
-  const isTakenOver = useTakenOver()
+  const isHydrated = useHydrated()
   if (match === null) {
     return <Notice title="Pagina non trovata" text="L’indirizzo non porta a nessuna pagina del registro." />
   }
   if (match.view.access === 'user' && !signedIn) {
-    // The server knows nobody: until the browser says who is there, nobody is turned away.
-    if (!isTakenOver) return <Arriving noScript="Per accedere serve JavaScript." />
+    // The server knows no session: the notice waits until the browser has read its token.
+    if (!isHydrated) return <LoadingScreen noScript="Per accedere serve JavaScript." />
     return (
       <Notice
         title={hasExpired() ? 'Sessione scaduta' : 'Accesso non autorizzato'}
@@ -108,7 +108,7 @@ function Screen({ address, match }: { address: string; match: Match | null }) {
     )
   }
   return (
-    <Suspense fallback={<Arriving />}>
+    <Suspense fallback={<LoadingScreen />}>
       <LoadedScreen match={match} />
     </Suspense>
   )
@@ -116,7 +116,7 @@ function Screen({ address, match }: { address: string; match: Match | null }) {
 
 const signInAndBack = (address: string) => `/?view=auth&return=${encodeURIComponent(address)}`
 
-function Arriving({ noScript }: { noScript?: string }) {
+function LoadingScreen({ noScript }: { noScript?: string }) {
   return (
     <main className="page min-h-screen" id="contenuto" aria-busy="true">
       {noScript !== undefined && <noscript>{noScript}</noscript>}
@@ -125,31 +125,31 @@ function Arriving({ noScript }: { noScript?: string }) {
 }
 
 function LoadedScreen({ match: { view, params } }: { match: Match }) {
-  // Always, also for a screen that is here: a drawing that waited for one is taken up again call by call.
-  const screen = use(arrival(view))
-  // Here, not with the address: which sheet is this view's is known once its parts are there.
+  // Always, also for a loaded screen: React replays a suspended drawing call by call.
+  const screen = use(pendingScreen(view))
+  // Not earlier: the route module, once loaded, names the view's sheet.
   useLayoutEffect(() => enableStyle(view), [view])
   return screen === undefined ? null : createElement(screen, params)
 }
 
-type Arrival = ReturnType<typeof loadScreen>
+type PendingScreen = ReturnType<typeof loadView>
 
-const arriving = new Map<View, Arrival>()
+const pending = new Map<View, PendingScreen>()
 
-function arrival(view: View): Arrival {
+function pendingScreen(view: View): PendingScreen {
   const screen = screenOf(view)
-  if (screen !== undefined) return present(screen)
-  let promise = arriving.get(view)
+  if (screen !== undefined) return fulfilled(screen)
+  let promise = pending.get(view)
   if (promise === undefined) {
-    // Kept when it fails, too: `ScreenFault` shows that, where a new attempt at each drawing would go on for ever.
-    promise = loadScreen(view)
-    arriving.set(view, promise)
+    // A failed one stays, and `ScreenError` shows it: a new attempt at each drawing would never end.
+    promise = loadView(view)
+    pending.set(view, promise)
   }
   return promise
 }
 
-/** A promise that React reads without waiting for it: a screen that is here is drawn at once. */
-function present(screen: Awaited<Arrival>): Arrival {
+/** A promise that React reads without suspending: a loaded screen is drawn at once. */
+function fulfilled(screen: Awaited<PendingScreen>): PendingScreen {
   return Object.assign(Promise.resolve(screen), { status: 'fulfilled', value: screen })
 }
 
@@ -177,8 +177,8 @@ function Notice({ title, text, href = '/', action = 'Vai alla classifica' }: Not
   )
 }
 
-/** On a change of view: to the top, focus on the title. Going back: where the page stood, focus on the link that left it. */
-function useArrival(address: string, key: string) {
+/** A new view begins at the top with the focus on its title. Going back restores the scroll position and focuses the link that led away. */
+function useViewChange(address: string, key: string) {
   const client = useQueryClient()
   const before = useRef<string | null>(null)
   const left = useRef(address)
@@ -188,24 +188,24 @@ function useArrival(address: string, key: string) {
     before.current = key
     const from = left.current
     left.current = address
-    if (changed) forgetFailures(client)
+    if (changed) removeFailedQueries(client)
     if (move() === 'push' && changed) window.scrollTo(0, 0)
-    if (move() === 'pop' || (first && keptScroll() > 0)) restoreScroll(keptScroll())
+    if (move() === 'pop' || (first && storedScroll() > 0)) restoreScroll(storedScroll())
     if (!changed) return undefined
-    return move() === 'pop' && keptScroll() > 0 ? focusLinkTo(from) : focusTitle()
+    return move() === 'pop' && storedScroll() > 0 ? focusLinkTo(from) : focusTitle()
   }, [address, key, client])
 }
 
 const PATIENCE_MS = 1_500
 
-/** Frames until the page is high enough, since a screen's chunk or answer may still be on its way. */
+/** Tries at each frame until the page is high enough: the screen's chunk or answer may still be loading. */
 function restoreScroll(y: number) {
   if (y === 0) return window.scrollTo(0, 0)
   const start = performance.now()
   const attempt = () => {
     window.scrollTo(0, y)
-    const late = performance.now() - start > PATIENCE_MS
-    if (Math.abs(window.scrollY - y) > 2 && !late) requestAnimationFrame(attempt)
+    const isOver = performance.now() - start > PATIENCE_MS
+    if (Math.abs(window.scrollY - y) > 2 && !isOver) requestAnimationFrame(attempt)
   }
   attempt()
 }
@@ -213,25 +213,25 @@ function restoreScroll(y: number) {
 const isFree = () => document.activeElement === null || document.activeElement === document.body
 
 /**
- * The title may be replaced whenever an answer arrives, seconds later too: each one of this view takes the focus, until
- * somebody moved on. Returns what ends it.
+ * Focuses the view's title, and each one that replaces it when an answer arrives, until the person moves the focus.
+ * @returns ends it
  */
 function focusTitle(): () => void {
   const origin = document.activeElement
-  let held: HTMLElement | null = null
+  let focused: HTMLElement | null = null
   const attempt = () => {
     const title = document.querySelector<HTMLElement>('#root h1')
-    // The first may take the focus from the link that led here; nothing else that somebody chose gives it up.
-    const isOrigin = held === null && document.activeElement === origin
-    if (title === null || title === held || !(isFree() || isOrigin)) return
-    held = title
+    // The first title may take the focus from the link that led here, and from nothing else.
+    const isOrigin = focused === null && document.activeElement === origin
+    if (title === null || title === focused || !(isFree() || isOrigin)) return
+    focused = title
     title.tabIndex = -1
     title.focus({ preventScroll: true })
   }
-  return whileArriving(attempt, () => held !== null && !isFree() && document.activeElement !== held)
+  return onEachChange(attempt, () => focused !== null && !isFree() && document.activeElement !== focused)
 }
 
-/** The row that was left has the focus again; where it is gone nothing does, since the title is out of sight. */
+/** Focuses the link that the person had followed. Where it is gone the focus stays: the title is out of sight. */
 function focusLinkTo(address: string): () => void {
   let found = false
   const attempt = () => {
@@ -240,11 +240,11 @@ function focusLinkTo(address: string): () => void {
     found = true
     link.focus({ preventScroll: true })
   }
-  return whileArriving(attempt, () => found)
+  return onEachChange(attempt, () => found)
 }
 
-/** Attempts at once and at each change of the page, until it is `over` or ended. */
-function whileArriving(attempt: () => void, over: () => boolean): () => void {
+/** Attempts at once and at each change of the page. @returns ends it; `over` ends it too */
+function onEachChange(attempt: () => void, over: () => boolean): () => void {
   const observer = new MutationObserver(() => {
     if (over()) observer.disconnect()
     else attempt()
@@ -257,24 +257,26 @@ function whileArriving(attempt: () => void, over: () => boolean): () => void {
   }
 }
 
-/** Keeps the title true while answers arrive. */
+/** Updates title and meta data while answers arrive. */
 function useHead(address: string, match: Match | null, origin: string) {
   const client = useQueryClient()
   useEffect(() => {
     let current = true
     const show = ({ view, params }: Match) => {
-      const naming = namingOf(view)
-      if (naming !== undefined) updateHead(naming.head(parseAddress(address), params, client), origin)
+      const meta = metaOf(view)
+      if (meta !== undefined) updateHead(meta.head(parseAddress(address), params, client), origin)
     }
     const update = () => {
       if (match === null) document.title = 'Pagina non trovata · TopTrader'
       else {
-        // What names a view comes with its screen; where that fails, the screen's place says so.
-        const arrived = () => current && show(match)
-        arrival(match.view).then(arrived, () => undefined)
+        // A view's head comes with its screen; where that fails, `ScreenError` shows it.
+        pendingScreen(match.view).then(
+          () => current && show(match),
+          () => undefined,
+        )
       }
     }
-    // What the document says of itself holds until an answer comes: the preview of what nobody approved, say.
+    // The document's own head holds until an answer comes: it may be the preview of an unapproved showcase.
     if (move() !== 'load') update()
     const unsubscribe = client.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && ['success', 'error'].includes(event.action.type)) update()
@@ -290,7 +292,7 @@ function useHead(address: string, match: Match | null, origin: string) {
 
 function ToastRegion() {
   const [region, setRegion] = useState<typeof import('./ui/frame/Toasts.tsx')>()
-  // Where it does not come the message waits for the next one, which asks again; the page stays as it is.
+  // Where the region does not come, the message waits for the next one, which requests the region again.
   useEffect(() => onFirstToast(() => void import('./ui/frame/Toasts.tsx').then(setRegion, () => undefined)), [])
   return region && <region.Toasts />
 }

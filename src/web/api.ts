@@ -9,9 +9,9 @@ interface Input {
   body?: unknown
 }
 
-let hearRefusal: (closed?: string) => void = () => {}
+let reportRefusal: (closed?: string) => void = () => {}
 
-/** Why a call failed, ready to be read by people. `status` 0: no answer came. */
+/** Why a call failed, as a sentence for people. `status` 0: no answer came. */
 export class ApiError extends Error {
   readonly status: number
   /** Sentence for each field that was refused. */
@@ -30,24 +30,23 @@ export class ApiError extends Error {
     this.errors = [body?.errors ?? []].flat()
     this.type = body?.error_type
     this.body = body
-    // However it was asked: whoever reads such a failure has to cover the page.
-    if (body?.maintenance) hearRefusal(this.message)
+    // Whichever call meets the closed site: the frame covers the page.
+    if (body?.maintenance) reportRefusal(this.message)
   }
 }
 
-/** Another server than ours may answer on the way: its text stands in one of four places. */
+/** A proxy on the way may answer in the server's place: its text stands in one of four fields. */
 function textOf({ detail, message, error, errors }: Partial<ErrorBody> & { error?: string }): string {
   return [detail ?? message ?? error ?? errors ?? 'Errore'].flat().join(' ')
 }
 
-/** The one reader of errors: whatever was thrown, as an `ApiError`. */
+/** Any thrown value as an `ApiError`. */
 export function readError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError(0, null)
 }
 
 /**
- * A read, for `useQuery`. Its key is the endpoint and its input, so nothing names keys apart. The type comes from the
- * contract, which is imported as a type only: `q<typeof getTrader>('GET /api/trader/:username', { params: { username } })`.
+ * A read, for `useQuery`. Its key is the endpoint and its input. The type comes from the contract, which is imported as a type only: `q<typeof getTrader>('GET /api/trader/:username', { params: { username } })`.
  */
 export function q<E extends Endpoint>(key: KeyOf<E>, input: RequestOf<E>) {
   return queryOptions({
@@ -56,7 +55,10 @@ export function q<E extends Endpoint>(key: KeyOf<E>, input: RequestOf<E>) {
   })
 }
 
-/** A write. Rejects with `ApiError`. `headers`: an `idempotency-key`, where the same write may be sent again. */
+/**
+ * One call that no query caches: a write inside `useAction`, or a single read. Rejects with `ApiError`.
+ * @param headers an `idempotency-key`, where the same write may be sent again
+ */
 export function send<E extends Endpoint>(
   key: KeyOf<E>,
   input: RequestOf<E>,
@@ -65,9 +67,9 @@ export function send<E extends Endpoint>(
   return request<E>(key, input, undefined, headers)
 }
 
-/** Hears of calls that were refused for want of a living session, where there seemed to be one, or with the message of a `closed` site. */
+/** Reports calls that were refused because the session is over, and those of a closed site with its message. */
 export function onRefusal(listener: (closed?: string) => void): void {
-  hearRefusal = listener
+  reportRefusal = listener
 }
 
 async function request<E extends Endpoint>(
@@ -84,16 +86,16 @@ async function request<E extends Endpoint>(
   const response = await fetch(addressOf(path, input), {
     method,
     headers,
-    // Asks with the ETag that the browser keeps: an unchanged list costs a 304.
+    // Sends the ETag of the browser's cache: an unchanged list costs a 304.
     cache: method === 'GET' ? 'no-cache' : 'no-store',
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     ...(signal && { signal }),
   }).catch((error: unknown) => unanswered(error, signal))
   const text = await response.text().catch((error: unknown) => unanswered(error, signal))
   const answer = parseJson(text)
-  if (response.status === 401 && token !== null && path !== '/api/dashboard') hearRefusal()
+  if (response.status === 401 && token !== null && path !== '/api/dashboard') reportRefusal()
   if (!response.ok) throw new ApiError(response.status, answer instanceof Object ? (answer as ErrorBody) : null)
-  // A write may answer nothing. Anything else that is no JSON is not our server's: a portal, a proxy.
+  // A write may answer nothing. Another answer that is no JSON comes from a portal or a proxy.
   if (answer === undefined && (text !== '' || method === 'GET')) throw new ApiError(0, null)
   return (answer ?? null) as ResponseOf<E>
 }

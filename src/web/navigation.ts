@@ -12,7 +12,7 @@ export function hrefOf(view: View): string {
   return view.name === 'leaderboard' ? '/' : `/?view=${view.name}`
 }
 
-/** What the navigation holds for who looks, in the order of the views. */
+/** The viewer's navigation, in the order of the views. */
 export function useEntries(views: readonly View[], match: Match | null): NavEntry[] {
   const signedIn = useToken() !== null
   const viewer = useViewer()
@@ -24,7 +24,7 @@ export function useEntries(views: readonly View[], match: Match | null): NavEntr
   })
 }
 
-/** The page itself, or a page below it. */
+/** `page` for the entry of the page itself, `true` for one above it. */
 function currentOf({ name }: View, match: Match | null): NavEntry['current'] {
   if (match?.view.name === name) return 'page'
   return match?.view.under === name ? 'true' : undefined

@@ -1,10 +1,10 @@
 import { createContext } from 'react'
 
-/** What a document says of itself, beside its answers. */
+/** Facts of the document beside its answers. */
 export interface PageFacts {
   demo: boolean
   origin: string
-  /** The moment that the document speaks of, in milliseconds. */
+  /** When the document was rendered; milliseconds since 1970. */
   now: number
 }
 

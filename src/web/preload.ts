@@ -1,12 +1,12 @@
 /**
- * Stands for the build's own helper around each `import()`: what a part imports is on its way with it, and its sheets are there
- * before it is drawn. It knows no pages but ours, which is half a kilobyte less for the first view.
+ * Replaces the build's own helper around each `import()`: fetches a chunk's imports together with it, and its style sheets before
+ * it is drawn. It serves these pages alone, which saves the first view half a kilobyte.
  */
 export const __vitePreload = <Part>(load: () => Promise<Part>, files: readonly string[] = []): Promise<Part> =>
-  Promise.all(files.flatMap((file) => ask(file) ?? [])).then(load)
+  Promise.all(files.flatMap((file) => request(file) ?? [])).then(load)
 
-/** What a sheet is waited for with; scripts are not, whose own import tells where one does not come. */
-function ask(file: string): Promise<unknown> | undefined {
+/** @returns for a style sheet: when it has come. A script that does not come fails in its own import. */
+function request(file: string): Promise<unknown> | undefined {
   if (document.querySelector(`link[href="/${file}"]`) !== null) return undefined
   const isSheet = file.endsWith('.css')
   const link = document.createElement('link')

@@ -2,7 +2,7 @@ import { createContext, use, useMemo, useSyncExternalStore } from 'react'
 
 /**
  * The address is the state: view, filters, order and page are read from it, so that back, forward, reload and a shared
- * link restore them. Links are plain `<a href>`: one listener takes over those that lead to a view.
+ * link restore them. Links are plain `<a href>`: one listener handles those that lead to a view.
  */
 interface HistoryState {
   scroll?: number
@@ -56,27 +56,27 @@ export function navigate(address: string, { replace = false } = {}): void {
   if (address === currentAddress()) return
   if (replace) window.history.replaceState(window.history.state, '', address)
   else {
-    keepScroll()
+    storeScroll()
     window.history.pushState({}, '', address)
   }
   lastMove = replace ? 'replace' : 'push'
   for (const listener of listeners) listener()
 }
 
-function keepScroll(): void {
+function storeScroll(): void {
   const state: HistoryState = { ...(window.history.state as HistoryState | null), scroll: window.scrollY }
   window.history.replaceState(state, '')
 }
 
-/** A screen with unsaved work says here whether a step back or forward has to wait: it then puts its own entry on top again. */
+/** A screen with unsaved work decides here whether a step back or forward waits: it then pushes its own entry again. */
 export const guard: { holds?: () => boolean } = {}
 
-/** Where the page stood when this entry of the history was left; 0 for a new one. */
-export function keptScroll(): number {
+/** Scroll position at which this entry of the history was left; 0 for a new one. */
+export function storedScroll(): number {
   return (window.history.state as HistoryState | null)?.scroll ?? 0
 }
 
-/** Listens to the history, keeps the scroll position of each entry, and takes over clicks on links that `isView` knows. */
+/** Listens to the history, stores each entry's scroll position, and handles clicks on links to which `isView` says yes. */
 export function startRouter(isView: (address: string) => boolean): () => void {
   const abort = new AbortController()
   const { signal } = abort
@@ -95,11 +95,11 @@ export function startRouter(isView: (address: string) => boolean): () => void {
     'scroll',
     () => {
       clearTimeout(pending)
-      pending = setTimeout(keepScroll, 150)
+      pending = setTimeout(storeScroll, 150)
     },
     { signal, passive: true },
   )
-  window.addEventListener('pagehide', keepScroll, { signal })
+  window.addEventListener('pagehide', storeScroll, { signal })
   document.addEventListener(
     'click',
     (event) => {
@@ -116,7 +116,7 @@ export function startRouter(isView: (address: string) => boolean): () => void {
   }
 }
 
-/** The address in this site that a plain click on a link asks for; null for everything the browser should do itself. */
+/** The address in this site to which a plain click leads; null for every click that the browser handles itself. */
 function addressOfClick(event: MouseEvent): string | null {
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
   if (event.defaultPrevented || event.button !== 0 || modified) return null

@@ -1,16 +1,19 @@
-/** Acts whose answer nobody has seen yet, by what they do, with the keys that they were sent under. */
+/** Idempotency keys of actions that no answer has confirmed, by the action's name. */
 const unanswered = new Map<string, string>()
 
 /**
- * Sends an act under a key of its own, so that it acts once: sent again after a lost answer it keeps the key, also from a form that
- * was closed and opened anew, until a success is seen.
- * @param act what is done, to whom, and from which state on: the same text is the same act
+ * Sends an action under an idempotency key, so that the server performs it once. After a lost answer the next attempt carries the
+ * same key, also from a form that was closed and opened again, until one succeeds.
+ * @param action what is done, to whom, and from which state on: the same text is the same action
  */
-export async function once<T>(act: string, work: (headers: Record<string, string>) => Promise<T>): Promise<T> {
-  const key = unanswered.get(act) ?? newKey()
-  unanswered.set(act, key)
+export async function sendIdempotent<T>(
+  action: string,
+  work: (headers: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const key = unanswered.get(action) ?? newKey()
+  unanswered.set(action, key)
   const answer = await work({ 'idempotency-key': key })
-  unanswered.delete(act)
+  unanswered.delete(action)
   return answer
 }
 

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { onTokenChange } from './token.ts'
 
-/** What was begun and not sent, by name: it outlives the screen, and is gone with the page or the session. */
-const kept = new Map<string, unknown>()
+/** Drafts that were not sent, by name. They outlive the screen and end with the page or the session. */
+const drafts = new Map<string, unknown>()
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
@@ -10,31 +10,31 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function keep(name: string, value: unknown, empty: unknown): void {
-  if (value === empty) kept.delete(name)
-  else kept.set(name, value)
+function store(name: string, value: unknown, empty: unknown): void {
+  if (value === empty) drafts.delete(name)
+  else drafts.set(name, value)
   for (const listener of listeners) listener()
 }
 
-export const isKept = (name: string) => kept.has(name)
+export const hasSessionState = (name: string) => drafts.has(name)
 
-export function forgetKept(): void {
-  kept.clear()
+export function clearSessionState(): void {
+  drafts.clear()
   for (const listener of listeners) listener()
 }
 
-// Nothing that one person began is there for the next one at the same page.
-if (typeof window !== 'undefined') onTokenChange(forgetKept)
+// The next person at the same page finds none of the drafts.
+if (typeof window !== 'undefined') onTokenChange(clearSessionState)
 
 /**
- * A state that another tab of a panel, or Esc, does not lose: whoever draws it next has it back.
- * @param empty what it is before anything was begun: always the same object; setting it forgets
+ * State that survives another tab of a panel and Esc: the next component that uses the name has it back.
+ * @param empty the initial value: always the same object; setting it deletes the draft
  */
-export function useKept<T>(name: string, empty: T): [T, (value: T) => void] {
+export function useSessionState<T>(name: string, empty: T): [T, (value: T) => void] {
   const value = useSyncExternalStore(
     subscribe,
-    () => (kept.has(name) ? (kept.get(name) as T) : empty),
+    () => (drafts.has(name) ? (drafts.get(name) as T) : empty),
     () => empty,
   )
-  return [value, (next) => keep(name, next, empty)]
+  return [value, (next) => store(name, next, empty)]
 }

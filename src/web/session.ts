@@ -10,7 +10,7 @@ const DASHBOARD = 'GET /api/dashboard'
 
 let expired = false
 
-/** The last session died by itself: nobody ended it here. */
+/** True where the last session expired by itself and was not ended here. */
 export function hasExpired(): boolean {
   return expired
 }
@@ -19,21 +19,21 @@ export function signIn(token: string): void {
   writeToken(token)
 }
 
-/** Ends the session here at once, and on the server as soon as it hears of it. */
+/** Ends the session here at once, and on the server as soon as the call arrives. */
 export function signOut(): void {
-  // The call takes the token with it before it is forgotten; a server that cannot be reached lets it expire.
+  // The call carries the token, so it goes out first. Where the server cannot be reached the token expires by itself.
   send<Endpoint>('POST /api/auth/logout', {}).catch(() => undefined)
   writeToken(null)
 }
 
-/** Nothing that one person read stays for the next one at the same page. */
+/** Clears the answers of one person before the next one at the same page. */
 export function useSessionChange(): void {
   const client = useQueryClient()
   useEffect(
     () =>
       onRefusal((closed) => {
         if (closed !== undefined) toast(closed, 'closed')
-        // Another call's refusal proves nothing; this one's does.
+        // Another call's refusal does not prove that the session is over; this one's does.
         else void client.invalidateQueries({ queryKey: [DASHBOARD] })
       }),
     [client],
@@ -61,13 +61,13 @@ export function useViewer(): Viewer | null {
   const { data, error } = useQuery({
     // The kernel knows no feature: that this answer holds a `Viewer` is checked at the answer's own contract.
     ...q<Endpoint>(DASHBOARD, {}),
-    // At the moment of asking, not of drawing: who just left is not asked after.
+    // Read when the query runs, not when the component is drawn: after a sign-out it does not run.
     enabled: () => readToken() !== null,
     staleTime: 60_000,
   })
   const refused = error !== null && [401, 403].includes(readError(error).status)
   useEffect(() => {
-    // Only this call tells that a token is dead: any other refusal leaves the session alone.
+    // Only this call proves that a token is dead: any other refusal leaves the session alone.
     if (!refused || readToken() === null) return
     expired = true
     writeToken(null)

@@ -1,4 +1,4 @@
-/** `closed` is no message but the page of the closed site, until it opens: whatever call meets that first says it. */
+/** `closed` shows the page of the closed site instead of a message, until the site opens. */
 export type ToastTone = 'ok' | 'danger' | 'warn' | 'info' | 'closed'
 
 export interface ToastMessage {
@@ -10,22 +10,22 @@ type Show = (message: ToastMessage) => void
 
 let show: Show | null = null
 const waiting: ToastMessage[] = []
-let wanted: (() => void) | null = null
+let loadRegion: (() => void) | null = null
 
-/** Says something for four seconds at the foot of the page. Errors also stay where they happened. */
+/** Shows a message for four seconds at the foot of the page. An error also stays where it happened. */
 export function toast(text: string, tone: ToastTone = 'info'): void {
   if (show !== null) return show({ text, tone })
   waiting.push({ text, tone })
-  wanted?.()
+  loadRegion?.()
 }
 
-/** The frame loads the toast region when the first message comes: it weighs nothing until then. */
+/** The frame loads the toast region with the first message: it weighs nothing until then. */
 export function onFirstToast(load: () => void): void {
-  wanted = load
+  loadRegion = load
   if (waiting.length > 0) load()
 }
 
-/** Called by the region when it stands; passes on what waited. */
+/** Called by the region once it is mounted; passes on the messages that waited. */
 export function connectToasts(region: Show): () => void {
   show = region
   for (const message of waiting.splice(0)) region(message)

@@ -1,4 +1,4 @@
-/** The session's token: in local and session storage under one key, as the specification says. */
+/** The session's token stands in local and session storage under one key, as the specification demands. */
 const KEY = 'trader_token'
 
 type Listener = () => void
@@ -10,11 +10,11 @@ let unstored: string | null = null
 /** Null without a session and on the server. */
 export function readToken(): string | null {
   if (typeof window === 'undefined') return null
-  return unstored ?? held(() => localStorage) ?? held(() => sessionStorage)
+  return unstored ?? stored(() => localStorage) ?? stored(() => sessionStorage)
 }
 
-/** Even to name a storage throws where it is refused. */
-function held(storage: () => Storage): string | null {
+/** Null where storage is refused: then even naming it throws. */
+function stored(storage: () => Storage): string | null {
   try {
     return storage().getItem(KEY)
   } catch {
@@ -22,14 +22,14 @@ function held(storage: () => Storage): string | null {
   }
 }
 
-/** Null forgets it, everywhere. */
+/** Null removes it everywhere. */
 export function writeToken(token: string | null): void {
-  const stored = [store(() => localStorage, token), store(() => sessionStorage, token)]
-  unstored = stored.includes(true) ? null : token
+  const isStored = [store(() => localStorage, token), store(() => sessionStorage, token)]
+  unstored = isStored.includes(true) ? null : token
   for (const listener of listeners) listener()
 }
 
-/** False where the storage is refused or full: the other one may take it, and else the page itself holds it. */
+/** False where the storage is refused or full. */
 function store(storage: () => Storage, token: string | null): boolean {
   try {
     if (token === null) storage().removeItem(KEY)
@@ -40,11 +40,11 @@ function store(storage: () => Storage, token: string | null): boolean {
   }
 }
 
-/** Also hears other tabs. */
+/** Calls the listener for changes in other tabs, too. */
 export function onTokenChange(listener: Listener): () => void {
   const otherTab = ({ key, newValue }: StorageEvent) => {
     if (key !== KEY && key !== null) return
-    // The session storage is this tab's own: what another one began or ended it does not know.
+    // The session storage is this tab's own: another tab does not change it.
     store(() => sessionStorage, newValue)
     listener()
   }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** What was typed, once nobody types any more. */
-export function useSettled(text: string, milliseconds = 300): string {
-  const [settled, setSettled] = useState(text)
+/** The trimmed text, once it has not changed for `milliseconds`. */
+export function useDebouncedValue(text: string, milliseconds = 300): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text.trim()), milliseconds)
+    const timer = setTimeout(() => setDebounced(text.trim()), milliseconds)
     return () => clearTimeout(timer)
   }, [text, milliseconds])
-  return settled
+  return debounced
 }

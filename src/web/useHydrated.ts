@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 const nothingChanges = () => () => undefined
 
-/** False on the server and in the browser's first paint, true once the page answers to the hand. */
-export function useTakenOver(): boolean {
+/** False on the server and in the browser's first paint, true once React has hydrated the page. */
+export function useHydrated(): boolean {
   return useSyncExternalStore(
     nothingChanges,
     () => true,

@@ -6,92 +6,94 @@ import type { Address } from './router.ts'
 
 export type ViewParams = Record<string, string>
 
-/** What a document says of its view. */
-export interface Naming {
-  /** Pure: of the address and the answers that the cache holds. */
+/** Title, description and status of a view's document. */
+export interface ViewMeta {
+  /** Pure: reads the address and the answers in the cache. */
   head: (address: Address, params: ViewParams, answers: QueryClient) => PageHead
   /** The document's status, where the answers decide it. */
   status?: (params: ViewParams, answers: QueryClient) => 200 | 404
 }
 
-/** Who looks at the page: null while it is not known, and for visitors. */
+/** The person at the page. `viewer` is null for visitors, and until the dashboard call answers. */
 export interface Audience {
   signedIn: boolean
   viewer: Viewer | null
 }
 
-/** One screen of the product: where it lives, who may see it, where the navigation leads to it. */
+/** One screen of the product: its address, who may see it, its entry in the navigation. */
 export interface View {
   /** `?view=NAME`; the leaderboard has none. */
   name: string
   /** Clean address with `:name` parameters, where the view has one. */
   path?: string
   access: 'public' | 'user'
-  /** Entry of the navigation, for everybody who may see the view. */
+  /** Label in the navigation, for everybody who may see the view. */
   nav?: string
-  /** Whose navigation holds it, where that is not everybody's. */
+  /** Narrows whose navigation holds the entry. */
   navFor?: (audience: Audience) => boolean
   /** The view whose entry is marked while this one is shown. */
   under?: string
-  /** The screen and what a document says of it, where they belong to the first view. */
+  /** Screen and head of the first view, which the entry chunk carries. */
   screen?: ComponentType<ViewParams>
-  head?: Naming['head']
-  /** The same of every other view. */
-  parts?: () => Promise<ViewParts>
+  head?: ViewMeta['head']
+  /** Fetches the same for every other view. */
+  load?: () => Promise<RouteModule>
 }
 
-/** What a view is made of that does not belong to the first view: the parts of all of them are one chunk, each screen is another. */
-export interface ViewParts extends Naming {
-  load: () => Promise<ComponentType<ViewParams>>
-  /** The module that `load` imports, as the build names it: a document has the browser fetch it at once. */
+/** What the entry chunk leaves out of a view. The route modules of all views are one chunk, each screen is another. */
+export interface RouteModule extends ViewMeta {
+  loadScreen: () => Promise<ComponentType<ViewParams>>
+  /** The module that `loadScreen` imports, as the build names it: the document lets the browser fetch it at once. */
   source: string
-  /** Address of the sheet that only this view needs (`import … from './x.css?url'`). */
+  /** Address of the style sheet that only this view needs (`import … from './x.css?url'`). */
   style?: string
 }
 
-/** Names the type of a screen that is made of its parameters. */
+/** Gives a screen that takes the address's parameters its type. */
 export function screenComponent(screen: ComponentType<ViewParams>): ComponentType<ViewParams> {
   return screen
 }
 
-const arrived = new Map<View, ViewParts>()
-/** Screens that have arrived. The server loads all of them before it renders; the browser when one is needed. */
-const loaded = new Map<View, ComponentType<ViewParams>>()
+const routeModules = new Map<View, RouteModule>()
+/** The server loads every screen before it renders; the browser loads one when it is needed. */
+const screens = new Map<View, ComponentType<ViewParams>>()
 
+/** Undefined until `loadView` has loaded it. */
 export function screenOf(view: View): ComponentType<ViewParams> | undefined {
-  return view.screen ?? loaded.get(view)
+  return view.screen ?? screens.get(view)
 }
 
-/** Undefined while they are on their way, and of the first view. */
-export function partsOf(view: View): ViewParts | undefined {
-  return arrived.get(view)
+/** Undefined until `loadView` has loaded it, and for the first view. */
+export function routeModuleOf(view: View): RouteModule | undefined {
+  return routeModules.get(view)
 }
 
-/** Undefined while it is on its way with the screen. */
-export function namingOf(view: View): Naming | undefined {
-  return view.head === undefined ? arrived.get(view) : { head: view.head }
+/** Undefined until `loadView` has loaded it. */
+export function metaOf(view: View): ViewMeta | undefined {
+  return view.head === undefined ? routeModules.get(view) : { head: view.head }
 }
 
-export async function loadScreen(view: View): Promise<ComponentType<ViewParams> | undefined> {
+/** Loads route module, screen and style sheet. Rejects where one of them does not come. */
+export async function loadView(view: View): Promise<ComponentType<ViewParams> | undefined> {
   if (view.screen !== undefined) return view.screen
-  const parts = arrived.get(view) ?? (await view.parts?.())
-  if (parts === undefined) return undefined
-  // Known before the sheet is asked for: only a sheet whose view is known is told from another view's.
-  arrived.set(view, parts)
-  const [screen] = await Promise.all([loaded.get(view) ?? parts.load(), loadStyle(parts)])
-  loaded.set(view, screen)
+  const route = routeModules.get(view) ?? (await view.load?.())
+  if (route === undefined) return undefined
+  // Before the sheet is requested: `enableStyle` reads from here which sheet is the view's.
+  routeModules.set(view, route)
+  const [screen] = await Promise.all([screens.get(view) ?? route.loadScreen(), loadStyle(route)])
+  screens.set(view, screen)
   return screen
 }
 
-/** Marks the sheets of single views. */
+/** Attribute of style sheets that belong to one view. */
 export const VIEW_STYLE = 'data-view-style'
 
 function viewSheets(): HTMLLinkElement[] {
   return [...document.querySelectorAll<HTMLLinkElement>(`link[${VIEW_STYLE}]`)]
 }
 
-/** A document carries the sheet of its own view; another view's is fetched with its chunk. */
-function loadStyle({ style }: ViewParts): Promise<void> | undefined {
+/** The document carries the sheet of its own view. The sheet of another view is fetched with its chunk. */
+function loadStyle({ style }: RouteModule): Promise<void> | undefined {
   if (style === undefined || typeof document === 'undefined') return undefined
   if (viewSheets().some((sheet) => sheet.getAttribute('href') === style)) return undefined
   const sheet = document.createElement('link')
@@ -108,9 +110,9 @@ function loadStyle({ style }: ViewParts): Promise<void> | undefined {
   })
 }
 
-/** Sheets of two views repeat each other's utilities in an order of their own: only the shown view's one counts. */
+/** Enables the shown view's sheet alone: sheets of two views repeat the same utilities in different orders. */
 export function enableStyle(view: View): void {
-  const style = arrived.get(view)?.style
+  const style = routeModules.get(view)?.style
   for (const link of viewSheets()) {
     if (link.sheet !== null) link.sheet.disabled = link.getAttribute('href') !== style
   }
@@ -121,7 +123,7 @@ export interface Match {
   params: ViewParams
 }
 
-/** The view of an address; null where there is none, and for addresses that are not the app's. */
+/** Null for an address that is no view's. */
 export function matchView(views: readonly View[], { pathname, search }: Address): Match | null {
   for (const view of views) {
     const params = view.path === undefined ? null : matchPath(view.path, pathname)

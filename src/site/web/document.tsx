@@ -5,14 +5,14 @@ import { ClosedPage } from '#web/closed/ClosedPage.tsx'
 import { SITE } from '#web/head.ts'
 import { createQueryClient, seedCache } from '#web/query.ts'
 import { parseAddress } from '#web/router.ts'
-import { VIEW_STYLE, loadScreen, matchView, namingOf, partsOf } from '#web/view.ts'
-import type { ViewParts } from '#web/view.ts'
+import { VIEW_STYLE, loadView, matchView, metaOf, routeModuleOf } from '#web/view.ts'
+import type { RouteModule } from '#web/view.ts'
 import { notFoundHead } from './heads.ts'
 import { structuredData } from './structured-data.ts'
 import { footMenus, viewerTools, views } from './views.tsx'
 
 // Rendering is synchronous, so every screen is here before the first request.
-await Promise.all(views.map(loadScreen))
+await Promise.all(views.map(loadView))
 
 /** One public document: the frame as text, the app inside `#root`, its answers beside it for the browser to go on from. */
 export const render = ((request) => {
@@ -21,9 +21,9 @@ export const render = ((request) => {
   const match = matchView(views, address)
   const client = createQueryClient()
   seedCache(client, seeds)
-  const naming = match === null ? undefined : namingOf(match.view)
-  const head = match === null || naming === undefined ? notFoundHead : naming.head(address, match.params, client)
-  const status = match === null ? 404 : (naming?.status?.(match.params, client) ?? 200)
+  const meta = match === null ? undefined : metaOf(match.view)
+  const head = match === null || meta === undefined ? notFoundHead : meta.head(address, match.params, client)
+  const status = match === null ? 404 : (meta?.status?.(match.params, client) ?? 200)
   const body = renderToString(
     <App
       address={url}
@@ -38,21 +38,21 @@ export const render = ((request) => {
   const shown: PageHead = { ...head, jsonLd, ...(status === 404 && { robots: 'noindex' }) }
   const root = `<div id="root">${body}</div>`
   if (request.closed !== undefined) return { status, html: closedFrame(request, request.closed, head.title, root) }
-  return { status, html: frame(request, shown, match === null ? undefined : partsOf(match.view), root) }
+  return { status, html: frame(request, shown, match === null ? undefined : routeModuleOf(match.view), root) }
 }) satisfies RenderPage
 
-/** The module that names the parts of every view but the first. */
-const partsSource = 'src/site/web/screens.tsx'
+/** The chunk of the route modules. */
+const routesSource = 'src/site/web/screens.tsx'
 
 /** React owns `#root` only. Nothing inline runs: styles and scripts are files, the answers are data. */
 function frame(
   { origin, seeds, now, demo, assets }: PageRequest,
   head: PageHead,
-  parts: ViewParts | undefined,
+  route: RouteModule | undefined,
   content: string,
 ): string {
-  const style = parts?.style
-  const early = parts === undefined ? [] : [...(assets.lazy[partsSource] ?? []), ...(assets.lazy[parts.source] ?? [])]
+  const style = route?.style
+  const early = route === undefined ? [] : [...(assets.lazy[routesSource] ?? []), ...(assets.lazy[route.source] ?? [])]
   const canonical = origin + head.canonical
   return `<!doctype html>
 <html lang="it">

@@ -3,7 +3,7 @@ import { seedCache, createQueryClient } from '#web/query.ts'
 import { ApiError } from '#web/api.ts'
 import { parseAddress } from '#web/router.ts'
 import { traderWith } from '#features/traders/web/testing/profile.ts'
-import { authHead, namings, profileHead } from './heads.ts'
+import { authHead, metas, profileHead } from './heads.ts'
 
 test.each([
   ['/?view=auth', 'Accedi · TopTrader'],
@@ -34,7 +34,7 @@ test('a shared profile goes along with its trader’s own sentence', () => {
 test('a showcase that is not there is said to be missing; one on the way, or that failed, is not', () => {
   const answers = createQueryClient()
   const params = { showcase_id: 'a0000000-0000-4000-8000-000000000001' }
-  const title = () => namings.showcase.head(parseAddress('/vetrine/a'), params, answers).title
+  const title = () => metas.showcase.head(parseAddress('/vetrine/a'), params, answers).title
   const key = 'GET /api/showcases/:showcase_id'
   expect(title()).toBe('Vetrina · TopTrader')
   answers

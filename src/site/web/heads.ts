@@ -16,7 +16,7 @@ import * as format from '#shared/format.ts'
 import type { PageHead } from '#shared/page.ts'
 import { readError } from '#web/api.ts'
 import type { Address } from '#web/router.ts'
-import type { Naming, ViewParams } from '#web/view.ts'
+import type { ViewMeta, ViewParams } from '#web/view.ts'
 
 // What each view but the first says of itself to browsers, search engines and whoever shares it. Pure: of address and answers.
 
@@ -208,7 +208,7 @@ export const notFoundHead: PageHead = {
 }
 
 /** By the views' names; on its way with the first of their screens. */
-export const namings = {
+export const metas = {
   profile: { head: profileHead, status: profileStatus },
   vetrine: { head: gridHead },
   showcase: {
@@ -228,4 +228,4 @@ export const namings = {
   receipt: { head: ({ search }: Address) => unlisted('Ricevuta', receiptAddress(search.get('order') ?? '')) },
   'diamond-info': { head: diamondHead },
   contacts: { head: contactsHead },
-} satisfies Record<string, Naming>
+} satisfies Record<string, ViewMeta>

@@ -12,115 +12,117 @@ import showcaseStyle from '#features/showcases/web/page/page.css?url'
 import diamondStyle from '#features/subscriptions/web/diamond.css?url'
 import profileStyle from '#features/traders/web/profile.css?url'
 import { screenComponent } from '#web/view.ts'
-import type { ViewParts } from '#web/view.ts'
-import { namings } from './heads.ts'
+import type { RouteModule } from '#web/view.ts'
+import { metas } from './heads.ts'
 
 /**
  * What every view but the first is made of, by its name: one chunk, asked for with the first of them. Each screen is a chunk of
- * its own (the server has all of them at hand); its `style` holds the utilities that only it uses, `source` names the module of
- * its `load`.
+ * its own (the server has all of them at hand); `style` holds the utilities that only it uses, `source` names the
+ * module that `loadScreen` imports.
  */
 export const screens = {
   profile: {
     source: 'src/features/traders/web/ProfileView.tsx',
-    load: async () => {
+    loadScreen: async () => {
       const { ProfileView } = await import('#features/traders/web/ProfileView.tsx')
       return screenComponent(({ username = '' }) => <ProfileView username={username} />)
     },
     style: profileStyle,
-    ...namings.profile,
+    ...metas.profile,
   },
   vetrine: {
     source: 'src/features/showcases/web/grid/ShowcasesView.tsx',
-    load: async () => (await import('#features/showcases/web/grid/ShowcasesView.tsx')).ShowcasesView,
+    loadScreen: async () => (await import('#features/showcases/web/grid/ShowcasesView.tsx')).ShowcasesView,
     style: gridStyle,
-    ...namings.vetrine,
+    ...metas.vetrine,
   },
   showcase: {
     source: 'src/features/showcases/web/page/ShowcaseView.tsx',
-    load: async () => {
+    loadScreen: async () => {
       const { ShowcaseView } = await import('#features/showcases/web/page/ShowcaseView.tsx')
       return screenComponent(({ showcase_id: id = '' }) => <ShowcaseView showcaseId={id} />)
     },
     style: showcaseStyle,
-    ...namings.showcase,
+    ...metas.showcase,
   },
   registro: {
     source: 'src/features/integrity/web/ledger/LedgerView.tsx',
-    load: async () => (await import('#features/integrity/web/ledger/LedgerView.tsx')).LedgerView,
+    loadScreen: async () => (await import('#features/integrity/web/ledger/LedgerView.tsx')).LedgerView,
     style: integrityStyle,
-    ...namings.registro,
+    ...metas.registro,
   },
   admin: {
     source: 'src/features/admin/web/pages/AdminView.tsx',
-    load: async () => (await import('#features/admin/web/pages/AdminView.tsx')).AdminView,
+    loadScreen: async () => (await import('#features/admin/web/pages/AdminView.tsx')).AdminView,
     style: adminStyle,
-    ...namings.admin,
+    ...metas.admin,
   },
   auth: {
     source: 'src/features/auth/web/AuthView.tsx',
-    load: async () => (await import('#features/auth/web/AuthView.tsx')).AuthView,
+    loadScreen: async () => (await import('#features/auth/web/AuthView.tsx')).AuthView,
     style: authStyle,
-    ...namings.auth,
+    ...metas.auth,
   },
   dashboard: {
     source: 'src/features/dashboard/web/DashboardView.tsx',
-    load: async () => (await import('#features/dashboard/web/DashboardView.tsx')).DashboardView,
+    loadScreen: async () => (await import('#features/dashboard/web/DashboardView.tsx')).DashboardView,
     style: dashboardStyle,
-    ...namings.dashboard,
+    ...metas.dashboard,
   },
   'my-showcase': {
     source: 'src/features/showcases/web/own/MyShowcaseView.tsx',
-    load: async () => (await import('#features/showcases/web/own/MyShowcaseView.tsx')).MyShowcaseView,
+    loadScreen: async () => (await import('#features/showcases/web/own/MyShowcaseView.tsx')).MyShowcaseView,
     style: ownShowcaseStyle,
-    ...namings['my-showcase'],
+    ...metas['my-showcase'],
   },
   'showcase-editor': {
     source: 'src/features/showcases/web/editor/EditorView.tsx',
-    load: async () => (await import('#features/showcases/web/editor/EditorView.tsx')).EditorView,
+    loadScreen: async () => (await import('#features/showcases/web/editor/EditorView.tsx')).EditorView,
     style: showcaseEditorStyle,
-    ...namings['showcase-editor'],
+    ...metas['showcase-editor'],
   },
   account: {
     source: 'src/features/account/web/AccountView.tsx',
-    load: async () => (await import('#features/account/web/AccountView.tsx')).AccountView,
+    loadScreen: async () => (await import('#features/account/web/AccountView.tsx')).AccountView,
     style: accountStyle,
-    ...namings.account,
+    ...metas.account,
   },
   contacts: {
     source: 'src/features/contacts/web/ContactsView.tsx',
-    load: async () => (await import('#features/contacts/web/ContactsView.tsx')).ContactsView,
+    loadScreen: async () => (await import('#features/contacts/web/ContactsView.tsx')).ContactsView,
     style: contactsStyle,
-    ...namings.contacts,
+    ...metas.contacts,
   },
   'diamond-info': {
     source: 'src/features/subscriptions/web/DiamondInfoView.tsx',
-    load: async () => (await import('#features/subscriptions/web/DiamondInfoView.tsx')).DiamondInfoView,
+    loadScreen: async () => (await import('#features/subscriptions/web/DiamondInfoView.tsx')).DiamondInfoView,
     style: diamondStyle,
-    ...namings['diamond-info'],
+    ...metas['diamond-info'],
   },
   'basic-subscribe': {
     source: 'src/features/payments/web/subscribe/BasicSubscribeView.tsx',
-    load: async () => (await import('#features/payments/web/subscribe/BasicSubscribeView.tsx')).BasicSubscribeView,
+    loadScreen: async () =>
+      (await import('#features/payments/web/subscribe/BasicSubscribeView.tsx')).BasicSubscribeView,
     style: paymentsStyle,
-    ...namings['basic-subscribe'],
+    ...metas['basic-subscribe'],
   },
   'diamond-subscribe': {
     source: 'src/features/payments/web/subscribe/DiamondSubscribeView.tsx',
-    load: async () => (await import('#features/payments/web/subscribe/DiamondSubscribeView.tsx')).DiamondSubscribeView,
+    loadScreen: async () =>
+      (await import('#features/payments/web/subscribe/DiamondSubscribeView.tsx')).DiamondSubscribeView,
     style: paymentsStyle,
-    ...namings['diamond-subscribe'],
+    ...metas['diamond-subscribe'],
   },
   payment: {
     source: 'src/features/payments/web/order/PaymentView.tsx',
-    load: async () => (await import('#features/payments/web/order/PaymentView.tsx')).PaymentView,
+    loadScreen: async () => (await import('#features/payments/web/order/PaymentView.tsx')).PaymentView,
     style: paymentsStyle,
-    ...namings['payment'],
+    ...metas['payment'],
   },
   receipt: {
     source: 'src/features/payments/web/order/ReceiptView.tsx',
-    load: async () => (await import('#features/payments/web/order/ReceiptView.tsx')).ReceiptView,
+    loadScreen: async () => (await import('#features/payments/web/order/ReceiptView.tsx')).ReceiptView,
     style: paymentsStyle,
-    ...namings['receipt'],
+    ...metas['receipt'],
   },
-} satisfies Record<string, ViewParts>
+} satisfies Record<string, RouteModule>

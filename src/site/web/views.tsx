@@ -12,7 +12,7 @@ function lazyView(
   access: View['access'],
   rest?: Pick<View, 'path' | 'nav' | 'navFor' | 'under'>,
 ): View {
-  return { name, access, ...rest, parts: async () => (await import('./screens.tsx')).screens[name] }
+  return { name, access, ...rest, load: async () => (await import('./screens.tsx')).screens[name] }
 }
 
 /**

@@ -3,47 +3,47 @@ import { readError } from '../api.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 
-interface ReadFaultProps {
+interface QueryErrorProps {
   /** What cannot be shown: "Sessioni non disponibili." */
   lead: string
   error: unknown
   /** It is being asked for again. */
-  isAsking: boolean
+  isFetching: boolean
   onRetry: () => void
 }
 
 /** In place of what could not be read: why, and another attempt. */
-export function ReadFault({ lead, error, isAsking, onRetry }: ReadFaultProps) {
+export function QueryError({ lead, error, isFetching, onRetry }: QueryErrorProps) {
   return (
-    <Alert tone="danger" lead={lead} live action={<Retry isAsking={isAsking} onRetry={onRetry} />}>
+    <Alert tone="danger" lead={lead} live action={<Retry isFetching={isFetching} onRetry={onRetry} />}>
       {readError(error).message}
     </Alert>
   )
 }
 
-interface StaleReadProps extends Omit<ReadFaultProps, 'lead'> {
+interface StaleNoticeProps extends Omit<QueryErrorProps, 'lead'> {
   /** What the page does, or keeps, meanwhile. */
   children: string
 }
 
 /** Above what was read before, while nothing newer comes. */
-export function StaleRead({ error, isAsking, onRetry, children }: StaleReadProps) {
+export function StaleNotice({ error, isFetching, onRetry, children }: StaleNoticeProps) {
   const { status, message } = readError(error)
   return (
     <Alert
       tone="warn"
       lead="I dati potrebbero non essere aggiornati."
       live
-      action={<Retry isAsking={isAsking} onRetry={onRetry} />}
+      action={<Retry isFetching={isFetching} onRetry={onRetry} />}
     >
       {status === 0 ? 'Il server non risponde, o manca la connessione.' : message} {children}
     </Alert>
   )
 }
 
-function Retry({ isAsking, onRetry }: Pick<ReadFaultProps, 'isAsking' | 'onRetry'>) {
+function Retry({ isFetching, onRetry }: Pick<QueryErrorProps, 'isFetching' | 'onRetry'>) {
   return (
-    <Button size="sm" busy={isAsking && 'Controllo...'} onClick={onRetry}>
+    <Button size="sm" busy={isFetching && 'Controllo...'} onClick={onRetry}>
       <RotateCw size={15} strokeWidth={1.75} aria-hidden />
       Riprova
     </Button>

@@ -2,12 +2,12 @@ import type { ComponentType } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '../testing/mount.tsx'
-import { late } from './lazyWithRetry.tsx'
+import { lazyWithRetry } from './lazyWithRetry.tsx'
 
 /** A part whose first attempts fail. */
 function failing(times: number) {
   let left = times
-  return late<{ name: string }>(
+  return lazyWithRetry<{ name: string }>(
     async (): Promise<ComponentType<{ name: string }>> => {
       left -= 1
       if (left >= 0) throw new TypeError('Failed to fetch dynamically imported module')

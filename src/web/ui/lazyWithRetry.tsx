@@ -14,7 +14,7 @@ interface Late<Props> {
  * the screen around it, with what was typed there, stays as it is.
  * @param meanwhile what stands in its place while it is on its way
  */
-export function late<Props extends object>(
+export function lazyWithRetry<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile: ReactNode = null,
 ): Late<Props> {

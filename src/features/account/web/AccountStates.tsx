@@ -1,6 +1,6 @@
 import { Alert } from '#web/ui/Alert.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { ReadFault } from '#web/ui/QueryError.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { isSignedOut } from './own-profile.ts'
 
 /** The page's own geometry while the answer is awaited. */
@@ -20,13 +20,13 @@ export function AccountSkeleton() {
   )
 }
 
-interface AccountFaultProps {
+interface AccountErrorProps {
   error: unknown
-  isAsking: boolean
+  isFetching: boolean
   onRetry: () => void
 }
 
-export function AccountFault({ error, isAsking, onRetry }: AccountFaultProps) {
+export function AccountError({ error, isFetching, onRetry }: AccountErrorProps) {
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
       <h1 tabIndex={-1}>Il tuo account</h1>
@@ -45,7 +45,7 @@ export function AccountFault({ error, isAsking, onRetry }: AccountFaultProps) {
             Accedi di nuovo per vedere il tuo account.
           </Alert>
         ) : (
-          <ReadFault lead="Account non disponibile." error={error} isAsking={isAsking} onRetry={onRetry} />
+          <QueryError lead="Account non disponibile." error={error} isFetching={isFetching} onRetry={onRetry} />
         )}
       </div>
     </main>

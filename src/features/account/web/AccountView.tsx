@@ -5,8 +5,8 @@ import { SecuritySection } from '#features/auth/web/security/SecuritySection.tsx
 import * as format from '#shared/format.ts'
 import { q } from '#web/api.ts'
 import { Panel } from '#web/ui/Panel.tsx'
-import { StaleRead } from '#web/ui/QueryError.tsx'
-import { AccountFault, AccountSkeleton } from './AccountStates.tsx'
+import { StaleNotice } from '#web/ui/QueryError.tsx'
+import { AccountError, AccountSkeleton } from './AccountStates.tsx'
 import { AvatarField } from './AvatarField.tsx'
 import { DeletePanel } from './DeletePanel.tsx'
 import { ExportPanel } from './ExportPanel.tsx'
@@ -26,7 +26,7 @@ export function AccountView() {
   }, [isThere])
   if (data === undefined) {
     if (error === null) return <AccountSkeleton />
-    return <AccountFault error={error} isAsking={isFetching} onRetry={() => void refetch()} />
+    return <AccountError error={error} isFetching={isFetching} onRetry={() => void refetch()} />
   }
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
@@ -36,9 +36,9 @@ export function AccountView() {
       </p>
       {(error !== null || isPaused) && (
         <div className="mt-6">
-          <StaleRead error={error} isAsking={isFetching} onRetry={() => void refetch()}>
+          <StaleNotice error={error} isFetching={isFetching} onRetry={() => void refetch()}>
             Quello che scrivi resta qui finché non lo salvi.
-          </StaleRead>
+          </StaleNotice>
         </div>
       )}
       <div className="account mt-6">

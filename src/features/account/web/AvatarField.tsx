@@ -7,13 +7,13 @@ import { readError, send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Avatar } from '#web/ui/Guilloche.tsx'
-import { late, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
+import { lazyWithRetry, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
 import type { Cut } from '#web/ui/upload/crop.ts'
 import { Dropzone } from '#web/ui/upload/Dropzone.tsx'
 import { cutFile, pictureFault, pictureFaults, readPicture } from '#web/ui/upload/picture.ts'
 import { Sending } from '#web/ui/upload/Sending.tsx'
 import { fetchFile, isCalledOff, sendFile } from '#web/ui/upload/transfer.ts'
-import { useTransferFault } from '#web/ui/upload/useTransferError.ts'
+import { useTransferError } from '#web/ui/upload/useTransferError.ts'
 import { keepSaved, type Profile } from './own-profile.ts'
 
 /** Twice the largest size that is ever shown, in pixels. */
@@ -21,7 +21,7 @@ const SENT_SIDE = 832
 /** Sizes at which the cutter shows it. */
 const previews = [144, 32]
 
-const PictureCutter = late(
+const PictureCutter = lazyWithRetry(
   async () => (await import('#web/ui/upload/PictureCutter.tsx')).PictureCutter,
   <span className="skeleton h-[440px]" />,
 )
@@ -60,7 +60,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
     const next = restore.current ?? chooser.current
     next?.focus()
   }, [stage])
-  useTransferFault(refusal?.error ?? null)
+  useTransferError(refusal?.error ?? null)
 
   const settle = (avatar: Profile['avatar'], text: string) => {
     keepSaved(client, { avatar })

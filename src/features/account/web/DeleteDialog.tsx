@@ -8,7 +8,7 @@ import { writeToken } from '#web/token.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { QuestionFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'
 import { useTypedFields } from '#web/ui/forms/useTypedFields.ts'
 import { keepDraft } from './draft.ts'
@@ -90,7 +90,7 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
     toast(message, 'ok')
   }
   return (
-    <QuestionFrame
+    <DialogFrame
       tone="danger"
       title="Eliminare l’account?"
       text={<Consequences erasure={erasure} />}
@@ -147,7 +147,7 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
           </Button>
         </div>
       </form>
-    </QuestionFrame>
+    </DialogFrame>
   )
 }
 

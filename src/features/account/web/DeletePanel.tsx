@@ -6,7 +6,7 @@ import { q } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { ReadFault } from '#web/ui/QueryError.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }))
 
@@ -34,10 +34,10 @@ export function DeletePanel({ username }: { username: string }) {
         </p>
         {data === undefined && error === null && <span className="skeleton h-10 w-52" />}
         {data === undefined && error !== null && (
-          <ReadFault
+          <QueryError
             lead="Non sappiamo che cosa perderesti."
             error={error}
-            isAsking={isFetching}
+            isFetching={isFetching}
             onRetry={() => void refetch()}
           />
         )}

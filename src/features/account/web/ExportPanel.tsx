@@ -6,7 +6,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { fetchFile, isCalledOff, keepFile } from '#web/ui/upload/transfer.ts'
-import { useTransferFault } from '#web/ui/upload/useTransferError.ts'
+import { useTransferError } from '#web/ui/upload/useTransferError.ts'
 
 type Format = 'json' | 'csv'
 
@@ -28,7 +28,7 @@ export function ExportPanel({ username }: { username: string }) {
   const [news, setNews] = useState('')
   const calledOff = useRef(new AbortController())
   useEffect(() => () => calledOff.current.abort(), [])
-  useTransferFault(refusal?.error ?? null)
+  useTransferError(refusal?.error ?? null)
 
   async function download(wanted: Format) {
     if (running !== null) return

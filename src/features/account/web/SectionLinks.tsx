@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { keptScroll } from '#web/router.ts'
+import { storedScroll } from '#web/router.ts'
 
 const sections = [
   { id: 'profilo', label: 'Profilo' },
@@ -60,7 +60,7 @@ export function goToSection(): () => void {
   window.addEventListener('hashchange', () => namedSection()?.scrollIntoView(), { signal })
   const section = namedSection()
   // Who reloads the page, or comes back to it, finds it where it was.
-  if (section === null || keptScroll() > 0) return () => abort.abort()
+  if (section === null || storedScroll() > 0) return () => abort.abort()
   section.focus({ preventScroll: true })
   section.scrollIntoView()
   const growth = new ResizeObserver(() => section.scrollIntoView())

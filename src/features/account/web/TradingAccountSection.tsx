@@ -4,7 +4,7 @@ import { AccountChange } from '#features/integrity/web/owner/AccountChange.tsx'
 import { q } from '#web/api.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ReadFault } from '#web/ui/QueryError.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { TradingAccountPanel } from './TradingAccountPanel.tsx'
 
 /** Which trading account is bound, and the way to another one. */
@@ -14,7 +14,12 @@ export function TradingAccountSection() {
     <>
       {data === undefined && error === null && <span className="skeleton h-[300px]" />}
       {data === undefined && error !== null && (
-        <ReadFault lead="Conto non disponibile." error={error} isAsking={isFetching} onRetry={() => void refetch()} />
+        <QueryError
+          lead="Conto non disponibile."
+          error={error}
+          isFetching={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {data?.account === null && (
         <section className="panel" aria-label="Conto collegato">

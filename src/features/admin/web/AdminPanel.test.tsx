@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { forgetKept } from '#web/session-state.ts'
+import { clearSessionState } from '#web/session-state.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { AdminPanel } from './AdminPanel.tsx'
 import { listOf, userWith } from './users/testing/users.ts'
@@ -94,7 +94,7 @@ test('Esc empties a search before it closes the panel', async () => {
 })
 
 test('what was begun in a tab is there after another tab, and after Esc', async () => {
-  onTestFinished(forgetKept)
+  onTestFinished(clearSessionState)
   serve()
   mount(<Page />)
   const opener = page.getByRole('button', { name: 'Apri' })

@@ -4,7 +4,7 @@ import type { login } from '#features/auth/contract.ts'
 import { readError, send } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { signIn } from '#web/session.ts'
-import { useTakenOver } from '#web/useHydrated.ts'
+import { useHydrated } from '#web/useHydrated.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -24,7 +24,7 @@ const rules = checkedBy<Credentials>(({ signingIn }) => signingIn)
 
 /** @param wanted where to go afterwards; the dashboard without it */
 export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: string | null }) {
-  const isTakenOver = useTakenOver()
+  const isHydrated = useHydrated()
   const [refusal, setRefusal] = useState<Failure | null>(null)
   /** What the server found right, and asks a code for. */
   const [toProve, setToProve] = useState<Credentials | null>(null)
@@ -39,7 +39,7 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
   })
 
   /** The page was loaded again between name and code. */
-  const isInterrupted = isTakenOver && remembered('code_step') !== null
+  const isInterrupted = isHydrated && remembered('code_step') !== null
   useEffect(() => {
     const name = remembered('sign_in_name')
     if (name !== null && getValues('email') === '') setValue('email', name)
@@ -119,14 +119,7 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
           </a>
         </p>
       </div>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        wide
-        disabled={!isTakenOver}
-        busy={isSubmitting && 'Accesso...'}
-      >
+      <Button type="submit" variant="primary" size="lg" wide disabled={!isHydrated} busy={isSubmitting && 'Accesso...'}>
         Accedi
       </Button>
     </form>

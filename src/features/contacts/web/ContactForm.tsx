@@ -13,7 +13,7 @@ import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
 import { useUrl } from '#web/router.ts'
 import { useToken } from '#web/session.ts'
-import { useTakenOver } from '#web/useHydrated.ts'
+import { useHydrated } from '#web/useHydrated.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/forms/Field.tsx'
@@ -45,7 +45,7 @@ interface Outcome {
 
 /** Four fields and what became of them. What was typed outlives a failure and a reload. */
 export function ContactForm() {
-  const isTakenOver = useTakenOver()
+  const isHydrated = useHydrated()
   const writer = useWriter()
   const { search } = useUrl()
   const [asked, order] = [search.get('subject'), search.get('order')]
@@ -70,7 +70,7 @@ export function ContactForm() {
   }, [])
 
   useEffect(() => {
-    if (!isTakenOver || writer === undefined) return
+    if (!isHydrated || writer === undefined) return
     owner.current = writer?.id ?? null
     const draft = readDraft(owner.current)
     if (draft !== null) appeared.current = null
@@ -86,7 +86,7 @@ export function ContactForm() {
     for (const name of names) if (typed[name] === '') setValue(name, wanted[name])
     // Once for each who writes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [isTakenOver, writer?.id, writer === undefined])
+  }, [isHydrated, writer?.id, writer === undefined])
 
   // Not before the fields are enabled again.
   useEffect(() => {
@@ -202,7 +202,7 @@ export function ContactForm() {
           type="submit"
           variant="primary"
           size="lg"
-          disabled={!isTakenOver}
+          disabled={!isHydrated}
           busy={isSubmitting && 'Invio...'}
         >
           <Send size={17} strokeWidth={1.75} aria-hidden />

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { ReadFault } from '#web/ui/QueryError.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 
 /** The page's own geometry while the answer is awaited. */
 export function DashboardSkeleton() {
@@ -16,12 +16,12 @@ export function DashboardSkeleton() {
   )
 }
 
-export function DashboardFault(read: Omit<ComponentProps<typeof ReadFault>, 'lead'>) {
+export function DashboardError(read: Omit<ComponentProps<typeof QueryError>, 'lead'>) {
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
       <h1 tabIndex={-1}>Dashboard</h1>
       <div className="mt-6">
-        <ReadFault lead="Dashboard non disponibile." {...read} />
+        <QueryError lead="Dashboard non disponibile." {...read} />
       </div>
     </main>
   )

@@ -13,8 +13,8 @@ import { LinksCard } from '#features/traders/web/own/LinksCard.tsx'
 import { MyfxbookCard } from '#features/traders/web/own/MyfxbookCard.tsx'
 import { q } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { StaleRead } from '#web/ui/QueryError.tsx'
-import { DashboardFault, DashboardSkeleton } from './DashboardStates.tsx'
+import { StaleNotice } from '#web/ui/QueryError.tsx'
+import { DashboardError, DashboardSkeleton } from './DashboardStates.tsx'
 import { Heading } from './Heading.tsx'
 import { noticesOf, type Dashboard } from './notices.ts'
 import { PlaceCard } from './PlaceCard.tsx'
@@ -37,7 +37,7 @@ export function DashboardView() {
   })
   if (data === undefined) {
     if (error === null) return <DashboardSkeleton />
-    return <DashboardFault error={error} isAsking={isFetching} onRetry={() => void refetch()} />
+    return <DashboardError error={error} isFetching={isFetching} onRetry={() => void refetch()} />
   }
   // What was read before still stands: it is said to be old, never taken for the present.
   const isStale = error !== null || isPaused
@@ -54,9 +54,9 @@ export function DashboardView() {
       <StateNews dashboard={data} />
       <div className="mt-6 grid gap-4 empty:hidden">
         {isStale && (
-          <StaleRead error={error} isAsking={isFetching} onRetry={() => void refetch()}>
+          <StaleNotice error={error} isFetching={isFetching} onRetry={() => void refetch()}>
             Riproviamo da soli.
-          </StaleRead>
+          </StaleNotice>
         )}
         <PaymentNews traderId={data.trader_id} />
         {noticesOf(data).map(({ code, lead, message }) => (

@@ -3,11 +3,11 @@ import { traderAddress } from '#features/traders/rules.ts'
 import { Badge, DiamondBadge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { BadgeCheck, Gem } from '#web/ui/icons.tsx'
-import { late } from '#web/ui/lazyWithRetry.tsx'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import type { Dashboard } from './notices.ts'
 
 // Of admins alone: nobody else fetches it.
-const AdminLink = late(async () => (await import('#features/integrity/web/admin/AdminLink.tsx')).AdminLink)
+const AdminLink = lazyWithRetry(async () => (await import('#features/integrity/web/admin/AdminLink.tsx')).AdminLink)
 
 /** Who this is, what was checked and bought, and the way to what others see. */
 export function Heading({ dashboard }: { dashboard: Dashboard }) {

@@ -6,7 +6,7 @@ import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import type { ConfirmTone } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { Question } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
+import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 import { StepTitle } from './StepBox.tsx'
 
 type Change = 'regenerate' | 'remove'
@@ -125,7 +125,7 @@ export function TokenActions(calls: TokenProps) {
         </Button>
       </div>
       {asked !== null && (
-        <Question
+        <LazyConfirmDialog
           tone={questions[asked].tone}
           title={questions[asked].title}
           confirm={questions[asked].confirm}
@@ -136,7 +136,7 @@ export function TokenActions(calls: TokenProps) {
           }}
         >
           {questions[asked].text}
-        </Question>
+        </LazyConfirmDialog>
       )}
     </div>
   )

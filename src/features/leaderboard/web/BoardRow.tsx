@@ -6,7 +6,7 @@ import { traderAddress } from '#features/traders/rules.ts'
 import * as format from '#shared/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { Connection, DiamondBadge, SourceBadge } from '#web/ui/Badge.tsx'
-import { Changing } from '#web/ui/figures/ChangingText.tsx'
+import { ChangingText } from '#web/ui/figures/ChangingText.tsx'
 import { Triangle, toneClass } from '#web/ui/figures/Figures.tsx'
 import { Flag } from '#web/ui/Flag.tsx'
 import { Sparkline } from '#web/ui/figures/Sparkline.tsx'
@@ -38,7 +38,7 @@ export const BoardRow = memo(function BoardRow({ entry, roi }: { entry: Leaderbo
       <td className="roi">
         <span className={`delta ${toneClass(result)}`}>
           <Triangle value={result} />
-          <Changing text={format.resultPercent(result)} />
+          <ChangingText text={format.resultPercent(result)} />
         </span>
       </td>
       <td className="pair">
@@ -141,7 +141,7 @@ function Cell({
         {label}
       </span>
       <span className={text === format.MISSING ? 'text-ink-3' : tone}>
-        <Changing text={text} />
+        <ChangingText text={text} />
       </span>
       {children}
     </span>

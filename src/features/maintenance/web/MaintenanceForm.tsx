@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react'
 import * as format from '#shared/format.ts'
 import { graphemes } from '#shared/graphemes.ts'
 import { readError } from '#web/api.ts'
-import { useKept } from '#web/session-state.ts'
+import { useSessionState } from '#web/session-state.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -20,7 +20,7 @@ const untouched: string | null = null
 export function MaintenanceForm({ state }: { state: MaintenanceState }) {
   const id = useId()
   const client = useQueryClient()
-  const [draft, setDraft] = useKept('maintenance-message', untouched)
+  const [draft, setDraft] = useSessionState('maintenance-message', untouched)
   const [isAsked, setAsked] = useState(false)
   /** What is being sent; the reference knows it before the next drawing: a double click is one. */
   const [sending, setSending] = useState<Wanted | null>(null)

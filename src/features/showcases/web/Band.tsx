@@ -1,6 +1,6 @@
 import { band, bandBox, bandGround } from '#shared/band.ts'
 import type { BandGround } from '#shared/band.ts'
-import { useTakenOver } from '#web/useHydrated.ts'
+import { useHydrated } from '#web/useHydrated.ts'
 
 interface BandProps {
   /** The username: one name, one drawing. */
@@ -14,8 +14,8 @@ interface BandProps {
 
 /** The engraved band of a showcase without a cover; it fills the box around it. Decorative. */
 export function Band({ seed, ground = bandGround(seed), fine = false, late = false }: BandProps) {
-  const isTakenOver = useTakenOver()
-  const path = late && !isTakenOver ? null : band(seed, fine ? { curves: 18, pieces: 120 } : { curves: 13, pieces: 64 })
+  const isHydrated = useHydrated()
+  const path = late && !isHydrated ? null : band(seed, fine ? { curves: 18, pieces: 120 } : { curves: 13, pieces: 64 })
   return (
     <span className={`band band-${ground}`} aria-hidden="true">
       {path !== null && (

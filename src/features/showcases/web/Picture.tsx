@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { fileOf, imagePart, imageSources } from '#features/showcases/rules/files.ts'
 import { initials } from '#shared/guilloche.ts'
-import { useTakenOver } from '#web/useHydrated.ts'
+import { useHydrated } from '#web/useHydrated.ts'
 import { Avatar } from '#web/ui/Guilloche.tsx'
 
 interface PictureProps {
@@ -56,9 +56,9 @@ export function Portrait({
   late?: boolean
 }) {
   const { image, isBroken, onError } = useBroken(address)
-  const isTakenOver = useTakenOver()
+  const isHydrated = useHydrated()
   if (address === null || isBroken) {
-    if (!late || isTakenOver) return <Avatar name={name} size={size} />
+    if (!late || isHydrated) return <Avatar name={name} size={size} />
     return (
       <span className={`avatar avatar-${size}`} aria-hidden="true">
         <b>{initials(name)}</b>

@@ -59,7 +59,7 @@ export function ProfileSkeleton({ username }: { username: string }) {
   )
 }
 
-export function ProfileFault({ message, onRetry }: { message: string; onRetry: () => void }) {
+export function ProfileError({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <main className="page pt-5" id="contenuto">
       <BackLink />

@@ -9,7 +9,7 @@ import { MonthlyPanel } from './MonthlyPanel.tsx'
 import { ProfileCover } from './ProfileCover.tsx'
 import { ProfileFigures } from './ProfileFigures.tsx'
 import { ProfileNotices } from './ProfileNotices.tsx'
-import { Fault, ProfileFault, ProfileNotFound, ProfileSkeleton } from './ProfileStates.tsx'
+import { Fault, ProfileError, ProfileNotFound, ProfileSkeleton } from './ProfileStates.tsx'
 import { SymbolsPanel, TimesPanel } from './ResultsPanels.tsx'
 import { ScorePanel } from './ScorePanel.tsx'
 import { StatisticsPanel } from './StatisticsPanel.tsx'
@@ -26,7 +26,7 @@ export function ProfileView({ username }: { username: string }) {
     if (profile.error === null) return <ProfileSkeleton username={username} />
     const error = readError(profile.error)
     if (error.status === 404) return <ProfileNotFound username={username} />
-    return <ProfileFault message={error.message} onRetry={() => void profile.refetch()} />
+    return <ProfileError message={error.message} onRetry={() => void profile.refetch()} />
   }
   return (
     <main id="contenuto">

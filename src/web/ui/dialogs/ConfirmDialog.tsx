@@ -24,7 +24,7 @@ interface QuestionFrameProps {
 }
 
 /** A question over the page. It holds the focus, and gives it back. */
-export function QuestionFrame({ tone, title, text, isBusy, initialFocus, children, onCancel }: QuestionFrameProps) {
+export function DialogFrame({ tone, title, text, isBusy, initialFocus, children, onCancel }: QuestionFrameProps) {
   const Icon = icons[tone]
   return (
     <CSPProvider disableStyleElements>
@@ -83,7 +83,7 @@ export function ConfirmDialog({
   const cancel = useRef<HTMLButtonElement>(null)
   const accept = useRef<HTMLButtonElement>(null)
   return (
-    <QuestionFrame
+    <DialogFrame
       tone={tone}
       title={title}
       text={children}
@@ -104,6 +104,6 @@ export function ConfirmDialog({
           {confirm}
         </Button>
       </div>
-    </QuestionFrame>
+    </DialogFrame>
   )
 }

@@ -1,4 +1,4 @@
-import { late } from '../lazyWithRetry.tsx'
+import { lazyWithRetry } from '../lazyWithRetry.tsx'
 
 /** `ConfirmDialog`, fetched with the first question, or before where it may come when the network is gone: no screen waits for it. */
-export const Question = late(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
+export const LazyConfirmDialog = lazyWithRetry(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)

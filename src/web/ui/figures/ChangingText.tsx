@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 const TINT_MS = 600
 
 /** Text that a refresh may change in place: the changed one is tinted for a moment, and nothing else moves. */
-export function Changing({ text, children }: { text: string; children?: ReactNode }) {
+export function ChangingText({ text, children }: { text: string; children?: ReactNode }) {
   const element = useRef<HTMLSpanElement>(null)
   const shown = useRef(text)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { guard, navigate } from '../../router.ts'
-import { Question } from '../dialogs/LazyConfirmDialog.tsx'
+import { LazyConfirmDialog } from '../dialogs/LazyConfirmDialog.tsx'
 
 interface Words {
   title: string
@@ -23,7 +23,7 @@ export function useLeaveGuard(isDirty: boolean, onLeave: () => void, words = uns
   const [leave, setLeave] = useState<(() => void) | null>(null)
   useEffect(() => {
     if (!isDirty) return undefined
-    Question.preload()
+    LazyConfirmDialog.preload()
     const abort = new AbortController()
     const { signal } = abort
     const here = window.location.pathname + window.location.search
@@ -57,7 +57,7 @@ export function useLeaveGuard(isDirty: boolean, onLeave: () => void, words = uns
   }, [isDirty])
   if (leave === null) return null
   return (
-    <Question
+    <LazyConfirmDialog
       tone="warning"
       title={words.title}
       confirm={words.confirm}
@@ -70,7 +70,7 @@ export function useLeaveGuard(isDirty: boolean, onLeave: () => void, words = uns
       onCancel={() => setLeave(null)}
     >
       {words.text}
-    </Question>
+    </LazyConfirmDialog>
   )
 }
 

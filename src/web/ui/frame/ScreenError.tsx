@@ -7,7 +7,7 @@ import { Button } from '../Button.tsx'
  * A fault while drawing, or a chunk that did not come, stays inside the frame. Trying again asks for the document: after
  * a release the old page's chunks are gone, and the new document names the new ones.
  */
-export class ScreenFault extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class ScreenError extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {

@@ -4,7 +4,7 @@ import { readError } from '#web/api.ts'
 import { Alert } from '../Alert.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import { Pagination } from '../Pagination.tsx'
-import { ReadFault, StaleRead } from '../QueryError.tsx'
+import { QueryError, StaleNotice } from '../QueryError.tsx'
 import { ButtonLink } from '../Button.tsx'
 import { FileButton } from './FileButton.tsx'
 import { listKeys, signs, useListKeys } from './keys.ts'
@@ -100,13 +100,13 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         </Alert>
       )}
       {rows === undefined && error !== null && !isRefused && (
-        <ReadFault lead={lostLead} error={error} isAsking={asked.isFetching} onRetry={() => void asked.refetch()} />
+        <QueryError lead={lostLead} error={error} isFetching={asked.isFetching} onRetry={() => void asked.refetch()} />
       )}
       {rows !== undefined && error !== null && (
         <div className="mb-3">
-          <StaleRead error={error} isAsking={asked.isFetching} onRetry={() => void asked.refetch()}>
+          <StaleNotice error={error} isFetching={asked.isFetching} onRetry={() => void asked.refetch()}>
             L’elenco resta quello letto prima.
-          </StaleRead>
+          </StaleNotice>
         </div>
       )}
       {missing !== null && (

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type RefObject } from 'react'
-import { useSettled } from '../../useDebouncedValue.ts'
+import { useDebouncedValue } from '../../useDebouncedValue.ts'
 import { FilterSelect } from '../forms/FilterSelect.tsx'
 import { changeList, type ListState, type Sort } from './state.ts'
 
@@ -13,7 +13,7 @@ interface SearchProps {
 /** Searches once the hand rests. The address follows what is typed, and moves it when it changes by itself. */
 export function ListSearch({ label, state, field }: SearchProps) {
   const [typed, setTyped] = useState(state.q)
-  const settled = useSettled(typed)
+  const settled = useDebouncedValue(typed)
   const told = useRef(state.q)
   const openBefore = useRef(state.open)
   useEffect(() => {

@@ -2,14 +2,14 @@ import { ImageOff, ImagePlus, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { late, preloadWhenIdle } from '../lazyWithRetry.tsx'
+import { lazyWithRetry, preloadWhenIdle } from '../lazyWithRetry.tsx'
 import type { Cut } from './crop.ts'
 import { Dropzone, HeldFile } from './Dropzone.tsx'
 import { cutFile, pictureFault, pictureFaults, readPicture } from './picture.ts'
 import { sizeText, UploadFrame } from './UploadFrame.tsx'
 import { useUpload } from './useUpload.ts'
 
-const CutDialog = late(async () => (await import('./CutDialog.tsx')).CutDialog)
+const CutDialog = lazyWithRetry(async () => (await import('./CutDialog.tsx')).CutDialog)
 
 /** The widest file that is ever shown, in pixels. */
 const SENT_WIDTH = 1_600

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { uploadStarted } from './running.ts'
 import { isCalledOff, sendFile } from './transfer.ts'
-import { useTransferFault } from './useTransferError.ts'
+import { useTransferError } from './useTransferError.ts'
 
 interface Refusal {
   error: unknown
@@ -30,7 +30,7 @@ export function useUpload<Answer>(to: string, onStored: (answer: Answer, file: B
   const [wasCalledOff, setCalledOff] = useState(false)
   const abort = useRef(new AbortController())
   useEffect(() => () => abort.current.abort(), [])
-  useTransferFault(refusal?.error ?? null)
+  useTransferError(refusal?.error ?? null)
 
   const begin = () => {
     setRefusal(null)

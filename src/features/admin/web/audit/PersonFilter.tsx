@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSettled } from '#web/useDebouncedValue.ts'
+import { useDebouncedValue } from '#web/useDebouncedValue.ts'
 import { changeList, type ListState } from '#web/ui/list/state.ts'
 
 /** A filter by person, an id or a whole username; asked for once the hand rests. The address follows, and moves it too. */
 export function PersonFilter({ label, name, state }: { label: string; name: string; state: ListState }) {
   const now = state.filters[name] ?? ''
   const [typed, setTyped] = useState(now)
-  const settled = useSettled(typed)
+  const settled = useDebouncedValue(typed)
   const told = useRef(now)
   useEffect(() => {
     const wanted = settled.trim().replace(/^@/, '')

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { MaintenanceBadge } from '#features/maintenance/web/MaintenanceBadge.tsx'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import { forgetKept } from '#web/session-state.ts'
+import { clearSessionState } from '#web/session-state.ts'
 import { createQueryClient } from '#web/query.ts'
 import { connectToasts } from '#web/toasts.ts'
 import { mount } from '#web/testing/mount.tsx'
@@ -11,7 +11,7 @@ import { MaintenanceTab } from './MaintenanceTab.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()
-  forgetKept()
+  clearSessionState()
 })
 
 const usual = 'Sito in manutenzione. Torneremo presto!'

@@ -7,7 +7,7 @@ import { move, useUrl } from '#web/router.ts'
 import { useViewer } from '#web/session.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ReadFault } from '#web/ui/QueryError.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { pages, type AdminPage } from './pages.ts'
 
 const contents = new Map<string, ComponentType>(
@@ -34,10 +34,10 @@ export function AdminView() {
         {asked.error === null ? (
           <output className="skeleton mt-6 grid h-[320px] place-items-center text-ui text-ink-2">Caricamento...</output>
         ) : (
-          <ReadFault
+          <QueryError
             lead="Non sappiamo se puoi vedere questa pagina."
             error={asked.error}
-            isAsking={asked.isFetching}
+            isFetching={asked.isFetching}
             onRetry={() => void asked.refetch()}
           />
         )}

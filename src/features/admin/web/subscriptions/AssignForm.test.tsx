@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#features/admin/web/admin.css'
-import { forgetKept } from '#web/session-state.ts'
+import { clearSessionState } from '#web/session-state.ts'
 import { keysOf } from '#features/payments/web/admin/testing/tab.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { PaymentsTab } from '../payments/PaymentsTab.tsx'
@@ -9,7 +9,7 @@ import { serve } from '../payments/testing/tab.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
-  forgetKept()
+  clearSessionState()
 })
 
 test('assigns days of a plan to a trader who is searched, with the two refusals in their places', async () => {

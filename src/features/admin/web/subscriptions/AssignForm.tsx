@@ -7,16 +7,16 @@ import { assignmentFaults, daysHelp } from '#features/subscriptions/web/assignme
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
-import { isKept, useKept } from '#web/session-state.ts'
-import { useSettled } from '#web/useDebouncedValue.ts'
+import { hasSessionState, useSessionState } from '#web/session-state.ts'
+import { useDebouncedValue } from '#web/useDebouncedValue.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
 import { useRefresh } from './subscriptions.ts'
-import { once } from '#web/send-idempotent.ts'
-import { faultText } from '#web/error-text.ts'
+import { sendIdempotent } from '#web/send-idempotent.ts'
+import { errorText } from '#web/error-text.ts'
 
 interface Chosen {
   trader_id: string
@@ -35,7 +35,7 @@ const assignment = 'assignment'
 const nothing: Begun = { chosen: null, searched: '', type: '', days: '' }
 
 /** Whether somebody left the form half filled. */
-export const isAssignmentBegun = () => isKept(assignment)
+export const isAssignmentBegun = () => hasSessionState(assignment)
 
 interface Faults {
   trader?: string
@@ -46,7 +46,7 @@ interface Faults {
 /** Gives a trader days of a plan: found by name or e-mail; what is wrong is said at every field at once. */
 export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const refresh = useRefresh()
-  const [begun, setBegun] = useKept(assignment, nothing)
+  const [begun, setBegun] = useSessionState(assignment, nothing)
   const { chosen, type, days } = begun
   // What runs as the trader is chosen: where another admin gives them time meanwhile, nothing is given on top unseen.
   const { data, refetch } = useQuery({
@@ -76,7 +76,7 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
     try {
       const now = data ?? (await refetch({ throwOnError: true })).data
       const seen = endOf(now, type) ?? null
-      const { new_end_date: end } = await once(`assign ${chosen.trader_id} ${type} ${number}`, (headers) =>
+      const { new_end_date: end } = await sendIdempotent(`assign ${chosen.trader_id} ${type} ${number}`, (headers) =>
         send<typeof assignSubscription>(
           'POST /api/admin/assign-subscription',
           { body: { trader_id: chosen.trader_id, type, duration_days: number, seen_end_date: seen } },
@@ -88,7 +88,7 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
       onDone()
       await refresh()
     } catch (error) {
-      setRefusal(faultText(error))
+      setRefusal(errorText(error))
       if (readError(error).type === 'SUBSCRIPTION_CHANGED') void refresh()
     } finally {
       setBusy(false)
@@ -158,7 +158,7 @@ interface PickerProps {
 function TraderPicker({ begun: { chosen, searched: typed }, fault, onChange }: PickerProps) {
   const name = useId()
   const input = useRef<HTMLInputElement>(null)
-  const searched = useSettled(typed)
+  const searched = useDebouncedValue(typed)
   const { data, error, isFetching } = useQuery({
     ...q<typeof listUsers>('GET /api/admin/users', { query: { q: searched, limit: '6' } }),
     enabled: searched.length >= 2 && chosen === null,
@@ -190,7 +190,7 @@ function TraderPicker({ begun: { chosen, searched: typed }, fault, onChange }: P
         label="Trader"
         type="search"
         help="Nome, nome utente o email: almeno 2 caratteri."
-        error={fault ?? (error === null ? undefined : faultText(error))}
+        error={fault ?? (error === null ? undefined : errorText(error))}
         maxLength={100}
         value={typed}
         onChange={(event) => onChange({ searched: event.target.value })}

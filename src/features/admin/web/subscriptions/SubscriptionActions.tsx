@@ -5,11 +5,11 @@ import type { cancelSubscription, extendSubscription } from '#features/subscript
 import { instantText } from '#shared/dates.ts'
 import * as format from '#shared/format.ts'
 import { send } from '#web/api.ts'
-import { once } from '#web/send-idempotent.ts'
+import { sendIdempotent } from '#web/send-idempotent.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { faultText } from '#web/error-text.ts'
+import { errorText } from '#web/error-text.ts'
 import { planLabel, useRefresh, type ListedSubscription } from './subscriptions.ts'
 
 /** A question as it was asked: what stands in it does not change under the hand of who answers. */
@@ -53,7 +53,7 @@ export function SubscriptionActions({ row, onGone }: ActionsProps) {
     try {
       const name = `${what} ${row.subscription_id} ${end}`
       toast(
-        await once(name, (headers) =>
+        await sendIdempotent(name, (headers) =>
           what === 'cancel' ? cancel(row, headers) : extend(row, { months: what, end, headers }),
         ),
         'ok',
@@ -65,7 +65,7 @@ export function SubscriptionActions({ row, onGone }: ActionsProps) {
       if (what === 'cancel' || element.current === null) onGone()
       await sleep(restMs)
     } catch (error) {
-      setFault(faultText(error))
+      setFault(errorText(error))
       void refresh()
     } finally {
       setHeld(false)

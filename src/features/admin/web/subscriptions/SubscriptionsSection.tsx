@@ -4,7 +4,7 @@ import { adminAddress } from '#shared/admin-pages.ts'
 import type { SubscriptionFilter } from '#features/subscriptions/contract.ts'
 import { endingDays } from '#features/subscriptions/rules.ts'
 import * as format from '#shared/format.ts'
-import { useSettled } from '#web/useDebouncedValue.ts'
+import { useDebouncedValue } from '#web/useDebouncedValue.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterSelect } from '#web/ui/forms/FilterSelect.tsx'
 import { AssignForm, isAssignmentBegun } from './AssignForm.tsx'
@@ -29,7 +29,7 @@ export function SubscriptionsSection() {
   const [isAssigning, setAssigning] = useState(isAssignmentBegun)
   const opener = useRef<HTMLButtonElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const searched = useSettled(typed)
+  const searched = useDebouncedValue(typed)
   const list = useSubscriptions(searched, filter)
   const rows = list.data?.subscriptions ?? []
   const total = list.data?.total ?? 0

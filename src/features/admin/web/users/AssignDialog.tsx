@@ -6,13 +6,13 @@ import { assignmentFaults, daysHelp } from '#features/subscriptions/web/assignme
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
-import { once } from '#web/send-idempotent.ts'
+import { sendIdempotent } from '#web/send-idempotent.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { QuestionFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
-import { faultText } from '#web/error-text.ts'
+import { errorText } from '#web/error-text.ts'
 import { planOf, useRenew, type ListedUser } from './list.ts'
 
 const examples = [30, 90, 365]
@@ -50,7 +50,7 @@ export function AssignDialog({ user, onClose }: { user: ListedUser; onClose: () 
     try {
       const now = data ?? (await refetch({ throwOnError: true })).data
       const seen = endOf(now, type) ?? null
-      const { new_end_date: end } = await once(`assign ${user.trader_id} ${type} ${number}`, (headers) =>
+      const { new_end_date: end } = await sendIdempotent(`assign ${user.trader_id} ${type} ${number}`, (headers) =>
         send<typeof assignSubscription>(
           'POST /api/admin/assign-subscription',
           { body: { trader_id: user.trader_id, type, duration_days: number, seen_end_date: seen } },
@@ -61,7 +61,7 @@ export function AssignDialog({ user, onClose }: { user: ListedUser; onClose: () 
       await renew()
       onClose()
     } catch (error) {
-      setRefusal(faultText(error))
+      setRefusal(errorText(error))
       if (readError(error).type === 'SUBSCRIPTION_CHANGED') void renew()
       setBusy(false)
     }
@@ -69,7 +69,7 @@ export function AssignDialog({ user, onClose }: { user: ListedUser; onClose: () 
 
   const { name, expires, isOver } = planOf(user)
   return (
-    <QuestionFrame
+    <DialogFrame
       tone="info"
       title={`Assegnare un piano a @${user.username}?`}
       text={
@@ -131,7 +131,7 @@ export function AssignDialog({ user, onClose }: { user: ListedUser; onClose: () 
           </Button>
         </div>
       </form>
-    </QuestionFrame>
+    </DialogFrame>
   )
 }
 

@@ -3,10 +3,10 @@ import type { deactivateUser, restoreUser } from '#features/admin/contract.ts'
 import type { cancelAllSubscriptions } from '#features/subscriptions/contract.ts'
 import * as format from '#shared/format.ts'
 import { send } from '#web/api.ts'
-import { once } from '#web/send-idempotent.ts'
+import { sendIdempotent } from '#web/send-idempotent.ts'
 import { toast } from '#web/toasts.ts'
 import { ConfirmDialog, type ConfirmTone } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { faultText } from '#web/error-text.ts'
+import { errorText } from '#web/error-text.ts'
 import { useReady, useRenew, type ListedUser } from './list.ts'
 
 type Confirmed = 'cancel' | 'deactivate' | 'restore'
@@ -68,7 +68,7 @@ export function ConfirmedAct({ act, user, onClose }: ConfirmedActProps) {
       await renew()
       onClose()
     } catch (error) {
-      setFault(faultText(error))
+      setFault(errorText(error))
       setBusy(false)
     }
   }
@@ -92,7 +92,7 @@ export function ConfirmedAct({ act, user, onClose }: ConfirmedActProps) {
 
 const acts: Record<Confirmed, (user: ListedUser) => Promise<string>> = {
   async cancel({ trader_id, username, leaderboard_expires: end }) {
-    const { cancelled } = await once(`cancel-all ${trader_id} ${end}`, (headers) =>
+    const { cancelled } = await sendIdempotent(`cancel-all ${trader_id} ${end}`, (headers) =>
       send<typeof cancelAllSubscriptions>('POST /api/admin/cancel-all-subscriptions', { body: { trader_id } }, headers),
     )
     return cancelled === 0

@@ -7,10 +7,10 @@ import { q, readError, send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { QuestionFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { useTypedFields } from '#web/ui/forms/useTypedFields.ts'
-import { faultText } from '#web/error-text.ts'
+import { errorText } from '#web/error-text.ts'
 import { hasPlan, planOf, useRenew, type ListedUser } from './list.ts'
 
 interface EraseDialogProps {
@@ -45,7 +45,7 @@ export function EraseDialog({ user, onClose, onGone }: EraseDialogProps) {
     } catch (failure) {
       const { status } = readError(failure)
       wasLost.current ||= status === 0 || status >= 500
-      setRefusal(faultText(failure, 'Errore di connessione durante eliminazione'))
+      setRefusal(errorText(failure, 'Errore di connessione durante eliminazione'))
       setBusy(false)
     }
   }
@@ -73,7 +73,7 @@ export function EraseDialog({ user, onClose, onGone }: EraseDialogProps) {
   }
 
   return (
-    <QuestionFrame
+    <DialogFrame
       tone="danger"
       title={`Eliminare @${username} per sempre?`}
       text={
@@ -98,7 +98,7 @@ export function EraseDialog({ user, onClose, onGone }: EraseDialogProps) {
         {error !== null && (
           <Alert
             tone="danger"
-            lead={faultText(error)}
+            lead={errorText(error)}
             live
             action={
               <Button size="sm" onClick={() => void refetch()}>
@@ -132,7 +132,7 @@ export function EraseDialog({ user, onClose, onGone }: EraseDialogProps) {
           )}
         </div>
       </form>
-    </QuestionFrame>
+    </DialogFrame>
   )
 }
 

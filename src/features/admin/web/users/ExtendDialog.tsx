@@ -6,11 +6,11 @@ import type { extendSubscription } from '#features/subscriptions/contract.ts'
 import { instantText } from '#shared/dates.ts'
 import * as format from '#shared/format.ts'
 import { q, send } from '#web/api.ts'
-import { once } from '#web/send-idempotent.ts'
+import { sendIdempotent } from '#web/send-idempotent.ts'
 import { toast } from '#web/toasts.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
-import { faultText } from '#web/error-text.ts'
+import { errorText } from '#web/error-text.ts'
 import { useReady, useRenew, type ListedUser } from './list.ts'
 
 const tierWords = { basic: 'Basic', diamond: 'Diamond' }
@@ -38,7 +38,7 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
     setFault(null)
     const { subscription_id: id, end_date: from } = subscription
     try {
-      const { new_end_date: end } = await once(`${months} ${id} ${from}`, (headers) =>
+      const { new_end_date: end } = await sendIdempotent(`${months} ${id} ${from}`, (headers) =>
         send<typeof extendSubscription>(
           'POST /api/admin/payments/extend/:id',
           { params: { id }, body: { months: Number(months), seen_end_date: from } },
@@ -49,7 +49,7 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
       await renew()
       onClose()
     } catch (failure) {
-      setFault(faultText(failure))
+      setFault(errorText(failure))
       void renew()
       setBusy(false)
     }
@@ -60,7 +60,7 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
       ? !isPending && subscription === undefined
         ? 'Nessun abbonamento in corso: assegna un piano.'
         : null
-      : faultText(error)
+      : errorText(error)
   return (
     <ConfirmDialog
       tone="info"

@@ -7,10 +7,10 @@ import { readError, send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { QuestionFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'
 import { useTypedFields } from '#web/ui/forms/useTypedFields.ts'
-import { faultText } from '#web/error-text.ts'
+import { errorText } from '#web/error-text.ts'
 import { type ListedUser } from './list.ts'
 
 const order = ['password', 'reason'] as const
@@ -42,14 +42,14 @@ export function RevealDialog({ user, onClose }: { user: ListedUser; onClose: () 
       )
       setValue(revealed)
     } catch (error) {
-      if (!point(readError(error).fields)) setRefusal(faultText(error))
+      if (!point(readError(error).fields)) setRefusal(errorText(error))
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <QuestionFrame
+    <DialogFrame
       tone="warning"
       title={`Password investitore di @${user.username}`}
       text={
@@ -97,7 +97,7 @@ export function RevealDialog({ user, onClose }: { user: ListedUser; onClose: () 
       ) : (
         <Revealed value={value} onHide={onClose} />
       )}
-    </QuestionFrame>
+    </DialogFrame>
   )
 }
 

@@ -9,7 +9,7 @@ import * as format from '#shared/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { q } from '#web/api.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { ReadFault } from '#web/ui/QueryError.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { useAsking } from './asking.tsx'
 import { none } from './cells.tsx'
 import { actsOf, hasProfile } from './entries.ts'
@@ -29,10 +29,10 @@ export function UserDetail({ user, onGone }: { user: ListedUser; onGone: () => v
         <output className="skeleton grid h-[120px] place-items-center text-ui text-ink-2">Caricamento utente...</output>
       )}
       {asked.error !== null && (
-        <ReadFault
+        <QueryError
           lead="I dettagli dell’utente non sono disponibili."
           error={asked.error}
-          isAsking={asked.isFetching}
+          isFetching={asked.isFetching}
           onRetry={() => void asked.refetch()}
         />
       )}

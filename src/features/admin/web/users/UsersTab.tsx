@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format.ts'
 import { readError } from '#web/api.ts'
-import { useSettled } from '#web/useDebouncedValue.ts'
+import { useDebouncedValue } from '#web/useDebouncedValue.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { FilterSelect } from '#web/ui/forms/FilterSelect.tsx'
@@ -21,7 +21,7 @@ export function UsersTab() {
   const [typed, setTyped] = useState('')
   const [plan, setPlan] = useState<PlanFilter>('')
   const heading = useRef<HTMLHeadingElement>(null)
-  const searched = useSettled(typed)
+  const searched = useDebouncedValue(typed)
   const list = useUsers(searched, plan)
   const { error, isPending } = list
   const rows = list.data?.users ?? []

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { forgotPassword } from '#features/auth/recovery-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { readError, send } from '#web/api.ts'
-import { useTakenOver } from '#web/useHydrated.ts'
+import { useHydrated } from '#web/useHydrated.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
@@ -16,7 +16,7 @@ const rules = checkedBy<{ email: string }>(({ forgetting }) => forgetting)
 
 /** Asks for a link. What it answers is the same whoever is registered. */
 export function ForgotForm() {
-  const isTakenOver = useTakenOver()
+  const isHydrated = useHydrated()
   const [answer, setAnswer] = useState<(Answer & { email: string }) | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const { register, handleSubmit, formState, setError, getValues, setValue } = useForm<
@@ -75,7 +75,7 @@ export function ForgotForm() {
         error={errors.email?.message}
         {...register('email')}
       />
-      <Button type="submit" variant="primary" size="lg" wide disabled={!isTakenOver} busy={isSubmitting && 'Invio...'}>
+      <Button type="submit" variant="primary" size="lg" wide disabled={!isHydrated} busy={isSubmitting && 'Invio...'}>
         Recupera password
       </Button>
     </form>

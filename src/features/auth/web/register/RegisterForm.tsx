@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { readError } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
-import { useTakenOver } from '#web/useHydrated.ts'
+import { useHydrated } from '#web/useHydrated.ts'
 import { toast } from '#web/toasts.ts'
 import { readToken } from '#web/token.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { late, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
+import { lazyWithRetry, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
 import { authAddress, home } from '#features/auth/web/addresses.ts'
 import { checkedBy } from '#features/auth/web/checked-by.ts'
 import type { OfferChoice } from './BasicOffer.tsx'
@@ -18,8 +18,8 @@ import { RegisterFields, type Registration } from './RegisterFields.tsx'
 import { remember, remembered } from '#features/auth/web/tab.ts'
 import { TermsConsent, TermsDialog } from './TermsConsent.tsx'
 
-const BasicOffer = late(async () => (await import('./BasicOffer.tsx')).BasicOffer)
-const ConfirmDialog = late(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
+const BasicOffer = lazyWithRetry(async () => (await import('./BasicOffer.tsx')).BasicOffer)
+const ConfirmDialog = lazyWithRetry(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
 const check = 'Controlla i dati inseriti.'
 const termsMissing = 'Devi accettare i Termini e Condizioni per procedere con la registrazione.'
@@ -31,9 +31,9 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
   const [toConfirm, setToConfirm] = useState<Registration | null>(null)
   /** The account is there, and the offer is open. */
   const [wasRegistered, setRegistered] = useState(false)
-  const isTakenOver = useTakenOver()
+  const isHydrated = useHydrated()
   // The page may have been loaded again while the offer was open.
-  const isReloaded = isTakenOver && readToken() !== null && remembered('registration_offer') !== null
+  const isReloaded = isHydrated && readToken() !== null && remembered('registration_offer') !== null
   const isRegistered = wasRegistered || isReloaded
   const [isSending, setIsSending] = useState(false)
   const [refusal, setRefusal] = useState<{ lead: string; byServer: boolean; isEmailTaken?: boolean } | null>(null)

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import * as format from '#shared/format.ts'
-import { late } from '#web/ui/lazyWithRetry.tsx'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 
-export const TermsDialog = late(async () => (await import('./TermsDialog.tsx')).TermsDialog)
+export const TermsDialog = lazyWithRetry(async () => (await import('./TermsDialog.tsx')).TermsDialog)
 
 interface TermsConsentProps {
   /** Milliseconds; null until the terms were read to their end and accepted. */

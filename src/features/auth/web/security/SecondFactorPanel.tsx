@@ -8,7 +8,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { ReadFault } from '#web/ui/QueryError.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { sessionsKey } from './sessions.ts'
 
@@ -50,10 +50,10 @@ export function SecondFactorPanel() {
         <output className="text-ui empty:hidden">{news}</output>
         {data === undefined && error === null && <Loading />}
         {data === undefined && error !== null && (
-          <ReadFault
+          <QueryError
             lead="Secondo fattore non disponibile."
             error={error}
-            isAsking={isFetching}
+            isFetching={isFetching}
             onRetry={() => void refetch()}
           />
         )}

@@ -9,8 +9,8 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { Question } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
-import { ReadFault } from '#web/ui/QueryError.tsx'
+import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { sessionsKey, type OpenSession } from './sessions.ts'
 
 /** Where somebody is signed in, and how to end that. */
@@ -75,10 +75,10 @@ export function SessionsPanel() {
           </>
         )}
         {data === undefined && error !== null && (
-          <ReadFault
+          <QueryError
             lead="Sessioni non disponibili."
             error={error}
-            isAsking={isFetching}
+            isFetching={isFetching}
             onRetry={() => void refetch()}
           />
         )}
@@ -97,7 +97,7 @@ export function SessionsPanel() {
         <p className="text-ui text-ink-3">Non riconosci un dispositivo? Chiudi la sua sessione e cambia la password.</p>
       </div>
       {asks && (
-        <Question
+        <LazyConfirmDialog
           tone="warning"
           title="Chiudere tutte le altre sessioni?"
           confirm="Chiudi"
@@ -109,7 +109,7 @@ export function SessionsPanel() {
             ? 'L’altro dispositivo dovrà'
             : `${format.counted(others.length, 'dispositivo', 'dispositivi')} dovranno`}{' '}
           accedere di nuovo. Questa sessione resta aperta.
-        </Question>
+        </LazyConfirmDialog>
       )}
     </Panel>
   )

@@ -2,11 +2,14 @@ import { useState } from 'react'
 import type { confirmSecondFactor, setUpSecondFactor } from '#features/auth/second-factor-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { send } from '#web/api.ts'
-import { late } from '#web/ui/lazyWithRetry.tsx'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { ProofForm } from './ProofForm.tsx'
 
-const QrCode = late(async () => (await import('./QrCode.tsx')).QrCode, <span className="skeleton mt-3 size-[196px]" />)
+const QrCode = lazyWithRetry(
+  async () => (await import('./QrCode.tsx')).QrCode,
+  <span className="skeleton mt-3 size-[196px]" />,
+)
 
 interface SetUpProps {
   /** It is on; these are shown once. */

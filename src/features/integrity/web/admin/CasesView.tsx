@@ -12,7 +12,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
-import { ReadFault } from '#web/ui/QueryError.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { CaseDetail } from './CaseDetail.tsx'
 import { CaseFilters } from './CaseFilters.tsx'
 import { CaseList, linkId } from './CaseList.tsx'
@@ -95,12 +95,12 @@ export function CasesView({ finder, findUser, actionsOn }: CasesProps) {
           )}
           {trader.error !== null && (
             <div className="mt-3">
-              <ReadFault
+              <QueryError
                 lead={
                   trader.data === undefined ? 'Conti non disponibili.' : 'I conti potrebbero non essere aggiornati.'
                 }
                 error={trader.error}
-                isAsking={trader.isFetching}
+                isFetching={trader.isFetching}
                 onRetry={() => void trader.refetch()}
               />
             </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { getOwnIntegrity } from '#features/integrity/contract.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
-import { ReadFault } from '#web/ui/QueryError.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { ChangeAccountCard } from './ChangeAccountCard.tsx'
 
 /** The change of the trading account, for the page where the owner looks after theirs. Nothing where there is nothing to change. */
@@ -16,10 +16,10 @@ export function AccountChange() {
   if (own === undefined) {
     if (error === null) return <span className="skeleton h-[180px]" aria-busy="true" />
     return (
-      <ReadFault
+      <QueryError
         lead="Cambio di conto non disponibile."
         error={error}
-        isAsking={isFetching}
+        isFetching={isFetching}
         onRetry={() => void refetch()}
       />
     )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { getOwnIntegrity } from '#features/integrity/contract.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
-import { ReadFault } from '#web/ui/QueryError.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { IntegrityCard } from './IntegrityCard.tsx'
 import { OwnershipCard } from './OwnershipCard.tsx'
 
@@ -23,10 +23,10 @@ export function IntegrityCards({ username }: { username: string }) {
       )
     }
     return (
-      <ReadFault
+      <QueryError
         lead="Verifica del conto non disponibile."
         error={error}
-        isAsking={isFetching}
+        isFetching={isFetching}
         onRetry={() => void refetch()}
       />
     )

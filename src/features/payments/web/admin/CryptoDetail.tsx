@@ -8,7 +8,7 @@ import * as format from '#shared/format.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import { BindForm } from './BindForm.tsx'
-import { ListFault } from './ListParts.tsx'
+import { ListError } from './ListParts.tsx'
 import { ReviewBox } from './ReviewBox.tsx'
 import { checkWord, outcomeWord, standing } from './states.ts'
 
@@ -25,7 +25,7 @@ export function CryptoDetail({ row, onReviewed }: { row: CryptoPayment; onReview
     return error === null ? (
       <output className="skeleton grid h-[120px] place-items-center text-ui text-ink-2">Caricamento...</output>
     ) : (
-      <ListFault error={error} onRetry={() => void refetch()} />
+      <ListError error={error} onRetry={() => void refetch()} />
     )
   }
   return (

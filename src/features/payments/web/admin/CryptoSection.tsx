@@ -3,7 +3,7 @@ import type { getPaymentsDashboard, PaymentFilter } from '#features/payments/adm
 import { adminAddress } from '#shared/admin-pages.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
-import { useSettled } from '#web/useDebouncedValue.ts'
+import { useDebouncedValue } from '#web/useDebouncedValue.ts'
 import { FilterSelect } from '#web/ui/forms/FilterSelect.tsx'
 import { PanelSearch } from '#web/ui/forms/PanelSearch.tsx'
 import { Cleanup } from './Cleanup.tsx'
@@ -29,7 +29,7 @@ export function CryptoSection({ counts }: { counts: Counts | undefined }) {
   const [typed, setTyped] = useState('')
   const [filter, setFilter] = useState<PaymentFilter>('all')
   const [left, setLeft] = useState<Left | null>(null)
-  const searched = useSettled(typed)
+  const searched = useDebouncedValue(typed)
   const list = usePayments(searched, filter)
   const numbered = (word: string, number: number | undefined) =>
     number === undefined ? word : `${word} (${format.count(number)})`

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { faultText } from '#web/error-text.ts'
+import { errorText } from '#web/error-text.ts'
 
-interface ListFaultProps {
+interface ListErrorProps {
   error: Error
   /** What may be old, where something is shown. */
   stale?: string | undefined
@@ -13,11 +13,11 @@ interface ListFaultProps {
 }
 
 /** Why something was not read, and once more. */
-export function ListFault({ error, stale, onRetry }: ListFaultProps) {
+export function ListError({ error, stale, onRetry }: ListErrorProps) {
   return (
     <Alert
       tone="danger"
-      lead={faultText(error)}
+      lead={errorText(error)}
       live
       action={
         <Button size="sm" onClick={onRetry}>
@@ -63,7 +63,7 @@ export function FirstRows<R>({ list, caption, columns, className, rows, total, a
       )}
       {error !== null && (
         <div className="mt-3">
-          <ListFault
+          <ListError
             error={error}
             stale={rows.length > 0 ? 'L’elenco potrebbe non essere aggiornato.' : undefined}
             onRetry={() => void list.refetch()}

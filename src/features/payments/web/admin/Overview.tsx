@@ -1,7 +1,7 @@
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
-import { ListFault } from './ListParts.tsx'
+import { ListError } from './ListParts.tsx'
 import type { usePaymentsDashboard } from './lists.ts'
 
 const leads = { danger: 'Attenzione.', warn: 'Da sapere.', info: 'Nota.' }
@@ -16,7 +16,7 @@ export function Overview({ asked }: { asked: ReturnType<typeof usePaymentsDashbo
         <output className="skeleton grid h-[72px] place-items-center text-ui text-ink-2">Caricamento...</output>
       )}
       {error !== null && (
-        <ListFault
+        <ListError
           error={error}
           stale={data === undefined ? undefined : 'I totali potrebbero non essere aggiornati.'}
           onRetry={() => void refetch()}

@@ -15,7 +15,7 @@ import { OrderActions } from './OrderActions.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
 import { stepsOf, wordsOf } from './order-state.ts'
 import { pageTitle, shownOf, type Shown } from '../order-words.ts'
-import { PaymentFault, PaymentSkeleton, UnknownOrder } from './PaymentStates.tsx'
+import { PaymentError, PaymentSkeleton, UnknownOrder } from './PaymentStates.tsx'
 import { PaymentSteps } from './PaymentSteps.tsx'
 import { Row, Rows } from './Rows.tsx'
 import { retryActivation, type Retry } from '../own/retry.ts'
@@ -40,7 +40,7 @@ export function OrderWatch({ orderId }: { orderId: string }) {
     if (fault === null && !isOffline) return <PaymentSkeleton />
     if (fault?.status === 404 || fault?.status === 422) return <UnknownOrder />
     const message = fault?.message ?? 'Errore di connessione. Riprova più tardi.'
-    return <PaymentFault title="Pagamento" message={message} isBusy={isFetching} onRetry={() => void refetch()} />
+    return <PaymentError title="Pagamento" message={message} isBusy={isFetching} onRetry={() => void refetch()} />
   }
   const shown = shownOf(order)
   const { text } = wordsOf(shown, order)

@@ -35,14 +35,14 @@ export function UnknownOrder() {
   )
 }
 
-interface PaymentFaultProps {
+interface PaymentErrorProps {
   title: string
   message: string
   isBusy: boolean
   onRetry: () => void
 }
 
-export function PaymentFault({ title, message, isBusy, onRetry }: PaymentFaultProps) {
+export function PaymentError({ title, message, isBusy, onRetry }: PaymentErrorProps) {
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto">
       <h1 tabIndex={-1}>{title}</h1>

@@ -11,7 +11,7 @@ import { Wordmark } from '#web/ui/frame/Wordmark.tsx'
 import { planName } from '#features/subscriptions/plan-names.ts'
 import { afterwardsOf } from './order-state.ts'
 import { Row, Rows } from './Rows.tsx'
-import { PaymentFault } from './PaymentStates.tsx'
+import { PaymentError } from './PaymentStates.tsx'
 import { useCoinSymbol } from '../useCoinSymbol.ts'
 
 /** The receipt of one's own paid order, for the screen and for paper. */
@@ -26,7 +26,7 @@ export function ReceiptView() {
   if (data !== undefined) return <Sheet receipt={data} />
   if (error === null) return <ReceiptSkeleton />
   return (
-    <PaymentFault
+    <PaymentError
       title="Ricevuta"
       message={readError(error).message}
       isBusy={isFetching}

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { Ref } from 'react'
 import * as format from '#shared/format.ts'
-import { useTakenOver } from '#web/useHydrated.ts'
+import { useHydrated } from '#web/useHydrated.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { planName } from '#features/subscriptions/plan-names.ts'
@@ -25,7 +25,7 @@ interface OrderSummaryProps {
 
 /** What is bought, in which coin, until when and for how much. */
 export function OrderSummary({ plan, coin, expected, coinNote, isBusy, onPay, payButton }: OrderSummaryProps) {
-  const isTakenOver = useTakenOver()
+  const isHydrated = useHydrated()
   return (
     <Panel
       title="Riepilogo"
@@ -56,7 +56,7 @@ export function OrderSummary({ plan, coin, expected, coinNote, isBusy, onPay, pa
           variant="primary"
           size="lg"
           wide
-          disabled={!isTakenOver}
+          disabled={!isHydrated}
           busy={isBusy && 'Apertura del pagamento…'}
           onClick={onPay}
         >

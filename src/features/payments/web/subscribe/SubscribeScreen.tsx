@@ -8,16 +8,16 @@ import { q } from '#web/api.ts'
 import { PageContext } from '#web/page.ts'
 import { navigate, useUrl } from '#web/router.ts'
 import { useToken } from '#web/session.ts'
-import { useTakenOver } from '#web/useHydrated.ts'
+import { useHydrated } from '#web/useHydrated.ts'
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
-import { CheckoutFaultBox } from './CheckoutFaultBox.tsx'
+import { CheckoutErrorBox } from './CheckoutErrorBox.tsx'
 import { CoinChoice } from './CoinChoice.tsx'
 import { coinName, defaultCoin, fits } from './coins.ts'
 import { expectedEnd } from './expected-end.ts'
 import { OngoingPayment } from './OngoingPayment.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { PlanCards } from './PlanCards.tsx'
-import { PlansFault, PlansSkeleton } from './SubscribeStates.tsx'
+import { PlansError, PlansSkeleton } from './SubscribeStates.tsx'
 import { useCheckout } from './useCheckout.ts'
 
 /** Prices change with a release, coins by the hour. */
@@ -65,7 +65,7 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
       <p className="lead mt-2 max-w-[620px]">{lead}</p>
       <div className="mt-6 grid gap-4 empty:hidden">
         {checkout.fault !== null && (
-          <CheckoutFaultBox
+          <CheckoutErrorBox
             fault={checkout.fault}
             returnTo={subscribeAddress(tier, plan?.code, search.get('coin'))}
             onClear={() => {
@@ -76,7 +76,7 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
         )}
         {own.data !== undefined && <OngoingPayment payments={own.data.subscription.recent_payments} tier={tier} />}
         {list.data === undefined && list.error !== null && (
-          <PlansFault error={list.error} isBusy={list.isFetching} onRetry={() => void list.refetch()} />
+          <PlansError error={list.error} isBusy={list.isFetching} onRetry={() => void list.refetch()} />
         )}
       </div>
       {list.data === undefined && list.error === null && <PlansSkeleton />}
@@ -147,5 +147,5 @@ function CoinsSkeleton() {
 function useNow(): number {
   const [opened] = useState(Date.now)
   const { now } = use(PageContext)
-  return useTakenOver() ? opened : now
+  return useHydrated() ? opened : now
 }

@@ -23,7 +23,7 @@ export function PlansSkeleton() {
   )
 }
 
-export function PlansFault({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
+export function PlansError({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
   return (
     <Alert
       tone="danger"

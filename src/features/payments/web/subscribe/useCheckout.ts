@@ -11,11 +11,11 @@ import { noteBlocked, openInvoiceWindow } from '../invoice-window.ts'
 import { rememberOrder } from '../remembered.ts'
 
 /** Why no invoice was opened: nobody is signed in, or a sentence. */
-export type CheckoutFault = { kind: 'login' } | { kind: 'payment'; text: string }
+export type CheckoutError = { kind: 'login' } | { kind: 'payment'; text: string }
 
 export interface Checkout {
   isBusy: boolean
-  fault: CheckoutFault | null
+  fault: CheckoutError | null
   clear: () => void
   /** To be called by the click itself: the browser lets a window open only then. */
   pay: (plan: string, coin: string | null) => void
@@ -32,7 +32,7 @@ export function useCheckout(): Checkout {
   const isRunning = useRef(false)
   const isHere = useRef(true)
   const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<CheckoutFault | null>(null)
+  const [fault, setFault] = useState<CheckoutError | null>(null)
   useEffect(() => {
     isHere.current = true
     return () => {
@@ -65,7 +65,7 @@ export function useCheckout(): Checkout {
   }
 
   /** Who went elsewhere meanwhile hears of it there. */
-  function fail(what: CheckoutFault) {
+  function fail(what: CheckoutError) {
     if (isHere.current) setFault(what)
     else toast(what.kind === 'login' ? signInFirst : what.text, 'danger')
   }
@@ -89,7 +89,7 @@ export function useCheckout(): Checkout {
   }
 }
 
-function faultOf(error: unknown): CheckoutFault {
+function faultOf(error: unknown): CheckoutError {
   const { status, message, body } = readError(error)
   if (status === 401) return { kind: 'login' }
   if (status === 0) return { kind: 'payment', text: 'Errore di connessione' }

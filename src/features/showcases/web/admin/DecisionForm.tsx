@@ -5,7 +5,7 @@ import * as format from '#shared/format.ts'
 import { graphemes } from '#shared/graphemes.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField } from '#web/ui/forms/Field.tsx'
-import { Question } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
+import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 import { begunMessage, keepMessage, type Move } from './deciding.ts'
 
 interface DecisionFormProps {
@@ -94,7 +94,7 @@ export function DecisionForm({ showcaseId, name, busy, onDecide, children }: Dec
         {children}
       </div>
       {asking === 'approve' && (
-        <Question
+        <LazyConfirmDialog
           tone="warning"
           title="Approvare senza il messaggio?"
           confirm="Approva senza messaggio"
@@ -104,10 +104,10 @@ export function DecisionForm({ showcaseId, name, busy, onDecide, children }: Dec
         >
           Un’approvazione non porta messaggi: “{message.trim()}” non arriva al trader e va perso. Per farglielo leggere
           scegli “Richiedi modifiche” o “Rifiuta”.
-        </Question>
+        </LazyConfirmDialog>
       )}
       {asking === 'reject' && (
-        <Question
+        <LazyConfirmDialog
           tone="danger"
           title="Rifiutare la vetrina?"
           confirm="Rifiuta la vetrina"
@@ -117,7 +117,7 @@ export function DecisionForm({ showcaseId, name, busy, onDecide, children }: Dec
         >
           “{name}” non viene pubblicata; una versione approvata prima resta visibile. Il trader legge: “{message.trim()}
           ”
-        </Question>
+        </LazyConfirmDialog>
       )}
     </div>
   )

@@ -9,14 +9,14 @@ import { readError, send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { late } from '#web/ui/lazyWithRetry.tsx'
-import { Question } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
+import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
 import { decide, keepMessage, onceAtATime, type Move } from './deciding.ts'
 import { deletionFault, faultText, hiddenNote, nameOf, useRenew } from './list.ts'
 import { lossOf, type Loss } from './Overtaken.tsx'
 
-const Changes = late(
+const Changes = lazyWithRetry(
   async () => (await import('./Changes.tsx')).Changes,
   <output className="skeleton mt-3 grid h-[120px] place-items-center text-ui text-ink-2">Caricamento...</output>,
 )
@@ -184,7 +184,7 @@ export function Moderation({ row, isUnfolded = false, onOver }: ModerationProps)
         </div>
       )}
       {deletion !== null && (
-        <Question
+        <LazyConfirmDialog
           tone="danger"
           title="Eliminare la vetrina?"
           confirm="Elimina la vetrina"
@@ -195,7 +195,7 @@ export function Moderation({ row, isUnfolded = false, onOver }: ModerationProps)
         >
           La vetrina “{name}” di {row.display_name} (@{row.username}) viene eliminata con immagini, file e analisi. Non
           si può annullare: il trader viene avvisato per email.
-        </Question>
+        </LazyConfirmDialog>
       )}
     </>
   )

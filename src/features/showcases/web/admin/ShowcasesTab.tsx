@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
 import type { ModeratedFilter } from '#features/showcases/rules/moves.ts'
 import * as format from '#shared/format.ts'
-import { useSettled } from '#web/useDebouncedValue.ts'
+import { useDebouncedValue } from '#web/useDebouncedValue.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { FilterSelect } from '#web/ui/forms/FilterSelect.tsx'
@@ -19,7 +19,7 @@ export function ShowcasesTab() {
   const [status, setStatus] = useState<ModeratedFilter | ''>('')
   const [loss, setLoss] = useState<Loss | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const searched = useSettled(typed)
+  const searched = useDebouncedValue(typed)
   const list = useShowcases(searched, status)
   const { error, isPending } = list
   const last = list.data?.pages.at(-1)

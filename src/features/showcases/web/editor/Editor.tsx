@@ -7,7 +7,7 @@ import { move, navigate, useUrl } from '#web/router.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { late, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
+import { lazyWithRetry, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
 import { useRunningUploads } from '#web/ui/upload/running.ts'
 import { useLeaveGuard } from '#web/ui/forms/useLeaveGuard.tsx'
 import { faultsOf, GATE, inOrder, passesGate, stepFaults, tidied, type Faults } from './checks.ts'
@@ -25,9 +25,9 @@ import { home, useEditor } from './useEditor.ts'
 
 const meanwhile = <span className="skeleton block h-[400px]" />
 // Drawn with the first step, hidden: here before it is looked at.
-const LaterSteps = late(async () => (await import('./steps/LaterSteps.tsx')).LaterSteps, meanwhile)
-const PublishStep = late(async () => (await import('./steps/PublishStep.tsx')).PublishStep, meanwhile)
-const ConflictDialog = late(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
+const LaterSteps = lazyWithRetry(async () => (await import('./steps/LaterSteps.tsx')).LaterSteps, meanwhile)
+const PublishStep = lazyWithRetry(async () => (await import('./steps/PublishStep.tsx')).PublishStep, meanwhile)
+const ConflictDialog = lazyWithRetry(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
 const leaving = {
   title: 'Uscire senza salvare?',

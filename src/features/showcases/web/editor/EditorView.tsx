@@ -4,7 +4,7 @@ import type { getDashboard } from '#features/dashboard/contract.ts'
 import type { getMyShowcase } from '#features/showcases/contract.ts'
 import { q } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
-import { ReadFault } from '#web/ui/QueryError.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { Editor } from './Editor.tsx'
 import type { MyShowcase } from './save.ts'
 import { home } from './useEditor.ts'
@@ -32,7 +32,7 @@ export function EditorView() {
   }, [isTurnedAway])
 
   if (data === undefined && error !== null) {
-    return <Fault error={error} isAsking={isFetching} onRetry={() => void refetch()} />
+    return <Fault error={error} isFetching={isFetching} onRetry={() => void refetch()} />
   }
   if (!isOpen || data === undefined) return <Skeleton />
   return (
@@ -50,12 +50,12 @@ function accountPicture({ showcase }: MyShowcase, own: string | undefined): stri
   return own ?? (showcase?.profile.profile_image_url === null ? showcase.avatar_url : null)
 }
 
-function Fault(fault: { error: unknown; isAsking: boolean; onRetry: () => void }) {
+function Fault(fault: { error: unknown; isFetching: boolean; onRetry: () => void }) {
   return (
     <main className="page pt-12" id="contenuto">
       <h1 tabIndex={-1}>La tua vetrina</h1>
       <div className="mt-6">
-        <ReadFault lead="Errore nel caricamento della vetrina" {...fault} />
+        <QueryError lead="Errore nel caricamento della vetrina" {...fault} />
       </div>
     </main>
   )

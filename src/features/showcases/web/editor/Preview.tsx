@@ -5,7 +5,7 @@ import { linkWords } from '#features/showcases/words.ts'
 import * as format from '#shared/format.ts'
 import { DiamondBadge, LevelBadge } from '#web/ui/Badge.tsx'
 import { Delta } from '#web/ui/figures/Figures.tsx'
-import { late } from '#web/ui/lazyWithRetry.tsx'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Band } from '../Band.tsx'
 import { Picture, Portrait } from '../Picture.tsx'
@@ -26,7 +26,7 @@ interface PreviewProps extends CardProps {
   isWhole: boolean
 }
 
-export const FullPreview = late(
+export const FullPreview = lazyWithRetry(
   async () => (await import('./FullPreview.tsx')).FullPreview,
   <span className="skeleton h-[480px]" />,
 )

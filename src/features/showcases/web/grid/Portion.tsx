@@ -4,7 +4,7 @@ import type { listShowcases } from '#features/showcases/contract.ts'
 import { showcasesQueryOf, type ShowcaseSelection } from '#features/showcases/page.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
-import { ReadFault } from '#web/ui/QueryError.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { CardSkeletons } from './GridStates.tsx'
 import { ShowcaseCard } from './ShowcaseCard.tsx'
 
@@ -40,10 +40,10 @@ export function Portion({ selection, cursor, number, wanted, onShown }: PortionP
     if (error === null) return <CardSkeletons count={3} />
     return (
       <div className="cards-fault">
-        <ReadFault
+        <QueryError
           lead="Le altre vetrine non sono arrivate."
           error={error}
-          isAsking={isFetching}
+          isFetching={isFetching}
           onRetry={() => void refetch()}
         />
       </div>

@@ -10,7 +10,7 @@ import * as format from '#shared/format.ts'
 import { navigate, useUrl } from '#web/router.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { CoverEngraving } from '#web/ui/CoverEngraving.tsx'
-import { ReadFault, StaleRead } from '#web/ui/QueryError.tsx'
+import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'
 import { GridFilters } from './GridFilters.tsx'
 import { CardSkeletons, NoShowcases } from './GridStates.tsx'
 import { Portion, usePortion } from './Portion.tsx'
@@ -22,7 +22,7 @@ export function ShowcasesView() {
   const { data, error, isFetching, isPlaceholderData, refetch } = usePortion(selection, null)
   const [wanted, setWanted] = useState<number | null>(null)
   const onShown = useCallback(() => setWanted(null), [])
-  const again = { error, isAsking: isFetching, onRetry: () => void refetch() }
+  const again = { error, isFetching, onRetry: () => void refetch() }
   return (
     <main id="contenuto">
       <div className="cover">
@@ -39,12 +39,12 @@ export function ShowcasesView() {
         <GridFilters selection={selection} total={data?.total ?? null} />
         {data !== undefined && error !== null && (
           <div className="mt-4">
-            <StaleRead {...again}>Le vetrine mostrate restano qui.</StaleRead>
+            <StaleNotice {...again}>Le vetrine mostrate restano qui.</StaleNotice>
           </div>
         )}
         <div className="mt-5">
           {data === undefined && error !== null && (
-            <ReadFault lead="Errore nel caricamento delle vetrine." {...again} />
+            <QueryError lead="Errore nel caricamento delle vetrine." {...again} />
           )}
           {data === undefined && error === null && (
             <>

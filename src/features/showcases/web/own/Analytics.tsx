@@ -7,7 +7,7 @@ import { navigate, useUrl } from '#web/router.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Triangle, toneClass } from '#web/ui/figures/Figures.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
-import { ReadFault, StaleRead } from '#web/ui/QueryError.tsx'
+import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import { DayChart } from './DayChart.tsx'
@@ -39,7 +39,7 @@ export function Analytics({ kpi, isPublic }: AnalyticsProps) {
   })
   const choose = (value: Days) =>
     navigate(`/?view=my-showcase${value === '30' ? '' : `&days=${value}`}`, { replace: true })
-  const fault = { error, isAsking: isFetching, onRetry: () => void refetch() }
+  const fault = { error, isFetching, onRetry: () => void refetch() }
   return (
     <section className="mt-8" aria-labelledby="analisi">
       <div className="own-ruled">
@@ -51,14 +51,14 @@ export function Analytics({ kpi, isPublic }: AnalyticsProps) {
       </div>
       {(error !== null || isPaused) && data !== undefined && (
         <div className="mb-4">
-          <StaleRead {...fault}>Riproviamo da soli.</StaleRead>
+          <StaleNotice {...fault}>Riproviamo da soli.</StaleNotice>
         </div>
       )}
       {data === undefined ? (
         error === null ? (
           <ReportSkeleton />
         ) : (
-          <ReadFault lead="Statistiche non disponibili." {...fault} />
+          <QueryError lead="Statistiche non disponibili." {...fault} />
         )
       ) : (
         <div aria-busy={isPlaceholderData}>

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import type { getMyShowcase } from '#features/showcases/contract.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
-import { StaleRead } from '#web/ui/QueryError.tsx'
+import { StaleNotice } from '#web/ui/QueryError.tsx'
 import { AccountCard, CreateCard, ExpiredCard, Paywall } from './Cards.tsx'
 import { OwnPage } from './OwnPage.tsx'
 import { RemoveButton } from './RemoveButton.tsx'
-import { RenderFault, ShowcaseFault, ShowcaseSkeleton } from './States.tsx'
+import { RenderError, ShowcaseError, ShowcaseSkeleton } from './States.tsx'
 
 /** The owner's page of a showcase: what moderators said, what to do next, what visitors did. */
 export function MyShowcaseView() {
   return (
-    <RenderFault>
+    <RenderError>
       <Screen />
-    </RenderFault>
+    </RenderError>
   )
 }
 
@@ -21,7 +21,7 @@ function Screen() {
   const { data, error, isFetching, isPaused, refetch } = useQuery(
     live(q<typeof getMyShowcase>('GET /api/my-showcase', {})),
   )
-  if (data === undefined) return error === null ? <ShowcaseSkeleton /> : <ShowcaseFault error={error} />
+  if (data === undefined) return error === null ? <ShowcaseSkeleton /> : <ShowcaseError error={error} />
   const { showcase } = data
   const seed = data.trader_info.username
   const onRemoved = () => void refetch()
@@ -35,9 +35,9 @@ function Screen() {
   return (
     <OwnPage data={data} showcase={showcase} onRemoved={onRemoved}>
       {(error !== null || isPaused) && (
-        <StaleRead error={error} isAsking={isFetching} onRetry={() => void refetch()}>
+        <StaleNotice error={error} isFetching={isFetching} onRetry={() => void refetch()}>
           Riproviamo da soli.
-        </StaleRead>
+        </StaleNotice>
       )}
     </OwnPage>
   )

@@ -6,7 +6,7 @@ import { readError, send } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Question } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
+import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 
 interface RemoveButtonProps {
   showcaseId: string
@@ -45,15 +45,15 @@ export function RemoveButton({ showcaseId, size = 'md', onRemoved }: RemoveButto
       <Button
         variant="danger-line"
         size={size}
-        onPointerEnter={Question.preload}
-        onFocus={Question.preload}
+        onPointerEnter={LazyConfirmDialog.preload}
+        onFocus={LazyConfirmDialog.preload}
         onClick={() => setAsked(true)}
       >
         <Trash2 size={16} strokeWidth={1.75} aria-hidden />
         Cancella
       </Button>
       {asked && (
-        <Question
+        <LazyConfirmDialog
           tone="danger"
           title="Eliminare la vetrina?"
           confirm="Elimina"
@@ -67,7 +67,7 @@ export function RemoveButton({ showcaseId, size = 'md', onRemoved }: RemoveButto
         >
           Testi, immagini, documenti e statistiche vengono eliminati e non si possono recuperare. La pagina pubblica
           sparisce subito.
-        </Question>
+        </LazyConfirmDialog>
       )}
     </>
   )

@@ -37,7 +37,7 @@ export function ShowcaseSkeleton() {
 const signIn = `/?view=auth&return=${encodeURIComponent('/?view=my-showcase')}`
 
 /** In place of a showcase that could not be read. */
-export function ShowcaseFault({ error }: { error: unknown }) {
+export function ShowcaseError({ error }: { error: unknown }) {
   const { status, message } = readError(error)
   if (status === 401) {
     return (
@@ -68,7 +68,7 @@ function Reload({ children }: { children: string }) {
 }
 
 /** A fault while drawing stays inside this view, and says so in its own words. */
-export class RenderFault extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class RenderError extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {

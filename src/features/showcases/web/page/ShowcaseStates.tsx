@@ -1,6 +1,6 @@
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ReadFault } from '#web/ui/QueryError.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 
 export function ShowcaseNotFound() {
   return (
@@ -43,19 +43,19 @@ export function ShowcaseSkeleton() {
   )
 }
 
-interface FaultProps {
+interface ErrorProps {
   error: unknown
-  isAsking: boolean
+  isFetching: boolean
   onRetry: () => void
 }
 
-export function ShowcaseFault(props: FaultProps) {
+export function ShowcaseError(props: ErrorProps) {
   return (
     <main className="page pt-8" id="contenuto">
       <h1 tabIndex={-1} className="mb-4">
         Vetrina
       </h1>
-      <ReadFault lead="Errore nel caricamento della vetrina." {...props} />
+      <QueryError lead="Errore nel caricamento della vetrina." {...props} />
     </main>
   )
 }

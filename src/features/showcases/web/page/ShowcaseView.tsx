@@ -6,7 +6,7 @@ import { live } from '#web/query.ts'
 import { useToken } from '#web/session.ts'
 import { reportClick, useShowcaseView } from '../reporting.ts'
 import { ShowcasePage } from './ShowcasePage.tsx'
-import { ShowcaseFault, ShowcaseNotFound, ShowcaseSkeleton } from './ShowcaseStates.tsx'
+import { ShowcaseError, ShowcaseNotFound, ShowcaseSkeleton } from './ShowcaseStates.tsx'
 
 /** The page of one showcase. Whoever is signed in asks anew: the owner and admins see what others don't. */
 export function ShowcaseView({ showcaseId }: { showcaseId: string }) {
@@ -28,5 +28,5 @@ export function ShowcaseView({ showcaseId }: { showcaseId: string }) {
     return <ShowcasePage showcase={data} report={(click) => reportClick(data.showcase_id, click)} />
   }
   if (error === null) return <ShowcaseSkeleton />
-  return <ShowcaseFault error={error} isAsking={isFetching} onRetry={() => void refetch()} />
+  return <ShowcaseError error={error} isFetching={isFetching} onRetry={() => void refetch()} />
 }

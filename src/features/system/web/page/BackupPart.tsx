@@ -5,14 +5,14 @@ import type { listBackups } from '#features/system/contract.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ReadFault, StaleRead } from '#web/ui/QueryError.tsx'
+import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'
 import { sizeText, useBackups, useElapsed, useMakeBackup } from '../backups.ts'
 import { BackupTable } from './BackupTable.tsx'
 
 export function BackupPart() {
   const asked = useBackups()
   const { data, error, isFetching, refetch } = asked
-  const retry = { error, isAsking: isFetching, onRetry: () => void refetch() }
+  const retry = { error, isFetching, onRetry: () => void refetch() }
   return (
     <section aria-labelledby="sys-backup">
       <div className="sys-head">
@@ -27,14 +27,14 @@ export function BackupPart() {
       )}
       {data === undefined && error !== null && (
         <div className="mt-4">
-          <ReadFault lead="Errore caricamento backup." {...retry} />
+          <QueryError lead="Errore caricamento backup." {...retry} />
         </div>
       )}
       {data !== undefined && (
         <>
           {error !== null && (
             <div className="mt-4">
-              <StaleRead {...retry}>L’elenco resta com’era.</StaleRead>
+              <StaleNotice {...retry}>L’elenco resta com’era.</StaleNotice>
             </div>
           )}
           <Facts facts={data} />

@@ -4,7 +4,7 @@ import { addressOf, readError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { QuestionFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { PasswordField } from '#web/ui/forms/Field.tsx'
 import { fetchFile, isCalledOff, keepFile } from '#web/ui/upload/transfer.ts'
 import { useTypedFields } from '#web/ui/forms/useTypedFields.ts'
@@ -55,7 +55,7 @@ export function DownloadDialog({ backup, onClose }: DownloadDialogProps) {
   }
 
   return (
-    <QuestionFrame
+    <DialogFrame
       tone="warning"
       title="Scaricare il backup?"
       text={
@@ -98,6 +98,6 @@ export function DownloadDialog({ backup, onClose }: DownloadDialogProps) {
           </Button>
         </div>
       </form>
-    </QuestionFrame>
+    </DialogFrame>
   )
 }

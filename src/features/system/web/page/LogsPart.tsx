@@ -4,7 +4,7 @@ import { adminAddress } from '#shared/admin-pages.ts'
 import { CopyButton } from '#features/auth/web/security/CopyButton.tsx'
 import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { ReadFault, StaleRead } from '#web/ui/QueryError.tsx'
+import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'
 import { ListFilter, ListSearch } from '#web/ui/list/ListTools.tsx'
 import { useListState, type ListShape } from '#web/ui/list/state.ts'
 import { LogLine, lineText } from './LogLine.tsx'
@@ -62,13 +62,13 @@ interface LinesProps {
 function Lines({ tail, isPaused, isFiltered }: LinesProps) {
   const { lines, held, isRead, fault, instances } = useSyncExternalStore(tail.subscribe, tail.read, tail.read)
   const { list, openKeys, toggle, onTouch, rest } = useReading(tail, isPaused)
-  const retry = { error: fault, isAsking: false, onRetry: tail.retry }
+  const retry = { error: fault, isFetching: false, onRetry: tail.retry }
   if (!isRead) {
     return fault === null ? (
       <output className="skeleton mt-4 grid h-[480px] place-items-center text-ui text-ink-2">Caricamento log...</output>
     ) : (
       <div className="mt-4">
-        <ReadFault lead="Errore caricamento log." {...retry} />
+        <QueryError lead="Errore caricamento log." {...retry} />
       </div>
     )
   }
@@ -82,7 +82,7 @@ function Lines({ tail, isPaused, isFiltered }: LinesProps) {
     <>
       {fault !== null && (
         <div className="mt-4">
-          <StaleRead {...retry}>Le righe restano come sono, riproviamo da soli.</StaleRead>
+          <StaleNotice {...retry}>Le righe restano come sono, riproviamo da soli.</StaleNotice>
         </div>
       )}
       <div className="list-bar">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
-import { ReadFault, StaleRead } from '#web/ui/QueryError.tsx'
+import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'
 import { timeText, useMonitor, type Monitor } from '../monitor.ts'
 import { HealthList } from './HealthList.tsx'
 import { RoutesTable } from './RoutesTable.tsx'
@@ -13,7 +13,7 @@ const everyMs = 10_000
 export function MonitorPart() {
   const [isPaused, setPaused] = useState(false)
   const { data, error, isFetching, refetch } = useMonitor(isPaused ? false : everyMs)
-  const retry = { error, isAsking: isFetching, onRetry: () => void refetch() }
+  const retry = { error, isFetching, onRetry: () => void refetch() }
   return (
     <section aria-labelledby="sys-monitor">
       <div className="sys-head">
@@ -42,14 +42,14 @@ export function MonitorPart() {
       )}
       {data === undefined && error !== null && (
         <div className="mt-4">
-          <ReadFault lead="Errore caricamento monitor." {...retry} />
+          <QueryError lead="Errore caricamento monitor." {...retry} />
         </div>
       )}
       {data !== undefined && (
         <>
           {error !== null && (
             <div className="mt-4">
-              <StaleRead {...retry}>{`Le cifre sono delle ${format.time(data.generated_at)}.`}</StaleRead>
+              <StaleNotice {...retry}>{`Le cifre sono delle ${format.time(data.generated_at)}.`}</StaleNotice>
             </div>
           )}
           <p className="mt-2 text-ui text-ink-2">

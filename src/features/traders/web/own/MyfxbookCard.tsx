@@ -8,7 +8,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { Question } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
+import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 
 interface MyfxbookCardProps {
   /** The linked page; null where there is none. */
@@ -198,7 +198,7 @@ function RemoveDialog({ onDone, onCancel }: { onDone: () => void; onCancel: () =
   }
 
   return (
-    <Question
+    <LazyConfirmDialog
       tone="danger"
       title="Rimuovere MyFxBook?"
       confirm="Rimuovi"
@@ -208,7 +208,7 @@ function RemoveDialog({ onDone, onCancel }: { onDone: () => void; onCancel: () =
       onCancel={onCancel}
     >
       <p>Il link sparisce dalla classifica e dal tuo profilo. Puoi collegarlo di nuovo quando vuoi.</p>
-    </Question>
+    </LazyConfirmDialog>
   )
 }
 

@@ -3,7 +3,7 @@ import * as format from '#shared/format.ts'
 import { lastingHelp } from '#shared/lasting-text.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { QuestionFrame, type ConfirmTone } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { DialogFrame, type ConfirmTone } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { TextAreaField } from '#web/ui/forms/Field.tsx'
 import { statementLength } from '../../cases.ts'
 
@@ -27,7 +27,7 @@ export function ActDialog(props: ActDialogProps) {
   const { tone, title, text, form, refusal, busy, confirm, children, onSubmit, onClose } = props
   const safe = useRef<HTMLButtonElement>(null)
   return (
-    <QuestionFrame tone={tone} title={title} text={text} isBusy={busy !== false} initialFocus={safe} onCancel={onClose}>
+    <DialogFrame tone={tone} title={title} text={text} isBusy={busy !== false} initialFocus={safe} onCancel={onClose}>
       <form
         ref={form}
         className="mt-4 grid gap-4"
@@ -48,7 +48,7 @@ export function ActDialog(props: ActDialogProps) {
           </Button>
         </div>
       </form>
-    </QuestionFrame>
+    </DialogFrame>
   )
 }
 

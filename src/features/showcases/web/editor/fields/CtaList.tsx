@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { CTA_BUTTONS_MAX, limits } from '#features/showcases/rules/limits.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
-import { bound, FaultLine, Place } from './Fields.tsx'
+import { bound, ErrorLine, Place } from './Fields.tsx'
 import { rowOf, type CtaButton, type Row } from '#features/showcases/web/editor/form.ts'
 import { styleWords, type CtaStyle } from '#features/showcases/web/editor/names.ts'
 import { RowActions, Undo } from './RowParts.tsx'
@@ -97,7 +97,7 @@ export function CtaList({ editor: { form, faults, change } }: { editor: Editor }
           })}
         </ol>
       </Place>
-      <FaultLine text={faults['cta_buttons']} />
+      <ErrorLine text={faults['cta_buttons']} />
       {removed !== null && <Undo text={`Pulsante${quoted(removed.row.text)} tolto.`} onUndo={undo} />}
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <Button disabled={isFull} onClick={() => add(rowOf({ text: '', url: null, style: 'secondary' }))}>

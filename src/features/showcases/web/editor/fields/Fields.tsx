@@ -36,7 +36,7 @@ export function Place({ path, children }: { path: string; children: ReactNode })
   return <div data-path={path}>{children}</div>
 }
 
-export function FaultLine({ text }: { text: string | undefined }) {
+export function ErrorLine({ text }: { text: string | undefined }) {
   if (text === undefined) return null
   return (
     <p className="help help-error">

@@ -3,7 +3,7 @@ import { limits, TESTIMONIALS_MAX } from '#features/showcases/rules/limits.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField, TextField } from '#web/ui/forms/Field.tsx'
 import { ImageField } from '#web/ui/upload/ImageField.tsx'
-import { bound, FaultLine, Place, small } from './Fields.tsx'
+import { bound, ErrorLine, Place, small } from './Fields.tsx'
 import { rowOf, type Row, type Testimonial } from '#features/showcases/web/editor/form.ts'
 import { RowActions, Undo } from './RowParts.tsx'
 import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
@@ -88,7 +88,7 @@ export function TestimonialList({ editor: { form, faults, change } }: { editor: 
           })}
         </ol>
       </Place>
-      <FaultLine text={faults['testimonials']} />
+      <ErrorLine text={faults['testimonials']} />
       {removed !== null && <Undo text={`Testimonianza${named(removed.row.author_name)} tolta.`} onUndo={undo} />}
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <Button disabled={isFull} onClick={() => add(rowOf(nobody))}>

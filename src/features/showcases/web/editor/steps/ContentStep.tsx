@@ -4,7 +4,7 @@ import { linkWords } from '#features/showcases/words.ts'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { ImageField } from '#web/ui/upload/ImageField.tsx'
 import { PdfField } from '#web/ui/upload/PdfField.tsx'
-import { bound, FaultLine, Place, small } from '#features/showcases/web/editor/fields/Fields.tsx'
+import { bound, ErrorLine, Place, small } from '#features/showcases/web/editor/fields/Fields.tsx'
 import type { Form } from '#features/showcases/web/editor/form.ts'
 import { linkHints, linkNames } from '#features/showcases/web/editor/names.ts'
 import { ServicesField } from '#features/showcases/web/editor/fields/ServicesField.tsx'
@@ -97,7 +97,7 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
               </Place>
             ))}
           </div>
-          <FaultLine text={faults['content.promotional_images']} />
+          <ErrorLine text={faults['content.promotional_images']} />
         </div>
         <Place path="content.pdf_download_url">
           <PdfField

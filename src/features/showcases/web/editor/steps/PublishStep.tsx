@@ -2,13 +2,13 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ShowcaseClaim } from '#features/showcases/contract.ts'
 import type { ShowcaseStatus } from '#features/showcases/rules/moves.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { late } from '#web/ui/lazyWithRetry.tsx'
-import { ReadFault } from '#web/ui/QueryError.tsx'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { Checklist, checklist } from './Checklist.tsx'
 import type { Faults } from '#features/showcases/web/editor/checks.ts'
 import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
 
-export const ClaimsBox = late(async () => (await import('./ClaimsBox.tsx')).ClaimsBox)
+export const ClaimsBox = lazyWithRetry(async () => (await import('./ClaimsBox.tsx')).ClaimsBox)
 
 interface PublishStepProps {
   editor: Editor
@@ -41,10 +41,10 @@ export function PublishStep({ editor, status, missing, claims, onEdit }: Publish
         {claims.data !== undefined && claims.data.length > 0 && <ClaimsBox claims={claims.data} onEdit={onEdit} />}
         {claims.isLoading && <output className="text-ui text-ink-2">Confronto dei testi con il registro...</output>}
         {claims.error !== null && (
-          <ReadFault
+          <QueryError
             lead="Testi non confrontati con il registro."
             error={claims.error}
-            isAsking={claims.isFetching}
+            isFetching={claims.isFetching}
             onRetry={() => void claims.refetch()}
           />
         )}

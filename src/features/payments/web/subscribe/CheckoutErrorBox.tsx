@@ -2,17 +2,17 @@ import { RotateCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { signInFirst, type CheckoutFault } from './useCheckout.ts'
+import { signInFirst, type CheckoutError } from './useCheckout.ts'
 
-interface CheckoutFaultBoxProps {
-  fault: CheckoutFault
+interface CheckoutErrorBoxProps {
+  fault: CheckoutError
   /** Where who signs in comes back to. */
   returnTo: string
   onClear: () => void
 }
 
 /** Why nothing was opened. It takes the focus: on a phone it stands far above the button that was pressed. */
-export function CheckoutFaultBox({ fault, returnTo, onClear }: CheckoutFaultBoxProps) {
+export function CheckoutErrorBox({ fault, returnTo, onClear }: CheckoutErrorBoxProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [fault])
   const target = `&return=${encodeURIComponent(returnTo)}`
