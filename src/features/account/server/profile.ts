@@ -5,8 +5,9 @@ import type { Kernel } from '#server/kernel.ts'
 import { avatarOf } from '#shared/avatar.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import { normaliseLine, normaliseParagraphs } from '#shared/normalise-text.ts'
 import type { getProfile, updateProfile } from '../contract.ts'
-import { bioProblem, socialTextProblem, tidyBio, tidySocialText } from '../rules.ts'
+import { bioProblem, socialTextProblem } from '../rules.ts'
 import { lockProfile, profileRow, updateProfileRow, type ProfileRow } from './queries.ts'
 
 type Profile = ResponseOf<typeof getProfile>
@@ -50,8 +51,8 @@ export async function changeProfile(
 function wantedFields(
   body: BodyOf<typeof updateProfile>,
 ): Partial<Pick<ProfileRow, 'bio' | 'social_text' | 'hide_amounts'>> {
-  const bio = body.bio === undefined ? undefined : tidyBio(body.bio ?? '')
-  const social_text = body.social_text === undefined ? undefined : tidySocialText(body.social_text ?? '')
+  const bio = body.bio === undefined ? undefined : normaliseParagraphs(body.bio ?? '')
+  const social_text = body.social_text === undefined ? undefined : normaliseLine(body.social_text ?? '')
   const problems = {
     bio: bio ? bioProblem(bio) : null,
     social_text: social_text ? socialTextProblem(social_text) : null,

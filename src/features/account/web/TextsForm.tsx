@@ -1,16 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { updateProfile } from '#features/account/contract.ts'
-import {
-  BIO_MAX,
-  SOCIAL_TEXT_MAX,
-  bioProblem,
-  socialTextProblem,
-  tidyBio,
-  tidySocialText,
-} from '#features/account/rules.ts'
+import { BIO_MAX, SOCIAL_TEXT_MAX, bioProblem, socialTextProblem } from '#features/account/rules.ts'
 import { graphemes } from '#shared/graphemes.ts'
 import * as format from '#shared/format.ts'
+import { normaliseLine, normaliseParagraphs } from '#shared/normalise-text.ts'
 import { readError, send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -24,8 +18,8 @@ type Name = keyof Required<Draft>
 type Faults = Partial<Record<Name, string>>
 
 const rules = {
-  bio: { tidy: tidyBio, problem: bioProblem },
-  social_text: { tidy: tidySocialText, problem: socialTextProblem },
+  bio: { tidy: normaliseParagraphs, problem: bioProblem },
+  social_text: { tidy: normaliseLine, problem: socialTextProblem },
 }
 const names = ['bio', 'social_text'] as const
 
@@ -157,7 +151,7 @@ export function TextsForm({ profile }: { profile: Profile }) {
             help="Una frase che accompagna il link al tuo profilo nelle chat e sui social."
             {...fieldOf('social_text', SOCIAL_TEXT_MAX)}
           />
-          <SharePreview profile={profile} text={tidySocialText(draft.social_text ?? profile.social_text ?? '')} />
+          <SharePreview profile={profile} text={normaliseLine(draft.social_text ?? profile.social_text ?? '')} />
         </div>
       </div>
       {refusal !== null && <SaveRefusal error={refusal} isOver={isOver} />}

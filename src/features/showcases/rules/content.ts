@@ -1,7 +1,7 @@
-import { tidyBio, tidySocialText } from '#features/account/rules.ts'
 import type { LinkName, ShowcaseContent } from '#features/showcases/contract.ts'
 import { graphemes } from '#shared/graphemes.ts'
-import { hidesMarks, pilesMarks } from '#shared/marks.ts'
+import { hidesMarksInProse, pilesMarks } from '#shared/marks.ts'
+import { normaliseLine, normaliseParagraphs } from '#shared/normalise-text.ts'
 import { fileOf, type FileKind } from './files.ts'
 import { CTA_BUTTONS_MAX, limits, PROMOTIONAL_IMAGES_MAX, SERVICES_MAX, TESTIMONIALS_MAX } from './limits.ts'
 import { linkFields, readShowcaseLink, type LinkField } from './links.ts'
@@ -27,8 +27,6 @@ export interface ReadContent {
 type Limit = { min: number; max: number }
 type Parts = Record<string, unknown>
 
-/** Their joiners hide nothing. */
-const emoji = /\p{RGI_Emoji}/gv
 const wrongShape = 'Valore non valido.'
 const manyServices = 'Scrivi un servizio per volta, senza virgole.'
 const defaultAuthor = 'Anonimo'
@@ -91,7 +89,7 @@ export function readContent(body: unknown, { base, submit, myfxbookHost }: Readi
     ) as ShowcaseContent['links'],
     content: {
       services: reader.list(rest, 'content.services', SERVICES_MAX, before.content.services, (service, path) =>
-        reader.text(service, path, tidySocialText),
+        reader.text(service, path, normaliseLine),
       ),
       promotional_images: reader
         .list(
@@ -163,8 +161,7 @@ function textFault(text: string, { min, max }: Limit): string | null {
   const length = text.length > 12 * max + 100 ? Infinity : graphemes(text)
   if (length > max) return `Al massimo ${max} caratteri.`
   if (length < min) return `Minimo ${min} caratteri`
-  if (hidesMarks(text.replaceAll('\n', ' ').replaceAll(emoji, '')))
-    return 'Contiene caratteri invisibili o di controllo.'
+  if (hidesMarksInProse(text)) return 'Contiene caratteri invisibili o di controllo.'
   if (min > 0 && !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text)) return 'Scrivi almeno una lettera o una cifra.'
   return pilesMarks(text) ? 'Contiene troppi segni sovrapposti.' : null
 }
@@ -205,8 +202,8 @@ function createReader(faults: Record<string, string>, myfxbookHost: string): Rea
       refuse(path, 'Deve essere un testo.')
       return ''
     },
-    line: (parts, path, before) => textOf(parts, path, before, tidySocialText),
-    lines: (parts, path, before) => textOf(parts, path, before, tidyBio),
+    line: (parts, path, before) => textOf(parts, path, before, normaliseLine),
+    lines: (parts, path, before) => textOf(parts, path, before, normaliseParagraphs),
     link(parts, path, name, before) {
       const value = field(parts, named(path))
       if (value === undefined) return before

@@ -216,3 +216,10 @@ describe('the own page', () => {
     expect(await mine(admin)).toMatchObject({ is_diamond: true, showcase: { is_public: true } })
   })
 })
+
+test('who is being erased makes no showcase, though the session was read a moment before', async () => {
+  const who = await diamondTrader(kernel)
+  await sql`update trader set erasing_at = now() where trader_id = ${who.trader_id}`
+  expect((await create(who)).statusCode).toBe(401)
+  expect(await sql`select from showcase where trader_id = ${who.trader_id}`).toEqual([])
+})

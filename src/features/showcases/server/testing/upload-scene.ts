@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { grant } from '#features/leaderboard/server/testing/accounts.ts'
-import { registerAccountRoutes } from '#features/account/server/routes.ts'
 import { createStorage, type Storage } from '#server/storage.ts'
 import { testApp } from '#server/testing/app.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
+import { serveAvatars } from '#server/uploads.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import { registerUploadRoutes } from '../uploads/routes.ts'
@@ -30,7 +30,7 @@ export async function uploadScene(kernel: TestKernel, wrap: (storage: Storage) =
   const { config, clock } = kernel
   const storage = wrap(createStorage(config))
   const app = await testApp(kernel, (server) => {
-    registerAccountRoutes(server, kernel, storage)
+    serveAvatars(server, storage)
     registerUploadRoutes(server, kernel, storage)
   })
   let people = 0

@@ -1,17 +1,16 @@
 import { afterAll, expect, test } from 'vitest'
-import { eraseTrader } from '#features/account/server/erasure/erasure.ts'
 import { until } from '#features/leaderboard/server/testing/until.ts'
 import { createStorage } from '#server/storage.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { imageAddress, partsOf } from '../rules/files.ts'
-import { storeFile } from './uploads/files.ts'
-import { approve, callsOf, diamondTrader, goodBody, showcaseScene } from './testing/scene.ts'
+import { imageAddress, partsOf } from '#features/showcases/rules/files.ts'
+import { storeFile } from '#features/showcases/server/uploads/files.ts'
+import { approve, callsOf, diamondTrader, goodBody, showcaseScene } from '#features/showcases/server/testing/scene.ts'
+import { eraseTrader } from './erasure.ts'
 
 const kernel = await testKernel()
-const { sql } = kernel
 const scene = await showcaseScene(kernel)
 afterAll(scene.close)
-const { made, call, update, rowOf, create } = callsOf(scene, kernel)
+const { made, call, rowOf } = callsOf(scene, kernel)
 const storage = createStorage(kernel.config)
 
 async function storedFiles(): Promise<string[]> {
@@ -41,23 +40,4 @@ test('who is erased leaves no showcase, no file and no public page, on any insta
   expect((await call('GET', `/api/showcases/${id}`, null)).statusCode).toBe(404)
   await kernel.changes.flush()
   await until(() => scene.showcases.publicIdOf(who.trader_id) === null, 3_000)
-})
-
-test('who is being erased makes no showcase, though the session was read a moment before', async () => {
-  const who = await diamondTrader(kernel)
-  await sql`update trader set erasing_at = now() where trader_id = ${who.trader_id}`
-  expect((await create(who)).statusCode).toBe(401)
-  expect(await sql`select from showcase where trader_id = ${who.trader_id}`).toEqual([])
-})
-
-test('120 saves an hour', async () => {
-  const who = await diamondTrader(kernel)
-  const { showcase_id: id } = await made(who)
-  for (let save = 2; save <= 120; save += 1) expect((await update(who, id)).statusCode).toBe(200)
-  const refused = await update(who, id)
-  expect(refused.statusCode).toBe(429)
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  expect(refused.json<{ detail: string }>().detail).toMatch(/^Hai già salvato la vetrina molte volte\. Riprova tra /)
-  kernel.clock.advance(3_600_000)
-  expect((await update(who, id)).statusCode).toBe(200)
 })
