@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { copyInto, newestVerified, whole } from '#features/system/server/backup/copy.ts'
+import { completeBytes, copyToFolder, newestVerified } from '#features/system/server/backup/copy.ts'
 import { makeBackup } from '#features/system/server/backup/make.ts'
-import { openPlace } from '#features/system/server/backup/store/bucket.ts'
-import { insertBackup, markVerified } from '#features/system/server/backup/queries.ts'
+import { openBackupStore } from '#features/system/server/backup/store/open.ts'
+import { insertBackup, recordVerification } from '#features/system/server/backup/queries.ts'
 import { newPair } from '#features/system/server/backup/archive/sealing.ts'
-import { verify } from '#features/system/server/backup/verify.ts'
+import { verifyBackup } from '#features/system/server/backup/verify.ts'
 import { processEnvironment, readConfig, type Config } from '#server/config.ts'
 import { createSecrets } from '#server/crypto.ts'
 import { connectDatabase, type DatabaseAddress, type Sql } from '#server/database.ts'
@@ -47,24 +47,24 @@ async function withDatabase<T>(work: (config: Config, sql: Sql, address: Databas
 
 async function backUp(config: Config, sql: Sql, address: DatabaseAddress): Promise<boolean> {
   const secrets = createSecrets(config)
-  const place = openPlace(config)
-  const parts = { place, storage: createStorage(config), signal: new AbortController().signal }
+  const store = openBackupStore(config)
+  const parts = { store, storage: createStorage(config), signal: new AbortController().signal }
   const clock = { now: () => Date.now() }
   const made = await makeBackup({ address, config, clock, secrets }, parts, (done) => insertBackup(sql, done))
   console.log(`${config.S3_BUCKET === undefined ? join(config.DATA_DIR, 'backups', made.name) : made.name}`)
   console.log(
     `  ${counted(made.rows, 'riga', 'righe')}, ${counted(made.files, 'file', 'file')}, ${decimal(made.bytes / 1e6)} MB in ${decimal(made.duration_ms / 1000, 1)} s`,
   )
-  const file = await place.read(made.name)
+  const file = await store.read(made.name)
   if (file === null) throw new Error('the backup is gone')
-  const verdict = await verify(address, file.stream as AsyncIterable<Buffer>, { secrets, fresh: made.seal })
+  const verdict = await verifyBackup(address, file.stream as AsyncIterable<Buffer>, { secrets, fresh: made.seal })
   const isVerified = verdict?.state === 'verified'
   if (verdict !== null) {
     const verification = verdict.state === 'verified' ? null : verdict.state
-    await markVerified(sql, made.name, { at: isVerified ? Date.now() : null, verification })
+    await recordVerification(sql, made.name, { at: isVerified ? Date.now() : null, verification })
   }
   if (isVerified) console.log('  ripristinato per prova: ogni tabella è uguale')
-  else console.error(`  non verificato: ${verdict?.fault ?? 'un’altra prova è in corso.'}`)
+  else console.error(`  non verificato: ${verdict?.reason ?? 'un’altra prova è in corso.'}`)
   return verdict?.state !== 'failed'
 }
 
@@ -72,14 +72,14 @@ async function backUp(config: Config, sql: Sql, address: DatabaseAddress): Promi
 async function copyTo(folder: string, config: Config, sql: Sql): Promise<void> {
   if (folder === '-' && process.stdout.isTTY)
     throw new StartFault('Un backup non si legge a schermo: scrivilo in un file.')
-  const found = await newestVerified(sql, openPlace(config))
+  const found = await newestVerified(sql, openBackupStore(config))
   if (found === null) throw new StartFault('Non c’è nessun backup provato da copiare.')
   const size = `${decimal(found.bytes / 1e6)} MB`
   if (folder === '-') {
-    await pipeline(whole(found), process.stdout, { end: false })
+    await pipeline(completeBytes(found), process.stdout, { end: false })
     console.error(`${found.name}: ${size}`)
   } else {
-    const isNew = await copyInto(folder, found)
+    const isNew = await copyToFolder(folder, found)
     console.log(`${join(folder, found.name)}: ${isNew ? `copiato, ${size}` : 'c’è già'}`)
   }
 }

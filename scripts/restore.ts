@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { BackupFault } from '#features/system/server/backup/archive/error.ts'
-import { noteRestored, restoreFile, type Restored } from '#features/system/server/backup/restore.ts'
+import { BackupError } from '#features/system/server/backup/archive/error.ts'
+import { recordRestore, restoreFile, type Restored } from '#features/system/server/backup/restore.ts'
 import { processEnvironment, readConfig } from '#server/config.ts'
 import { createSecrets } from '#server/crypto.ts'
 import { makeDataFolder } from '#server/data-folder.ts'
@@ -46,7 +46,7 @@ async function restore(file: string, url: string | undefined): Promise<void> {
       if (rows > 0) console.log(`  ${table}: ${counted(rows, 'riga', 'righe')}`)
     }
     const restored = await restoreFile(file, { address, storage: createStorage(config), onTable }, opener)
-    await noteRestored(address, restored)
+    await recordRestore(address, restored)
     console.log(summary(restored, performance.now() - startedAt))
   } finally {
     await close()
@@ -76,7 +76,7 @@ try {
 try {
   await restore(asked.file, asked.url)
 } catch (error) {
-  const isKnown = error instanceof BackupFault || error instanceof StartFault
+  const isKnown = error instanceof BackupError || error instanceof StartFault
   console.error(isKnown ? error.message : error instanceof Error ? error.stack : String(error))
   console.error('Non è stato ripristinato niente.')
   process.exitCode = 1

@@ -60,7 +60,7 @@ export async function registerJobs(
     await forgetContactMessages(kernel)
   })
   // Hourly, though one a night is due: one that failed, or that no server was up for, is made up for.
-  await jobs.every('tend-backups', '20 * * * *', () => backups.tend())
+  await jobs.every('tend-backups', '20 * * * *', () => backups.runMaintenance())
   await jobs.every('check-entitlement-ledger', '10 3 * * *', async () => {
     const traders = await ledgerDiffers(sql)
     await noteCheck(kernel, 'entitlement_ledger', traders.length)

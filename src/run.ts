@@ -3,18 +3,18 @@ import type { Server } from './serve.ts'
 
 /** Sent by `scripts/start.mjs --dev` when a source changed: the next server comes at once and takes the database over. */
 const restartSignal = 'SIGUSR2'
-/** Whatever hangs, the process ends. */
+/** A stop that hangs ends the process after this long. Milliseconds. */
 const stopMs = 9_500
-/** A terminal's Ctrl-C arrives twice, from the terminal and from npm: only a later one is meant as "at once". */
+/** A terminal's Ctrl-C arrives twice, from the terminal and from npm. Only a later one means "at once". Milliseconds. */
 const sameSignalMs = 500
-/** Of a process that is to be started again, for `scripts/start.mjs` and other supervisors: "try again" of sysexits.h. */
+/** Exit code that asks `scripts/start.mjs`, or another supervisor, for a new start: "try again" of sysexits.h. */
 const restartCode = 75
 
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * The address to be opened in a browser. Invoices and messages lead to APP_URL, where only one of a machine's own names has the
- * session: that one, where it is this server by another name.
+ * The address to open in a browser. Invoices and messages lead to APP_URL, and a session belongs to one host name. So this is APP_URL
+ * where it names this same server.
  */
 export function addressToOpen(url: string, appUrl: string): string {
   const [listening, named] = [new URL(url), new URL(appUrl)]
@@ -24,7 +24,7 @@ export function addressToOpen(url: string, appUrl: string): string {
 
 /**
  * Runs a server as this process: prints where it is, drains and exits with 0 on the first signal, ends at once on the second.
- * @param start as `startServer`; what it is given drains the server and ends the process with 75, for whoever starts it again
+ * @param start as `startServer`; its argument drains the server and ends the process with 75, which asks the supervisor for a new start
  * @param greet what to print once it listens
  */
 export function runServer(
@@ -36,7 +36,7 @@ export function runServer(
   const starting = start(() => void stop(restartCode, false))
 
   async function stop(code: number, leaveDatabase: boolean): Promise<void> {
-    // Where the stop fails, a server that is to be started again is so all the same.
+    // A restart stays a restart where its stop fails.
     const badEnd = () => process.exit(endCode === restartCode ? restartCode : 1)
     if (stoppingSince !== null) {
       // A restart that is called off ends as any stop.
@@ -45,7 +45,7 @@ export function runServer(
         stoppingSince = performance.now()
         return
       }
-      // PostgreSQL is told on exit.
+      // The embedded PostgreSQL is signalled on exit.
       if (performance.now() - stoppingSince > sameSignalMs) badEnd()
       return
     }
@@ -69,13 +69,13 @@ export function runServer(
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', restartSignal] as const) {
     process.on(signal, () => void stop(0, signal === restartSignal))
   }
-  // The launcher was killed: nobody would ever stop this process.
+  // The launcher was killed. Nothing else would stop this process.
   process.once('disconnect', () => void stop(0, false))
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
   starting.then(
     (server) => greet(server).then((text) => process.stdout.write(text), crash),
-    // What had been started by then is stopped already.
+    // The parts that had started are stopped by then.
     (error: unknown) => {
       report(error)
       process.exit(1)

@@ -56,9 +56,9 @@ interface CloseOptions {
   leaveDatabase?: boolean
 }
 
-/** How long running requests may go on once the server stops listening. */
+/** Running requests may go on for this long once the server stops listening. Milliseconds. */
 const drainMs = 4_000
-/** Time for a balancer, or whoever else asks, to read that this instance is not ready any more. */
+/** A load balancer has this long to read that the instance is not ready any more. Milliseconds. */
 const noticeMs = { local: 200, production: 2_000 }
 
 /**
@@ -93,7 +93,7 @@ export async function startServer({
     const kernel: Kernel = { config, sql, address, clock: time, log, secrets, changes, outbox }
 
     await ensureAdmin(kernel)
-    // Before anybody is served: a backup that was restored may have brought people back.
+    // Before the first request is served: a restored backup may have brought people back.
     await eraseAgain(kernel, createStorage(config)).catch((error: unknown) =>
       log.error({ err: error }, 'list of the erased not read, the job reads it again'),
     )
@@ -106,7 +106,7 @@ export async function startServer({
     opened.defer(backups.close)
     await registerJobs(kernel, jobs, payments, leaderboard, backups)
     await jobs.settle()
-    // What came before a crash.
+    // Notifications that arrived before a crash are still waiting.
     payments.wake()
     const app = await buildApp(kernel, payments, {
       demo,
@@ -124,7 +124,7 @@ export async function startServer({
     const close = async (options: CloseOptions = {}) => {
       draining = true
       leaveDatabase = options.leaveDatabase ?? false
-      // Beside the notice and the requests that run: one after the other they could last longer than a stop may. A fault is met below.
+      // Jobs end beside the notice and the running requests: one after the other could outlast a stop. Errors surface below.
       jobs.close().catch(() => undefined)
       await sleep(leaveDatabase ? 0 : (config.DRAIN_NOTICE_MS ?? noticeMs[config.APP_ENV]))
       await opened.disposeAsync()
@@ -179,17 +179,17 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<num
   return (app.server.address() as AddressInfo).port
 }
 
-/** Stops listening, answers what runs, and cuts what takes too long. */
+/** Stops listening, answers running requests, and cuts off those that take too long. */
 async function drain(app: FastifyInstance, log: Logger): Promise<void> {
-  const late = setTimeout(() => {
+  const cutOff = setTimeout(() => {
     log.warn('requests cut off: they ran too long for the stop')
     app.server.closeAllConnections()
   }, drainMs)
-  // A connection whose request was under way when the listening ended falls idle later.
+  // A connection with a running request becomes idle after the listening has ended.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)
   await app.close()
   clearInterval(idle)
-  clearTimeout(late)
+  clearTimeout(cutOff)
 }
 
 function urlHost(host: string): string {

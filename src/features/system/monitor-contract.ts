@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { count, instant, integerText, printable } from '#shared/wire.ts'
-import { placesAtMost } from './rules.ts'
+import { maxLogPositions } from './rules.ts'
 
 /** Milliseconds, within 5 %; null where there was no request. */
 const time = z.nullable(z.number())
@@ -108,7 +108,7 @@ export const getApiMonitor = endpoint({
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 
 const place = '[0-9a-f]{8}\\.\\d{1,15}'
-const places = new RegExp(`^${place}(?:,${place}){0,${placesAtMost - 1}}$`)
+const places = new RegExp(`^${place}(?:,${place}){0,${maxLogPositions - 1}}$`)
 
 export const listLogs = endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
-import { backupName, lastDue, madeAt, nextDue, outlived } from './rules.ts'
+import { backupName, lastDue, madeAt, nextDue, expiredBackups } from './rules.ts'
 
 const now = Date.parse('2026-11-22T08:00:00.000Z')
 
@@ -44,7 +44,7 @@ describe('what may go', () => {
 
   test('nightly ones stay two weeks, then one of each week, and none 35 days', () => {
     const nightly = Array.from({ length: 60 }, (_, night) => of(night * DAY_MS))
-    const gone = new Set(outlived(nightly, now))
+    const gone = new Set(expiredBackups(nightly, now))
     const kept = nightly.filter((name) => !gone.has(name)).map((name) => (now - (madeAt(name) ?? 0)) / DAY_MS)
     expect(kept.filter((age) => age < 14)).toEqual([...Array.from({ length: 14 }).keys()])
     expect(kept.filter((age) => age >= 14)).toEqual([14, 21, 28])
@@ -52,11 +52,11 @@ describe('what may go', () => {
 
   test('all of the last day stay, of the day before the newest', () => {
     const many = [0, 1, 2, 3, 30, 31, 32].map((hours) => of(hours * 3_600_000))
-    expect(outlived(many, now)).toEqual([31, 32].map((hours) => of(hours * 3_600_000)))
+    expect(expiredBackups(many, now)).toEqual([31, 32].map((hours) => of(hours * 3_600_000)))
   })
 
   test('files that are not ours are left alone', () => {
-    expect(outlived(['notes.txt', 'toptrader.backup', '..'], now)).toEqual([])
+    expect(expiredBackups(['notes.txt', 'toptrader.backup', '..'], now)).toEqual([])
   })
 
   test('whenever and however many were made: nothing of 34 days, every recent day keeps one, order does not matter', () => {
@@ -64,17 +64,17 @@ describe('what may go', () => {
     fc.assert(
       fc.property(ages, fc.func(fc.boolean()), (all, shuffle) => {
         const names = [...new Set(all.map((age) => of(age)))]
-        const gone = new Set(outlived(names, now))
+        const gone = new Set(expiredBackups(names, now))
         const kept = names.filter((name) => !gone.has(name)).map((name) => madeAt(name) ?? 0)
         expect(kept.every((at) => now - at < 34 * DAY_MS)).toBe(true)
         expect(kept.length).toBeLessThanOrEqual(names.filter((name) => now - (madeAt(name) ?? 0) < DAY_MS).length + 19)
         const recent = (times: number[]) => new Set(times.filter((at) => now - at < 14 * DAY_MS).map(utcDay))
         expect(recent(kept)).toEqual(recent(names.map((name) => madeAt(name) ?? 0)))
         const other = names.toSorted((a, b) => (shuffle(a, b) ? 1 : -1))
-        expect(new Set(outlived(other, now))).toEqual(gone)
+        expect(new Set(expiredBackups(other, now))).toEqual(gone)
         // What stayed stays, seen again at once.
         const stayed = names.filter((name) => !gone.has(name))
-        expect(outlived(stayed, now)).toEqual([])
+        expect(expiredBackups(stayed, now)).toEqual([])
       }),
     )
   })

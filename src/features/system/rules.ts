@@ -1,6 +1,6 @@
 import { DAY_MS, utcDay } from '#shared/dates.ts'
 
-/** `toptrader-20261122T012000Z-1a2b3c4d.backup`: when it was made, and eight random letters. */
+/** `toptrader-20261122T012000Z-1a2b3c4d.backup`: when it was made, and eight random digits. */
 const namePattern = /^toptrader-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{8}\.backup$/
 
 /**
@@ -12,7 +12,7 @@ export function backupName(at: number, random: string): string {
   return `toptrader-${second}Z-${random}.backup`
 }
 
-/** When the backup of this name was made, in milliseconds; null where this is no name of ours. */
+/** When the backup of this name was made, in milliseconds. Null where this is no name of a backup. */
 export function madeAt(name: string): number | null {
   const [, year, month, day, hour, minute, second] = namePattern.exec(name) ?? []
   if (year === undefined) return null
@@ -20,16 +20,16 @@ export function madeAt(name: string): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-/** One a night, at this minute of the UTC day: while few sync, before the nightly checks. Milliseconds. */
+/** When the nightly backup is due after UTC midnight: few advisors sync then, and the nightly checks come later. Milliseconds. */
 const nightMs = 80 * 60_000
-/** Whatever was made in the last day stays, then the newest of each day, then of each week. Days. */
+/** Every backup of the last day stays, then the newest of each day for this long, then the newest of each week. Days. */
 const dailyDays = 14
-/** Nothing is older: people who were erased are gone from the backups too, a day before the month and five days that we promise. */
+/** No backup is older: people who were erased are gone from backups a day before the promised month and five days. Days. */
 const oldestDays = 34
-/** Without a new one for so long the admins are told. Milliseconds. */
-export const lateMs = 26 * 3_600_000
+/** The admins are alerted where no backup was made for this long. Milliseconds. */
+export const overdueMs = 26 * 3_600_000
 
-/** The last moment that asks for a backup, not after `now`; milliseconds. */
+/** The last moment up to `now` at which a backup was due, in milliseconds. */
 export function lastDue(now: number): number {
   return Math.floor((now - nightMs) / DAY_MS) * DAY_MS + nightMs
 }
@@ -38,10 +38,10 @@ export function lastDue(now: number): number {
 export const nextDue = (now: number) => lastDue(now) + DAY_MS
 
 /**
- * Which of these may go: `docs/operations/back-up-and-restore.md`.
- * @param names of backups; others are left alone
+ * Which of these backups are removed: `docs/operations/back-up-and-restore.md`.
+ * @param names other files are left alone
  */
-export function outlived(names: readonly string[], now: number): string[] {
+export function expiredBackups(names: readonly string[], now: number): string[] {
   const newestFirst = names
     .flatMap((name) => {
       const at = madeAt(name)
@@ -63,5 +63,5 @@ export function outlived(names: readonly string[], now: number): string[] {
     .map(({ name }) => name)
 }
 
-/** Of how many instances whoever follows their logs may say where they were left. */
-export const placesAtMost = 32
+/** How many instances' positions a reader of the log may send along. */
+export const maxLogPositions = 32

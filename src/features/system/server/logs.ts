@@ -14,7 +14,7 @@ type Answer = ResponseOf<typeof listLogs>
 type Line = Answer['lines'][number]
 
 const hidden = '[redacted]'
-/** Whoever follows the log asks every two seconds: one line of the audit log an hour tells of it. */
+/** A page that follows the log reads it every two seconds: one line of the audit log an hour stands for all of them. */
 const auditEveryMs = 3_600_000
 const linesAtFirst = 200
 const shortestSecret = 6
@@ -29,7 +29,7 @@ export interface Logs {
 export function createLogs(kernel: Kernel, recent: RecentLines): Logs {
   const secrets = secretsOf(kernel.config)
   const lastAudit = new Map<string, number>()
-  /** Of this process: one that begins anew under the same name counts its lines anew. */
+  /** The id of this process: the next process under the same instance name counts its lines from 1 again. */
   const id = randomBytes(4).toString('hex')
 
   async function audit(actor: Actor): Promise<void> {
@@ -37,7 +37,7 @@ export function createLogs(kernel: Kernel, recent: RecentLines): Logs {
     const last = lastAudit.get(actor.trader_id)
     if (last !== undefined && now - last < auditEveryMs && now >= last) return
     const at = instantText(now)
-    // Not what was searched for: it may name somebody.
+    // The search is left out: it may name a person.
     await kernel.sql.begin((tx) =>
       recordAudit(tx, actor, { action: 'system.logs', subject: null, details: { instance: thisInstance.name }, at }),
     )
@@ -49,15 +49,15 @@ export function createLogs(kernel: Kernel, recent: RecentLines): Logs {
       await audit(actor)
       const place = `${id}.${recent.count()}`
       const own = after.split(',').find((each) => each.startsWith(`${id}.`))
-      const seen = own === undefined ? 0 : Number(own.slice(id.length + 1))
-      const wanted = q?.trim().toLowerCase() ?? ''
+      const lastRead = own === undefined ? 0 : Number(own.slice(id.length + 1))
+      const search = q?.trim().toLowerCase() ?? ''
       const lines: Line[] = []
       for (const line of recent.newestFirst()) {
-        if (line.n <= seen || lines.length === limit) break
+        if (line.n <= lastRead || lines.length === limit) break
         const fields = JSON.parse(line.text) as Record<string, unknown>
         if (logLevels.indexOf(levelOf(fields['level'])) < logLevels.indexOf(level) || isOwnRequest(fields)) continue
         const shown = shownLine(line.n, fields, secrets)
-        if (wanted !== '' && !`${shown.message}\n${shown.details}`.toLowerCase().includes(wanted)) continue
+        if (search !== '' && !`${shown.message}\n${shown.details}`.toLowerCase().includes(search)) continue
         lines.push(shown)
       }
       return { instance: thisInstance, lines, place }
@@ -65,7 +65,7 @@ export function createLogs(kernel: Kernel, recent: RecentLines): Logs {
   }
 }
 
-/** Whoever follows the log would read of nothing but that. A refused look is shown. */
+/** Successful reads of the log are left out: a page that follows it would show little else. Refused ones are shown. */
 function isOwnRequest({ route, status }: Record<string, unknown>): boolean {
   return route === listLogs.path && status === 200
 }
@@ -93,7 +93,7 @@ function levelOf(level: unknown): Line['level'] {
   return logLevels.find((known) => known === level) ?? 'error'
 }
 
-/** One line of visible characters: no command to a terminal, no turned reading direction, no line that passes for another one. */
+/** Makes one line of visible characters: no terminal commands, no change of reading direction, no line breaks. */
 function plain(text: string): string {
   return stripVTControlCharacters(text).replaceAll(
     /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu,
@@ -102,8 +102,8 @@ function plain(text: string): string {
 }
 
 /**
- * What the log left out by the names of fields is left out of free text as well: values of our settings, tokens, passwords in
- * addresses, e-mails.
+ * Masks in free text what the log masks by the names of fields: values of secret settings, tokens, passwords in addresses, e-mail
+ * addresses.
  */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   let clean = stripVTControlCharacters(text)
@@ -117,7 +117,7 @@ function withoutSecrets(text: string, secrets: readonly string[]): string {
   return clean.includes('@') ? clean.replaceAll(mailAddress, '[e-mail]') : clean
 }
 
-/** Values of settings that nobody may read, whole and in their parts. Longest first, so that none is left in halves. */
+/** Values of secret settings, complete and in parts. The longest come first, so that none is masked in half. */
 function secretsOf(config: Config): string[] {
   const whole = [
     config.ADMIN_PASSWORD,

@@ -5,7 +5,7 @@ import type { Metrics } from '#server/metrics.ts'
 import { createStorage } from '#server/storage.ts'
 import { queueDepth } from './monitor/queries.ts'
 
-/** The job queue by the database's clock, and the store of files. */
+/** Metrics of the job queue, by the database's clock, and of the store of files. */
 export function observeSystem(
   { registry, readings }: Pick<Metrics, 'registry' | 'readings'>,
   { sql, config }: Pick<Kernel, 'sql' | 'config'>,
@@ -26,7 +26,7 @@ export function observeSystem(
   const up = gauge('storage_up', 'Whether the store of files answered the last question')
   readings.add('storage', async () => {
     try {
-      // A file that cannot be there: whoever says so has answered.
+      // No such file exists. An answer that says so shows that the store is up.
       await createStorage(config).read('monitor/nothing')
       up.set(1)
     } catch (error) {

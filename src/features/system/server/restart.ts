@@ -13,38 +13,37 @@ const restartLimit = perHour('restart', 3, 'Hai già riavviato più volte nell�
 
 export interface Restarts {
   /**
-   * Has this instance drain and end, once the answer has left; whoever started it brings it back. Asked twice it ends once.
+   * Drains and ends this instance once the answer has left. Its supervisor starts it again. A second request joins the first.
    * @throws Failure RESTART_UNSUPERVISED, TOO_MANY_REQUESTS
    */
-  ask: (actor: Actor, reply: FastifyReply) => Promise<ResponseOf<typeof restartServer>>
+  request: (actor: Actor, reply: FastifyReply) => Promise<ResponseOf<typeof restartServer>>
 }
 
-/** @param restart null where nobody would start this process again */
+/** @param restart null where no supervisor would start this process again */
 export function createRestarts(kernel: Kernel, restart: (() => void) | null): Restarts {
-  let asked: Promise<void> | null = null
+  let pending: Promise<void> | null = null
 
-  async function note(actor: Actor): Promise<void> {
+  async function record(actor: Actor): Promise<void> {
     await countUse(kernel, restartLimit, { account: actor.trader_id })
     const at = instantText(Math.floor(kernel.clock.now()))
     const details = { instance: thisInstance.name }
     await kernel.sql.begin((tx) => recordAudit(tx, actor, { action: 'system.restart', subject: null, details, at }))
-    kernel.log.warn({ by: actor.trader_id }, 'restart asked for')
+    kernel.log.warn({ by: actor.trader_id }, 'restart requested')
   }
 
   return {
-    async ask(actor, reply) {
+    async request(actor, reply) {
       if (restart === null) return fail('RESTART_UNSUPERVISED')
-      if (asked === null) {
-        // Also where the client goes away meanwhile.
+      if (pending === null) {
+        // It closes also where the client disconnects.
         const answered = once(reply.raw, 'close')
-        asked = note(actor)
-        asked.then(
+        pending = record(actor)
+        pending.then(
           () => void answered.then(restart, restart),
-          () => (asked = null),
+          () => (pending = null),
         )
       }
-      // Pressed again, by whomever, it is the same restart.
-      await asked
+      await pending
       return { message: 'Riavvio in corso: il server torna da solo entro pochi secondi.', instance: thisInstance }
     },
   }

@@ -17,7 +17,7 @@ export interface SystemParts {
   /** The name of the payment provider. */
   provider: string
   recentLines: RecentLines
-  /** Null where nobody would start this process again. */
+  /** Null where no supervisor would start this process again. */
   restart: (() => void) | null
 }
 
@@ -31,6 +31,6 @@ export function registerSystemRoutes(
   handle(app, kernel, getApiMonitor, async () => apiMonitor(kernel, { ...watched, restartable: restart !== null }))
   handle(app, kernel, listLogs, async ({ query, session, request }) => logs.read(query, actorOf(request, session)))
   handle(app, kernel, restartServer, async ({ session, request, reply }) =>
-    restarts.ask(actorOf(request, session), reply),
+    restarts.request(actorOf(request, session), reply),
   )
 }

@@ -9,7 +9,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getApiMonitor, listLogs } from '../monitor-contract.ts'
-import { noteRestored } from './backup/restore.ts'
+import { recordRestore } from './backup/restore.ts'
 import { watchRequests } from './monitor/service.ts'
 import { registerSystemRoutes } from './routes.ts'
 
@@ -145,7 +145,7 @@ describe('the monitor', () => {
       restartable: expect.any(Boolean) as boolean,
     })
     const jobs = await startJobs(kernel.address, kernel.log)
-    await noteRestored(kernel.address, restored)
+    await recordRestore(kernel.address, restored)
     const { program: later } = (await monitor()).json<Monitor>()
     expect(later.workers).toEqual([expect.stringMatching(new RegExp(`:${process.pid}$`))])
     expect(Date.now() - Date.parse(later.last_restored_at ?? '')).toBeLessThan(60_000)

@@ -1,6 +1,6 @@
 import { createBackups } from '../server/backup/service.ts'
 import { contentOf, plainSettings, tablesOf } from '../server/backup/archive/catalogue.ts'
-import { load, type Loaded } from '../server/backup/archive/load.ts'
+import { load, type LoadResult } from '../server/backup/archive/load.ts'
 import { openBackup } from '../server/backup/archive/open.ts'
 import type { Sql } from '#server/database.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
@@ -16,9 +16,9 @@ export function contentsOf(sql: Sql): Promise<Record<string, { rows: number; has
 }
 
 /** Restores a backup of a kernel's own into a database. */
-export async function restoreInto(sql: Sql, kernel: TestKernel, name: string): Promise<Loaded> {
+export async function restoreInto(sql: Sql, kernel: TestKernel, name: string): Promise<LoadResult> {
   const file = await createBackups(kernel).read(name)
   if (file === null) throw new Error(`no backup ${name}`)
   const marks = openBackup(file.stream as AsyncIterable<Buffer>, { secrets: kernel.secrets })
-  return sql.begin((tx) => load(marks, { tx, storage: null })) as Promise<Loaded>
+  return sql.begin((tx) => load(marks, { tx, storage: null })) as Promise<LoadResult>
 }

@@ -4,10 +4,15 @@ import { postMessage } from '#server/outbox.ts'
 import { instantText } from '#shared/dates.ts'
 import * as format from '#shared/format.ts'
 
-type Teller = Pick<Kernel, 'sql' | 'secrets' | 'clock' | 'outbox' | 'log' | 'config'>
+type AlertKernel = Pick<Kernel, 'sql' | 'secrets' | 'clock' | 'outbox' | 'log' | 'config'>
 
-/** Calls the admins, once for each cause. Never throws: a fault is not made worse by a database that is away. */
-async function callAdmins(kernel: Teller, cause: string, subject: string, lines: readonly string[]): Promise<void> {
+/** Sends the admins a message, once for each cause. Never throws: the error that it reports must not be replaced by another one. */
+async function alertAdmins(
+  kernel: AlertKernel,
+  cause: string,
+  subject: string,
+  lines: readonly string[],
+): Promise<void> {
   const { sql, secrets, clock, outbox, log } = kernel
   try {
     const isNew = await postMessage(sql, {
@@ -20,16 +25,16 @@ async function callAdmins(kernel: Teller, cause: string, subject: string, lines:
     })
     if (isNew) outbox.wake()
   } catch (error) {
-    log.error({ err: error }, 'admins not told of a backup')
+    log.error({ err: error }, 'admins not alerted about a backup')
   }
 }
 
-const today = ({ clock }: Teller) => instantText(Math.floor(clock.now())).slice(0, 10)
+const today = ({ clock }: AlertKernel) => instantText(Math.floor(clock.now())).slice(0, 10)
 
 /** Once a day. */
-export async function tellNotMade(kernel: Teller, error: unknown): Promise<void> {
+export async function alertNotMade(kernel: AlertKernel, error: unknown): Promise<void> {
   const isFull = error instanceof Failure && error.code === 'BACKUP_FULL'
-  await callAdmins(kernel, `backup-failed:${today(kernel)}`, 'il backup non è riuscito', [
+  await alertAdmins(kernel, `backup-failed:${today(kernel)}`, 'il backup non è riuscito', [
     isFull
       ? 'Il backup si è fermato perché lo spazio è esaurito: quello che era stato scritto è stato tolto.'
       : 'Il backup si è fermato per un errore: quello che era stato scritto è stato tolto.',
@@ -40,8 +45,8 @@ export async function tellNotMade(kernel: Teller, error: unknown): Promise<void>
 }
 
 /** Once a day. */
-export async function tellLate(kernel: Teller, lastMade: number | null): Promise<void> {
-  await callAdmins(kernel, `backup-late:${today(kernel)}`, 'manca un backup recente', [
+export async function alertOverdue(kernel: AlertKernel, lastMade: number | null): Promise<void> {
+  await alertAdmins(kernel, `backup-late:${today(kernel)}`, 'manca un backup recente', [
     lastMade === null
       ? 'Non c’è ancora nessun backup, e il server è in uso da più di 26 ore.'
       : `L’ultimo backup riuscito è del ${format.dateTime(instantText(lastMade))}: sono passate più di 26 ore.`,
@@ -50,10 +55,10 @@ export async function tellLate(kernel: Teller, lastMade: number | null): Promise
 }
 
 /** Once for each backup. */
-export async function tellNotRestorable(kernel: Teller, name: string, fault: string): Promise<void> {
-  await callAdmins(kernel, `backup-unfit:${name}`, 'un backup non si ripristina', [
+export async function alertNotRestorable(kernel: AlertKernel, name: string, reason: string): Promise<void> {
+  await alertAdmins(kernel, `backup-unfit:${name}`, 'un backup non si ripristina', [
     `Il backup ${name} è stato ripristinato per prova, e la prova non è riuscita:`,
-    fault,
+    reason,
     'Non farci affidamento: controlla il disco, fai un altro backup e guarda se la sua prova riesce.',
   ])
 }

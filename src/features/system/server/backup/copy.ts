@@ -1,40 +1,41 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Queryable } from '#server/database.ts'
-import { backupFolder, type BackupPlace } from './store/folder.ts'
-import { knownBackups } from './queries.ts'
+import { backupRows } from './queries.ts'
+import { backupFolder } from './store/folder.ts'
+import type { BackupStore } from './store/store.ts'
 
-interface FoundBackup {
+interface OpenBackup {
   name: string
   bytes: number
   stream: Readable
 }
 
-/** The newest backup that was restored for proof, for a copy elsewhere (`docs/operations/back-up-and-restore.md`); null where there is none. */
-export async function newestVerified(sql: Queryable, place: BackupPlace): Promise<FoundBackup | null> {
-  for (const { name, verified_at: verifiedAt } of await knownBackups(sql)) {
-    const file = verifiedAt === null ? null : await place.read(name)
+/** The newest verified backup, for a copy elsewhere (`docs/operations/back-up-and-restore.md`); null where there is none. */
+export async function newestVerified(sql: Queryable, store: BackupStore): Promise<OpenBackup | null> {
+  for (const { name, verified_at: verifiedAt } of await backupRows(sql)) {
+    const file = verifiedAt === null ? null : await store.read(name)
     if (file !== null) return { name, ...file }
   }
   return null
 }
 
 /**
- * Puts it into a folder under its own name, whole or not at all, readable by its owner alone.
- * @returns false where it was there already
+ * Copies a backup into a folder under its own name, complete or not at all, readable by its owner alone.
+ * @returns false where it is there already
  */
-export async function copyInto(folder: string, found: FoundBackup): Promise<boolean> {
-  const there = backupFolder(folder)
-  if ((await there.list()).some(({ name, bytes }) => name === found.name && bytes === found.bytes)) {
-    found.stream.destroy()
+export async function copyToFolder(folder: string, backup: OpenBackup): Promise<boolean> {
+  const target = backupFolder(folder)
+  if ((await target.list()).some(({ name, bytes }) => name === backup.name && bytes === backup.bytes)) {
+    backup.stream.destroy()
     return false
   }
-  // Of a copy that was killed in the middle.
-  await there.sweepDrafts()
-  const draft = await there.draft(found.name)
+  // A copy that was killed in the middle left its draft.
+  await target.removeDrafts()
+  const draft = await target.draft(backup.name)
   try {
-    await pipeline(whole(found), draft.stream)
-    await draft.keep()
+    await pipeline(completeBytes(backup), draft.stream)
+    await draft.commit()
   } catch (error) {
     await draft.discard()
     throw error
@@ -42,12 +43,12 @@ export async function copyInto(folder: string, found: FoundBackup): Promise<bool
   return true
 }
 
-/** Its bytes; fails at the end where some are missing. */
-export async function* whole({ name, bytes, stream }: FoundBackup): AsyncGenerator<Buffer> {
-  let left = bytes
+/** The bytes of a backup. Fails at the end where some are missing. */
+export async function* completeBytes({ name, bytes, stream }: OpenBackup): AsyncGenerator<Buffer> {
+  let missing = bytes
   for await (const part of stream as AsyncIterable<Buffer>) {
-    left -= part.length
+    missing -= part.length
     yield part
   }
-  if (left !== 0) throw new Error(`${name}: ${left} of ${bytes} bytes are missing`)
+  if (missing !== 0) throw new Error(`${name}: ${missing} of ${bytes} bytes are missing`)
 }

@@ -1,46 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectDatabase, type DatabaseAddress, type Queryable } from '#server/database.ts'
 
-/** Which work goes on once at a time, on however many instances. */
+/** Advisory locks: each kind of work runs once at a time, over all instances. */
 export const backupLocks = { make: 74_112_011, verify: 74_112_012 }
 
-/** Milliseconds. */
-const lockMs = 600
+/** The lock of a connection that has just ended falls a moment later. Milliseconds. */
+const lockWaitMs = 600
 
 /**
- * Runs work on one connection of its own, under a lock that falls with it, however this process ends.
- * @returns null where somebody else holds the lock
+ * Runs work on one connection of its own, under a lock that ends with the connection, however this process ends.
+ * @returns null where another connection holds the lock
  */
-export async function underLock<T>(
+export async function withLock<T>(
   address: DatabaseAddress,
   lock: number,
   work: (session: Queryable) => Promise<T>,
 ): Promise<T | null> {
   const { sql } = connectDatabase(address, { max: 1, patient: true, name: 'toptrader backup' })
-  let isWhole = false
+  let isComplete = false
   try {
-    // Reserved: a connection that is lost ends the work, in place of going on in another one, outside of its snapshot and lock.
+    // A reserved connection that is lost ends the work. An unreserved one would be replaced, without its snapshot and its lock.
     const session = await sql.reserve()
     try {
-      const result = (await takeLock(session, lock)) ? await work(session) : null
-      isWhole = true
+      const result = (await acquireLock(session, lock)) ? await work(session) : null
+      isComplete = true
       return result
     } finally {
-      // Else the pool's end would wait for it.
+      // The pool's end waits for reserved connections.
       session.release()
     }
   } finally {
-    // What was broken off may still be sending.
-    await sql.end({ timeout: isWhole ? 2 : 0 })
+    // A statement that was broken off may still be sending.
+    await sql.end({ timeout: isComplete ? 2 : 0 })
   }
 }
 
-/** That of a connection that has just ended falls a moment later. */
-async function takeLock(session: Queryable, lock: number): Promise<boolean> {
-  const deadline = performance.now() + lockMs
+async function acquireLock(session: Queryable, lock: number): Promise<boolean> {
+  const deadline = performance.now() + lockWaitMs
   for (;;) {
-    const [row] = await session<{ taken: boolean }[]>`select pg_try_advisory_lock(${lock}) as taken`
-    if (row?.taken === true) return true
+    const [row] = await session<{ acquired: boolean }[]>`select pg_try_advisory_lock(${lock}) as acquired`
+    if (row?.acquired === true) return true
     if (performance.now() > deadline) return false
     await sleep(50)
   }

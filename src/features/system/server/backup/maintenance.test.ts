@@ -19,16 +19,16 @@ const alerts = () => sql<{ subject: string; body: string }[]>`select subject, bo
 beforeEach(() => sql`delete from outbox`)
 
 test('one is made where none was since the last night, and each is restored for proof once', async () => {
-  await backups.tend()
+  await backups.runMaintenance()
   expect(await times()).toEqual(['2026-11-20T12:00:00.000Z'])
   clock.advance(HOUR)
-  await backups.tend()
+  await backups.runMaintenance()
   expect(await times()).toHaveLength(1)
   clock.advance(12 * HOUR + 19 * 60_000)
-  await backups.tend()
+  await backups.runMaintenance()
   expect(await times()).toHaveLength(1)
   clock.advance(60_000)
-  await backups.tend()
+  await backups.runMaintenance()
   expect(await times()).toEqual(['2026-11-21T01:20:00.000Z', '2026-11-20T12:00:00.000Z'])
   const verified = await sql`select verified_at from backup order by made_at`
   expect(verified).toEqual([{ verified_at: '2026-11-20T12:00:00.000Z' }, { verified_at: '2026-11-21T01:20:00.000Z' }])
@@ -37,24 +37,24 @@ test('one is made where none was since the last night, and each is restored for 
 
 test('one whose proof did not come, since its server ended, is proved later', async () => {
   await sql`update backup set verified_at = null where made_at < '2026-11-21'`
-  await backups.tend()
+  await backups.runMaintenance()
   expect(await sql`select from backup where verified_at is null`).toHaveLength(0)
 })
 
 test('a night on which it fails is made up for within the hour, and admins hear of it once a day', async () => {
   clock.set('2026-11-22T01:20:00.000Z')
   const full = createBackups(kernel, {
-    place: {
+    store: {
       ...backupFolder(folder),
       draft: () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
     },
   })
-  await full.tend()
+  await full.runMaintenance()
   clock.advance(HOUR)
-  await full.tend()
+  await full.runMaintenance()
   expect((await alerts()).map(({ subject }) => subject)).toEqual(['TopTrader: il backup non è riuscito'])
   clock.advance(HOUR)
-  await backups.tend()
+  await backups.runMaintenance()
   expect((await times())[0]).toBe('2026-11-22T03:20:00.000Z')
 })
 
@@ -69,19 +69,19 @@ test('26 hours without one: admins are called, once a day', async () => {
     },
   })
   clock.set('2026-11-23T05:00:00.000Z')
-  await broken.tend()
+  await broken.runMaintenance()
   expect((await alerts()).map(({ subject }) => subject)).toEqual(['TopTrader: il backup non è riuscito'])
   clock.set('2026-11-23T06:00:00.000Z')
-  await broken.tend()
+  await broken.runMaintenance()
   clock.advance(HOUR)
-  await broken.tend()
+  await broken.runMaintenance()
   const told = await alerts()
   expect(told.map(({ subject }) => subject)).toEqual([
     'TopTrader: il backup non è riuscito',
     'TopTrader: manca un backup recente',
   ])
   expect(told[1]?.body).toContain('L’ultimo backup riuscito è del 22/11/2026, 04:20: sono passate più di 26 ore.')
-  await backups.tend()
+  await backups.runMaintenance()
   expect((await times())[0]).toBe('2026-11-23T07:00:00.000Z')
 })
 
@@ -93,14 +93,14 @@ test('one that does not restore: seen, said once, and shown', async () => {
   changed[whole.length >> 1] = (changed[whole.length >> 1] ?? 0) ^ 1
   writeFileSync(file, changed)
   await sql`update backup set verified_at = null where name = ${name}`
-  await backups.tend()
-  await backups.tend()
+  await backups.runMaintenance()
+  await backups.runMaintenance()
   const told = await alerts()
   expect(told).toHaveLength(1)
   expect(told[0]?.subject).toBe('TopTrader: un backup non si ripristina')
   expect(told[0]?.body).toMatch(new RegExp(`${name}[^]*modificato, danneggiato o troncato`))
   const [listed] = await backups.list()
-  expect(listed?.known).toMatchObject({ verification: 'failed', verified_at: null })
+  expect(listed?.row).toMatchObject({ verification: 'failed', verified_at: null })
 })
 
 test('old ones go, with what is known of them, and none stays 35 days', async () => {
@@ -112,7 +112,7 @@ test('old ones go, with what is known of them, and none stays 35 days', async ()
       insert into backup (name, made_at, duration_ms, bytes, tables, row_count, files, verified_at)
       values (${name}, ${new Date(clock.now())}, 1, 1, 1, 1, 1, now())`
   }
-  await backups.tend()
+  await backups.runMaintenance()
   const ages = (await times()).map((at) => (clock.now() - Date.parse(at)) / DAY)
   expect(ages.filter((age) => age < 14)).toHaveLength(14)
   expect(ages.length).toBeLessThan(19)

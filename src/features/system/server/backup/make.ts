@@ -7,12 +7,12 @@ import type { Kernel } from '#server/kernel.ts'
 import type { Storage } from '#server/storage.ts'
 import { instantText } from '#shared/dates.ts'
 import { backupName } from '../../rules.ts'
-import { dump, type Totals } from './archive/dump.ts'
-import { backupLocks, underLock } from './lock.ts'
-import type { BackupPlace } from './store/folder.ts'
+import { dump, type BackupTotals } from './archive/dump.ts'
+import { backupLocks, withLock } from './lock.ts'
+import type { BackupStore } from './store/store.ts'
 import { newSeal, seal, type FileSeal } from './archive/sealing.ts'
 
-export interface Made extends Totals {
+export interface MadeBackup extends BackupTotals {
   name: string
   made_at: string
   bytes: number
@@ -31,25 +31,25 @@ const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
  */
 export async function makeBackup(
   { address, config, clock, secrets }: Pick<Kernel, 'address' | 'config' | 'clock' | 'secrets'>,
-  { place, storage, signal }: { place: BackupPlace; storage: Storage; signal: AbortSignal },
-  known: (made: Made) => Promise<void>,
-): Promise<Made> {
+  { store, storage, signal }: { store: BackupStore; storage: Storage; signal: AbortSignal },
+  known: (made: MadeBackup) => Promise<void>,
+): Promise<MadeBackup> {
   const startedAt = performance.now()
-  const made = await underLock(address, backupLocks.make, async (session) => {
+  const made = await withLock(address, backupLocks.make, async (session) => {
     // Nobody else writes now: these are of servers that ended in the middle.
-    await place.sweepDrafts()
+    await store.removeDrafts()
     const now = Math.floor(clock.now())
     const name = backupName(now, randomBytes(4).toString('hex'))
     const at = instantText(now)
     const fileSeal = newSeal(secrets, config.BACKUP_PUBLIC_KEY)
-    let totals: Totals = { tables: 0, rows: 0, files: 0 }
-    const onEnd = (found: Totals) => (totals = found)
-    const draft = await place.draft(name)
+    let totals: BackupTotals = { tables: 0, rows: 0, files: 0 }
+    const onEnd = (found: BackupTotals) => (totals = found)
+    const draft = await store.draft(name)
     try {
       const plain = Readable.from(dump({ session, storage, at, onEnd }), { objectMode: false })
       const sealed = (packed: AsyncIterable<Buffer>) => seal(packed, fileSeal)
       await Promise.race([pipeline(plain, createZstdCompress(), sealed, draft.stream, { signal }), endOf(signal)])
-      const { bytes } = await draft.keep()
+      const { bytes } = await draft.commit()
       const done = { name, made_at: at, bytes, ...totals, seal: fileSeal }
       const whole = { ...done, duration_ms: Math.round(performance.now() - startedAt) }
       await known(whole)

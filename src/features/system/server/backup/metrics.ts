@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client'
 import type { Kernel } from '#server/kernel.ts'
 import type { Metrics } from '#server/metrics.ts'
-import { lastOnes } from './queries.ts'
+import { latestBackups } from './queries.ts'
 
 /** Unix times; while the database is away they stay as they were. */
 export function observeBackups(
@@ -20,7 +20,7 @@ export function observeBackups(
     registers,
   })
   readings.add('backups', async () => {
-    const last = await lastOnes(sql)
+    const last = await latestBackups(sql)
     const since = last.since ?? 0
     made.set((last.made ?? since) / 1000)
     verified.set((last.verified ?? since) / 1000)

@@ -13,8 +13,9 @@ import { testDatabase } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { openGate } from '#server/testing/tcp.ts'
 import { restoreInto } from '../../testing/restored.ts'
-import { backupFolder, type BackupPlace } from './store/folder.ts'
-import { openPlace } from './store/bucket.ts'
+import { backupFolder } from './store/folder.ts'
+import type { BackupStore } from './store/store.ts'
+import { openBackupStore } from './store/open.ts'
 import { createBackups } from './service.ts'
 
 const kernel = await testKernel()
@@ -47,7 +48,7 @@ function heldStorage(): { storage: Storage; reached: Promise<void>; letGo: () =>
 }
 
 /** A disk on which nothing fits any more after so many bytes. */
-function fullPlace(room: number): BackupPlace {
+function fullPlace(room: number): BackupStore {
   return {
     ...backupFolder(folder),
     async draft(name) {
@@ -107,7 +108,7 @@ test('one moment of tables that change while they are read', async () => {
   expect(then?.attempts).toBeGreaterThan(0)
   expect(now?.attempts).toBeGreaterThan(then?.attempts ?? 0)
   expect(await auditBrokenAt(moment.sql)).toBe(null)
-  await backups.settled()
+  await backups.idle()
   expect(await sql`select from backup where verified_at is null`).toHaveLength(0)
 })
 
@@ -122,7 +123,7 @@ test('one at a time, on however many instances', async () => {
   letGo()
   expect((await first).files).toBe(0)
   expect((await backups.make(null)).name).toMatch(/^toptrader-/)
-  await backups.settled()
+  await backups.idle()
   // That somebody pressed twice is nothing to call admins for.
   expect(await alerts()).toEqual([])
 })
@@ -130,7 +131,7 @@ test('one at a time, on however many instances', async () => {
 test('a disk that is full: said so, nothing left over, and admins are called once a day', async () => {
   const before = files()
   for (const room of [0, 100, 3_000, 5_000]) {
-    const error = await createBackups(kernel, { place: fullPlace(room) })
+    const error = await createBackups(kernel, { store: fullPlace(room) })
       .make(null)
       .catch((fault: unknown) => fault)
     expect(codeOf(error)).toBe('BACKUP_FULL')
@@ -142,7 +143,7 @@ test('a disk that is full: said so, nothing left over, and admins are called onc
   expect(told[0]?.body).toContain('lo spazio è esaurito')
   await sql`delete from outbox`
   expect((await backups.make(null)).bytes).toBeGreaterThan(5_000)
-  await backups.settled()
+  await backups.idle()
 })
 
 test('a draft that is thrown away while the disk still writes it', async () => {
@@ -158,7 +159,7 @@ test('a draft that is thrown away while the disk still writes it', async () => {
 test('a folder that cannot be written', async () => {
   const blocked = join(config.DATA_DIR, 'a-file')
   writeFileSync(blocked, '')
-  const error = await createBackups(kernel, { place: backupFolder(blocked) })
+  const error = await createBackups(kernel, { store: backupFolder(blocked) })
     .make(null)
     .catch((fault: unknown) => fault)
   expect(['EEXIST', 'ENOTDIR']).toContain(codeOf(error))
@@ -166,13 +167,13 @@ test('a folder that cannot be written', async () => {
   await sql`delete from outbox`
 })
 
-test('a connection that is lost in the middle ends the backup, in place of going on outside its moment', async () => {
+test('a connection that is lost in the middle ends the backup, instead of going on outside its moment', async () => {
   const before = files()
   await sql`
     insert into login_attempt select 'long:' || i || (select string_agg(md5(i || ':' || k), '') from generate_series(1, 30) as k), 1, now(), now()
       from generate_series(1, 5000) as i`
   const [reached, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const slow: BackupPlace = {
+  const slow: BackupStore = {
     ...backupFolder(folder),
     async draft(name) {
       const draft = await backupFolder(folder).draft(name)
@@ -190,7 +191,7 @@ test('a connection that is lost in the middle ends the backup, in place of going
       return { ...draft, stream }
     },
   }
-  const lost = createBackups(kernel, { place: slow })
+  const lost = createBackups(kernel, { store: slow })
     .make(null)
     .catch((error: unknown) => error)
   await reached.promise
@@ -236,7 +237,7 @@ test('a server that stops breaks its backup off; one that is killed leaves rests
   gate.cut()
   let made: { name: string } | null = null
   while (made === null) made = await backups.make(null).catch(() => sleep(50).then(() => null))
-  await backups.settled()
+  await backups.idle()
   expect(files().filter((name) => name.endsWith('.part'))).toEqual([])
   // Another installation's is left alone.
   expect(await scratches()).toEqual([{ datname: 'toptrader_check_000000000000_other' }])
@@ -254,7 +255,7 @@ async function scratchName(): Promise<string | undefined> {
 test('a folder that holds other things', async () => {
   mkdirSync(join(folder, 'toptrader-20261122T080000Z-00000000.backup'), { recursive: true })
   writeFileSync(join(folder, 'notes.txt'), 'x')
-  const names = (await openPlace(config).list()).map(({ name }) => name)
+  const names = (await openBackupStore(config).list()).map(({ name }) => name)
   expect(names).not.toContain('notes.txt')
   expect(names).not.toContain('toptrader-20261122T080000Z-00000000.backup')
 })

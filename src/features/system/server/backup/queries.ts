@@ -1,8 +1,8 @@
 import type { Queryable } from '#server/database.ts'
 import { instantText } from '#shared/dates.ts'
-import type { Made } from './make.ts'
+import type { MadeBackup } from './make.ts'
 
-export interface KnownBackup {
+export interface BackupRow {
   name: string
   made_at: string
   duration_ms: number
@@ -12,32 +12,32 @@ export interface KnownBackup {
   verification: 'failed' | 'no_key' | 'no_database' | null
 }
 
-export async function insertBackup(tx: Queryable, made: Made): Promise<void> {
+export async function insertBackup(tx: Queryable, made: MadeBackup): Promise<void> {
   await tx`
     insert into backup (name, made_at, duration_ms, bytes, tables, row_count, files)
     values (${made.name}, ${made.made_at}, ${made.duration_ms}, ${made.bytes}, ${made.tables}, ${made.rows}, ${made.files})`
 }
 
-export function knownBackups(sql: Queryable): Promise<KnownBackup[]> {
-  return sql<KnownBackup[]>`
+export function backupRows(sql: Queryable): Promise<BackupRow[]> {
+  return sql<BackupRow[]>`
     select name, made_at, duration_ms, bytes, row_count, verified_at, verification from backup order by made_at desc, name desc`
 }
 
-export async function forgetBackups(sql: Queryable, names: readonly string[]): Promise<void> {
+export async function deleteBackupRows(sql: Queryable, names: readonly string[]): Promise<void> {
   if (names.length > 0) await sql`delete from backup where name in ${sql([...names])}`
 }
 
-export async function markVerified(
+export async function recordVerification(
   sql: Queryable,
   name: string,
-  { at, verification }: { at: number | null; verification: KnownBackup['verification'] },
+  { at, verification }: { at: number | null; verification: BackupRow['verification'] },
 ): Promise<void> {
   await sql`
     update backup set verified_at = ${instantText(at)}, verification = ${verification} where name = ${name}`
 }
 
-/** Milliseconds; null where there was none yet. `since`: when this database began. */
-export async function lastOnes(
+/** Times in milliseconds, null where there is none yet. `since`: when the first migration ran on this database. */
+export async function latestBackups(
   sql: Queryable,
 ): Promise<{ made: number | null; verified: number | null; since: number | null }> {
   const [row] = await sql<{ made: string | null; verified: string | null; since: string | null }[]>`

@@ -1,14 +1,14 @@
 import { recordAudit } from '#server/audit.ts'
 import { connectDatabase, type DatabaseAddress } from '#server/database.ts'
 import { migrate } from '#server/migrate.ts'
-import { BackupFault } from './archive/error.ts'
-import { load, type Loaded, type LoadTarget } from './archive/load.ts'
+import { BackupError } from './archive/error.ts'
+import { load, type LoadResult, type LoadTarget } from './archive/load.ts'
 import { checkSealed, openBackup } from './archive/open.ts'
 import { readBackupFile } from './store/folder.ts'
 import type { Opener } from './archive/sealing.ts'
 
-export interface Restored extends Loaded {
-  /** Migrations that came after the backup, applied by now. */
+export interface Restored extends LoadResult {
+  /** Migrations that came after the backup. They are applied by now. */
   migrated: string[]
 }
 
@@ -17,28 +17,28 @@ export interface RestoreTarget extends Omit<LoadTarget, 'tx'> {
 }
 
 /**
- * Restores a file into an empty database (`docs/operations/back-up-and-restore.md`): first the whole file is read and checked, then everything comes in
- * one transaction, last the schema is brought forward to this version of the program.
- * @throws BackupFault with a sentence for the operator; the database is as empty as before then
+ * Restores a file into an empty database (`docs/operations/back-up-and-restore.md`). First it reads and checks the whole file. Then it
+ * loads everything in one transaction. Last it migrates the schema to this version of the program.
+ * @throws BackupError with a sentence for the operator; the database is as empty as before then
  */
 export async function restoreFile(path: string, target: RestoreTarget, opener: Opener): Promise<Restored> {
   const { address, ...into } = target
   try {
     await checkSealed(readBackupFile(path), opener)
   } catch (error) {
-    throw readable(error, path)
+    throw readError(error, path)
   }
   const { sql, close } = connectDatabase(address, { max: 1, patient: true, name: 'toptrader restore' })
   try {
     const marks = openBackup(readBackupFile(path), opener)
-    let loaded: Loaded
+    let loaded: LoadResult
     try {
       loaded = await sql.begin((tx) => load(marks, { tx, ...into }))
     } finally {
       await marks.close()
     }
     const migrated = await migrate(address, target.folder)
-    // The planner knows nothing of tables that came at once.
+    // The planner has no statistics of tables that were loaded at once.
     await sql`analyze`
     return { ...loaded, migrated }
   } finally {
@@ -46,8 +46,8 @@ export async function restoreFile(path: string, target: RestoreTarget, opener: O
   }
 }
 
-/** Leaves in the audit log of a database that it was restored, by nobody who is signed in. */
-export async function noteRestored(
+/** Notes in the audit log of a database that it was restored, without an actor. */
+export async function recordRestore(
   address: DatabaseAddress,
   { made_at, schema, rows, files_added }: Restored,
 ): Promise<void> {
@@ -61,8 +61,8 @@ export async function noteRestored(
   }
 }
 
-function readable(error: unknown, path: string): unknown {
+function readError(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === undefined || !['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR', 'EPERM'].includes(code)) return error
-  return new BackupFault(`Non riesco a leggere ${path}.`, { cause: error })
+  return new BackupError(`Non riesco a leggere ${path}.`, { cause: error })
 }

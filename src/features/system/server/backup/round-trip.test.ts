@@ -55,7 +55,7 @@ describe('a backup that is restored', () => {
     await storage.write('erased/00000000-0000-7000-8000-000000000001', Buffer.from('2026-11-01T00:00:00.000Z'))
     before = await contentsOf(sql)
     name = (await backups.make(null)).name
-    await backups.settled()
+    await backups.idle()
     await eraseTrader(kernel, gone.trader_id, { trader_id: gone.trader_id, address: '127.0.0.1', request_id: 'r' })
     await storage.remove(picture)
     const file = join(folder, name)

@@ -59,14 +59,14 @@ describe('a backup by hand', () => {
         details: { backup_filename: made.backup_filename, bytes },
       },
     ])
-    await backups.settled()
+    await backups.idle()
   })
 
   test('six in an hour, then no more for a while', async () => {
     const answers: number[] = []
     for (let index = 0; index < 7; index += 1) answers.push((await make()).statusCode)
     expect(answers).toEqual([200, 200, 200, 200, 200, 200, 429])
-    await backups.settled()
+    await backups.idle()
   })
 
   test('is for admins', async () => {
@@ -81,7 +81,7 @@ describe('the list', () => {
     const [first] = (await list()).json<{ backups: { backup_filename: string }[] }>().backups
     await sql`update backup set verified_at = null, verification = 'failed' where name = ${first?.backup_filename ?? ''}`
     await make()
-    await backups.settled()
+    await backups.idle()
     const answer = (await list()).json<{ backups: Record<string, unknown>[]; total: number; [key: string]: unknown }>()
     expect(answer.backups[0]).toMatchObject({
       created_at: new Date(clock.now()).toISOString().replace(/\.\d+/, '.000'),
@@ -105,7 +105,7 @@ describe('a download', () => {
   let name: string
   beforeEach(async () => {
     name = (await make()).json<Made>().backup_filename
-    await backups.settled()
+    await backups.idle()
   })
 
   test('gives the file as it lies there, sealed, to whoever knows the password, and writes it down', async () => {
@@ -169,7 +169,7 @@ describe('a download', () => {
 
 test('the metrics say when the last one was made, and the newest that was restored for proof', async () => {
   await make()
-  await backups.settled()
+  await backups.idle()
   const metrics = await app.inject({ method: 'GET', url: '/metrics' })
   const value = (metric: string) => Number(new RegExp(`^${metric} (\\S+)$`, 'm').exec(metrics.body)?.[1])
   expect(value('backup_last_success_seconds')).toBe(Math.floor(clock.now()) / 1000)

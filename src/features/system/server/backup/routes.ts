@@ -22,12 +22,12 @@ export function registerBackupRoutes(app: FastifyInstance, kernel: Kernel, backu
   })
   handle(app, kernel, listBackups, async () => {
     const listed = await backups.list()
-    const proven = listed.find(({ known }) => known?.verified_at)
+    const verified = listed.find(({ row }) => row?.verified_at)
     return {
-      backups: listed.map(shown),
+      backups: listed.map(itemOf),
       total: listed.length,
       last_backup_at: listed[0]?.made_at ?? null,
-      last_verified_at: proven?.known?.verified_at ?? null,
+      last_verified_at: verified?.row?.verified_at ?? null,
       next_backup_at: instantText(nextDue(Math.floor(kernel.clock.now()))),
     }
   })
@@ -65,18 +65,17 @@ const notes = {
   unknown: 'Non verificato: è di prima che questa base dati fosse ripristinata.',
 }
 
-function shown({ name, bytes, made_at: madeAt, known }: ListedBackup) {
-  const outcome =
-    known === null ? 'unknown' : known.verified_at === null ? (known.verification ?? 'waiting') : 'verified'
+function itemOf({ name, bytes, made_at: madeAt, row }: ListedBackup) {
+  const outcome = row === null ? 'unknown' : row.verified_at === null ? (row.verification ?? 'waiting') : 'verified'
   const state = outcome === 'verified' || outcome === 'waiting' || outcome === 'failed' ? outcome : 'unverified'
   return {
     backup_filename: name,
     backup_size_mb: megabytes(bytes),
     created_at: madeAt,
-    duration_ms: known?.duration_ms ?? null,
-    rows: known?.row_count ?? null,
+    duration_ms: row?.duration_ms ?? null,
+    rows: row?.row_count ?? null,
     state: state as 'verified' | 'waiting' | 'failed' | 'unverified',
-    verified_at: known?.verified_at ?? null,
+    verified_at: row?.verified_at ?? null,
     note: notes[outcome],
   }
 }

@@ -4,161 +4,169 @@ import { fail, Failure } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createStorage, type Storage } from '#server/storage.ts'
 import { instantText } from '#shared/dates.ts'
-import { lastDue, lateMs, madeAt, outlived } from '../../rules.ts'
-import { tellLate, tellNotMade, tellNotRestorable } from './alerts.ts'
-import { makeBackup, type Made } from './make.ts'
-import { openPlace } from './store/bucket.ts'
-import type { BackupPlace } from './store/folder.ts'
-import { forgetBackups, insertBackup, knownBackups, lastOnes, markVerified, type KnownBackup } from './queries.ts'
+import { expiredBackups, lastDue, madeAt, overdueMs } from '../../rules.ts'
+import { alertNotMade, alertNotRestorable, alertOverdue } from './alerts.ts'
 import type { FileSeal } from './archive/sealing.ts'
-import { verify } from './verify.ts'
+import { makeBackup, type MadeBackup } from './make.ts'
+import {
+  backupRows,
+  deleteBackupRows,
+  insertBackup,
+  latestBackups,
+  recordVerification,
+  type BackupRow,
+} from './queries.ts'
+import { openBackupStore } from './store/open.ts'
+import type { BackupStore } from './store/store.ts'
+import { verifyBackup } from './verify.ts'
 
 export interface ListedBackup {
   name: string
   bytes: number
   made_at: string
-  /** Null of a file that this database does not know: another one was restored meanwhile. */
-  known: KnownBackup | null
+  /** Null where this database has no row of the file: it was restored from another backup since. */
+  row: BackupRow | null
 }
 
 /** The backups of this installation. */
 export interface Backups {
   /**
-   * Makes one now; it is restored for proof right after, without being waited for.
+   * Makes a backup now. Its verification starts right after, and the caller does not wait for it.
    * @throws Failure BACKUP_RUNNING, BACKUP_FULL
    */
-  make: (by: Actor | null) => Promise<Made>
+  make: (by: Actor | null) => Promise<MadeBackup>
   /** Newest first. */
   list: () => Promise<ListedBackup[]>
-  read: BackupPlace['read']
-  /** Makes the one that is due, restores for proof what was not yet, removes what is too old, and says what is amiss. For a job. */
-  tend: () => Promise<void>
-  /** Waits for what goes on behind the calls. */
-  settled: () => Promise<void>
-  /** Breaks off what goes on; nothing half done stays. */
+  read: BackupStore['read']
+  /** Makes the backup that is due, verifies those that are not yet, removes expired ones and alerts the admins to problems. For a job. */
+  runMaintenance: () => Promise<void>
+  /** Resolves once no verification runs. */
+  idle: () => Promise<void>
+  /** Breaks off running work. Nothing half done stays. */
   close: () => Promise<void>
 }
 
-/** Where they lie and what is in them, other than the product's own for tests of a bad day. */
+/** Where backups and uploads lie, in place of the installation's own: tests of errors give theirs. */
 interface Parts {
-  place?: BackupPlace
+  store?: BackupStore
   storage?: Storage
 }
 
 export function createBackups(kernel: Kernel, parts: Parts = {}): Backups {
   const { sql, clock, log, secrets, address, config } = kernel
-  const place = parts.place ?? openPlace(config)
+  const store = parts.store ?? openBackupStore(config)
   const storage = parts.storage ?? createStorage(config)
   const closing = new AbortController()
-  let behind: Promise<void> = Promise.resolve()
+  let verification: Promise<void> = Promise.resolve()
 
-  async function make(by: Actor | null): Promise<Made> {
+  async function make(by: Actor | null): Promise<MadeBackup> {
     try {
-      const made = await makeBackup(kernel, { place, storage, signal: closing.signal }, async (done) => {
+      const made = await makeBackup(kernel, { store, storage, signal: closing.signal }, async (done) => {
         await sql.begin(async (tx) => {
           await insertBackup(tx, done)
           const details = { backup_filename: done.name, bytes: done.bytes }
           await recordAudit(tx, by, { action: 'system.backup', subject: null, details, at: done.made_at })
         })
       })
-      const { seal, ...told } = made
-      log.info({ backup: told }, 'backup made')
-      behind = behind.then(() => verifyOne(made.name, seal))
+      const { seal, ...logged } = made
+      log.info({ backup: logged }, 'backup made')
+      verification = verification.then(() => verify(made.name, seal))
       return made
     } catch (error) {
       if (error instanceof Failure && error.code === 'BACKUP_RUNNING') throw error
       if (!closing.signal.aborted) {
         log.error({ err: error }, 'backup not made')
-        await tellNotMade(kernel, error)
+        await alertNotMade(kernel, error)
       }
       throw error
     }
   }
 
-  /** @param fresh of a file that was sealed by this process */
-  async function verifyOne(name: string, fresh?: FileSeal): Promise<void> {
+  /** @param fresh opens a file that this process has just sealed */
+  async function verify(name: string, fresh?: FileSeal): Promise<void> {
     if (closing.signal.aborted) return
     try {
-      const file = await place.read(name)
+      const file = await store.read(name)
       if (file === null) return
       closing.signal.addEventListener('abort', () => file.stream.destroy(), { once: true })
       const opener = { secrets, fresh }
-      const verdict = await verify(address, file.stream as AsyncIterable<Buffer>, opener)
+      const verdict = await verifyBackup(address, file.stream as AsyncIterable<Buffer>, opener)
       file.stream.destroy()
       if (verdict === null) return
       const now = Math.floor(clock.now())
       if (verdict.state === 'verified') {
-        await markVerified(sql, name, { at: now, verification: null })
-        log.info({ backup: name }, 'backup restored for proof')
+        await recordVerification(sql, name, { at: now, verification: null })
+        log.info({ backup: name }, 'backup verified')
         return
       }
-      await markVerified(sql, name, { at: null, verification: verdict.state })
+      await recordVerification(sql, name, { at: null, verification: verdict.state })
       if (verdict.state === 'failed') {
-        log.error({ backup: name, fault: verdict.fault }, 'backup does not restore')
-        await tellNotRestorable(kernel, name, verdict.fault)
+        log.error({ backup: name, reason: verdict.reason }, 'backup does not restore')
+        await alertNotRestorable(kernel, name, verdict.reason)
       }
     } catch (error) {
-      if (!closing.signal.aborted) log.error({ err: error, backup: name }, 'backup not restored for proof, later again')
+      if (!closing.signal.aborted)
+        log.error({ err: error, backup: name }, 'backup not verified, the next run tries again')
     }
   }
 
   async function list(): Promise<ListedBackup[]> {
-    const known = new Map((await knownBackups(sql)).map((row) => [row.name, row]))
-    const stored = await place.list()
+    const rows = new Map((await backupRows(sql)).map((row) => [row.name, row]))
+    const stored = await store.list()
     return stored
       .map(({ name, bytes }) => ({
         name,
         bytes,
         made_at: instantText(madeAt(name) ?? 0),
-        known: known.get(name) ?? null,
+        row: rows.get(name) ?? null,
       }))
       .toSorted((a, b) => (a.name < b.name ? 1 : -1))
   }
 
-  /** Files first: what is forgotten must be gone. */
-  async function removeOutlived(now: number): Promise<void> {
-    // Read before the files: one that is made right now is in neither.
-    const known = await knownBackups(sql)
-    const stored = (await place.list()).map(({ name }) => name)
-    const gone = outlived(stored, now)
-    for (const name of gone) await place.remove(name)
-    const kept = new Set(stored.filter((name) => !gone.includes(name)))
-    await forgetBackups(
+  /** Removes files before rows: a row may go only after its file. */
+  async function removeExpired(now: number): Promise<void> {
+    // Rows are read before files: a backup that is made right now is in neither.
+    const rows = await backupRows(sql)
+    const stored = (await store.list()).map(({ name }) => name)
+    const expired = expiredBackups(stored, now)
+    for (const name of expired) await store.remove(name)
+    const remaining = new Set(stored.filter((name) => !expired.includes(name)))
+    await deleteBackupRows(
       sql,
-      known.map(({ name }) => name).filter((name) => !kept.has(name)),
+      rows.map(({ name }) => name).filter((name) => !remaining.has(name)),
     )
-    if (gone.length > 0) log.info({ backups: gone }, 'old backups removed')
+    if (expired.length > 0) log.info({ backups: expired }, 'expired backups removed')
   }
 
-  async function tend(): Promise<void> {
+  async function runMaintenance(): Promise<void> {
     const now = Math.floor(clock.now())
-    const { made } = await lastOnes(sql)
-    // Room first.
-    await removeOutlived(now)
-    if (made === null || made < lastDue(now)) await make(null).catch(passBy)
-    await behind
-    for (const { name, verified_at: verifiedAt, verification } of await knownBackups(sql)) {
-      if (verifiedAt === null && verification === null) await verifyOne(name)
+    const { made } = await latestBackups(sql)
+    // Expired backups go first: they make room.
+    await removeExpired(now)
+    if (made === null || made < lastDue(now)) await make(null).catch(logAbsence)
+    await verification
+    for (const row of await backupRows(sql)) {
+      if (row.verified_at === null && row.verification === null) await verify(row.name)
     }
-    const last = await lastOnes(sql)
+    const last = await latestBackups(sql)
     const since = last.made ?? last.since
-    if (since !== null && now - since > lateMs) await tellLate(kernel, last.made)
+    if (since !== null && now - since > overdueMs) await alertOverdue(kernel, last.made)
   }
 
-  /** Told already; the next hour tries again. */
-  function passBy(error: unknown): void {
+  /** The admins are alerted already, and the next run tries again. */
+  function logAbsence(error: unknown): void {
     if (isDatabaseAway(error)) log.warn({ err: error }, 'database away during a backup')
   }
 
   return {
     make,
     list,
-    tend,
-    read: async (name) => (madeAt(name) === null ? null : place.read(name)),
-    settled: () => behind,
+    runMaintenance,
+    read: async (name) => (madeAt(name) === null ? null : store.read(name)),
+    idle: () => verification,
     async close() {
       closing.abort(new Error('the server stops'))
-      await behind
+      await verification
     },
   }
 }

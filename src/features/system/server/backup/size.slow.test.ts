@@ -48,11 +48,11 @@ test('200,000 rows of half a kilobyte pass through: memory and the event loop do
   // The whole table would be more than a hundred.
   expect(making.grownMb).toBeLessThan(95)
   expect(making.stalledMs).toBeLessThan(500)
-  const proving = await watched(() => backups.settled())
+  const proving = await watched(() => backups.idle())
   expect(proving.grownMb).toBeLessThan(95)
   expect(proving.stalledMs).toBeLessThan(500)
   const [listed] = await backups.list()
-  expect(listed?.known?.verified_at).not.toBe(null)
+  expect(listed?.row?.verified_at).not.toBe(null)
 
   const path = join(config.DATA_DIR, 'backups', making.result.name)
   const restoring = await watched(() =>

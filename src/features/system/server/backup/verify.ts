@@ -1,54 +1,58 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { connectDatabase, type DatabaseAddress, type Queryable, type Sql } from '#server/database.ts'
-import { BackupFault } from './archive/error.ts'
-import { load, type Loaded } from './archive/load.ts'
+import { BackupError } from './archive/error.ts'
+import { load, type LoadResult } from './archive/load.ts'
 import { openBackup } from './archive/open.ts'
-import { backupLocks, underLock } from './lock.ts'
+import { backupLocks, withLock } from './lock.ts'
 import type { Opener } from './archive/sealing.ts'
 
 export type Verdict =
-  | { state: 'verified'; loaded: Loaded }
-  | { state: 'failed'; fault: string }
-  /** Not to be tried here: the key is kept elsewhere, or the role may make no database. */
-  | { state: 'no_key' | 'no_database'; fault: string }
+  | { state: 'verified'; loaded: LoadResult }
+  | { state: 'failed'; reason: string }
+  /** Not verifiable here: the server has no key for the file, or its role may create no database. */
+  | { state: 'no_key' | 'no_database'; reason: string }
 
 /**
- * Restores a backup into a database that is made for it on the same server and dropped again, and compares every table with what the
- * backup says of it.
- * @returns null where another one is being restored now
+ * Restores a backup into a scratch database on the same server, compares every table with the figures in the backup, and drops the
+ * database again.
+ * @returns null where another verification runs now
  */
-export function verify(
+export function verifyBackup(
   address: DatabaseAddress,
   sealed: AsyncIterable<Buffer>,
   opener: Opener,
 ): Promise<Verdict | null> {
-  return underLock(address, backupLocks.verify, async (session) => {
+  return withLock(address, backupLocks.verify, async (session) => {
     await dropScratch(session)
-    const scratch = await makeScratch(session)
+    const scratch = await createScratch(session)
     if (scratch === null) {
-      return { state: 'no_database', fault: 'L’utente del database non può creare una base dati di prova.' }
+      return { state: 'no_database', reason: 'L’utente del database non può creare una base dati di prova.' }
     }
     try {
-      return await tryIn({ ...address, database: scratch }, sealed, opener)
+      return await restoreIntoScratch({ ...address, database: scratch }, sealed, opener)
     } finally {
       await dropScratch(session)
     }
   })
 }
 
-async function tryIn(address: DatabaseAddress, sealed: AsyncIterable<Buffer>, opener: Opener): Promise<Verdict> {
+async function restoreIntoScratch(
+  address: DatabaseAddress,
+  sealed: AsyncIterable<Buffer>,
+  opener: Opener,
+): Promise<Verdict> {
   const { sql, close } = connectDatabase(address, { max: 1, patient: true, name: 'toptrader backup check' })
   try {
-    return { state: 'verified', loaded: await loadInto(sql, sealed, opener) }
+    return { state: 'verified', loaded: await loadFile(sql, sealed, opener) }
   } catch (error) {
-    if (!(error instanceof BackupFault)) throw error
-    return { state: error.isKeyMissing ? 'no_key' : 'failed', fault: error.message }
+    if (!(error instanceof BackupError)) throw error
+    return { state: error.isKeyMissing ? 'no_key' : 'failed', reason: error.message }
   } finally {
     await close()
   }
 }
 
-async function loadInto(sql: Sql, sealed: AsyncIterable<Buffer>, opener: Opener): Promise<Loaded> {
+async function loadFile(sql: Sql, sealed: AsyncIterable<Buffer>, opener: Opener): Promise<LoadResult> {
   const marks = openBackup(sealed, opener)
   try {
     return await sql.begin((tx) => load(marks, { tx, storage: null }))
@@ -57,17 +61,17 @@ async function loadInto(sql: Sql, sealed: AsyncIterable<Buffer>, opener: Opener)
   }
 }
 
-/** Databases of other installations may stand on the same server: ours carry a mark of the one that they are made from. */
+/** Other installations may have scratch databases on the same server: the name carries a hash of the database that it belongs to. */
 async function scratchPrefix(session: Queryable): Promise<string> {
   const [row] = await session<{ name: string }[]>`select current_database() as name`
-  const mark = createHash('sha256')
+  const hash = createHash('sha256')
     .update(row?.name ?? '')
     .digest('hex')
     .slice(0, 12)
-  return `toptrader_check_${mark}_`
+  return `toptrader_check_${hash}_`
 }
 
-/** Removes what a killed server left behind; nobody else is at it, under the lock. */
+/** Drops scratch databases, those of killed servers too. Under the lock no other process uses one. */
 async function dropScratch(session: Queryable): Promise<void> {
   const prefix = await scratchPrefix(session)
   const left = await session<
@@ -76,12 +80,12 @@ async function dropScratch(session: Queryable): Promise<void> {
   for (const { datname } of left) await session.unsafe(`drop database if exists "${datname}" with (force)`)
 }
 
-const mayNot = '42501'
+const insufficientPrivilege = '42501'
 
-/** Letters sort and fold in it as in the one that it is made from. Null where the role may make none. */
-async function makeScratch(session: Queryable): Promise<string | null> {
+/** Its texts sort and fold as in the database that it stands in for. Null where the role may create no database. */
+async function createScratch(session: Queryable): Promise<string | null> {
   const name = `${await scratchPrefix(session)}${randomBytes(4).toString('hex')}`
-  const [like] = await session<{ options: string }[]>`
+  const [original] = await session<{ options: string }[]>`
     select concat_ws(' ',
              format('encoding %L lc_collate %L lc_ctype %L', pg_encoding_to_char(encoding), datcollate, datctype),
              case datlocprovider
@@ -92,10 +96,10 @@ async function makeScratch(session: Queryable): Promise<string | null> {
              end) as options
       from pg_database as d where datname = current_database()`
   try {
-    await session.unsafe(`create database "${name}" template template0 ${like?.options ?? ''}`)
+    await session.unsafe(`create database "${name}" template template0 ${original?.options ?? ''}`)
     return name
   } catch (error) {
-    if ((error as { code?: string }).code === mayNot) return null
+    if ((error as { code?: string }).code === insufficientPrivilege) return null
     throw error
   }
 }

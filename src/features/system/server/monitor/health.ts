@@ -5,23 +5,23 @@ import { createStorage } from '#server/storage.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { getApiMonitor } from '../../monitor-contract.ts'
-import { lateMs } from '../../rules.ts'
-import { lastOnes } from '../backup/queries.ts'
+import { overdueMs } from '../../rules.ts'
+import { latestBackups } from '../backup/queries.ts'
 import { programState, providerState, queueState, syncState } from './queries.ts'
 
 type Health = ResponseOf<typeof getApiMonitor>['health']
 type Program = Omit<ResponseOf<typeof getApiMonitor>['program'], 'version' | 'node' | 'restartable'>
 
-/** Nobody waits longer for what does not answer. */
-const patienceMs = 2_000
-/** Less room than this and uploads begin to fail; millions of bytes. */
+/** A part that gives no answer for this long counts as away. Milliseconds. */
+const timeoutMs = 2_000
+/** With less room uploads begin to fail. Millions of bytes. */
 const leastFreeMb = 100
 const activeMs = 5 * 60_000
 const silentMs = 15 * 60_000
 
 /**
- * How everything that this instance depends on is doing now, each asked by itself: one that is away hides no other.
- * @param syncsPerMinute those that this instance took in
+ * The state of everything that this instance depends on. Each part is probed by itself, so that one that is away hides no other.
+ * @param syncsPerMinute syncs that this instance stored
  */
 export async function readHealth(
   kernel: Kernel,
@@ -29,14 +29,14 @@ export async function readHealth(
 ): Promise<Health> {
   const { sql, clock } = kernel
   const now = Math.floor(clock.now())
-  const asked = <T>(what: string, work: () => Promise<T>) => answerOf(kernel, what, work)
+  const probe = <T>(what: string, work: () => Promise<T>) => answerOf(kernel, what, work)
   const [database, queue, payments, storage, syncs, backup] = await Promise.all([
-    asked('database', () => timed(() => sql`select 1`)),
-    asked('queue', () => queueState(sql)),
-    asked('provider', () => providerState(sql, provider)),
-    storageHealth(kernel, asked),
-    asked('syncs', () => syncState(sql, instantText(now - activeMs))),
-    asked('backup', () => lastOnes(sql)),
+    probe('database', () => timed(() => sql`select 1`)),
+    probe('queue', () => queueState(sql)),
+    probe('provider', () => providerState(sql, provider)),
+    storageHealth(kernel, probe),
+    probe('syncs', () => syncState(sql, instantText(now - activeMs))),
+    probe('backup', () => latestBackups(sql)),
   ])
   return {
     database: { state: database === 'away' ? 'away' : 'up', ms: database === 'away' ? null : database.ms },
@@ -49,19 +49,19 @@ export async function readHealth(
   }
 }
 
-/** What runs on the database, and which one it is; nulls while it is away. */
+/** Versions of database and schema, and the servers that run jobs. Nulls while the database is away. */
 export async function readProgram(kernel: Kernel): Promise<Program> {
   const known = await answerOf(kernel, 'program', () => programState(kernel.sql))
   return known === 'away' ? { database: null, schema: null, workers: null, last_restored_at: null } : known
 }
 
-type Asked = <T>(what: string, work: () => Promise<T>) => Promise<T | 'away'>
+type Probe = <T>(what: string, work: () => Promise<T>) => Promise<T | 'away'>
 
 async function answerOf<T>({ log }: Kernel, what: string, work: () => Promise<T>): Promise<T | 'away'> {
-  const late = Promise.withResolvers<'away'>()
-  const timer = setTimeout(() => late.resolve('away'), patienceMs)
+  const timeout = Promise.withResolvers<'away'>()
+  const timer = setTimeout(() => timeout.resolve('away'), timeoutMs)
   try {
-    return await Promise.race([work(), late.promise])
+    return await Promise.race([work(), timeout.promise])
   } catch (error) {
     log.warn({ err: error, what }, 'the monitor had no answer')
     return 'away'
@@ -92,17 +92,17 @@ function providerHealth(known: Awaited<ReturnType<typeof providerState>> | 'away
   return { state: isUnasked ? 'unasked' : known.failures > 0 ? 'failing' : 'up', ...known }
 }
 
-/** A file that cannot be there is asked for: whoever answers that it is not has answered. */
-async function storageHealth(kernel: Kernel, asked: Asked): Promise<Health['storage']> {
+/** Reads a file that does not exist: the answer that says so shows that the store is up. */
+async function storageHealth(kernel: Kernel, probe: Probe): Promise<Health['storage']> {
   const { config } = kernel
   const kind = config.S3_BUCKET === undefined ? 'disk' : 'bucket'
-  const answered = await asked('storage', () => timed(() => createStorage(config).read('monitor/nothing')))
-  if (answered === 'away') return { state: 'away', ms: null, kind, free_mb: null }
-  if (kind === 'bucket') return { state: 'up', ms: answered.ms, kind, free_mb: null }
-  const disk = await asked('disk', () => statfs(config.DATA_DIR))
+  const reading = await probe('storage', () => timed(() => createStorage(config).read('monitor/nothing')))
+  if (reading === 'away') return { state: 'away', ms: null, kind, free_mb: null }
+  if (kind === 'bucket') return { state: 'up', ms: reading.ms, kind, free_mb: null }
+  const disk = await probe('disk', () => statfs(config.DATA_DIR))
   if (disk === 'away') return { state: 'away', ms: null, kind, free_mb: null }
   const free = Math.floor((disk.bavail * disk.bsize) / 1_000_000)
-  return { state: free < leastFreeMb ? 'full' : 'up', ms: answered.ms, kind, free_mb: free }
+  return { state: free < leastFreeMb ? 'full' : 'up', ms: reading.ms, kind, free_mb: free }
 }
 
 function rankingHealth(leaderboard: Leaderboard, now: number): Health['ranking'] {
@@ -127,10 +127,10 @@ function syncHealth(
   return { state: isSilent ? 'silent' : 'up', ...known }
 }
 
-function backupHealth(last: Awaited<ReturnType<typeof lastOnes>> | 'away', now: number): Health['backup'] {
+function backupHealth(last: Awaited<ReturnType<typeof latestBackups>> | 'away', now: number): Health['backup'] {
   if (last === 'away') return { state: 'away', last_backup_at: null, last_verified_at: null }
   const since = last.made ?? last.since
-  const isLate = since !== null && now - since > lateMs
+  const isLate = since !== null && now - since > overdueMs
   return {
     state: isLate ? 'late' : last.made === null ? 'none' : 'up',
     last_backup_at: instantText(last.made),

@@ -1,12 +1,12 @@
 import type { Queryable } from '#server/database.ts'
 import { jobsSession } from '#server/instance.ts'
 
-/** By the database's own clock, as the queue keeps it. Null where no server has run jobs here. */
+/** By the database's clock, as in the queue's own tables. Null where no server has run jobs yet. */
 export async function queueState(
   sql: Queryable,
 ): Promise<{ last_done_at: string | null; late_jobs: number; failed_jobs: string[] } | null> {
-  const [found] = await sql<{ made: boolean }[]>`select to_regclass('boss.job') is not null as made`
-  if (found?.made !== true) return null
+  const [found] = await sql<{ exists: boolean }[]>`select to_regclass('boss.job') is not null as exists`
+  if (found?.exists !== true) return null
   const rows = await sql<{ last_done_at: string | null; late_jobs: number; failed_jobs: string[] }[]>`
     select max(completed_on) filter (where state = 'completed') as last_done_at,
            count(*) filter (where state in ('created', 'retry') and start_after < now() - interval '3 minutes') as late_jobs,
@@ -25,7 +25,7 @@ export async function providerState(
   return rows[0] ?? null
 }
 
-/** @param since ISO-8601: who synced after it is active */
+/** @param since ISO-8601; accounts that synced after it are active */
 export async function syncState(
   sql: Queryable,
   since: string,
@@ -39,13 +39,13 @@ export async function syncState(
   return row
 }
 
-/** The queue as it is now: how many jobs wait, how many run, how late the first one is, and how many kinds failed within the hour. */
+/** The queue as it is now: how many jobs wait and run, how late the oldest is, and how many kinds failed within the hour. */
 export async function queueDepth(
   sql: Queryable,
 ): Promise<{ waiting: number; running: number; oldest_seconds: number; failed: number }> {
   const none = { waiting: 0, running: 0, oldest_seconds: 0, failed: 0 }
-  const [found] = await sql<{ made: boolean }[]>`select to_regclass('boss.job') is not null as made`
-  if (found?.made !== true) return none
+  const [found] = await sql<{ exists: boolean }[]>`select to_regclass('boss.job') is not null as exists`
+  if (found?.exists !== true) return none
   const rows = await sql<(typeof none)[]>`
     select (count(*) filter (where state in ('created', 'retry') and start_after <= now()))::int as waiting,
            (count(*) filter (where state = 'active'))::int as running,
@@ -63,7 +63,7 @@ export interface ProgramState {
   last_restored_at: string | null
 }
 
-/** Workers as the database sees their sessions. */
+/** Workers are taken from their database sessions. */
 export async function programState(sql: Queryable): Promise<ProgramState> {
   const session = jobsSession('')
   const [row] = await sql<ProgramState[]>`

@@ -10,10 +10,10 @@ import { readHealth, readProgram } from './health.ts'
 import { createWindow, windowMinutes, type Window } from './window.ts'
 
 const syncRoute = 'POST /api/ea/sync'
-/** Of whatever no route answers: its addresses are without number. */
+/** All addresses without a route count as one. */
 const noRoute = '* unknown'
 
-/** Counts the requests of this instance. Call it before the routes that it is to count. */
+/** Counts the requests of this instance. Only routes that are registered after the call are counted. */
 export function watchRequests(app: FastifyInstance, { clock }: Pick<Kernel, 'clock'>): Window {
   const window = createWindow()
   app.addHook('onResponse', (request, reply, done) => {
@@ -45,7 +45,7 @@ export async function apiMonitor(
     return { method: key.slice(0, space), route: key.slice(space + 1), ...figures }
   })
   const syncs = routes.get(syncRoute)
-  const taken = syncs === undefined ? 0 : syncs.requests - syncs.refused - syncs.errors
+  const stored = syncs === undefined ? 0 : syncs.requests - syncs.refused - syncs.errors
   return {
     instance: thisInstance,
     program: { version: programVersion, node: process.version, ...(await readProgram(kernel)), restartable },
@@ -53,6 +53,6 @@ export async function apiMonitor(
     window_minutes: windowMinutes,
     totals,
     routes: listed.toSorted((a, b) => b.requests - a.requests || (a.route < b.route ? -1 : 1)),
-    health: await readHealth(kernel, { ...parts, syncsPerMinute: Math.round((taken / windowMinutes) * 100) / 100 }),
+    health: await readHealth(kernel, { ...parts, syncsPerMinute: Math.round((stored / windowMinutes) * 100) / 100 }),
   }
 }

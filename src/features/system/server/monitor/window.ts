@@ -1,9 +1,9 @@
-/** How requests went in the last hour, in memory: a count for each minute, route and class of durations. */
+/** Requests of the last hour, in memory: a histogram of durations for each minute and route. */
 
 export const windowMinutes = 60
-/** Durations of one class differ by a tenth at most: its middle is within 5 % of each. */
+/** Durations of one class differ by a tenth at most: its middle is within 5 % of each of them. */
 const growth = 1.1
-/** Shorter than this, in milliseconds, is one class. */
+/** All shorter durations are one class. Milliseconds. */
 const shortest = 0.05
 const classes = 1 + Math.ceil(Math.log(60_000 / shortest) / Math.log(growth))
 
@@ -27,10 +27,10 @@ export interface Window {
   /**
    * @param now milliseconds
    * @param ms how long the answer took
-   * @param isTurnedAway since the site is closed: refused, whatever the status
+   * @param isTurnedAway the site is closed: counts as refused, whatever the status
    */
   count: (now: number, request: { route: string; status: number; ms: number; isTurnedAway?: boolean }) => void
-  /** What the last 60 minutes were, the one that runs among them. */
+  /** Sums of the last 60 minutes, the current one included. */
   read: (now: number) => { totals: Figures; routes: Map<string, Figures> }
 }
 
@@ -39,11 +39,11 @@ export function createWindow(): Window {
 
   function routesAt(now: number): Map<string, Counts> {
     const minute = Math.floor(now / 60_000)
-    const place = minute % windowMinutes
-    const held = ring[place]
-    if (held?.minute === minute) return held.routes
+    const slot = minute % windowMinutes
+    const current = ring[slot]
+    if (current?.minute === minute) return current.routes
     const routes = new Map<string, Counts>()
-    ring[place] = { minute, routes }
+    ring[slot] = { minute, routes }
     return routes
   }
 
@@ -55,17 +55,17 @@ export function createWindow(): Window {
       counts.requests += 1
       if (isTurnedAway || (status >= 400 && status < 500)) counts.refused += 1
       else if (status >= 500) counts.errors += 1
-      const place = classOf(ms)
-      counts.durations[place] = (counts.durations[place] ?? 0) + 1
+      const index = classOf(ms)
+      counts.durations[index] = (counts.durations[index] ?? 0) + 1
     },
     read(now) {
       const last = Math.floor(now / 60_000)
       const totals = nothing()
       const routes = new Map<string, Counts>()
-      for (const held of ring) {
-        // Places of minutes without a request still hold those of an hour before.
-        if (held === undefined || held.minute > last || held.minute <= last - windowMinutes) continue
-        for (const [route, counts] of held.routes) {
+      for (const slot of ring) {
+        // A slot whose minute had no request still holds the counts of an hour before.
+        if (slot === undefined || slot.minute > last || slot.minute <= last - windowMinutes) continue
+        for (const [route, counts] of slot.routes) {
           let sum = routes.get(route)
           if (sum === undefined) routes.set(route, (sum = nothing()))
           for (const into of [sum, totals]) add(into, counts)
@@ -82,7 +82,7 @@ function add(into: Counts, counts: Counts): void {
   into.requests += counts.requests
   into.refused += counts.refused
   into.errors += counts.errors
-  for (const [index, held] of counts.durations.entries()) into.durations[index] = (into.durations[index] ?? 0) + held
+  for (const [index, count] of counts.durations.entries()) into.durations[index] = (into.durations[index] ?? 0) + count
 }
 
 function classOf(ms: number): number {
@@ -97,8 +97,8 @@ function figures({ requests, refused, errors, durations }: Counts): Figures {
 
 /** @param rank from 1, of the shortest first */
 function quantile(durations: Uint32Array, rank: number): number {
-  let seen = 0
-  const index = durations.findIndex((held) => (seen += held) >= rank)
+  let cumulated = 0
+  const index = durations.findIndex((count) => (cumulated += count) >= rank)
   const middle = index === 0 ? shortest : shortest * growth ** (index - 0.5)
   return Number(middle.toPrecision(3))
 }

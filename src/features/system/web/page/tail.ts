@@ -1,5 +1,5 @@
 import type { listLogs, logLevels } from '#features/system/monitor-contract.ts'
-import { placesAtMost } from '#features/system/rules.ts'
+import { maxLogPositions } from '#features/system/rules.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { readError, send, type ApiError } from '#web/api.ts'
 
@@ -103,7 +103,7 @@ export function createTail({ level, q }: TailFilter): LogTail {
     const [id = ''] = place.split('.')
     const isKnown = places.delete(id)
     places.set(id, place)
-    for (const gone of [...places.keys()].slice(0, -placesAtMost)) places.delete(gone)
+    for (const gone of [...places.keys()].slice(0, -maxLogPositions)) places.delete(gone)
     const fresh = lines.map((line, index) => ({
       key: `${id} ${line.line_id}`,
       instance: name,

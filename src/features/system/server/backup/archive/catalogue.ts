@@ -16,14 +16,14 @@ export interface Table {
 }
 
 /** Of a day, and promised to be gone with it: a backup that kept them would keep who looked at which page. */
-const ofTheDay = ['showcase_visit', 'showcase_origin', 'visitor_key']
+const excludedTables = ['showcase_visit', 'showcase_origin', 'visitor_key']
 
 /** Every table of the schema `public` that outlasts a day, by name. The job queue has a schema of its own, and makes its jobs anew at each start. */
 export function tablesOf(sql: Queryable): Promise<Table[]> {
   return sql<Table[]>`
     select relname as name, array_agg(attname::text order by attnum) as columns
       from pg_class join pg_attribute on attrelid = pg_class.oid
-     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all(${ofTheDay}) and attnum > 0 and not attisdropped and attgenerated = ''
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all(${excludedTables}) and attnum > 0 and not attisdropped and attgenerated = ''
        and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
      group by relname
      order by relname`

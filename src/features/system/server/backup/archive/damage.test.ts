@@ -6,7 +6,7 @@ import { createStorage } from '#server/storage.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
-import { BackupFault } from './error.ts'
+import { BackupError } from './error.ts'
 import { restoreFile } from '../restore.ts'
 import { newPair, type Opener } from './sealing.ts'
 import { createBackups } from '../service.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
     select gen_random_uuid(), i::text, 'admin_alert', 'x', (select string_agg(md5(random()::text || i || k), '') from generate_series(1, 100) as k), now()
       from generate_series(1, 200) as i`
   const { name } = await backups.make(null)
-  await backups.settled()
+  await backups.idle()
   whole = readFileSync(join(config.DATA_DIR, 'backups', name))
 })
 
@@ -51,7 +51,7 @@ const isEmpty = async () =>
 /** What the operator reads, where the file was refused and the database is as empty as before. */
 async function refusal(bytes: Buffer, opener?: Opener): Promise<string> {
   const error = await attempt(bytes, opener)
-  if (!(error instanceof BackupFault)) return `no refusal: ${String(error)}`
+  if (!(error instanceof BackupError)) return `no refusal: ${String(error)}`
   return (await isEmpty()) ? error.message : 'something was kept'
 }
 
@@ -133,7 +133,7 @@ describe('the key', () => {
   test('whose private half is elsewhere: the server seals and cannot open, its owner can', async () => {
     const sealed = createBackups(sealedForPair)
     const { name } = await sealed.make(null)
-    await sealed.settled()
+    await sealed.idle()
     // Restored for proof while the file's own key was still in memory.
     const [row] = await sql`select verified_at, verification from backup where name = ${name}`
     expect(row?.['verified_at']).not.toBe(null)

@@ -4,7 +4,7 @@ import type { Storage } from '#server/storage.ts'
 import { contentOf, listed, plainSettings, sequencesOf, tablesOf } from './catalogue.ts'
 import { writeBytes, writeMark } from './marks.ts'
 
-export interface Totals {
+export interface BackupTotals {
   tables: number
   rows: number
   files: number
@@ -18,7 +18,7 @@ export interface DumpSources {
   /** ISO-8601. */
   at: string
   /** Told once everything is written. */
-  onEnd: (totals: Totals) => void
+  onEnd: (totals: BackupTotals) => void
 }
 
 /** Uploads have their folders here; backups of the same store do not belong in backups. */
@@ -39,7 +39,7 @@ export async function* dump({ session, storage, at, onEnd }: DumpSources): Async
   for (const table of await tablesOf(session)) {
     yield writeMark({ mark: 'table', table: table.name, columns: table.columns })
     const rows = await session.unsafe(`copy ${listed(table)} to stdout`).readable()
-    for await (const piece of gathered(rows as AsyncIterable<Buffer>)) yield* writeBytes(piece)
+    for await (const piece of batched(rows as AsyncIterable<Buffer>)) yield* writeBytes(piece)
     const content = await contentOf(session, table)
     totals.tables += 1
     totals.rows += content.rows
@@ -69,15 +69,15 @@ export async function* dump({ session, storage, at, onEnd }: DumpSources): Async
 }
 
 /** Rows come one by one; what follows is paid for by the piece. */
-const gatheredBytes = 256 * 1024
+const batchBytes = 256 * 1024
 
-async function* gathered(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* batched(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = []
   let bytes = 0
   for await (const piece of source) {
     pieces.push(piece)
     bytes += piece.length
-    if (bytes < gatheredBytes) continue
+    if (bytes < batchBytes) continue
     yield Buffer.concat(pieces, bytes)
     pieces = []
     bytes = 0

@@ -6,11 +6,11 @@ import { migrateTo } from '#server/migrate.ts'
 import { StartFault } from '#server/start-fault.ts'
 import type { Storage } from '#server/storage.ts'
 import { contentOf, guardsOf, listed, plainSettings, quoted, setSequences, tablesOf, type Table } from './catalogue.ts'
-import type { Totals } from './dump.ts'
-import { BackupFault } from './error.ts'
+import type { BackupTotals } from './dump.ts'
+import { BackupError } from './error.ts'
 import type { MarkReader } from './marks.ts'
 
-export interface Loaded extends Totals {
+export interface LoadResult extends BackupTotals {
   /** When the backup was made, ISO-8601. */
   made_at: string
   /** The newest migration in it. */
@@ -32,11 +32,11 @@ export interface LoadTarget {
 /**
  * Puts a backup into an empty database, all or nothing: the schema as it was then, every table, and proof that each has the same number of
  * rows and the same sum of hashes. What is uploaded already is never touched, files that are missing are added.
- * @throws BackupFault with a sentence for the operator; the caller's transaction must end then
+ * @throws BackupError with a sentence for the operator; the caller's transaction must end then
  */
-export async function load(marks: MarkReader, { tx, storage, onTable, folder }: LoadTarget): Promise<Loaded> {
+export async function load(marks: MarkReader, { tx, storage, onTable, folder }: LoadTarget): Promise<LoadResult> {
   await tx.unsafe(plainSettings)
-  await refuseUsed(tx)
+  await requireEmpty(tx)
   const { made_at, migrations } = await marks.mark('database')
   await makeSchema(tx, migrations, folder)
   const guards = await guardsOf(tx)
@@ -48,13 +48,13 @@ export async function load(marks: MarkReader, { tx, storage, onTable, folder }: 
   for (;;) {
     const next = await marks.mark('table', 'sequences')
     if (next.mark === 'sequences') {
-      if (missing.size > 0) throw new BackupFault(`Al backup manca la tabella ${[...missing.keys()].join(', ')}.`)
+      if (missing.size > 0) throw new BackupError(`Al backup manca la tabella ${[...missing.keys()].join(', ')}.`)
       await setSequences(tx, next.sequences)
       break
     }
     const table = missing.get(next.table)
     if (table === undefined || table.columns.join() !== next.columns.join()) {
-      throw new BackupFault(`La tabella ${next.table} del backup non è quella che le migrazioni hanno creato.`)
+      throw new BackupError(`La tabella ${next.table} del backup non è quella che le migrazioni hanno creato.`)
     }
     missing.delete(next.table)
     const rows = await loadTable(tx, table, marks)
@@ -67,21 +67,21 @@ export async function load(marks: MarkReader, { tx, storage, onTable, folder }: 
   const told = files.end
   totals.files = files.count
   if (told.tables !== totals.tables || told.rows !== totals.rows || told.files !== totals.files) {
-    throw new BackupFault('Il backup non contiene quanto dice di contenere.')
+    throw new BackupError('Il backup non contiene quanto dice di contenere.')
   }
   await marks.end()
   return { ...totals, made_at, schema: migrations.at(-1)?.name ?? '', files_added: files.added }
 }
 
-/** @throws BackupFault where anything of anybody's is in the schema */
-async function refuseUsed(sql: Queryable): Promise<void> {
+/** @throws BackupError where anything of anybody's is in the schema */
+async function requireEmpty(sql: Queryable): Promise<void> {
   const [used] = await sql<{ name: string }[]>`
     select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
        and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
      order by relname limit 1`
   if (used === undefined) return
-  throw new BackupFault(
+  throw new BackupError(
     `La base dati non è vuota: contiene già «${used.name}». Un backup si ripristina solo in una base dati vuota, così non si perde niente.`,
   )
 }
@@ -94,7 +94,7 @@ async function makeSchema(
   try {
     await migrateTo(tx, migrations, folder)
   } catch (error) {
-    if (error instanceof StartFault) throw new BackupFault(error.message, { cause: error })
+    if (error instanceof StartFault) throw new BackupError(error.message, { cause: error })
     throw error
   }
 }
@@ -104,13 +104,13 @@ async function loadTable(tx: Transaction, table: Table, marks: MarkReader): Prom
   try {
     await pipeline(Readable.from(marks.bytes(), { objectMode: false, highWaterMark: 1024 * 1024 }), into)
   } catch (error) {
-    if (error instanceof BackupFault || isDatabaseAway(error)) throw error
-    throw new BackupFault(`La tabella ${table.name} non si carica: ${messageOf(error)}`, { cause: error })
+    if (error instanceof BackupError || isDatabaseAway(error)) throw error
+    throw new BackupError(`La tabella ${table.name} non si carica: ${messageOf(error)}`, { cause: error })
   }
   const told = await marks.mark('table_end')
   const found = await contentOf(tx, table)
   if (told.rows !== found.rows || told.hash !== found.hash) {
-    throw new BackupFault(
+    throw new BackupError(
       `La tabella ${table.name} non è uguale a com’era: ${found.rows} righe su ${told.rows}, somma ${found.hash} al posto di ${told.hash}.`,
     )
   }
@@ -134,11 +134,11 @@ async function loadFiles(marks: MarkReader, storage: Storage | null) {
       bytes += piece.length
       hash.update(piece)
       if (storage !== null) pieces.push(piece)
-      if (bytes > largestFile) throw new BackupFault(`Il file ${next.key} è troppo grande.`)
+      if (bytes > largestFile) throw new BackupError(`Il file ${next.key} è troppo grande.`)
     }
     const told = await marks.mark('file_end')
     if (told.bytes !== bytes || told.sha256 !== hash.digest('hex') || !safeKey.test(next.key)) {
-      throw new BackupFault(`Il file ${next.key} non è uguale a com’era.`)
+      throw new BackupError(`Il file ${next.key} non è uguale a com’era.`)
     }
     count += 1
     if (storage !== null && (await addFile(storage, next.key, pieces))) added += 1

@@ -1,5 +1,5 @@
 import { exactReader } from './exact-reader.ts'
-import { BackupFault } from './error.ts'
+import { BackupError } from './error.ts'
 
 /**
  * What a backup says of itself between the bytes of its tables and files, in this order: `database`; for each table `table`, its rows as
@@ -56,7 +56,7 @@ export interface MarkReader {
   close: () => Promise<void>
 }
 
-const broken = () => new BackupFault('Il backup non si legge: il contenuto non è quello di un backup di TopTrader.')
+const broken = () => new BackupError('Il backup non si legge: il contenuto non è quello di un backup di TopTrader.')
 
 export function readMarks(source: AsyncIterable<Buffer>): MarkReader {
   const reader = exactReader(source)

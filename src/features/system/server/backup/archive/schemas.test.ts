@@ -9,20 +9,20 @@ import { testDatabase } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { contentsOf } from '../../../testing/restored.ts'
 import { makeBackup } from '../make.ts'
-import { openPlace } from '../store/bucket.ts'
+import { openBackupStore } from '../store/open.ts'
 import { restoreFile } from '../restore.ts'
-import { verify } from '../verify.ts'
+import { verifyBackup } from '../verify.ts'
 
 const kernel = await testKernel()
 const { secrets, config } = kernel
 const storage = createStorage(config)
-const place = openPlace(config)
+const store = openBackupStore(config)
 const old = await testDatabase({ empty: true })
 const target = await testDatabase({ empty: true })
 const later = await testDatabase({ empty: true })
 const newer = await testDatabase({ empty: true })
 const other = await testDatabase({ empty: true })
-const parts = { place, storage, signal: new AbortController().signal }
+const parts = { store, storage, signal: new AbortController().signal }
 
 /** Tables that name each other and themselves, columns of every kind that COPY could stumble over, odd names, guards of several kinds. */
 const first = `
@@ -148,8 +148,8 @@ describe('a role that only owns its database', () => {
     ])
     expect(await contentsOf(sql)).toEqual(await contentsOf(old.sql))
     await close()
-    const file = await place.read(made.name)
-    const verdict = await verify(address, file?.stream as AsyncIterable<Buffer>, { secrets })
+    const file = await store.read(made.name)
+    const verdict = await verifyBackup(address, file?.stream as AsyncIterable<Buffer>, { secrets })
     file?.stream.destroy()
     expect(verdict).toMatchObject({ state: 'no_database' })
   })

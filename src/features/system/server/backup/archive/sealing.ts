@@ -13,7 +13,7 @@ import {
 } from 'node:crypto'
 import type { Secrets } from '#server/crypto.ts'
 import { exactReader } from './exact-reader.ts'
-import { BackupFault } from './error.ts'
+import { BackupError } from './error.ts'
 
 /**
  * The envelope of a backup: a line that says which key it needs, then pieces under AES-256-GCM. A piece's nonce is its number and whether
@@ -31,7 +31,7 @@ interface Envelope {
   format: string
   /** Tells a wrong key from a file that was changed. */
   check: string
-  /** Made from a key of SECRET_KEY, or from a pair whose other half is kept elsewhere. */
+  /** MadeBackup from a key of SECRET_KEY, or from a pair whose other half is kept elsewhere. */
   key: { from: 'secret'; id: string; salt: string } | { from: 'pair'; id: string; point: string }
 }
 
@@ -90,7 +90,7 @@ export async function* seal(source: AsyncIterable<Buffer>, { line, key }: FileSe
   }
 }
 
-/** @throws BackupFault with what is wrong with the file or its key */
+/** @throws BackupError with what is wrong with the file or its key */
 export async function* unseal(source: AsyncIterable<Buffer>, opener: Opener): AsyncGenerator<Buffer> {
   const reader = exactReader(source)
   try {
@@ -123,9 +123,9 @@ function openPiece(sealed: Buffer, key: Buffer, line: Buffer, at: { number: numb
     if (at.isLast) {
       const isInnerPiece = attempt(() => open(false))
       const cut = sealed.length < tagBytes || isInnerPiece
-      if (cut) throw new BackupFault('Il file è incompleto: finisce prima della sua fine.', { cause })
+      if (cut) throw new BackupError('Il file è incompleto: finisce prima della sua fine.', { cause })
     }
-    throw new BackupFault('Il file è stato modificato, danneggiato o troncato: non è quello che fu scritto.', { cause })
+    throw new BackupError('Il file è stato modificato, danneggiato o troncato: non è quello che fu scritto.', { cause })
   }
 }
 
@@ -155,7 +155,7 @@ function sealOf(bytes: Buffer, key: Envelope['key']): FileSeal {
 
 const checkOf = (key: Buffer) => createHmac('sha256', key).update(`${label} check`).digest('base64url').slice(0, 11)
 
-const foreign = (cause?: unknown) => new BackupFault('Il file non è un backup di TopTrader.', { cause })
+const foreign = (cause?: unknown) => new BackupError('Il file non è un backup di TopTrader.', { cause })
 
 async function readLine(take: (count: number) => Promise<Buffer>): Promise<Buffer> {
   const length = await take(2)
@@ -172,7 +172,7 @@ function keyFor(line: Buffer, opener: Opener): Buffer {
   const { key, needs } = whatOpens(named, opener)
   if (key !== undefined && checkOf(key) === check) return key
   const fault = key === undefined ? 'non c’è' : 'è un’altra'
-  throw new BackupFault(`Il file non si apre: serve ${needs}, e qui ${fault}.`, { isKeyMissing: true })
+  throw new BackupError(`Il file non si apre: serve ${needs}, e qui ${fault}.`, { isKeyMissing: true })
 }
 
 function whatOpens(named: Envelope['key'], opener: Opener): { key: Buffer | undefined; needs: string } {
@@ -230,6 +230,6 @@ const privatePrefix = Buffer.from('302e020100300506032b656e04220420', 'hex')
 
 function privateKeyOf(text: string): KeyObject {
   const bytes = Buffer.from(text, 'base64')
-  if (bytes.length !== 32) throw new BackupFault('BACKUP_PRIVATE_KEY non è una chiave: 32 byte in base64.')
+  if (bytes.length !== 32) throw new BackupError('BACKUP_PRIVATE_KEY non è una chiave: 32 byte in base64.')
   return createPrivateKey({ key: Buffer.concat([privatePrefix, bytes]), format: 'der', type: 'pkcs8' })
 }

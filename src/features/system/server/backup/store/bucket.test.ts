@@ -26,14 +26,14 @@ test('backups go to the bucket, are proved from there, and leave nothing here no
   await person(kernel, 'anna')
   await storage.write(`avatars/${'0'.repeat(32)}-96.webp`, Buffer.from('one'))
   await backups.make(null)
-  await backups.settled()
+  await backups.idle()
   const { name, files } = await backups.make(null)
-  await backups.settled()
+  await backups.idle()
   expect(files).toBe(1)
   expect(await sql`select from backup where verified_at is not null`).toHaveLength(2)
   expect(readdirSync(local)).toEqual([])
   const listed = await backups.list()
-  expect(listed.map(({ known }) => known?.bytes)).toEqual(listed.map(({ bytes }) => bytes))
+  expect(listed.map(({ row }) => row?.bytes)).toEqual(listed.map(({ bytes }) => bytes))
 
   const file = await backups.read(name)
   const path = join(config.DATA_DIR, 'fetched')
@@ -62,7 +62,7 @@ test('the newest one that was proved is copied elsewhere: into a folder, once, o
   const proved = newest?.name ?? ''
   // A later one that was never proved.
   const { name: doubtful } = await backups.make(null)
-  await backups.settled()
+  await backups.idle()
   await sql`update backup set verified_at = null where name = ${doubtful}`
 
   writeFileSync(join(there, `${proved}.part`), 'broken off')
@@ -94,7 +94,7 @@ test('a bucket that does not take it: nothing is left over, admins hear of it, a
   expect(await backups.list()).toHaveLength(before)
   expect(await sql`select subject from outbox`).toEqual([{ subject: 'TopTrader: il backup non è riuscito' }])
   await backups.make(null)
-  await backups.settled()
+  await backups.idle()
   expect(await backups.list()).toHaveLength(before + 1)
   for (const { name } of await backups.list()) expect(await backups.read(name)).not.toBe(null)
   expect(await backups.read('toptrader-20261120T100000Z-00000000.backup')).toBe(null)

@@ -1,22 +1,18 @@
 import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
 import type { Disk } from 'flydrive'
 import type { Config } from '#server/config.ts'
 import { madeAt } from '../../../rules.ts'
-import { backupFolder, type BackupPlace, type StoredBackup } from './folder.ts'
+import type { BackupStore, StoredBackup } from './store.ts'
 
-/** Where this installation keeps its backups: `DATA_DIR/backups`, or below `backups/` in the bucket that S3_BUCKET names. */
-export function openPlace(config: Config): BackupPlace {
-  const folder = backupFolder(join(config.DATA_DIR, 'backups'))
-  return config.S3_BUCKET === undefined ? folder : backupBucket(config, config.S3_BUCKET, folder)
-}
-
-/** A large file may take so long on its way. Milliseconds. */
-const patienceMs = 15 * 60_000
+/** A large upload may take this long. Milliseconds. */
+const uploadTimeoutMs = 15 * 60_000
 const prefix = 'backups/'
 
-/** A bucket takes no file whose length it does not know: each is written here first, and leaves whole. */
-function backupBucket(config: Config, bucket: string, folder: BackupPlace): BackupPlace {
+/**
+ * Backups below `backups/` in a bucket. A bucket takes no file of unknown length: each backup is written to a folder first.
+ * @param folder holds the drafts
+ */
+export function backupBucket(config: Config, bucket: string, folder: BackupStore): BackupStore {
   let opened: Promise<Disk> | undefined
   const disk = () => (opened ??= openDisk(config, bucket))
   const keyOf = (name: string) => `${prefix}${name}`
@@ -30,7 +26,7 @@ function backupBucket(config: Config, bucket: string, folder: BackupPlace): Back
         for (const file of objects) {
           if (!file.isFile || !file.key.startsWith(prefix)) continue
           const name = file.key.slice(prefix.length)
-          // What a listing itself says of lengths the driver does not read.
+          // The driver does not read the lengths that a listing carries.
           if (madeAt(name) !== null) found.push({ name, bytes: (await files.getMetaData(file.key)).contentLength })
         }
         page = paginationToken === undefined ? undefined : { paginationToken }
@@ -44,13 +40,13 @@ function backupBucket(config: Config, bucket: string, folder: BackupPlace): Back
       return { bytes, stream: await files.getStream(keyOf(name)) }
     },
     remove: async (name) => (await disk()).delete(keyOf(name)),
-    sweepDrafts: folder.sweepDrafts,
+    removeDrafts: folder.removeDrafts,
     async draft(name) {
       const draft = await folder.draft(name)
       let isSent = false
       return {
         ...draft,
-        async keep() {
+        async commit() {
           const files = await disk()
           isSent = true
           await files.putStream(keyOf(name), createReadStream(draft.path))
@@ -60,7 +56,7 @@ function backupBucket(config: Config, bucket: string, folder: BackupPlace): Back
         },
         async discard() {
           await draft.discard()
-          // It may have arrived, and only the answer was lost.
+          // The upload may be complete, with only its answer lost.
           if (isSent) await (await disk()).delete(keyOf(name))
         },
       }
@@ -68,8 +64,8 @@ function backupBucket(config: Config, bucket: string, folder: BackupPlace): Back
   }
 }
 
-/** Its client is large: nobody waits for it where backups stay on this disk. */
+/** The client of buckets is large: it is loaded only where backups go to one. */
 async function openDisk(config: Config, bucket: string): Promise<Disk> {
   const [{ Disk: Opened }, { s3Driver }] = await Promise.all([import('flydrive'), import('#server/s3.ts')])
-  return new Opened(s3Driver(config, bucket, patienceMs))
+  return new Opened(s3Driver(config, bucket, uploadTimeoutMs))
 }

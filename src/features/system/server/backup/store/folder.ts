@@ -1,40 +1,14 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable, Writable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { madeAt } from '../../../rules.ts'
-
-export interface StoredBackup {
-  name: string
-  bytes: number
-}
-
-/** Where finished backups lie. Names are checked by whoever asks. */
-export interface BackupPlace {
-  list: () => Promise<StoredBackup[]>
-  /** Null where there is no such backup. */
-  read: (name: string) => Promise<{ bytes: number; stream: Readable } | null>
-  remove: (name: string) => Promise<void>
-  /** A place to write to: nobody sees it before `keep`. */
-  draft: (name: string) => Promise<Draft>
-  /** Removes drafts of servers that ended in the middle. */
-  sweepDrafts: () => Promise<number>
-}
-
-export interface Draft {
-  stream: Writable
-  /** The file that is written to. */
-  path: string
-  /** Gives it its name; its bytes are on the disk by then. */
-  keep: () => Promise<{ bytes: number }>
-  /** Nothing of it stays, kept or not. */
-  discard: () => Promise<void>
-}
+import type { BackupStore, StoredBackup } from './store.ts'
 
 const draftEnding = '.part'
 
-/** A folder that its owner alone may enter. */
-export function backupFolder(folder: string): BackupPlace {
+/** Backups in a folder that only its owner may enter. */
+export function backupFolder(folder: string): BackupStore {
   const pathOf = (name: string) => join(folder, name)
 
   async function entries(): Promise<string[]> {
@@ -73,7 +47,7 @@ export function backupFolder(folder: string): BackupPlace {
       return {
         stream,
         path,
-        async keep() {
+        async commit() {
           await rename(path, pathOf(name))
           await flushFolder(folder)
           return { bytes: (await stat(pathOf(name))).size }
@@ -81,7 +55,7 @@ export function backupFolder(folder: string): BackupPlace {
         async discard() {
           if (!stream.closed) {
             const closed = new Promise((resolve) => stream.once('close', resolve))
-            // A write that is under way ends as a fault.
+            // A write that is under way ends with an error.
             stream.on('error', () => undefined)
             stream.destroy()
             await closed
@@ -90,18 +64,17 @@ export function backupFolder(folder: string): BackupPlace {
         },
       }
     },
-    async sweepDrafts() {
+    async removeDrafts() {
       const drafts = (await entries()).filter((name) => name.endsWith(draftEnding))
       for (const name of drafts) await rm(pathOf(name), { force: true })
-      return drafts.length
     },
   }
 }
 
-/** For whoever reads a file by its path, as the operator names it. */
+/** Reads a file by the path that the operator gives. */
 export const readBackupFile = (path: string): Readable => createReadStream(path, { highWaterMark: 256 * 1024 })
 
-/** The new name is on the disk too; not every system can say so of a folder. */
+/** Puts the new name on the disk too. Not every system can do so for a folder. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => null)
   await handle?.sync().catch(() => undefined)
