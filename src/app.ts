@@ -23,7 +23,6 @@ import { observePayments } from '#features/payments/server/metrics.ts'
 import { registerPaymentRoutes } from '#features/payments/server/routes.ts'
 import { registerSandboxRoutes } from '#features/payments-sandbox/server/routes.ts'
 import type { Payments } from '#features/payments/server/service.ts'
-import { registerPerformanceRoutes } from '#features/performance/server/routes.ts'
 import { registerAnalyticsRoutes } from '#features/showcases/server/analytics/routes.ts'
 import { createAnalytics, observeAnalytics } from '#features/showcases/server/analytics/service.ts'
 import { registerShareImages } from '#features/showcases/server/og/routes.ts'
@@ -125,7 +124,6 @@ export async function buildApp(
   registerLeaderboardRoutes(app, kernel, leaderboard)
   registerTraderRoutes(app, kernel, traders)
   registerLinkRoutes(app, kernel, leaderboard)
-  registerPerformanceRoutes(app, kernel, traders)
   registerAccountRoutes(app, kernel)
   registerUploadRoutes(app, kernel)
   registerDashboardRoutes(app, kernel, leaderboard)

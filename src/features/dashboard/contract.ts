@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { getEaStatus } from '#features/ea/contract.ts'
 import { notRankedReasons, platforms, verificationLevel } from '#features/leaderboard/contract.ts'
-import { scoreAnswer } from '#features/performance/contract.ts'
+import { scoreAnswer } from '#features/leaderboard/score-contract.ts'
 import { subscriptionStatus } from '#features/subscriptions/contract.ts'
 import { avatar } from '#shared/avatar.ts'
 import { endpoint } from '#shared/endpoint.ts'

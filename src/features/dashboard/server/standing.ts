@@ -1,7 +1,6 @@
 import { notRankedReasons } from '#features/leaderboard/rules/eligibility.ts'
 import type { Levers } from '#features/leaderboard/rules/score.ts'
-import type { JudgedTrader } from '#features/leaderboard/server/service.ts'
-import { scoreAnswer } from '#features/performance/server/service.ts'
+import { scoreAnswer, type JudgedTrader } from '#features/leaderboard/server/service.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { roundTo, SCORE_DIGITS } from '#shared/rounding.ts'

@@ -16,7 +16,8 @@ export { eraseRanks } from './erasure.ts'
 export { foldText } from './listed.ts'
 export { createFinishedAnswers, type FinishedAnswers } from './finished.ts'
 export { earlierPlaces, forgetPlaces, placesByDay, recordPlaces } from './places.ts'
-export { judgeTrader, type JudgedTrader } from './trader.ts'
+export { scoreAnswer } from './score-answer.ts'
+export { judgeTrader, moneyShown, type JudgedTrader, type ShowMoney } from './trader.ts'
 
 export interface Leaderboard {
   /** Loads everything once, and keeps it current from then on. A database that is away is asked again. */

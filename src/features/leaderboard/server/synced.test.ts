@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { registerEaRoutes } from '#features/ea/server/routes.ts'
 import { dealOf, makeTrader, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
-import { registerPerformanceRoutes } from '#features/performance/server/routes.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerTraderRoutes } from '#features/traders/server/routes.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -26,7 +25,6 @@ const app = await testApp(
   registerEaRoutes,
   (server) => registerLeaderboardRoutes(server, kernel, leaderboard),
   (server) => registerTraderRoutes(server, kernel, traders),
-  (server) => registerPerformanceRoutes(server, kernel, traders),
 )
 
 const brokerTime = (minutesAgo: number) => Math.floor(clock.now() / 1000) + 7_200 - 60 * minutesAgo

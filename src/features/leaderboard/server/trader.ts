@@ -1,10 +1,11 @@
-import { loadRates } from '#features/performance/server/service.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { ImportedHistory } from '#features/performance/rules/imported.ts'
+import { loadRates } from '#features/performance/server/service.ts'
 import { isDatabaseAway, type Queryable } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, utcDay } from '#shared/dates.ts'
+import { moneyOf } from '#shared/rounding.ts'
 import type { Evaluation } from '../rules.ts'
 import { hasPlan, judge, type Judged, type ListedTrader } from './listed.ts'
 import { knownTrader, readTraderRow, tradersById, type KnownTrader, type TraderRow } from './queries.ts'
@@ -39,6 +40,15 @@ export interface JudgedTrader {
   rates: Rates
   /** Time of the evaluation, milliseconds UTC. */
   now: number
+}
+
+/** Rounds an amount for the wire, or hides it. */
+export type ShowMoney = (amount: number | null) => number | null
+
+/** Amounts are null where the owner hides them and for accounts that are not verified yet. */
+export function moneyShown({ row }: JudgedTrader): ShowMoney {
+  const hidden = row.hide_amounts || row.first_snapshot_at === null
+  return (amount) => (hidden ? null : moneyOf(amount, row.digits))
 }
 
 /** What an answer is made of, and with which connection it reads more. */

@@ -5,9 +5,6 @@ import { readRates, type Rates, type RateTable } from '../rules/currency.ts'
 import { storedRates, storeRates } from './rate-queries.ts'
 import { mergeRates, readEuropeanRates } from './rates.ts'
 
-export { performanceOf } from './performance.ts'
-export { scoreAnswer } from './score-answer.ts'
-
 /**
  * How long rates are kept in memory. A rate counts from the day after its own (`docs/ranking.md` 4), so that an instance which
  * learns of it some minutes later shows the same figures.

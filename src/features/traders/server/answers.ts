@@ -1,8 +1,8 @@
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
-import { getPerformance } from '#features/performance/contract.ts'
-import { performanceOf } from '#features/performance/server/service.ts'
 import { finishAnswer, type FinishedBytes } from '#server/bytes.ts'
 import { getTrader } from '../contract.ts'
+import { getPerformance } from '../performance-contract.ts'
+import { performanceOf } from './performance.ts'
 import { profileOf } from './service.ts'
 
 /** All that is told of a trader, of one moment. The same object for as long as it holds: what is made of it can be kept by it. */

@@ -3,14 +3,18 @@ import { sendFinished } from '#server/bytes.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { getTrader } from '../contract.ts'
+import { getPerformance } from '../performance-contract.ts'
 import type { TraderAnswers } from './answers.ts'
 
 export function registerTraderRoutes(
   app: FastifyInstance,
   kernel: Kernel,
-  answers: (username: string) => Promise<Pick<TraderAnswers, 'profile'>>,
+  answers: (username: string) => Promise<Pick<TraderAnswers, 'profile' | 'performance'>>,
 ): void {
   handle(app, kernel, getTrader, async ({ params, request, reply }) =>
     sendFinished(request, reply, (await answers(params.username)).profile),
+  )
+  handle(app, kernel, getPerformance, async ({ params, request, reply }) =>
+    sendFinished(request, reply, (await answers(params.username)).performance),
   )
 }

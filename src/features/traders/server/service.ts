@@ -12,6 +12,8 @@ import { closedAccounts, matchUntil, profileRow } from './queries.ts'
 
 type Profile = ResponseOf<typeof getTrader>
 
+export { performanceOf } from './performance.ts'
+
 /** The profile of a trader as committed. */
 export async function profileOf(judged: JudgedTrader, sql: Queryable): Promise<Profile> {
   const { row, trader, standing, has_active_plan, rates, now } = judged

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { getPerformance } from '#features/performance/contract.ts'
 import type { getTrader } from '#features/traders/contract.ts'
 import * as format from '#shared/format.ts'
 import { q, readError } from '#web/api.ts'
 import { live } from '#web/query.ts'
+import type { getPerformance } from '../performance-contract.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 import { MonthlyPanel } from './MonthlyPanel.tsx'
 import { ProfileCover } from './ProfileCover.tsx'
@@ -13,8 +13,8 @@ import { Fault, ProfileError, ProfileNotFound, ProfileSkeleton } from './Profile
 import { SymbolsPanel, TimesPanel } from './ResultsPanels.tsx'
 import { ScorePanel } from './ScorePanel.tsx'
 import { StatisticsPanel } from './StatisticsPanel.tsx'
-import type { Performance, Trader } from './types.ts'
 import { VerificationPanel } from './VerificationPanel.tsx'
+import type { Performance, Trader } from './types.ts'
 
 /** One trader's page: identity, figures, and the proof beside them. Refreshed quietly while it is looked at. */
 export function ProfileView({ username }: { username: string }) {

@@ -1,6 +1,6 @@
-import type { getPerformance } from '#features/performance/contract.ts'
 import type { getTrader } from '#features/traders/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
+import type { getPerformance } from '../performance-contract.ts'
 
 export type Trader = ResponseOf<typeof getTrader>
 export type Performance = ResponseOf<typeof getPerformance>

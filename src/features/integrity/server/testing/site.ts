@@ -10,7 +10,6 @@ import {
   type TestTrader,
 } from '#features/ea/server/testing/world.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
-import { registerPerformanceRoutes } from '#features/performance/server/routes.ts'
 import type { getTrader } from '#features/traders/contract.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerTraderRoutes } from '#features/traders/server/routes.ts'
@@ -40,7 +39,6 @@ export async function integritySite(env: Record<string, string> = { RATE_LIMITS:
     registerAdminRoutes,
     registerIntegrityRoutes,
     (server) => registerTraderRoutes(server, kernel, traders),
-    (server) => registerPerformanceRoutes(server, kernel, traders),
     (server) => registerClosingRoute(server, kernel, leaderboard),
     (server) => registerReleaseRoutes(server, kernel, leaderboard),
     (server) => registerLedgerRoute(server, kernel),

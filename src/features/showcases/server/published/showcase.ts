@@ -1,7 +1,6 @@
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
-import { performanceOf } from '#features/performance/server/service.ts'
 import { myfxbookHost } from '#features/traders/own-links.ts'
-import { profileOf } from '#features/traders/server/service.ts'
+import { performanceOf, profileOf } from '#features/traders/server/service.ts'
 import { Failure } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { avatarOf } from '#shared/avatar.ts'

@@ -1,15 +1,14 @@
-import { roiForScore } from '#features/leaderboard/rules/score.ts'
-import type { JudgedTrader } from '#features/leaderboard/server/service.ts'
-import type { ResponseOf } from '#shared/endpoint.ts'
+import type * as z from 'zod/mini'
 import { moneyOf, percentOf, roundTo, SCORE_DIGITS } from '#shared/rounding.ts'
-import type { getPerformance } from '../contract.ts'
+import { roiForScore } from '../rules/score.ts'
+import type { scoreAnswer as scoreSchema } from '../score-contract.ts'
 import { explainScore } from './explanation.ts'
-import { moneyShown } from './series.ts'
+import { moneyShown, type JudgedTrader } from './trader.ts'
 
 const COMPONENT_DIGITS = 9
 
 /** The score with its parts and its neighbours; null before the first snapshot. `docs/ranking.md` 7. */
-export function scoreAnswer(judged: JudgedTrader): ResponseOf<typeof getPerformance>['score'] {
+export function scoreAnswer(judged: JudgedTrader): z.output<typeof scoreSchema> | null {
   const { evaluation, standing } = judged
   const { score, components, points, counted_trades, counted_wins } = evaluation
   if (score === null || components === null || points === null) return null

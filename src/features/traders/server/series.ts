@@ -1,23 +1,14 @@
-import type { JudgedTrader } from '#features/leaderboard/server/service.ts'
+import type { ShowMoney } from '#features/leaderboard/server/service.ts'
+import { operationKind } from '#features/performance/rules/history.ts'
+import { indexSeries } from '#features/performance/rules/returns.ts'
+import type { DailyRow } from '#features/performance/rules/rows.ts'
 import { dayText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { INDEX_DIGITS, moneyOf, percentOf, roundTo } from '#shared/rounding.ts'
-import type { getPerformance } from '../contract.ts'
-import { operationKind } from '../rules/history.ts'
-import { indexSeries } from '../rules/returns.ts'
-import type { DailyRow } from '../rules/rows.ts'
-import type { ImportedDay } from './queries.ts'
+import { INDEX_DIGITS, percentOf, roundTo } from '#shared/rounding.ts'
+import type { getPerformance } from '../performance-contract.ts'
+import type { ImportedDay } from './performance-queries.ts'
 
 type DailyPoint = ResponseOf<typeof getPerformance>['daily'][number]
-
-/** Rounds an amount for the wire, or hides it. */
-export type ShowMoney = (amount: number | null) => number | null
-
-/** Amounts are null where the owner hides them and for accounts that are not verified yet. */
-export function moneyShown({ row }: JudgedTrader): ShowMoney {
-  const hidden = row.hide_amounts || row.first_snapshot_at === null
-  return (amount) => (hidden ? null : moneyOf(amount, row.digits))
-}
 
 /**
  * The days that count. The flow of the first one holds the capital that the account was opened with. Of those before `since` (the UTC

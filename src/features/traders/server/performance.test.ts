@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
-import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { getPerformance } from '../contract.ts'
-import { registerPerformanceRoutes } from './routes.ts'
-import { performanceOf } from './service.ts'
+import { getPerformance } from '../performance-contract.ts'
+import { createTraderAnswers } from './answers.ts'
+import { performanceOf } from './performance.ts'
+import { registerTraderRoutes } from './routes.ts'
 
 type Performance = ResponseOf<typeof getPerformance>
 
@@ -52,7 +52,7 @@ const leaderboard = createLeaderboard(kernel)
 await leaderboard.start()
 afterAll(leaderboard.close)
 const traders = createTraderAnswers(leaderboard)
-const app = await testApp(kernel, (server) => registerPerformanceRoutes(server, kernel, traders))
+const app = await testApp(kernel, (server) => registerTraderRoutes(server, kernel, traders))
 const performance = async (username: string) =>
   (await app.inject(`/api/trader/${username}/performance`)).json<Performance>()
 

@@ -1,14 +1,6 @@
-import type { Evaluation } from '#features/leaderboard/rules.ts'
-import {
-  FULL_TRADES,
-  P_EQUITY,
-  P_ROI,
-  P_WIN,
-  type Components,
-  type Levers,
-  type Points,
-} from '#features/leaderboard/rules/score.ts'
 import { decimal, resultPercent, sharePercent } from '#shared/format.ts'
+import type { Evaluation } from '../rules.ts'
+import { FULL_TRADES, P_EQUITY, P_ROI, P_WIN, type Components, type Levers, type Points } from '../rules/score.ts'
 
 /**
  * Why a score is what it is, in Italian sentences: the components from the heaviest to the lightest, the risk correction, what would

@@ -1,22 +1,21 @@
-import type { JudgedTrader } from '#features/leaderboard/server/service.ts'
-import type { Queryable } from '#server/database.ts'
-import { utcDay } from '#shared/dates.ts'
-import type { ResponseOf } from '#shared/endpoint.ts'
-import { percentOf, PERCENT_DIGITS, RATIO_DIGITS, roundTo } from '#shared/rounding.ts'
-import type { getPerformance } from '../contract.ts'
-import { withImported } from '../rules/imported.ts'
-import { indexSeries, monthlyRoi, recoveryFactor, riskAdjusted } from '../rules/returns.ts'
-import type { DailyRow } from '../rules/rows.ts'
+import { moneyShown, scoreAnswer, type JudgedTrader, type ShowMoney } from '#features/leaderboard/server/service.ts'
+import { withImported } from '#features/performance/rules/imported.ts'
+import { indexSeries, monthlyRoi, recoveryFactor, riskAdjusted } from '#features/performance/rules/returns.ts'
+import type { DailyRow } from '#features/performance/rules/rows.ts'
 import {
   resultsByHour,
   resultsBySymbol,
   resultsByWeekday,
   tradeStatistics,
   type ResultLine,
-} from '../rules/statistics.ts'
-import { dailyRows, importedDays, ledgerTotals, type LedgerRow } from './queries.ts'
-import { scoreAnswer } from './score-answer.ts'
-import { countedPoints, importedPoints, moneyShown, type ShowMoney } from './series.ts'
+} from '#features/performance/rules/statistics.ts'
+import type { Queryable } from '#server/database.ts'
+import { utcDay } from '#shared/dates.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { percentOf, PERCENT_DIGITS, RATIO_DIGITS, roundTo } from '#shared/rounding.ts'
+import type { getPerformance } from '../performance-contract.ts'
+import { dailyRows, importedDays, ledgerTotals, type LedgerRow } from './performance-queries.ts'
+import { countedPoints, importedPoints } from './series.ts'
 import { exposedTime, tradeTotals, type TradeTotals } from './trade-queries.ts'
 
 type Performance = ResponseOf<typeof getPerformance>

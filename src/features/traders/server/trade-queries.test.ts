@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { account } from '#features/leaderboard/server/testing/accounts.ts'
+import { isWin } from '#features/performance/rules/rows.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import { isWin } from '../rules/rows.ts'
 import { exposedTime, tradeTotals } from './trade-queries.ts'
 
 const MINUTE = 60_000

@@ -11,7 +11,7 @@ import {
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { performanceOf } from './service.ts'
+import { performanceOf } from './performance.ts'
 
 const DAY_MS = 86_400_000
 
