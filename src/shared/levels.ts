@@ -1,6 +1,8 @@
-export type Level = 'L0' | 'L1' | 'L2' | 'L3'
+/** What was checked of an account's data: L0 nothing, L1 synced data that passes the checks, L2 ownership proven, L3 matched from outside. */
+export const levels = ['L0', 'L1', 'L2', 'L3'] as const
+export type Level = (typeof levels)[number]
 
-/** What was checked of an account's data, in words. */
+/** Names of the levels. */
 export const levelWords: Record<Level, string> = {
   L0: 'Dati non verificati',
   L1: 'Dati sincronizzati',

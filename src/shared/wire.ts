@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { lastingFault, lastingHelp } from './lasting-text.ts'
+import { levels } from './levels.ts'
 
 /** Schemas of values that many answers hold. */
 
@@ -12,6 +13,7 @@ export const money = z.nullable(z.number())
 /** Percent units: 12.34 is 12,34 %; null where unknown. */
 export const percent = z.nullable(z.number())
 export const count = z.int()
+export const verificationLevel = z.enum(levels)
 /**
  * A check for every text that people send: without control characters and halves of surrogate pairs (NUL and the latter PostgreSQL
  * cannot hold) and without marks that turn the reading direction, behind which a text shows as another one.

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { getEaStatus } from '#features/ea/contract.ts'
-import { notRankedReasons, platforms, verificationLevel } from '#features/leaderboard/contract.ts'
+import { notRankedReasons } from '#features/leaderboard/contract.ts'
 import { scoreAnswer } from '#features/leaderboard/score-contract.ts'
 import { subscriptionStatus } from '#features/subscriptions/contract.ts'
 import { avatar } from '#shared/avatar.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { platforms } from '#shared/platforms.ts'
 import type { Viewer } from '#shared/viewer.ts'
-import { count, instant, money, percent } from '#shared/wire.ts'
+import { count, instant, money, percent, verificationLevel } from '#shared/wire.ts'
 import { warningCodes } from './rules.ts'
 
 const link = z.nullable(z.string())

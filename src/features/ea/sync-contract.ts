@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { platforms } from '#shared/platforms.ts'
 import { count } from '#shared/wire.ts'
 
 /** The wire between advisor and server: `docs/ea-protocol.md`. Unknown keys are ignored, every fault has a sentence. */
@@ -142,7 +143,7 @@ export const syncRequest = z
       ea: z.object(
         {
           version: pattern(/^\d{1,4}(?:\.\d{1,5}){0,3}$/, 'deve essere una versione come 1.0.0.'),
-          platform: oneOf(['MT4', 'MT5']),
+          platform: oneOf(platforms),
           build: whole(1e9),
         },
         said('deve essere un oggetto.'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { platforms, verificationLevel } from '#features/leaderboard/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, instant, lasting, money, percent, printable, printableLines } from '#shared/wire.ts'
+import { platforms } from '#shared/platforms.ts'
+import { count, instant, lasting, money, percent, printable, printableLines, verificationLevel } from '#shared/wire.ts'
 
 /** Whose an account is, as admins see and decide it. `docs/integrity.md`, whose account. */
 

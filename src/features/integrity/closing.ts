@@ -1,5 +1,7 @@
-/** What an account showed when its trader closed it, as it stays on the profile. Percentages and money as on the wire. */
-export interface ClosingFigures {
+import type { Level } from '#shared/levels.ts'
+
+/** What an account shows at one moment. Percentages and money as on the wire. */
+export interface AccountFigures {
   roi_total: number | null
   roi_90: number | null
   drawdown_max: number | null
@@ -10,7 +12,11 @@ export interface ClosingFigures {
   /** Kept whole; shown where the trader shows amounts. */
   account_balance: number | null
   rank: number | null
-  verification_level: 'L0' | 'L1' | 'L2' | 'L3'
+  verification_level: Level
+}
+
+/** What an account showed when its trader closed it, as it stays on the profile. */
+export interface ClosingFigures extends AccountFigures {
   /** Cases that nobody had decided; none of them holds, else the account could not be closed. */
   open_cases: number
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { verificationLevel } from '#features/leaderboard/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { platforms } from '#shared/platforms.ts'
 import {
   count,
   idCursor,
@@ -11,6 +11,7 @@ import {
   percent,
   printable,
   printableLines,
+  verificationLevel,
 } from '#shared/wire.ts'
 
 const tooMuch = 'Cifra troppo grande.'
@@ -59,7 +60,7 @@ export const getOwnIntegrity = endpoint({
     account: z.nullable(
       z.object({
         account_id: z.string(),
-        platform: z.enum(['MT4', 'MT5']),
+        platform: z.enum(platforms),
         server: z.string(),
         login: z.string(),
         bound_at: instant,
@@ -87,7 +88,7 @@ export const getOwnIntegrity = endpoint({
     ),
     ledger: z.object({ length: count, head: z.nullable(z.string()), at: z.nullable(instant) }),
     closed_accounts: z.array(
-      z.object({ platform: z.enum(['MT4', 'MT5']), server: z.string(), opened_at: instant, closed_at: instant }),
+      z.object({ platform: z.enum(platforms), server: z.string(), opened_at: instant, closed_at: instant }),
     ),
   }),
   errors: ['UNAUTHENTICATED'],
@@ -139,7 +140,7 @@ const adminCase = z.extend(ownCase, {
   username: z.string(),
   display_name: z.string(),
   account_id: z.string(),
-  platform: z.enum(['MT4', 'MT5']),
+  platform: z.enum(platforms),
   server: z.string(),
   login: z.string(),
   level: verificationLevel,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, instant, integerText, money, percent, printable } from '#shared/wire.ts'
+import { platforms } from '#shared/platforms.ts'
+import { count, instant, integerText, money, percent, printable, verificationLevel } from '#shared/wire.ts'
 
 export const sortFields = [
   'rank',
@@ -17,7 +18,6 @@ export const sortFields = [
 export type SortField = (typeof sortFields)[number]
 const tradingStyles = ['scalping', 'intraday', 'swing', 'position'] as const
 const riskLevels = ['low', 'medium', 'high'] as const
-export const platforms = ['MT4', 'MT5'] as const
 export const connectionStatuses = ['connected', 'warning', 'disconnected'] as const
 /** Rows of one page on screen. */
 export const pageSize = 50
@@ -34,9 +34,6 @@ export const notRankedReasons = [
   'no_funds',
   'under_review',
 ] as const
-
-/** What was checked of the data: L0 nothing, L1 synced data that passes the checks, L2 ownership proven, L3 matched from outside. */
-export const verificationLevel = z.enum(['L0', 'L1', 'L2', 'L3'])
 
 /** Figures are rounded for the wire: percentages to 4 decimals, the score to 6, money to the account's own (2 to 8). */
 export const leaderboardEntry = z.object({

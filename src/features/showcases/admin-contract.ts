@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { verificationLevel } from '#features/leaderboard/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { badCursor, count, instant, integerText, printable, printableLines } from '#shared/wire.ts'
+import { badCursor, count, instant, integerText, printable, printableLines, verificationLevel } from '#shared/wire.ts'
 import { showcaseClaim, showcaseContent } from './contract.ts'
 import { moderatedFilters, showcaseEvents, showcaseStatuses } from './rules/moves.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { platforms } from '#features/leaderboard/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { platforms } from '#shared/platforms.ts'
 import { count, instant, integerText, percent, printable } from '#shared/wire.ts'
 import { kpi, owner, performance, riskLevels, tradingStyles, verified } from './figures.ts'
 import { showcaseStatuses } from './rules/moves.ts'

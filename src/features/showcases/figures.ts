@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { connectionStatuses, platforms, verificationLevel } from '#features/leaderboard/contract.ts'
-import { count, day, instant, percent } from '#shared/wire.ts'
+import { platforms } from '#shared/platforms.ts'
+import { connectionStatuses } from '#features/leaderboard/contract.ts'
+import { count, day, instant, percent, verificationLevel } from '#shared/wire.ts'
 
 /** Schemas of what the register knows of a showcase's owner: nothing of it can be edited. */
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { connectionStatuses, notRankedReasons, platforms, verificationLevel } from '#features/leaderboard/contract.ts'
+import { connectionStatuses, notRankedReasons } from '#features/leaderboard/contract.ts'
 import { avatar } from '#shared/avatar.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { count, day, instant, money, percent } from '#shared/wire.ts'
+import { platforms } from '#shared/platforms.ts'
+import { count, day, instant, money, percent, verificationLevel } from '#shared/wire.ts'
 
 const link = z.nullable(z.string())
 

@@ -9,7 +9,7 @@ import {
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import type { ShowcaseAnswer, Showcases } from '#features/showcases/server/service.ts'
 import { catalogue, planOf } from '#features/subscriptions/catalogue.ts'
-import { ledgerAddress, traderAddress } from '#features/traders/rules.ts'
+import { ledgerAddress, traderAddress } from '#shared/trader-address.ts'
 import type { TraderAnswers } from '#features/traders/server/answers.ts'
 import type { BuiltPages } from '#server/assets.ts'
 import { finishBytes, type FinishedBytes } from '#server/bytes.ts'

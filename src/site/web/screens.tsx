@@ -3,7 +3,7 @@ import adminStyle from '#features/admin/web/pages/pages.css?url'
 import authStyle from '#features/auth/web/auth.css?url'
 import contactsStyle from '#features/contacts/web/contacts.css?url'
 import dashboardStyle from '#features/dashboard/web/dashboard.css?url'
-import integrityStyle from '#features/integrity/web/integrity.css?url'
+import ledgerStyle from '#features/traders/web/ledger/ledger.css?url'
 import paymentsStyle from '#features/payments/web/payments.css?url'
 import showcaseEditorStyle from '#features/showcases/web/editor/editor.css?url'
 import ownShowcaseStyle from '#features/showcases/web/own/own.css?url'
@@ -46,9 +46,9 @@ export const screens = {
     ...metas.showcase,
   },
   registro: {
-    source: 'src/features/integrity/web/ledger/LedgerView.tsx',
-    loadScreen: async () => (await import('#features/integrity/web/ledger/LedgerView.tsx')).LedgerView,
-    style: integrityStyle,
+    source: 'src/features/traders/web/ledger/LedgerView.tsx',
+    loadScreen: async () => (await import('#features/traders/web/ledger/LedgerView.tsx')).LedgerView,
+    style: ledgerStyle,
     ...metas.registro,
   },
   admin: {

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { traderAddress } from '#features/traders/rules.ts'
+import { traderAddress } from '#shared/trader-address.ts'
 import { Badge, DiamondBadge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { BadgeCheck, Gem } from '#web/ui/icons.tsx'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { platforms } from '#shared/platforms.ts'
 
 /** Blank and missing cells are zero. */
 const amount = z.pipe(
@@ -55,7 +56,7 @@ const deal = z.object({
 const accountFile = z.object({
   schema: z.literal('metatrader-account/1'),
   id: z.string(),
-  platform: z.enum(['MT4', 'MT5']),
+  platform: z.enum(platforms),
   account: z.object({
     number: z.string(),
     mode: z.string(),

@@ -1,3 +1,5 @@
+import type { Level } from '#shared/levels.ts'
+
 /** What the verification level of an account rests on. `docs/integrity.md`, levels. */
 export interface LevelFacts {
   /** Neither a demo account nor one of a contest. */
@@ -11,8 +13,6 @@ export interface LevelFacts {
   /** Until when the newest match with an external source lasts, milliseconds UTC; null without one. */
   matchUntil: number | null
 }
-
-export type Level = 'L0' | 'L1' | 'L2' | 'L3'
 
 /**
  * The level at `now` (milliseconds UTC). A case that nobody has decided lowers nothing: that the account is under review is said

@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/database.ts'
-import { levelOf, type Level } from '../rules/level.ts'
+import type { Level } from '#shared/levels.ts'
+import { levelOf } from '../rules/level.ts'
 
 /** What a level rests on, as a statement over `account` reads it. */
 export interface LevelColumns {

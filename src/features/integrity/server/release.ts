@@ -7,7 +7,6 @@ import {
   renameServer,
   type NumberedAccount,
 } from '#features/ea/server/service.ts'
-import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Transaction } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
@@ -16,20 +15,16 @@ import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import { getTraderIntegrity, moveAccountServer, releaseAccount, releaseErasedAccount } from '../accounts-contract.ts'
+import { closingFigures, type Evaluator } from './closing-figures.ts'
 import { insertClosing, traderExists } from './closing-queries.ts'
-import { finalFigures } from './final-figures.ts'
 import { releaseErased } from './release-erased.ts'
 import { traderAccounts } from './trader-accounts.ts'
 
 /** What only a person may decide of whose an account is (R7, `docs/integrity.md`, whose account). */
-export function registerReleaseRoutes(
-  app: FastifyInstance,
-  kernel: Kernel,
-  leaderboard: Pick<Leaderboard, 'rankOf'>,
-): void {
+export function registerReleaseRoutes(app: FastifyInstance, kernel: Kernel, evaluator: Evaluator): void {
   handle(app, kernel, getTraderIntegrity, async ({ params }) => traderAccounts(kernel, params.trader_id))
   handle(app, kernel, releaseAccount, async ({ params, body, session, request }) =>
-    release(kernel, leaderboard, params.account_id, body, actorOf(request, session)),
+    release(kernel, evaluator, params.account_id, body, actorOf(request, session)),
   )
   handle(app, kernel, releaseErasedAccount, async ({ body, session, request }) =>
     releaseErased(kernel, body, actorOf(request, session)),
@@ -46,7 +41,7 @@ export function registerReleaseRoutes(
  */
 async function release(
   kernel: Kernel,
-  leaderboard: Pick<Leaderboard, 'rankOf'>,
+  evaluator: Evaluator,
   accountId: string,
   { trader_id: claimant, reason }: BodyOf<typeof releaseAccount>,
   actor: Actor,
@@ -64,8 +59,7 @@ async function release(
     const bound = namesakes.find(({ closed_at }) => closed_at === null)
     if (bound !== undefined) {
       const { account_id, trader_id } = bound
-      const rank = leaderboard.rankOf(trader_id)
-      const figures = await finalFigures(tx, trader_id, account_id, { rates, rank, now })
+      const figures = await closingFigures(tx, evaluator, bound, { rates, now })
       await closeAccount(tx, trader_id, account_id, at)
       // A trader whose profile is closed shows nothing.
       if (figures !== null) await insertClosing(tx, { account_id, closed_at: at, figures })

@@ -1,4 +1,5 @@
-export const CONNECTED_MS = 15 * 60_000
+import { CONNECTED_MS } from '#features/ea/connection.ts'
+
 export const WARNING_MS = 24 * 3_600_000
 export const STALE_MS = 72 * 3_600_000
 

@@ -1,3 +1,4 @@
+import { CONNECTED_MS } from '#features/ea/connection.ts'
 import { levelOf, type LevelFacts } from '#features/integrity/rules/level.ts'
 import type { EngineState } from '#features/performance/rules.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
@@ -12,7 +13,6 @@ import { SPARKLINE_DIGITS, moneyOf, percentOf, roundTo, SCORE_DIGITS } from '#sh
 import type { LeaderboardEntry, SortField } from '../contract.ts'
 import { evaluateTrader, type Evaluation } from '../rules.ts'
 import {
-  CONNECTED_MS,
   connectionStatus,
   notRankedReasons,
   STALE_MS,

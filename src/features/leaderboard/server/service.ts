@@ -1,8 +1,12 @@
+import type { AccountFigures } from '#features/integrity/closing.ts'
+import type { Rates } from '#features/performance/rules/currency.ts'
 import { finishAnswer, type FinishedBytes } from '#server/bytes.ts'
+import type { Transaction } from '#server/database.ts'
 import { fail, retrySeconds } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { QueryOf, RequestOf, ResponseOf } from '#shared/endpoint.ts'
 import { getStats, leaderboardQuery, listLeaderboard, type SortField } from '../contract.ts'
+import { finalFigures } from './final-figures.ts'
 import { createFinishedAnswers, type FinishedAnswers } from './finished.ts'
 import { createKeeper } from './keeper.ts'
 import { keyOf, listPage, normaliseQuery, sortTraders, type ListQuery } from './list.ts'
@@ -17,7 +21,7 @@ export { foldText } from './listed.ts'
 export { createFinishedAnswers, type FinishedAnswers } from './finished.ts'
 export { earlierPlaces, forgetPlaces, placesByDay, recordPlaces } from './places.ts'
 export { scoreAnswer } from './score-answer.ts'
-export { judgeTrader, moneyShown, type JudgedTrader, type ShowMoney } from './trader.ts'
+export { moneyShown, type JudgedTrader, type ShowMoney } from './trader.ts'
 
 export interface Leaderboard {
   /** Loads everything once, and keeps it current from then on. A database that is away is asked again. */
@@ -29,6 +33,8 @@ export interface Leaderboard {
   snapshot: () => Snapshot
   /** Null for whoever is not ranked, and before the first load. */
   rankOf: (traderId: string) => number | null
+  /** What a trader's account shows at its end, as the transaction sees it; null where there is no profile any more. */
+  finalFigures: (tx: Transaction, traderId: string, at: { rates: Rates; now: number }) => Promise<AccountFigures | null>
   /** `GET /api/fresh/leaderboard`: bytes to send, for the call's parsed query. */
   answer: (query: QueryOf<typeof listLeaderboard>) => Promise<FinishedBytes>
   /** The same as an object to render, for the query as a client writes it. */
@@ -69,13 +75,15 @@ export function createLeaderboard(kernel: Kernel): Leaderboard {
   }
 
   const snapshot = () => current().snapshot
+  const rankOf = (traderId: string) => published?.snapshot.rankOf(traderId) ?? null
 
   return {
     start: keeper.start,
     close: keeper.close,
     usable: () => published !== null,
     snapshot,
-    rankOf: (traderId) => published?.snapshot.rankOf(traderId) ?? null,
+    rankOf,
+    finalFigures: (tx, traderId, at) => finalFigures(tx, traderId, rankOf(traderId), at),
     async answer(query) {
       const now = current()
       const asked = normaliseQuery(query)

@@ -1,7 +1,7 @@
 import type { getStats } from '#features/leaderboard/contract.ts'
-import { traderAddress } from '#features/traders/rules.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
+import { traderAddress } from '#shared/trader-address.ts'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
 
 const labels = ['Trader attivi', 'Operazioni totali', 'ROI medio', 'Miglior trader']

@@ -1,6 +1,6 @@
-import { ledgerAddress } from '#features/traders/rules.ts'
-import { levelWords } from '#shared/levels.ts'
 import * as format from '#shared/format.ts'
+import { levelWords } from '#shared/levels.ts'
+import { ledgerAddress } from '#shared/trader-address.ts'
 import { Ledger } from './Ledger.tsx'
 import type { Trader } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { Ellipsis, ExternalLink, Scale } from 'lucide-react'
 import { adminAddress } from '#shared/admin-pages.ts'
-import { traderAddress } from '#features/traders/rules.ts'
+import { traderAddress } from '#shared/trader-address.ts'
 import { actsOf, hasProfile, type Act } from './entries.ts'
 import type { ListedUser } from './list.ts'
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '#web/testing/mount.tsx'
 import { createQueryClient } from '#web/query.ts'
 import { navigate, startRouter } from '#web/router.ts'
+import { mount } from '#web/testing/mount.tsx'
 import type { AdminCase } from '../cases.ts'
-import '../integrity.css'
 import { adminCaseWith } from '../testing/answers.ts'
 import { serveCalls } from '../testing/server.ts'
 import { CasesView } from './CasesView.tsx'
+import '#features/admin/web/pages/pages.css'
 
 const read = 'GET /api/admin/integrity'
 const marta = adminCaseWith()

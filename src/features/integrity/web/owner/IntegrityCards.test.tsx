@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import '#features/ea/web/setup.css'
 import { mount } from '#web/testing/mount.tsx'
 import type { Own } from '../cases.ts'
-import '../integrity.css'
 import { caseWith, ownWith } from '../testing/answers.ts'
 import { serveCalls } from '../testing/server.ts'
 import { IntegrityCards } from './IntegrityCards.tsx'
+import '#features/ea/web/setup.css'
+import '#features/dashboard/web/dashboard.css'
 
 const read = 'GET /api/account/integrity'
 

@@ -1,5 +1,5 @@
 import type { Showcase } from '#features/showcases/contract.ts'
-import { traderAddress } from '#features/traders/rules.ts'
+import { traderAddress } from '#shared/trader-address.ts'
 import { DiamondBadge, Badge, LevelBadge, SourceBadge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Flag } from '#web/ui/Flag.tsx'

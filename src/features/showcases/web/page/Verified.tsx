@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Showcase } from '#features/showcases/contract.ts'
 import { publicSentence } from '#features/integrity/words.ts'
-import { traderAddress } from '#features/traders/rules.ts'
+import { traderAddress } from '#shared/trader-address.ts'
 import { dayOfText, dayText } from '#shared/dates.ts'
 import * as format from '#shared/format.ts'
 import { levelWords } from '#shared/levels.ts'

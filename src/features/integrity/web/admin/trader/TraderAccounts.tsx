@@ -1,7 +1,7 @@
 import { adminAddress } from '#shared/admin-pages.ts'
-import { traderAddress } from '#features/traders/rules.ts'
 import * as format from '#shared/format.ts'
 import { levelWords } from '#shared/levels.ts'
+import { traderAddress } from '#shared/trader-address.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
 import { accountName, type FindUser, type TraderIntegrity } from './trader-integrity.ts'

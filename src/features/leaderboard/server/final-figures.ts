@@ -1,17 +1,20 @@
-import { judgeTrader } from '#features/leaderboard/server/service.ts'
+import type { AccountFigures } from '#features/integrity/closing.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import type { Transaction } from '#server/database.ts'
 import { moneyOf } from '#shared/rounding.ts'
-import type { ClosingFigures } from '../closing.ts'
-import { openCases } from './closing-queries.ts'
+import { judgeTrader } from './trader.ts'
 
-/** What the account shows at its end; null where its trader has no profile any more. */
+/**
+ * What the trader's account shows as the transaction sees it; null where the trader has no profile any more.
+ * @param rank the trader's place in the newest snapshot
+ * @param now milliseconds UTC
+ */
 export async function finalFigures(
   tx: Transaction,
   traderId: string,
-  accountId: string,
-  { rates, rank, now }: { rates: Rates; rank: number | null; now: number },
-): Promise<ClosingFigures | null> {
+  rank: number | null,
+  { rates, now }: { rates: Rates; now: number },
+): Promise<AccountFigures | null> {
   const judged = await judgeTrader(tx, traderId, rates, now)
   if (judged === null) return null
   const { entry, eligible } = judged.trader
@@ -27,6 +30,5 @@ export async function finalFigures(
     account_balance: moneyOf(engine?.snapshot.balance ?? null, digits),
     rank: eligible ? rank : null,
     verification_level: entry.verification_level,
-    open_cases: await openCases(tx, accountId),
   }
 }

@@ -1,5 +1,5 @@
-import type { LedgerEntry } from '../ledger/chain.ts'
-import { beginning, hashedText, sha256 } from '../ledger/chain.ts'
+import type { LedgerEntry } from '../chain.ts'
+import { beginning, hashedText, sha256 } from '../chain.ts'
 
 /** A chain of so many hourly entries, each with its true fingerprint; another `salt` is another chain. */
 export async function chainOf(length: number, salt = '0f'.repeat(16)): Promise<LedgerEntry[]> {

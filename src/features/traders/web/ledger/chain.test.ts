@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { chainOf } from '../testing/ledger.ts'
 import { beginning, findMark, readMark, sha256, verifyChain } from './chain.ts'
+import { chainOf } from './testing/ledger.ts'
 
 const chain = await chainOf(250)
 const changed = (n: number, change: Partial<(typeof chain)[number]>) =>

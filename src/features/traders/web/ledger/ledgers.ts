@@ -1,7 +1,7 @@
-import type { getTrader } from '#features/traders/contract.ts'
-import { ledgerAddress } from '#features/traders/rules.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
+import { ledgerAddress } from '#shared/trader-address.ts'
+import type { getTrader } from '../../contract.ts'
 import type { LedgerName } from './useChain.ts'
 
 type Trader = ResponseOf<typeof getTrader>

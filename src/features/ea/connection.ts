@@ -1,0 +1,2 @@
+/** An advisor counts as connected for so long after its last accepted sync. `docs/ranking.md` 8.1. */
+export const CONNECTED_MS = 15 * 60_000

@@ -1,0 +1,1 @@
+export const platforms = ['MT4', 'MT5'] as const
