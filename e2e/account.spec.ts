@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { admin } from '../playwright.config.ts'
+import { admin } from './admin.ts'
 import { enter, password, person, signInAs } from './buyers.ts'
 import { expect, expectEveryLook, test } from './fixtures.ts'
 import { tabTo } from './keyboard.ts'

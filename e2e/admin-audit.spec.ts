@@ -1,4 +1,4 @@
-import { admin } from '../playwright.config.ts'
+import { admin } from './admin.ts'
 import { expect, expectAccessible, expectEveryLook, test } from './fixtures.ts'
 import { signedIn } from './traders.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { admin } from '../playwright.config.ts'
+import { admin } from './admin.ts'
 import { enter, order, person, signInAs, status } from './buyers.ts'
 import { expect, expectAccessible, expectEveryLook, putOn, test, themes } from './fixtures.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { admin } from '../playwright.config.ts'
+import { admin } from './admin.ts'
 import { expect, expectAccessible, expectEveryLook, test } from './fixtures.ts'
 
 // A wrong password for the download is answered 422, a restart without a supervisor 409: the browser says so by itself.

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext } from '@playwright/test'
-import { admin } from '../playwright.config.ts'
+import { admin } from './admin.ts'
 import { enter, password, person } from './buyers.ts'
 import { expect, expectAccessible, expectEveryLook, test } from './fixtures.ts'
 import { registered, signedIn } from './traders.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { admin } from '../playwright.config.ts'
+import { admin } from './admin.ts'
 import { syncRequestOf } from '../src/features/ea/server/testing/world.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 

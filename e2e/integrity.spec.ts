@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { admin } from '../playwright.config.ts'
+import { admin } from './admin.ts'
 import { syncRequestOf } from '../src/features/ea/server/testing/world.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 

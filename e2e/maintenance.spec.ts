@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { admin } from '../playwright.config.ts'
+import { admin } from './admin.ts'
 import { person, signInAs } from './buyers.ts'
 import { expect, expectAccessible, expectEveryLook, test } from './fixtures.ts'
 

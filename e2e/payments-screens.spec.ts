@@ -1,4 +1,4 @@
-import { admin } from '../playwright.config.ts'
+import { admin } from './admin.ts'
 import { enter, order, person, signInAs, status } from './buyers.ts'
 import { expect, expectAccessible, expectEveryLook, putOn, test, themes } from './fixtures.ts'
 

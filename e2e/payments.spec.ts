@@ -1,4 +1,4 @@
-import { admin } from '../playwright.config.ts'
+import { admin } from './admin.ts'
 import { syncRequestOf } from '../src/features/ea/server/testing/world.ts'
 import { enter, invoiceOf, lastOrder, person, register, session, signInAs, status } from './buyers.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'

@@ -1,6 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { mailbox } from '../playwright.config.ts'
 import { password, person, signInAs } from './buyers.ts'
 import { expect, test } from './fixtures.ts'
 import { press, typeInto } from './keyboard.ts'
@@ -17,6 +16,7 @@ const stepMs = 30_000
 test('password, second factor, sessions, a forgotten password and the way out, by keyboard alone', async ({
   page,
   request,
+  server: { mailbox },
 }) => {
   const { keyboard } = page
   const title = (name: string) => page.getByRole('heading', { level: 1, name })
@@ -45,7 +45,7 @@ test('password, second factor, sessions, a forgotten password and the way out, b
     expect(await dashboardStatus(request, other)).toBe(401)
   })
 
-  const app = await test.step('the second factor goes on with a code of the app', async () => {
+  const { app, used } = await test.step('the second factor goes on with a code of the app', async () => {
     await press(page, 'Attiva il secondo fattore')
     await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toBeFocused()
     await keyboard.type(second)
@@ -54,10 +54,11 @@ test('password, second factor, sessions, a forgotten password and the way out, b
     await expect(page.getByRole('img', { name: /^Codice QR/ })).toBeVisible()
     const secret = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
     const made = new TOTP({ secret: secret.replaceAll(' ', '') })
-    await keyboard.type(made.generate())
+    const code = made.generate()
+    await keyboard.type(code)
     await keyboard.press('Enter')
     await expect(page.getByText('Salva questi codici di recupero: li vedi solo ora.')).toBeVisible()
-    return made
+    return { app: made, used: code }
   })
   const recovery = await page
     .getByRole('listitem')
@@ -67,7 +68,7 @@ test('password, second factor, sessions, a forgotten password and the way out, b
     expect(recovery).toHaveLength(10)
     await press(page, 'Ho salvato i codici')
     await expect(page.getByText(/^Attivo dal .* 10 di 10\.$/)).toBeVisible()
-    await mailed(request, /è stato attivato il secondo fattore/)
+    await mailed(request, mailbox, /è stato attivato il secondo fattore/)
   })
 
   await test.step('out, and in again with the code', async () => {
@@ -77,7 +78,7 @@ test('password, second factor, sessions, a forgotten password and the way out, b
     await giveNameAndPassword(page, second)
     await expect(page.getByLabel('Codice di verifica')).toBeFocused()
     // The one that turned it on is used up; the next one counts already.
-    await keyboard.type(app.generate())
+    await keyboard.type(used)
     await keyboard.press('Enter')
     await expect(page.getByLabel('Codice di verifica')).toHaveAccessibleDescription(/^Il codice non è valido/)
     await typeInto(page, 'Codice di verifica', app.generate({ timestamp: Date.now() + stepMs }))
@@ -94,7 +95,7 @@ test('password, second factor, sessions, a forgotten password and the way out, b
     await typeInto(page, 'Email', who.email)
     await keyboard.press('Enter')
     await expect(page.getByText(/^Se sara\.guardia@example\.org appartiene a un account/)).toBeVisible()
-    return mailed(request, /^http\S+#token=\S+$/m)
+    return mailed(request, mailbox, /^http\S+#token=\S+$/m)
   })
 
   await test.step('its link sets a new one, once', async () => {
@@ -158,7 +159,7 @@ async function dashboardStatus(request: APIRequestContext, headers: Record<strin
 }
 
 /** Waits for the mail that holds a text. @returns the text */
-async function mailed(request: APIRequestContext, text: RegExp): Promise<string> {
+async function mailed(request: APIRequestContext, mailbox: string, text: RegExp): Promise<string> {
   let found = ''
   await expect(async () => {
     const mails = (await (await request.get(mailbox, { params: { to: who.email } })).json()) as string[]

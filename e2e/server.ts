@@ -9,6 +9,8 @@ import { startMailServer } from './mail-server.ts'
 /** The product on a throw-away folder, which goes when the server and its database have stopped, and with somewhere to send mail. */
 const folder = mkdtempSync(join(tmpdir(), 'toptrader-e2e-'))
 process.once('exit', () => removeDataFolder(folder))
+// The worker that started it may end without a word.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 const mail = await startMailServer(Number(process.env['MAILBOX_PORT']))
 runServer(
   () => startServer({ env: { ...process.env, DATA_DIR: folder, SMTP_URL: mail } }),

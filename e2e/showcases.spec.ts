@@ -1,5 +1,5 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
-import { admin } from '../playwright.config.ts'
+import { admin } from './admin.ts'
 import { syncRequestOf } from '../src/features/ea/server/testing/world.ts'
 import { enter, person } from './buyers.ts'
 import { expect, expectAccessible, expectEveryLook, test } from './fixtures.ts'

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { admin } from '../playwright.config.ts'
+import { admin } from './admin.ts'
 import { password, type Person } from './buyers.ts'
 import { expect } from './fixtures.ts'
 

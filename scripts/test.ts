@@ -1,0 +1,77 @@
+// Runs tests:  node scripts/test.ts [--slow] [feature, folder or file …] [options of Vitest]
+// Without names it builds the product and runs everything but the slow tests; with --slow it builds it and runs those alone.
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { countOf, readPlaywright, readVitest, slowest, type TestedFile } from './test-report.ts'
+import { prepareTools, searchPath } from './test-tools.ts'
+
+const isSlow = process.argv.includes('--slow')
+const given = process.argv.slice(2).filter((argument) => argument !== '--slow')
+const journeys = given.filter((argument) => /^e2e(?:\/|$)/.test(argument))
+/** What Vitest is given: a feature's name stands for its folder. */
+const others = given
+  .filter((argument) => !journeys.includes(argument))
+  .map((argument) => (existsSync(`src/features/${argument}`) ? `src/features/${argument}/` : argument))
+const runsAll = given.length === 0
+
+const folder = mkdtempSync(join(tmpdir(), 'toptrader-tests-'))
+const tested: TestedFile[] = []
+let isWell = true
+
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, PATH: searchPath, ...env } })
+  if (status !== 0) isWell = false
+  return status === 0
+}
+
+/** Runs a test runner and takes over what it reports. A run that fails without a failed test counts as one. */
+function runTests(
+  command: string,
+  args: readonly string[],
+  read: (file: string) => TestedFile[],
+  env: NodeJS.ProcessEnv = {},
+): void {
+  const isPassed = run(command, args, env)
+  const report = join(folder, command)
+  const files = existsSync(report) ? read(report) : []
+  if (!isPassed && countOf(files, 'failed') === 0) {
+    files.push({ path: command, milliseconds: 0, tests: [{ name: 'the run', milliseconds: 0, state: 'failed' }] })
+  }
+  tested.push(...files)
+}
+
+function runVitest(projects: readonly string[]): void {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${join(folder, 'vitest')}`]
+  runTests('vitest', ['run', ...projects.map((name) => `--project=${name}`), ...reporters, ...others], readVitest)
+}
+
+function runPlaywright(): void {
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'playwright') }
+  runTests('playwright', ['test', '--reporter=list,json', ...journeys], readPlaywright, env)
+}
+
+try {
+  prepareTools()
+} catch (error) {
+  console.error((error as Error).message)
+  process.exit(1)
+}
+const needsBuild = runsAll || isSlow || journeys.length > 0
+if (!needsBuild || run('npm', ['run', 'build'])) {
+  if (isSlow) runVitest(['slow'])
+  else {
+    if (runsAll || others.length > 0) runVitest(['node', 'browser'])
+    if (runsAll || journeys.length > 0) runPlaywright()
+  }
+}
+rmSync(folder, { recursive: true, force: true })
+
+const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map((state) => countOf(tested, state))
+console.log(`\nSlowest files:\n${slowest(tested).join('\n')}\n`)
+if (skipped !== 0) console.log(`${skipped} skipped`)
+console.log(`${passed} passed, ${failed} failed`)
+// CI adds up what each of its runs counted.
+if (process.env['TEST_TOTALS']) appendFileSync(process.env['TEST_TOTALS'], `${passed} ${failed}\n`)
+process.exit(isWell ? 0 : 1)
