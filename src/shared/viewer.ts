@@ -8,5 +8,5 @@ export interface Viewer {
   is_diamond: boolean
   /** Either plan in force gives a place in the ranking. */
   subscription: { access: { leaderboard: boolean } }
-  trader_info: { display_name: string; avatar: Avatar }
+  trader_info: { display_name: string; email: string; avatar: Avatar }
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import type { ZodMiniType } from 'zod/mini'
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { Viewer } from '#shared/viewer.ts'
 import { onRefusal, q, readError, send } from './api.ts'
@@ -7,6 +8,14 @@ import { toast } from './toasts.ts'
 import { onTokenChange, readToken, writeToken } from './token.ts'
 
 const DASHBOARD = 'GET /api/dashboard'
+
+type DashboardEndpoint<V> = Endpoint & { method: 'GET'; path: '/api/dashboard'; response: ZodMiniType<V> }
+
+/**
+ * The dashboard's answer, as far as a screen reads it. Features below the dashboard do not know its contract: the contract itself is held
+ * to each such type by the compiler.
+ */
+export const viewerQuery = <V extends object>() => q<DashboardEndpoint<V>>(DASHBOARD, {})
 
 let expired = false
 
@@ -59,8 +68,7 @@ export function useToken(): string | null {
 export function useViewer(): Viewer | null {
   const token = useToken()
   const { data, error } = useQuery({
-    // The kernel knows no feature: that this answer holds a `Viewer` is checked at the answer's own contract.
-    ...q<Endpoint>(DASHBOARD, {}),
+    ...viewerQuery<Viewer>(),
     // Read when the query runs, not when the component is drawn: after a sign-out it does not run.
     enabled: () => readToken() !== null,
     staleTime: 60_000,
@@ -72,5 +80,5 @@ export function useViewer(): Viewer | null {
     expired = true
     writeToken(null)
   }, [refused])
-  return token === null ? null : ((data as Viewer | undefined) ?? null)
+  return token === null ? null : (data ?? null)
 }

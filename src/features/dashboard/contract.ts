@@ -8,6 +8,9 @@ import { endpoint } from '#shared/endpoint.ts'
 import { platforms } from '#shared/platforms.ts'
 import type { Viewer } from '#shared/viewer.ts'
 import { count, instant, money, percent, verificationLevel } from '#shared/wire.ts'
+import type { AccountOwner } from '#features/account/viewer.ts'
+import type { Buyer } from '#features/payments/viewer.ts'
+import type { ShowcaseAuthor } from '#features/showcases/viewer.ts'
 import { warningCodes } from './rules.ts'
 
 const link = z.nullable(z.string())
@@ -111,7 +114,7 @@ export const getDashboard = endpoint({
       }),
     ),
     warnings: z.array(z.object({ code: z.enum(warningCodes), message: z.string() })),
-    // The frame of every page reads a `Viewer` out of this answer.
-  }) satisfies z.ZodMiniType<Viewer>,
+    // The frame of every page and screens of lower features read these parts of the answer.
+  }) satisfies z.ZodMiniType<Viewer & AccountOwner & Buyer & ShowcaseAuthor>,
   errors: ['UNAUTHENTICATED', 'UNAVAILABLE'],
 })

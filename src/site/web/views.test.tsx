@@ -8,7 +8,7 @@ const viewer = (changes: { plan?: 'basic' | 'diamond'; is_admin?: boolean }): Vi
   is_admin: changes.is_admin ?? false,
   is_diamond: changes.plan === 'diamond',
   subscription: { access: { leaderboard: changes.plan !== undefined } },
-  trader_info: { display_name: 'Marta', avatar: null },
+  trader_info: { display_name: 'Marta', email: 'marta@example.org', avatar: null },
 })
 
 function entries(who: Viewer | null, signedIn = who !== null): string[] {

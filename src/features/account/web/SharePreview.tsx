@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { use } from 'react'
-import type { getDashboard } from '#features/dashboard/contract.ts'
 import { traderAddress } from '#shared/trader-address.ts'
-import { q } from '#web/api.ts'
 import { PageContext } from '#web/page.ts'
+import { viewerQuery } from '#web/session.ts'
+import type { AccountOwner } from '#features/account/viewer.ts'
 import type { Profile } from './own-profile.ts'
 
 /** How a link to the profile looks where it is shared. @param text null: without a text of their own the results speak */
 export function SharePreview({ profile, text }: { profile: Profile; text: string | null }) {
   const { origin } = use(PageContext)
-  const { data: dashboard } = useQuery(q<typeof getDashboard>('GET /api/dashboard', {}))
+  const { data: dashboard } = useQuery(viewerQuery<AccountOwner>())
   return (
     <figure className="m-0">
       <figcaption className="field-label">Anteprima</figcaption>

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import type { getDashboard } from '#features/dashboard/contract.ts'
-import type { ResponseOf } from '#shared/endpoint.ts'
+import type { LinkedAccount } from '#features/account/viewer.ts'
 import * as format from '#shared/format.ts'
 import { SourceBadge } from '#web/ui/Badge.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 
 interface TradingAccountProps {
-  account: NonNullable<ResponseOf<typeof getDashboard>['account']>
+  account: LinkedAccount
   foot?: ReactNode
 }
 

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import type { getDashboard } from '#features/dashboard/contract.ts'
+import type { AccountOwner } from '#features/account/viewer.ts'
 import { AccountChange } from '#features/integrity/web/owner/AccountChange.tsx'
-import { q } from '#web/api.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { QueryError } from '#web/ui/QueryError.tsx'
+import { viewerQuery } from '#web/session.ts'
 import { TradingAccountPanel } from './TradingAccountPanel.tsx'
 
 /** Which trading account is bound, and the way to another one. */
 export function TradingAccountSection() {
-  const { data, error, refetch, isFetching } = useQuery(q<typeof getDashboard>('GET /api/dashboard', {}))
+  const { data, error, refetch, isFetching } = useQuery(viewerQuery<AccountOwner>())
   return (
     <>
       {data === undefined && error === null && <span className="skeleton h-[300px]" />}

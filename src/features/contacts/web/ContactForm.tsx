@@ -8,11 +8,11 @@ import { contactFields, incomplete } from '#features/contacts/contract.ts'
 import type { sendMessage } from '#features/contacts/contract.ts'
 import { isSubject, longest, subjects, subjectWords } from '#features/contacts/rules.ts'
 import type { Subject } from '#features/contacts/rules.ts'
-import type { getDashboard } from '#features/dashboard/contract.ts'
 import * as format from '#shared/format.ts'
-import { q, readError, send } from '#web/api.ts'
+import type { Viewer } from '#shared/viewer.ts'
+import { readError, send } from '#web/api.ts'
 import { useUrl } from '#web/router.ts'
-import { useToken } from '#web/session.ts'
+import { useToken, viewerQuery } from '#web/session.ts'
 import { useHydrated } from '#web/useHydrated.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -29,7 +29,7 @@ const nothing: Fields = { name: '', email: '', subject: unchosen, message: '' }
 function useWriter(): { id: string; name: string; email: string } | null | undefined {
   const token = useToken()
   const { data, error } = useQuery({
-    ...q<typeof getDashboard>('GET /api/dashboard', {}),
+    ...viewerQuery<Viewer>(),
     enabled: token !== null,
     staleTime: 60_000,
   })

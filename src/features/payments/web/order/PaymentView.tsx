@@ -1,9 +1,9 @@
+import type { Viewer } from '#shared/viewer.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { getDashboard } from '#features/dashboard/contract.ts'
-import { q } from '#web/api.ts'
 import { useUrl } from '#web/router.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { viewerQuery } from '#web/session.ts'
 import { OrderWatch } from './OrderWatch.tsx'
 import { PaymentSkeleton } from './PaymentStates.tsx'
 import { rememberedOrder } from '../remembered.ts'
@@ -12,7 +12,7 @@ import { rememberedOrder } from '../remembered.ts'
 export function PaymentView() {
   const given = useUrl().search.get('order')
   const own = useQuery({
-    ...q<typeof getDashboard>('GET /api/dashboard', {}),
+    ...viewerQuery<Viewer>(),
     enabled: given === null,
     staleTime: 60_000,
   })

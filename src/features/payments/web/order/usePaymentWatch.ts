@@ -1,15 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { getDashboard } from '#features/dashboard/contract.ts'
+import type { Buyer } from '#features/payments/viewer.ts'
 import type { PaymentState, getPaymentStatus } from '../../contract.ts'
-import type { ResponseOf } from '#shared/endpoint.ts'
 import { q, readError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
+import { viewerQuery } from '#web/session.ts'
 import { checkEveryMs, useChecks, type Checks } from './checks.ts'
 import { isUnderWay } from '../order-words.ts'
 import { noteTold, onOtherTab, wasTold } from '../remembered.ts'
-
-type Dashboard = ResponseOf<typeof getDashboard>
 
 export interface PaymentWatch {
   order: PaymentState | undefined
@@ -19,7 +17,7 @@ export interface PaymentWatch {
   isFetching: boolean
   /** When the order was read last, milliseconds. */
   readAt: number
-  dashboard: Dashboard | undefined
+  dashboard: Buyer | undefined
   checks: Checks
   /** This order's plan became active while somebody waited for it, and that was not told yet. */
   isNews: boolean
@@ -44,7 +42,7 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
     () => null,
   )
   const [isAwaitedHere, setAwaitedHere] = useState(isTold === false)
-  const own = useQuery({ ...q<typeof getDashboard>('GET /api/dashboard', {}), staleTime: 60_000 })
+  const own = useQuery({ ...viewerQuery<Buyer>(), staleTime: 60_000 })
   const reading = q<typeof getPaymentStatus>('GET /api/crypto/payment-status/:order_id', {
     params: { order_id: orderId },
   })
@@ -91,6 +89,6 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
   }
 }
 
-function endsOf({ diamond_expires: diamond, leaderboard_expires: leaderboard }: Dashboard): string {
+function endsOf({ diamond_expires: diamond, leaderboard_expires: leaderboard }: Buyer): string {
   return `${diamond} ${leaderboard}`
 }

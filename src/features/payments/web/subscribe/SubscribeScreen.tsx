@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { use, useRef, useState } from 'react'
-import type { getDashboard } from '#features/dashboard/contract.ts'
+import type { Buyer } from '#features/payments/viewer.ts'
 import type { listCurrencies } from '../../contract.ts'
 import type { Tier } from '#features/subscriptions/catalogue.ts'
 import type { listPlans } from '#features/subscriptions/contract.ts'
 import { q } from '#web/api.ts'
 import { PageContext } from '#web/page.ts'
 import { navigate, useUrl } from '#web/router.ts'
-import { useToken } from '#web/session.ts'
+import { useToken, viewerQuery } from '#web/session.ts'
 import { useHydrated } from '#web/useHydrated.ts'
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
 import { CheckoutErrorBox } from './CheckoutErrorBox.tsx'
@@ -38,7 +38,7 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
   const checkout = useCheckout()
   const payButton = useRef<HTMLDivElement>(null)
   const list = useQuery({ ...q<typeof listPlans>('GET /api/plans', {}), staleTime: PLANS_FRESH_MS })
-  const own = useQuery({ ...q<typeof getDashboard>('GET /api/dashboard', {}), enabled: signedIn, staleTime: 60_000 })
+  const own = useQuery({ ...viewerQuery<Buyer>(), enabled: signedIn, staleTime: 60_000 })
   const currencies = useQuery({
     ...q<typeof listCurrencies>('GET /api/crypto/supported-currencies', {}),
     staleTime: COINS_FRESH_MS,

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { getDashboard } from '#features/dashboard/contract.ts'
+import type { Buyer } from '#features/payments/viewer.ts'
 import type { createPayment } from '../../contract.ts'
-import { q, readError, send } from '#web/api.ts'
+import { readError, send } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
-import { useToken } from '#web/session.ts'
+import { useToken, viewerQuery } from '#web/session.ts'
 import { toast } from '#web/toasts.ts'
 import { paymentAddress } from '#features/subscriptions/plan-names.ts'
 import { noteBlocked, openInvoiceWindow } from '../invoice-window.ts'
@@ -43,7 +43,7 @@ export function useCheckout(): Checkout {
   async function open(plan: string, coin: string | null) {
     const invoice = openInvoiceWindow()
     try {
-      const own = await client.ensureQueryData(q<typeof getDashboard>('GET /api/dashboard', {}))
+      const own = await client.ensureQueryData(viewerQuery<Buyer>())
       const body = {
         user_id: own.trader_id,
         plan,

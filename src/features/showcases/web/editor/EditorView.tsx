@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { getDashboard } from '#features/dashboard/contract.ts'
+import type { ShowcaseAuthor } from '#features/showcases/viewer.ts'
 import type { getMyShowcase } from '#features/showcases/contract.ts'
 import { q } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { QueryError } from '#web/ui/QueryError.tsx'
+import { viewerQuery } from '#web/session.ts'
 import { Editor } from './Editor.tsx'
 import type { MyShowcase } from './save.ts'
 import { home } from './useEditor.ts'
@@ -18,7 +19,7 @@ export function EditorView() {
     // What is written over has to be the latest.
     refetchOnMount: 'always',
   })
-  const { data: dashboard } = useQuery({ ...q<typeof getDashboard>('GET /api/dashboard', {}), staleTime: 60_000 })
+  const { data: dashboard } = useQuery({ ...viewerQuery<ShowcaseAuthor>(), staleTime: 60_000 })
   const isKnown = data !== undefined && (isFetchedAfterMount || isPaused)
   const mayWrite = isKnown && (data.showcase === null ? data.can_create_showcase : data.can_edit_showcase)
   /** Who began to write goes on: a plan that ends meanwhile is said when they save. */
