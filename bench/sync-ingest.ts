@@ -7,6 +7,7 @@ import { flushSyncs, type SentSync } from '#features/ea/server/flush.ts'
 import { createIntake } from '#features/ea/server/intake.ts'
 import { tokenPrefix } from '#features/ea/server/tokens.ts'
 import { syncRequest } from '#features/ea/sync-contract.ts'
+import { createSyncChecks } from '#features/integrity/server/sync-checks.ts'
 import { createChanges } from '#server/changes.ts'
 import { readConfig } from '#server/config.ts'
 import { createSecrets } from '#server/crypto.ts'
@@ -36,6 +37,7 @@ const { sql, close } = connectDatabase(cluster.address, { max: 34 })
 const changes = await createChanges(sql, log)
 const base = { config, sql, log, secrets: createSecrets(config), clock: { now: () => Date.now() } }
 const kernel: Kernel = { ...base, address: cluster.address, changes, outbox: createOutbox(base) }
+const checks = createSyncChecks(kernel)
 
 const hashes = await makeTraders()
 const sequences = new Uint32Array(traders)
@@ -127,7 +129,7 @@ function bodyOf(trader: number, seq: number): string {
 
 async function measure(wanted: number, name: string, largest: number, flights: number): Promise<number> {
   const intake = createIntake({
-    flush: (sent) => flushSyncs(kernel, sent),
+    flush: (sent) => flushSyncs(kernel, checks, sent),
     onFault: (error) => console.error(error),
     largest,
     flights,

@@ -11,6 +11,7 @@ import { registerReleaseRoutes } from '#features/integrity/server/release.ts'
 import { registerLedgerRoute } from '#features/integrity/server/public-ledger.ts'
 import { observeIntegrity } from '#features/integrity/server/metrics.ts'
 import { registerIntegrityRoutes } from '#features/integrity/server/routes.ts'
+import { createSyncChecks } from '#features/integrity/server/sync-checks.ts'
 import { observeLeaderboard } from '#features/leaderboard/server/metrics.ts'
 import { registerLeaderboardRoutes } from '#features/leaderboard/server/routes.ts'
 import { createLeaderboard, type Leaderboard } from '#features/leaderboard/server/service.ts'
@@ -120,7 +121,7 @@ export async function buildApp(
   registerNotificationRoute(app, kernel, payments)
   registerCurrencyRoutes(app, kernel, payments)
   if (payments.provider.name === 'sandbox') registerSandboxRoutes(app, kernel)
-  registerEaRoutes(app, kernel)
+  registerEaRoutes(app, kernel, createSyncChecks(kernel))
   registerLeaderboardRoutes(app, kernel, leaderboard)
   registerTraderRoutes(app, kernel, traders)
   registerLinkRoutes(app, kernel, leaderboard)

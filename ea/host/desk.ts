@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { storedOf, type Stored } from '#features/ea/server/testing/stored.ts'
 import { makeTrader, type TestTrader } from '#features/ea/server/testing/world.ts'
 import { buildFrame } from '#server/frame.ts'
@@ -53,7 +53,7 @@ export async function openDesk(kernel: TestKernel, ...more: Register[]): Promise
   async function up(): Promise<void> {
     if (app !== null) return
     app = await buildFrame(kernel, { development: false })
-    for (const register of [registerEaRoutes, ...more]) register(app, kernel)
+    for (const register of [registerCheckedEa, ...more]) register(app, kernel)
     await app.listen({ host: '127.0.0.1', port })
     ;({ port } = app.server.address() as AddressInfo)
     route()

@@ -7,7 +7,7 @@ import { hashPassword } from '#features/auth/server/passwords.ts'
 import { registerAuthRoutes } from '#features/auth/server/routes.ts'
 import { awaitMails, noMailServer, tokenIn } from '#features/auth/testing/mailbox.ts'
 import { authScene, goodRegistration } from '#features/auth/testing/scene.ts'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { givePlan } from '#features/ea/server/testing/world.ts'
 import { createSecrets } from '#server/crypto.ts'
 import { keysInUse, reseal } from '#server/resealing.ts'
@@ -46,7 +46,7 @@ test('what the old key sealed is sealed anew, all of it, and opens with the new 
   >`select trader_id from trader where email = ${goodRegistration.email}`
   const id = anna?.trader_id ?? ''
   await givePlan(kernel, id, 30)
-  const before = await testApp(kernel, registerAuthRoutes, registerEaRoutes)
+  const before = await testApp(kernel, registerAuthRoutes, registerCheckedEa)
   const made = await before.inject({ method: 'POST', url: '/api/generate-ea-token', headers: bearer(token) })
   const { ea_token: advisor } = made.json<{ ea_token: string }>()
   const prepared = await post('/api/account/totp/setup', { password: goodRegistration.password }, bearer(token))
@@ -72,7 +72,7 @@ test('what the old key sealed is sealed anew, all of it, and opens with the new 
 
   // A server that has never heard of the old key.
   const alone = { ...kernel, secrets: createSecrets({ SECRET_KEY: newKey, DATA_DIR: config.DATA_DIR }) }
-  const app = await testApp(alone, registerAuthRoutes, registerEaRoutes, registerAdminRoutes)
+  const app = await testApp(alone, registerAuthRoutes, registerCheckedEa, registerAdminRoutes)
   const revealed = await app.inject({
     method: 'POST',
     url: `/api/admin/users/${id}/reveal-investor-password`,

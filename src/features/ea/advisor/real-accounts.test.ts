@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { registerEaRoutes } from '../server/routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { expectPrinted, realAccount, realAccounts } from '../server/testing/printed.ts'
 import { makeTrader } from '../server/testing/world.ts'
 import type { AccountFile } from './account-file.ts'
@@ -10,7 +10,7 @@ import { replyOf } from './transport.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
-const app = await testApp(kernel, registerEaRoutes)
+const app = await testApp(kernel, registerCheckedEa)
 
 let plays = 0
 

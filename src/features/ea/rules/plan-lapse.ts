@@ -5,6 +5,9 @@ export interface PlanLine {
   created_at: number
 }
 
+/** A snapshot in every quarter of an hour is expected, in milliseconds: a plan that is renewed within one leaves no gap. */
+export const gapMs = 900_000
+
 /**
  * When a trader had no plan between two syncs, from the first such moment to the last; null where there was one all the time, or
  * where the ledger says nothing. What a plan allows later does not fill what it left open: only the lines tell. R44 of

@@ -1,11 +1,11 @@
-import { claimCode } from '#features/integrity/server/service.ts'
 import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { date } from '#shared/format.ts'
 import { oldestAdvisor, syncRefusals, type SyncRequest } from '../sync-contract.ts'
-import type { SentSync, SyncRefusal } from './flush.ts'
 import { refusedBindings, type RefusedBinding } from './bindings.ts'
+import type { IgnoredSync, SyncChecks } from './checks.ts'
 import { erasedAmong } from './erased-bindings.ts'
+import type { SentSync, SyncRefusal } from './flush.ts'
 import type { Sender } from './queries.ts'
 
 /**
@@ -90,6 +90,7 @@ export function admitSender(
  */
 export async function boundElsewhere(
   kernel: Pick<Kernel, 'secrets'>,
+  { claimCode }: Pick<SyncChecks, 'claimCode'>,
   tx: Transaction,
   sent: readonly SentSync[],
   senders: ReadonlyMap<string, Sender>,
@@ -104,10 +105,24 @@ export async function boundElsewhere(
   const erased = await erasedAmong(tx, kernel, wanted)
   return new Map<string, TakenAccount>([
     ...[...erased].map(([traderId, erased_at]) => [traderId, { account_id: null, erased_at }] as const),
-    ...bindings.map(
-      (binding) => [binding.trader_id, { ...binding, claim_code: claimCode(kernel.secrets, binding) }] as const,
-    ),
+    ...bindings.map((binding) => [binding.trader_id, { ...binding, claim_code: claimCode(binding) }] as const),
   ])
+}
+
+/** What a refused request says about an account that is bound, or was; null where it says nothing. */
+export function ignoredBecauseRefused(
+  sender: Sender | undefined,
+  request: SyncRequest,
+  { code }: SyncRefusal,
+  taken: ReadonlyMap<string, TakenAccount>,
+): IgnoredSync | null {
+  if (sender === undefined || code !== 'ACCOUNT_MISMATCH') return null
+  if (sender.account_id !== null) return { account_id: sender.account_id, request, reason: 'other_account' }
+  const { trader_id, username } = sender
+  const binding = taken.get(trader_id)
+  if (binding === undefined || binding.account_id === null || binding.own) return null
+  const { account_id, claim_code } = binding
+  return { account_id, request, reason: 'claimed', claimant: { trader_id, username }, claim_code }
 }
 
 export function refusalMessage({ code, message }: SyncRefusal): string {

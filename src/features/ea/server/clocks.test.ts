@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { registerEaRoutes } from './routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import {
   dealOf,
   makeTrader,
@@ -16,7 +16,7 @@ import type { SyncRequest } from '../sync-contract.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
-const app = await testApp(kernel, registerEaRoutes)
+const app = await testApp(kernel, registerCheckedEa)
 /** Broker seconds of a +2 clock. */
 const wall = () => Math.floor(clock.now() / 1000) + 7200
 const HOUR = 3600

@@ -6,11 +6,11 @@ import { testKernel } from '#server/testing/kernel.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { listAdvisors } from '../contract.ts'
 import { latestAdvisor, officialAdvisors } from '../sync-contract.ts'
-import { registerEaRoutes } from './routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 
 const site = 'https://registro.example:8443'
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', APP_URL: `${site}/` } })
-const app = await testApp(kernel, registerEaRoutes)
+const app = await testApp(kernel, registerCheckedEa)
 
 const list = async () => (await app.inject('/api/ea/download')).json<ResponseOf<typeof listAdvisors>>()
 const download = (platform: string, headers: Record<string, string> = {}) =>
@@ -97,5 +97,5 @@ test.each(['mt6', 'MT5', '..%2FTopTrader.mq5'])('there is no file for %s', async
 
 test('a site whose address cannot stand in a source does not start', async () => {
   const other = await testKernel({ env: { APP_URL: "https://registro.example'x" } })
-  await expect(testApp(other, registerEaRoutes)).rejects.toThrow(/Not an address/)
+  await expect(testApp(other, registerCheckedEa)).rejects.toThrow(/Not an address/)
 })

@@ -1,5 +1,4 @@
 import { readEngineState } from '#features/performance/rules.ts'
-import { noteRefused, storeJudged, type JudgedSync, type RefusalNote } from '#features/integrity/server/service.ts'
 import type { Rates } from '#features/performance/rules/currency.ts'
 import { loadRates } from '#features/performance/server/service.ts'
 import type { Transaction } from '#server/database.ts'
@@ -10,9 +9,10 @@ import { settle, type PendingRecord } from '../rules/settle.ts'
 import { newAccount, type AccountState } from '../rules/state.ts'
 import { replacedTokenMessage } from '../sync-contract.ts'
 import type { SyncAnswer, SyncRefusalCode, SyncRequest } from '../sync-contract.ts'
-import { admitSender, boundElsewhere, refusalMessage } from './admission.ts'
-import { agreedOn, loadAround, type Admitted, type Around } from './around.ts'
-import { beginJudging, judged, refusalNotes, replayNote } from './judging.ts'
+import { admitSender, boundElsewhere, ignoredBecauseRefused, refusalMessage } from './admission.ts'
+import type { IgnoredSync, SyncChecks } from './checks.ts'
+import { contentHash } from './content.ts'
+import { agreedOn, loadContext, type Admitted, type SyncContext } from './context.ts'
 import { lockedSenders, noteRefusals, noteReplaced, pendingRecords, removeTokens, type Sender } from './queries.ts'
 import { bindAccounts, updateAccounts, writeDerived, writeFigures, writeRecords, type Sync } from './writes.ts'
 
@@ -38,23 +38,24 @@ export type SyncResult = { answer: SyncAnswer } | { refusal: SyncRefusal }
  * Handles requests of different tokens in one transaction, and answers when it is committed. Throws what the database throws:
  * then none of them has happened.
  */
-export async function flushSyncs(kernel: Kernel, sent: readonly SentSync[]): Promise<SyncResult[]> {
+export async function flushSyncs(kernel: Kernel, checks: SyncChecks, sent: readonly SentSync[]): Promise<SyncResult[]> {
   const rates = await loadRates(kernel.sql)
-  const { results, changed, notes } = await kernel.sql.begin((tx) => handleAll(kernel, tx, sent, rates))
+  const { results, changed, ignored } = await kernel.sql.begin((tx) => handleAll(kernel, checks, tx, sent, rates))
   for (const traderId of changed) kernel.changes.announce(traderId, 'figures')
-  // Of accounts that this transaction may not have locked: written after it, and no reason to answer otherwise.
-  await noteRefused(kernel, notes, kernel.clock.now()).catch((error: unknown) =>
-    kernel.log.error({ err: error }, 'refusals not noted'),
-  )
+  // The transaction may not have locked these accounts: they are noted after it. A note that fails changes no answer.
+  await checks
+    .noteIgnored(ignored, kernel.clock.now())
+    .catch((error: unknown) => kernel.log.error({ err: error }, 'refusals not noted'))
   return results
 }
 
 async function handleAll(
   kernel: Kernel,
+  checks: SyncChecks,
   tx: Transaction,
   sent: readonly SentSync[],
   rates: Rates,
-): Promise<{ results: SyncResult[]; changed: string[]; notes: RefusalNote[] }> {
+): Promise<{ results: SyncResult[]; changed: string[]; ignored: IgnoredSync[] }> {
   const byHash = new Map(
     (
       await lockedSenders(
@@ -66,29 +67,30 @@ async function handleAll(
   // Read after the locks are held: receipts of one account follow the order of its transactions.
   const now = kernel.clock.now()
   const results: SyncResult[] = sent.map(() => ({ refusal: { code: 'INTERNAL' } }))
-  const taken = await boundElsewhere(kernel, tx, sent, byHash)
+  const taken = await boundElsewhere(kernel, checks, tx, sent, byHash)
   const admitted: Admitted[] = []
-  const notes: RefusalNote[] = []
+  const ignored: IgnoredSync[] = []
   sent.forEach(({ tokenHash, request, network = null }, index) => {
     const sender = byHash.get(tokenHash)
     const refusal = admitSender(sender, request, taken, now)
     if (refusal !== null) {
       results[index] = { refusal }
-      notes.push(...refusalNotes(sender, request, refusal, taken))
+      const known = ignoredBecauseRefused(sender, request, refusal, taken)
+      if (known !== null) ignored.push(known)
     } else if (sender !== undefined) {
       const one = guarded(kernel, sender, () => admittedOf(kernel, index, sender, request, network))
       if (one !== null) admitted.push(one)
     }
   })
 
-  const around = await loadAround(tx, admitted, now)
+  const context = await loadContext(tx, checks, admitted, now)
   const received: { one: Admitted; reception: Received }[] = []
   for (const one of admitted) {
-    const reception = guarded(kernel, one.sender, () => receiveOne(kernel, one, around, now))
+    const reception = guarded(kernel, one.sender, () => receiveOne(kernel, one, context, now))
     if (reception === null) continue
     if (reception.kind === 'repeated') {
       results[one.index] = { answer: reception.answer }
-      if (reception.older) notes.push(replayNote(one.account_id, one.request))
+      if (reception.older) ignored.push({ account_id: one.account_id, request: one.request, reason: 'repeated' })
     } else if (reception.kind === 'refused') {
       const { code, wait } = reception
       results[one.index] = { refusal: wait === undefined ? { code } : { code, wait } }
@@ -99,28 +101,30 @@ async function handleAll(
 
   const pending = await loadPending(tx, received)
   const syncs: Sync[] = []
-  const judgements: JudgedSync[] = []
   for (const { one, reception } of received) {
-    const { account_id, account, request, sender, binds, index } = one
+    const { account_id, account, request, sender, binds, network, index } = one
+    const { trader_id } = sender
     const uncounted = pending.get(account_id) ?? []
-    const settled = guarded(kernel, sender, () => {
-      const judging = beginJudging(
-        { ...one, reception, plan: around.plans.get(sender.trader_id) ?? [] },
-        around.memories.get(account_id),
-      )
-      const settlement = settle(account, request, reception, uncounted, rates, judging.standing)
-      return { settlement, judgement: judged(kernel, judging, settlement) }
+    const settlement = guarded(kernel, sender, () => {
+      const lines = [...reception.fresh, ...reception.changed].map(({ record }) => ({
+        ticket: record.ticket,
+        hash: contentHash(record),
+      }))
+      const plan = context.plans.get(trader_id) ?? []
+      const sync = { account_id, trader_id, binds, account, request, network, received: reception, lines, plan }
+      const check = context.checks.open(sync)
+      const settled = settle(account, request, reception, uncounted, rates, check.status)
+      check.counted(settled)
+      return settled
     })
-    if (settled === null) continue
-    const { settlement, judgement } = settled
-    judgements.push(judgement)
-    syncs.push({ account_id, trader_id: sender.trader_id, binds, request, received: reception, settlement })
+    if (settlement === null) continue
+    syncs.push({ account_id, trader_id, binds, request, received: reception, settlement })
     results[index] = { answer: settlement.answer }
   }
   await writeAll(tx, syncs)
-  await removeTokens(tx, await storeJudged(tx, kernel, judgements, now))
+  await removeTokens(tx, await context.checks.store(now))
   await noteAll(tx, sent, results, instantText(now))
-  return { results, changed: syncs.map((sync) => sync.trader_id), notes }
+  return { results, changed: syncs.map((sync) => sync.trader_id), ignored }
 }
 
 /** A fault of one request is that request's alone. */
@@ -167,12 +171,12 @@ function admittedOf(
   return { index, account_id: kernel.secrets.newId(), binds: true, sender, account, request, network }
 }
 
-function receiveOne({ config }: Kernel, { account_id, account, request }: Admitted, around: Around, now: number) {
+function receiveOne({ config }: Kernel, { account_id, account, request }: Admitted, context: SyncContext, now: number) {
   return receive(account, request, {
     now,
-    agreed: agreedOn(around, request),
-    known: around.known.get(account_id) ?? new Map(),
-    tail: around.tails.get(account_id) ?? null,
+    agreed: agreedOn(context, request),
+    known: context.known.get(account_id) ?? new Map(),
+    tail: context.tails.get(account_id) ?? null,
     interval: config.RATE_LIMITS === 'off' ? null : config.EA_MIN_INTERVAL_S,
   })
 }

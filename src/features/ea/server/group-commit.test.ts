@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest'
+import { createSyncChecks } from '#features/integrity/server/sync-checks.ts'
 import { connectDatabase } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { flushSyncs, type SentSync, type SyncResult } from './flush.ts'
 import { createIntake } from './intake.ts'
-import { registerEaRoutes } from './routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { dealOf, makeTrader, newLogin, sendSync, syncRequestOf, type TestTrader } from './testing/world.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
-const app = await testApp(kernel, registerEaRoutes)
+const app = await testApp(kernel, registerCheckedEa)
+
+const flushChecked = (one: Kernel, sent: readonly SentSync[]) => flushSyncs(one, createSyncChecks(one), sent)
 
 const sentOf = (trader: TestTrader, seq: number, more: object = {}): SentSync => ({
   tokenHash: kernel.secrets.hashToken(trader.token).toString('hex'),
@@ -26,7 +30,7 @@ describe('in one transaction', () => {
   test('many requests are answered, each with its own answer', async () => {
     const traders = await Promise.all(Array.from({ length: 40 }, () => makeTrader(kernel)))
     const nobody: SentSync = { tokenHash: '00'.repeat(32), request: syncRequestOf({ now: clock.now() }) }
-    const results = await flushSyncs(kernel, [...traders.map((trader) => sentOf(trader, 1)), nobody])
+    const results = await flushChecked(kernel, [...traders.map((trader) => sentOf(trader, 1)), nobody])
     expect(results.slice(0, -1).every((result) => 'answer' in result)).toBe(true)
     expect(results.at(-1)).toEqual({ refusal: { code: 'TOKEN_INVALID' } })
     expect(await Promise.all(traders.map(syncCount))).toEqual(traders.map(() => 1))
@@ -36,14 +40,14 @@ describe('in one transaction', () => {
     const trader = await makeTrader(kernel)
     const heard: unknown[] = []
     kernel.changes.subscribe((change, what) => change.includes(trader.trader_id) && heard.push(what))
-    await flushSyncs(kernel, [sentOf(trader, 1)])
+    await flushChecked(kernel, [sentOf(trader, 1)])
     await kernel.changes.flush()
     await expect.poll(() => heard).toEqual(['figures'])
   })
 
   test('an answer waits for the commit, and is seen from everywhere once it is there', async () => {
     const trader = await makeTrader(kernel)
-    await flushSyncs(kernel, [sentOf(trader, 1)])
+    await flushChecked(kernel, [sentOf(trader, 1)])
     const outside = connectDatabase(kernel.address, { max: 1 })
     let answered = false
     const held = await outside.sql.begin(async (tx) => {
@@ -77,9 +81,9 @@ describe('in one transaction', () => {
           }),
       }),
     } as typeof kernel
-    await expect(flushSyncs(crashing, [sent])).rejects.toThrow('crashed')
+    await expect(flushChecked(crashing, [sent])).rejects.toThrow('crashed')
     expect(await sql`select 1 from trading_account where trader_id = ${trader.trader_id}`).toHaveLength(0)
-    expect(await flushSyncs(kernel, [sent])).toMatchObject([{ answer: { ok: true } }])
+    expect(await flushChecked(kernel, [sent])).toMatchObject([{ answer: { ok: true } }])
     expect(
       await sql`select 1 from ledger_record join trading_account using (account_id) where trader_id = ${trader.trader_id}`,
     ).toHaveLength(1)
@@ -88,15 +92,15 @@ describe('in one transaction', () => {
 
 test('a request that cannot be worked out is refused alone, and the next one finds the account as it was', async () => {
   const [sick, sound] = [await makeTrader(kernel), await makeTrader(kernel)]
-  await flushSyncs(kernel, [sentOf(sick, 1), sentOf(sound, 1)])
+  await flushChecked(kernel, [sentOf(sick, 1), sentOf(sound, 1)])
   const [before] = await sql`select engine from trading_account where trader_id = ${sick.trader_id}`
   await sql`update trading_account set engine = '{"snapshot":null}' where trader_id = ${sick.trader_id}`
   clock.advance(1000)
-  const results = await flushSyncs(kernel, [sentOf(sick, 2), sentOf(sound, 2)])
+  const results = await flushChecked(kernel, [sentOf(sick, 2), sentOf(sound, 2)])
   expect(results).toMatchObject([{ refusal: { code: 'INTERNAL' } }, { answer: { ok: true } }])
   expect(await Promise.all([sick, sound].map(syncCount))).toEqual([1, 2])
   await sql`update trading_account set engine = ${sql.json(before?.['engine'])} where trader_id = ${sick.trader_id}`
-  expect(await flushSyncs(kernel, [sentOf(sick, 2)])).toMatchObject([{ answer: { ok: true } }])
+  expect(await flushChecked(kernel, [sentOf(sick, 2)])).toMatchObject([{ answer: { ok: true } }])
 })
 
 describe('two instances on one database', () => {
@@ -107,7 +111,7 @@ describe('two instances on one database', () => {
     const traders = await Promise.all(Array.from({ length: 6 }, () => makeTrader(kernel)))
     const intakes = [kernel, twin].map((one) =>
       createIntake({
-        flush: (sent) => flushSyncs(one, sent),
+        flush: (sent) => flushChecked(one, sent),
         onFault: (error) => kernel.log.error({ err: error }, 'fault'),
       }),
     )
@@ -127,13 +131,13 @@ describe('two instances on one database', () => {
     const [one, two] = [await makeTrader(kernel), await makeTrader(kernel)]
     const login = newLogin()
     const request = syncRequestOf({ now: clock.now(), login })
-    const other = await testApp(twin, registerEaRoutes)
+    const other = await testApp(twin, registerCheckedEa)
     const replies = await Promise.all([sendSync(app, one.token, request), sendSync(other, two.token, request)])
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
   test('take the same first request once', async () => {
     const trader = await makeTrader(kernel)
-    const other = await testApp(twin, registerEaRoutes)
+    const other = await testApp(twin, registerCheckedEa)
     const { request } = sentOf(trader, 1)
     const replies = await Promise.all([app, other].map((each) => sendSync(each, trader.token, request)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
@@ -212,7 +216,7 @@ describe('the queue', () => {
 test('without a database a sync is 503 and says when to come back', async () => {
   const broken = await testKernel({ env: { RATE_LIMITS: 'off' } })
   const trader = await makeTrader(broken)
-  const brokenApp = await testApp(broken, registerEaRoutes)
+  const brokenApp = await testApp(broken, registerCheckedEa)
   await broken.sql.end({ timeout: 0 })
   for (const body of [syncRequestOf({ now: broken.clock.now() }), '{']) {
     const reply = await sendSync(brokenApp, trader.token, body)

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { syncRefusals } from '../sync-contract.ts'
-import { registerEaRoutes } from './routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { eaStatus } from './service.ts'
 import { dealOf, makeTrader, newLogin, sendSync, syncRequestOf, type RequestOptions } from './testing/world.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
-const app = await testApp(kernel, registerEaRoutes)
+const app = await testApp(kernel, registerCheckedEa)
 const wall = () => Math.floor(clock.now() / 1000) + 7200
 
 /** An account with 1,000 and a first snapshot. */

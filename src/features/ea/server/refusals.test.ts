@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { replacedTokenMessage, syncRefusals } from '../sync-contract.ts'
-import { registerEaRoutes } from './routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { eaStatus } from './service.ts'
 import { dealOf, givePlan, makeTrader, newLogin, sendSync, syncRequestOf, type SyncReply } from './testing/world.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const limited = await testKernel({ env: { EA_MIN_INTERVAL_S: '20' } })
 const { sql, clock } = kernel
-const app = await testApp(kernel, registerEaRoutes)
-const limitedApp = await testApp(limited, registerEaRoutes)
+const app = await testApp(kernel, registerCheckedEa)
+const limitedApp = await testApp(limited, registerCheckedEa)
 const now = () => clock.now()
 
 /** Status, header and body say the same, in the advisor's shape and in the site's. */

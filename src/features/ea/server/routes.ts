@@ -3,14 +3,15 @@ import { fail } from '#server/failure.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { generateEaToken, getEaStatus, resetEaToken } from '../contract.ts'
+import type { SyncChecks } from './checks.ts'
 import { registerDownloadRoutes } from './download.ts'
 import { removeToken } from './queries.ts'
 import { eaStatus } from './service.ts'
 import { registerSyncRoute } from './sync-route.ts'
 import { makeToken } from './tokens.ts'
 
-export function registerEaRoutes(app: FastifyInstance, kernel: Kernel): void {
-  registerSyncRoute(app, kernel)
+export function registerEaRoutes(app: FastifyInstance, kernel: Kernel, checks: SyncChecks): void {
+  registerSyncRoute(app, kernel, checks)
   registerDownloadRoutes(app, kernel)
 
   handle(app, kernel, generateEaToken, async ({ session }) => {

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { networkHash, thresholdsOf } from '#features/integrity/server/service.ts'
 import { isDatabaseAway } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { syncAccount } from '../contract.ts'
 import { syncBodyLimit, syncRefusals, syncRequest, type SyncRefusalBody } from '../sync-contract.ts'
 import { refusalMessage } from './admission.ts'
+import type { SyncChecks } from './checks.ts'
 import { flushSyncs, type SentSync, type SyncRefusal, type SyncResult } from './flush.ts'
 import { createIntake, type SyncIntake } from './intake.ts'
 import { syncAnswers, syncBatches, syncCommits } from './metrics.ts'
@@ -16,11 +16,9 @@ import { noteRefusals, tokenExists } from './queries.ts'
  * The advisor's call, a route of its own kind: every answer says the same in status, header and body, since some terminals hide
  * the body of an error; nothing redirects and no cookie is set. `docs/ea-protocol.md`, errors.
  */
-export function registerSyncRoute(app: FastifyInstance, kernel: Kernel): void {
-  // A wrong threshold is said at the start.
-  thresholdsOf(kernel)
+export function registerSyncRoute(app: FastifyInstance, kernel: Kernel, checks: SyncChecks): void {
   const intake = createIntake({
-    flush: (sent) => measured(kernel, sent),
+    flush: (sent) => measured(kernel, checks, sent),
     onFault: (error, requests) => kernel.log.error({ err: error, requests }, 'syncs not stored'),
   })
   app.register(async (scope) => {
@@ -53,16 +51,16 @@ export function registerSyncRoute(app: FastifyInstance, kernel: Kernel): void {
         if (tokenOf(request) === null) return refuse(reply, { code: 'TOKEN_INVALID' })
         return undefined
       },
-      handler: (request, reply) => answerSync(kernel, intake, request, reply),
+      handler: (request, reply) => answerSync(kernel, checks, intake, request, reply),
     })
   })
 }
 
-async function measured(kernel: Kernel, sent: readonly SentSync[]): Promise<SyncResult[]> {
+async function measured(kernel: Kernel, checks: SyncChecks, sent: readonly SentSync[]): Promise<SyncResult[]> {
   const startedAt = performance.now()
   syncBatches(kernel).observe(sent.length)
   try {
-    return await flushSyncs(kernel, sent)
+    return await flushSyncs(kernel, checks, sent)
   } finally {
     syncCommits(kernel).observe((performance.now() - startedAt) / 1000)
   }
@@ -70,6 +68,7 @@ async function measured(kernel: Kernel, sent: readonly SentSync[]): Promise<Sync
 
 async function answerSync(
   kernel: Kernel,
+  { networkHash }: SyncChecks,
   intake: SyncIntake,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -83,7 +82,7 @@ async function answerSync(
     const refusal = await refuseUnread(kernel, hash, { code: 'INVALID', message: invalidMessage(faults) })
     return refuse(reply, refusal, refusal.code === 'INVALID' ? faults : undefined)
   }
-  const network = networkHash(kernel, request.ip)
+  const network = networkHash(request.ip)
   const result = await intake.submit({ tokenHash: hash.toString('hex'), request: parsed.data, network })
   if ('refusal' in result) return refuse(reply, result.refusal)
   return reply

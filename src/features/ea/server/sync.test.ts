@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { registerEaRoutes } from './routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { dealOf, makeTrader, newLogin, orderOf, sendSync, syncRequestOf, type RequestOptions } from './testing/world.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
-const app = await testApp(kernel, registerEaRoutes)
+const app = await testApp(kernel, registerCheckedEa)
 const now = () => clock.now()
 /** Broker seconds some minutes before now. */
 const ago = (minutes: number) => Math.floor(now() / 1000) + 7200 - minutes * 60

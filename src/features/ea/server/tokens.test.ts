@@ -3,13 +3,13 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import type { EaStatus } from '../contract.ts'
-import { registerEaRoutes } from './routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { thinPoints } from './service.ts'
 import { dealOf, givePlan, makeTrader, sendSync, syncRequestOf, type TestTrader } from './testing/world.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
-const app = await testApp(kernel, registerEaRoutes)
+const app = await testApp(kernel, registerCheckedEa)
 
 async function statusOf(asking: { headers: { authorization: string } }, traderId: string) {
   const reply = await app.inject({ method: 'GET', url: `/api/ea/status/${traderId}`, headers: asking.headers })

@@ -1,3 +1,4 @@
+import { gapMs } from '#features/ea/rules/plan-lapse.ts'
 import { instantText } from '#shared/dates.ts'
 import type { FindingCode } from '../catalogue.ts'
 import type { Finding } from '../finding.ts'
@@ -22,8 +23,6 @@ export const newObservation: ObservationMemory = { since: null, days: [], slot: 
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** A snapshot in every quarter of an hour is wanted: a plan that is renewed within one leaves no hole. */
-export const holeMs = 900_000
 
 export function judgeObservation(
   memory: ObservationMemory,
@@ -100,7 +99,7 @@ function unobserved(
 
 /** The plan had ended, and nothing was observed while it was: whatever the terminal did meanwhile (refused or switched off). */
 function planGap({ received: { receipt }, account: { last_receipt }, plan_lapse }: SyncFacts): Finding[] {
-  if (plan_lapse === null || last_receipt === null || receipt - last_receipt < holeMs) return []
+  if (plan_lapse === null || last_receipt === null || receipt - last_receipt < gapMs) return []
   const evidence = {
     from: instantText(last_receipt),
     until: instantText(receipt),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from './testing/checked-ea.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
@@ -8,7 +8,7 @@ import { clearStates, recordFindings } from './findings.ts'
 import { syncedAccount } from './testing/synced-account.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const app = await testApp(kernel, registerEaRoutes)
+const app = await testApp(kernel, registerCheckedEa)
 const { sql, clock } = kernel
 
 async function subject(always: Parameters<typeof syncedAccount>[2] = {}) {

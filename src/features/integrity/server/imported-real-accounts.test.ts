@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readAccountFile } from '#features/ea/advisor/account-file.ts'
 import { replayStatement } from '#features/ea/advisor/replay.ts'
 import { replyOf } from '#features/ea/advisor/transport.ts'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from './testing/checked-ea.ts'
 import { makeTrader } from '#features/ea/server/testing/world.ts'
 import { operationKind } from '#features/performance/rules/history.ts'
 import { loadRates } from '#features/performance/server/service.ts'
@@ -13,7 +13,7 @@ import { storeImported } from './imported.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
-const app = await testApp(kernel, registerEaRoutes)
+const app = await testApp(kernel, registerCheckedEa)
 
 /** Sends a real statement as an advisor would, all of it history. */
 async function imported(id: string): Promise<string> {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from './testing/checked-ea.ts'
 import { dealOf } from '#features/ea/server/testing/world.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { syncedAccount, type SyncedOptions } from './testing/synced-account.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const app = await testApp(kernel, registerEaRoutes)
+const app = await testApp(kernel, registerCheckedEa)
 const { sql, clock } = kernel
 
 /** An account that has closed a trade for 50, held for three minutes. */

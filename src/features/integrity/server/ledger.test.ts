@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { contentHash } from '#features/ea/server/content.ts'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from './testing/checked-ea.ts'
 import { dealOf, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -10,7 +10,7 @@ import { appendEntry, emptyLedger, headAfter, recordsDigest } from './ledger.ts'
 import { syncedAccount } from './testing/synced-account.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const app = await testApp(kernel, registerEaRoutes)
+const app = await testApp(kernel, registerCheckedEa)
 const { sql, clock } = kernel
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex')

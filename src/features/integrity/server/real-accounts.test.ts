@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { replayStatement } from '#features/ea/advisor/replay.ts'
 import { replyOf } from '#features/ea/advisor/transport.ts'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from './testing/checked-ea.ts'
 import { expectPrinted, realAccount, realAccounts } from '#features/ea/server/testing/printed.ts'
 import { makeTrader } from '#features/ea/server/testing/world.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -10,7 +10,7 @@ import { reviewAccounts } from './review.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
-const app = await testApp(kernel, registerEaRoutes)
+const app = await testApp(kernel, registerCheckedEa)
 /** Histories of years are looked at whole. */
 const INTEGRITY_THRESHOLDS = { review_days: 36_500, mirror_days: 36_500 }
 const thorough = { ...kernel, config: { ...kernel.config, INTEGRITY_THRESHOLDS } }

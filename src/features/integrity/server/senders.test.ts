@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from './testing/checked-ea.ts'
 import { dealOf, makeTrader } from '#features/ea/server/testing/world.ts'
 import { changePlans } from '#features/subscriptions/server/ledger.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -8,7 +8,7 @@ import { StartFault } from '#server/start-fault.ts'
 import { syncedAccount } from './testing/synced-account.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', INTEGRITY_THRESHOLDS: '{"investor_days": 1}' } })
-const app = await testApp(kernel, registerEaRoutes)
+const app = await testApp(kernel, registerCheckedEa)
 const account = (always = {}) => syncedAccount(kernel, app, always)
 const minutes = (count: number) => ({ wait: count * 60_000 })
 

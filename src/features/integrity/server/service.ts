@@ -176,7 +176,6 @@ export async function noteRefused(
   if (claims.length > 0) await noteClaims(kernel, claims, now)
 }
 
-export { claimCode } from './account-claims.ts'
 export { claimsInTexts } from './review-claims.ts'
 export { reviewSoon } from './review-queries.ts'
 export { heldOf, levelColumns, levelIn, levelSources, type Held, type LevelColumns } from './level-queries.ts'

@@ -1,7 +1,7 @@
 import { replyOf } from '#features/ea/advisor/transport.ts'
 import { DAY } from '#features/ea/simulation/market.ts'
 import { createRandom } from '#features/ea/simulation/random.ts'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from '../server/testing/checked-ea.ts'
 import { makeTrader, type TestTrader } from '#features/ea/server/testing/world.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
@@ -49,7 +49,7 @@ export async function forgeryStage(review: (kernel: TestKernel) => Promise<unkno
     env: { RATE_LIMITS: 'off', EA_MIN_INTERVAL_S: '0', LOG_LEVEL: 'silent' },
   })
   const { clock, sql } = kernel
-  const app = await testApp(kernel, registerEaRoutes)
+  const app = await testApp(kernel, registerCheckedEa)
   const random = createRandom(7)
   let seeds = 0
 

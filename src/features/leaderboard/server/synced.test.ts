@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { dealOf, makeTrader, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import { createTraderAnswers } from '#features/traders/server/answers.ts'
 import { registerTraderRoutes } from '#features/traders/server/routes.ts'
@@ -22,7 +22,7 @@ afterAll(elsewhere.close)
 const traders = createTraderAnswers(leaderboard)
 const app = await testApp(
   kernel,
-  registerEaRoutes,
+  registerCheckedEa,
   (server) => registerLeaderboardRoutes(server, kernel, leaderboard),
   (server) => registerTraderRoutes(server, kernel, traders),
 )

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import {
   dealOf,
   makeTrader,
@@ -20,7 +20,7 @@ const { clock } = kernel
 const leaderboard = createLeaderboard(kernel)
 await leaderboard.start()
 afterAll(leaderboard.close)
-const app = await testApp(kernel, registerEaRoutes)
+const app = await testApp(kernel, registerCheckedEa)
 
 test('the imported chart ends at the balance of the first sync, whatever is uncounted or corrected since', async () => {
   const trader = await makeTrader(kernel)

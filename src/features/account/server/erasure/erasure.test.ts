@@ -6,7 +6,7 @@ import { auditBrokenAt } from '#server/audit-chain.ts'
 import { recordAudit } from '#server/audit.ts'
 import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
 import { registerAuthRoutes } from '#features/auth/server/routes.ts'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { dealOf, makeTrader, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import { registerReleaseRoutes } from '#features/integrity/server/release.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
@@ -22,7 +22,7 @@ const { sql, clock, config } = kernel
 // What leaves is looked at here, by hand.
 await kernel.outbox.close()
 const leaderboard = createLeaderboard(kernel)
-const app = await testApp(kernel, registerAccountRoutes, registerEaRoutes, registerAuthRoutes, (server) =>
+const app = await testApp(kernel, registerAccountRoutes, registerCheckedEa, registerAuthRoutes, (server) =>
   registerReleaseRoutes(server, kernel, leaderboard),
 )
 const url = '/api/account'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { makeTrader, sendSync, syncRequestOf, type SyncReply } from '#features/ea/server/testing/world.ts'
 import { createStorage } from '#server/storage.ts'
 import { deliverOutbox } from '#server/outbox-delivery.ts'
@@ -17,7 +17,7 @@ const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://1
 const { sql, clock } = kernel
 // What leaves is looked at here, by hand.
 await kernel.outbox.close()
-const app = await testApp(kernel, registerAccountRoutes, registerEaRoutes)
+const app = await testApp(kernel, registerAccountRoutes, registerCheckedEa)
 const url = '/api/account'
 const remove = (headers: Record<string, string>, payload: object) =>
   app.inject({ method: 'DELETE', url, headers, payload })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { createStorage } from '#server/storage.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -14,7 +14,7 @@ const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://1
 const { sql, clock, config } = kernel
 // What leaves is looked at here, by hand.
 await kernel.outbox.close()
-const app = await testApp(kernel, registerAccountRoutes, registerEaRoutes)
+const app = await testApp(kernel, registerAccountRoutes, registerCheckedEa)
 const storage = createStorage(config)
 const profile = (headers: Record<string, string>) => app.inject({ url: '/api/account/profile', headers })
 const isThere = async (id: string) => (await sql`select from trader where trader_id = ${id}`).length > 0

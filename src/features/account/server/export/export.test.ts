@@ -1,7 +1,7 @@
 import { threadCpuUsage } from 'node:process'
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
@@ -14,9 +14,9 @@ import { dump, wholeTrader, type WholeTrader } from '../testing/whole-trader.ts'
 const kernel = await testKernel()
 const { sql, clock } = kernel
 await kernel.outbox.close()
-const app = await testApp(kernel, registerAccountRoutes, registerEaRoutes)
+const app = await testApp(kernel, registerAccountRoutes, registerCheckedEa)
 /** Another instance on the same database. */
-const second = await testApp(kernel, registerAccountRoutes, registerEaRoutes)
+const second = await testApp(kernel, registerAccountRoutes, registerCheckedEa)
 const url = '/api/account/export'
 type Document = { exported_at: string; data: Record<string, Record<string, unknown>[]> }
 const read = (headers: Record<string, string>, format = 'json', on = app) =>

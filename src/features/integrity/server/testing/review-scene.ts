@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { registerDashboardRoutes } from '#features/dashboard/server/routes.ts'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from './checked-ea.ts'
 import type { LeaderboardEntry } from '#features/leaderboard/contract.ts'
 import { registerLeaderboardRoutes } from '#features/leaderboard/server/routes.ts'
 import { createLeaderboard } from '#features/leaderboard/server/service.ts'
@@ -29,7 +29,7 @@ export async function reviewScene() {
   const { sql, clock } = kernel
   const leaderboard = createLeaderboard(kernel)
   const answers = createTraderAnswers(leaderboard)
-  const app = await testApp(kernel, registerEaRoutes, registerIntegrityRoutes, (server) => {
+  const app = await testApp(kernel, registerCheckedEa, registerIntegrityRoutes, (server) => {
     registerLeaderboardRoutes(server, kernel, leaderboard)
     registerTraderRoutes(server, kernel, answers)
     registerDashboardRoutes(server, kernel, leaderboard)

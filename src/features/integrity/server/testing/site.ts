@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { registerAdminRoutes } from '#features/admin/server/routes.ts'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from './checked-ea.ts'
 import {
   dealOf,
   makeTrader,
@@ -35,7 +35,7 @@ export async function integritySite(env: Record<string, string> = { RATE_LIMITS:
   const traders = createTraderAnswers(leaderboard)
   const app = await testApp(
     kernel,
-    registerEaRoutes,
+    registerCheckedEa,
     registerAdminRoutes,
     registerIntegrityRoutes,
     (server) => registerTraderRoutes(server, kernel, traders),

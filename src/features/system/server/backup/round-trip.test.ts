@@ -12,7 +12,7 @@ import { recordAudit } from '#server/audit.ts'
 import { registerAuthRoutes } from '#features/auth/server/routes.ts'
 import { hashPassword } from '#features/auth/server/passwords.ts'
 import { goodRegistration } from '#features/auth/testing/scene.ts'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { describeSchema } from '#server/schema.ts'
 import { createStorage } from '#server/storage.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -28,7 +28,7 @@ await kernel.outbox.close()
 const { sql, config, clock } = kernel
 const storage = createStorage(config)
 const backups = createBackups(kernel)
-const app = await testApp(kernel, registerAccountRoutes, registerEaRoutes, registerAuthRoutes)
+const app = await testApp(kernel, registerAccountRoutes, registerCheckedEa, registerAuthRoutes)
 const target = await testDatabase({ empty: true })
 const folder = join(config.DATA_DIR, 'backups')
 const picture = `avatars/${'0'.repeat(32)}-96.webp`
