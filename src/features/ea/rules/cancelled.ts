@@ -1,6 +1,6 @@
 import { DAY_MS } from '#shared/dates.ts'
 import type { DerivedOperation, DerivedTrade } from './derivation.ts'
-import type { ChangedRecord } from './receive.ts'
+import type { ChangedRecord } from './records.ts'
 
 /**
  * Deals that a broker cancels after they were counted (MT5). Their result is zeroed, and the money is taken back either by that alone

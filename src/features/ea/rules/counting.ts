@@ -3,8 +3,8 @@ import { toUtc } from './clock.ts'
 import { addRecord, newDerivation, type Derivation, type DerivedOperation, type Stretches } from './derivation.ts'
 import type { SyncRequest } from '../sync-contract.ts'
 import type { Moments } from './moments.ts'
-import type { ChangedRecord, Received } from './receive.ts'
-import { compareTickets, isDeal, isTrade, recordMillis } from './records.ts'
+import type { Received } from './receive.ts'
+import { compareTickets, isDeal, isTrade, recordMillis, type ChangedRecord } from './records.ts'
 import type { PendingRecord, StoredOperation, StoredTrade } from './settle.ts'
 
 export type Derived = Derivation

@@ -21,6 +21,7 @@ import {
   ledgerNet,
   recordMillis,
   recordSeconds,
+  type ChangedRecord,
   type LedgerRecord,
 } from './records.ts'
 import type { AccountState, Intake } from './state.ts'
@@ -61,17 +62,6 @@ export interface FreshRecord {
   /** Milliseconds UTC, held within the interval of this sync. */
   at: number
   late: boolean
-}
-
-export interface ChangedRecord {
-  record: LedgerRecord
-  before: LedgerRecord
-  revision: number
-  grave: boolean
-  /** Money that the change adds. */
-  difference: number
-  late: boolean
-  consumed: boolean
 }
 
 /** Something that the integrity of an account is judged by. */

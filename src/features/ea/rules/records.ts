@@ -72,3 +72,15 @@ function fixedContent(record: LedgerRecord): (string | number)[] {
         record.profit,
       ]
 }
+
+/** A stored record that a request reports with another content. */
+export interface ChangedRecord {
+  record: LedgerRecord
+  before: LedgerRecord
+  revision: number
+  grave: boolean
+  /** Money that the change adds. */
+  difference: number
+  late: boolean
+  consumed: boolean
+}

@@ -1,5 +1,4 @@
-import { contentText, recordSeconds } from '#features/ea/rules/records.ts'
-import type { ChangedRecord } from '#features/ea/rules/receive.ts'
+import { contentText, recordSeconds, type ChangedRecord } from '#features/ea/rules/records.ts'
 import { instantText } from '#shared/dates.ts'
 import type { FindingCode } from '../catalogue.ts'
 import type { Finding } from '../finding.ts'
