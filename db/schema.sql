@@ -598,6 +598,8 @@ create table provider_payment (
   review_reason text,
   first_seen_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
+  unanswered_since timestamp with time zone,
+  unanswered_until timestamp with time zone,
   constraint provider_payment_pkey PRIMARY KEY (provider, provider_payment_id),
   constraint provider_payment_provider_payment_id_check CHECK ((provider_payment_id ~ '^[0-9]{1,30}$'::text)),
   constraint provider_payment_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'confirming'::text, 'confirmed'::text, 'sending'::text, 'partially_paid'::text, 'finished'::text, 'failed'::text, 'refunded'::text, 'expired'::text, 'unknown'::text])))

@@ -102,16 +102,10 @@ export interface PaymentProvider {
   verifyNotification: (delivery: { headers: Record<string, string | undefined>; rawBody: Uint8Array }) => Verified
   /**
    * Null: the provider says that it has none.
-   * @param options `urgent`: before all questions that wait and are not; `comparing`: asked to learn whether the provider is there, so
-   *   that a failure says something of all payments
+   * @param options `urgent`: before all questions that wait and are not
    * @throws ProviderError
    */
-  readPayment: (
-    paymentId: string,
-    options: Abortable & { urgent?: boolean; comparing?: boolean },
-  ) => Promise<ProviderPayment | null>
-  /** One question with the key that names no payment: whether the provider is there where nothing else can be compared. @throws ProviderError */
-  ping: (options: Abortable) => Promise<void>
+  readPayment: (paymentId: string, options: Abortable & { urgent?: boolean }) => Promise<ProviderPayment | null>
   /** Each payment once, in no order that could be relied on. @throws ProviderError */
   listPayments: (
     query: { invoiceId: string } | { from: Date; to: Date },
@@ -127,7 +121,10 @@ export type ProviderFault =
   | 'rate_limited'
   | 'refused'
   | 'below_minimum'
+  /** Our key or login is refused. */
   | 'misconfigured'
+  /** It sends us to another address, to which no key is carried. */
+  | 'redirected'
   | 'bad_answer'
 
 export class ProviderError extends Error {
@@ -151,4 +148,22 @@ export class ProviderError extends Error {
     this.outcomeUnknown = options.outcomeUnknown ?? false
     this.asked = options.asked ?? true
   }
+}
+
+/** What comes of our own question about one payment. */
+export type Answer =
+  | { kind: 'payment'; payment: ProviderPayment }
+  /** The provider has no such payment. */
+  | { kind: 'absent' }
+  /** The provider tells nothing of it. */
+  | { kind: 'denied'; error: ProviderError }
+  /** Nothing was sent, or we gave it up early: our queue, our deadline, a pause, an open breaker, this server's end. */
+  | { kind: 'unasked'; error: ProviderError }
+  /** Nothing came that says anything of the payment: no connection, no answer in time, 5xx, 429, no JSON, refused credentials, a redirect. */
+  | { kind: 'unreachable'; error: ProviderError }
+
+/** The provider as the product asks it: one for each process. How the provider behaves is recorded in `provider_health`. */
+export interface ProviderClient extends Omit<PaymentProvider, 'readPayment'> {
+  /** @throws what is no failure of the provider's */
+  read: (paymentId: string, options: Abortable & { urgent?: boolean }) => Promise<Answer>
 }

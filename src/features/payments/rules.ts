@@ -1,5 +1,6 @@
 import type { PaymentClass } from './admin-contract.ts'
 import type { PaymentStatus } from './contract.ts'
+import { childrenAmong } from './rules/children.ts'
 import { isPositive } from './rules/coverage.ts'
 import { meaningOf, readPaid, type Meaning, type PaymentFacts } from './rules/payment.ts'
 import { confirmationMs, creatingMs, lifeMs, nextCheckAt, unreadMs } from './rules/schedule.ts'
@@ -71,18 +72,13 @@ interface Judged extends PaymentFacts {
  * What an order's payments make of it: a function of all that is known, whatever came first (`docs/payments.md`). Each payment is
  * judged alone; what is paid activates once unless the order is blocked (nobody to serve, deleted, refunded, contradicted).
  * @param payments all of the order's, deposits to a used address included
- * @param now milliseconds, as `silentSince`: since when the provider answers nobody (`server/witness.ts`); null where it does
+ * @param now milliseconds
  */
-export function judge(
-  order: OrderFacts,
-  payments: readonly PaymentFacts[],
-  now: number,
-  silentSince: number | null = null,
-): Judgement {
+export function judge(order: OrderFacts, payments: readonly PaymentFacts[], now: number): Judgement {
   const isChild = childrenAmong(payments)
   const roots = payments
     .filter((payment) => !isChild(payment))
-    .map((payment): Judged => ({ ...payment, meaning: meaningOf(order, payment, now, silentSince) }))
+    .map((payment): Judged => ({ ...payment, meaning: meaningOf(order, payment, now) }))
     .toSorted((a, b) => a.first_seen_at - b.first_seen_at || (a.payment_id < b.payment_id ? -1 : 1))
   const blocked = blockOf(order, roots)
   const paid = roots.find(({ meaning }) => meaning === 'pays')
@@ -111,15 +107,6 @@ export function judge(
       now,
     ),
   }
-}
-
-/** A deposit to a used address names its parent, or its parent names it: either is enough. */
-function childrenAmong(payments: readonly PaymentFacts[]): (payment: PaymentFacts) => boolean {
-  const named = payments.flatMap(({ payment_id, notified, reading }) => {
-    const answered = reading === null || reading === 'absent' ? [] : (reading.childIds ?? [])
-    return [...(notified?.childIds ?? []), ...answered].filter((id) => id !== payment_id)
-  })
-  return ({ payment_id, parent_payment_id }) => parent_payment_id !== null || named.includes(payment_id)
 }
 
 /** What keeps an order from being activated by itself, whatever was paid. */

@@ -68,10 +68,6 @@ export function createSandbox(kernel: Kernel): PaymentProvider {
       const which = 'invoiceId' in query ? query : { from: query.from.toISOString(), to: query.to.toISOString() }
       for (const payment of await reading(() => bookedPayments(sql, which))) yield told(payment)
     },
-    async ping({ signal }) {
-      signal.throwIfAborted()
-      await reading(() => bookedPayments(sql, { paymentId: '0' }))
-    },
     coins: async () =>
       sandboxCoins.map(({ coin, name, symbol, network, needsMemo, minimumCents }): Coin => ({
         coin,

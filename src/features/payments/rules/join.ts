@@ -47,6 +47,7 @@ export function withMessage<P extends PaymentFacts & Shown>(
     reading,
     read_back_at: isNotified ? before.read_back_at : Math.max(before.read_back_at ?? at, at),
     next_reading_at: isNotified ? before.next_reading_at : null,
+    ...(!isNotified && answeredNow),
     first_seen_at: Math.min(before.first_seen_at, at),
     last_seen_at: Math.max(before.last_seen_at, at),
     ...shown(before, (reading === 'absent' ? null : reading) ?? notified?.furthest ?? seen),
@@ -54,20 +55,29 @@ export function withMessage<P extends PaymentFacts & Shown>(
   return order === null ? joined : withClaim(joined, order, isNotified ? { seen, at } : null)
 }
 
-/** A payment of which the provider answers that it does not know it. */
-export function withAbsence<P extends PaymentFacts>(before: P, at: number): P {
+const answeredNow = { unanswered_since: null, unanswered_until: null }
+
+/** A payment of which the provider answers that it has none, or that it tells nothing of it. */
+export function withDenial<P extends PaymentFacts>(before: P, at: number): P {
   if (before.read_back_at !== null && before.read_back_at > at) return before
   return answered({
     ...before,
     reading: toldOfMoney(before.reading) ? before.reading : ('absent' as const),
     read_back_at: at,
     next_reading_at: null,
+    ...answeredNow,
   })
 }
 
-/** A payment after a question in vain, asked at `at`: it has its own next one. */
-export function withFailure<P extends PaymentFacts>(before: P, at: number): P {
-  return { ...before, next_reading_at: at + readAgainMs(at - (before.claimed_paid_at ?? at)) }
+/** A payment after an attempt, made at `at`, that got no answer: it has its own next one. An answer to a later question counts instead. */
+export function withoutAnswer<P extends PaymentFacts>(before: P, at: number): P {
+  if (before.read_back_at !== null && before.read_back_at >= at) return before
+  return {
+    ...before,
+    next_reading_at: at + readAgainMs(at - (before.claimed_paid_at ?? at)),
+    unanswered_since: Math.min(before.unanswered_since ?? at, at),
+    unanswered_until: at,
+  }
 }
 
 /** Which of two answers counts: the one that was asked for last, except that money which has arrived is not unsaid by a lower word without more of it. */

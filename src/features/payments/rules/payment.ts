@@ -1,6 +1,6 @@
 import type { Dec, ProviderStatus } from '../provider.ts'
 import { covers, isPositive, largerOf, misfitOf, type Priced, type Seen } from './coverage.ts'
-import { lifeMs, readingWaitMs } from './schedule.ts'
+import { lifeMs, unansweredMs } from './schedule.ts'
 
 /** How far each word brings ONE payment. Unknown words bring it nowhere; a late deposit revives an expired one. */
 const ranks: Record<ProviderStatus, number> = {
@@ -49,6 +49,9 @@ export interface PaymentFacts {
   reading_wanted: boolean
   /** Not asked for again before; null: at once. */
   next_reading_at: number | null
+  /** Our own attempts to ask about it that got no answer: the first and the last one since its last answer; null where there is none. */
+  unanswered_since: number | null
+  unanswered_until: number | null
   first_seen_at: number
 }
 
@@ -122,16 +125,8 @@ export type Meaning =
   | 'expired_with_money'
   | 'nothing'
 
-/**
- * The meaning of a payment that is no child of another one.
- * @param silentSince since when the provider answers nobody, milliseconds; null where it does, or nobody knows
- */
-export function meaningOf(
-  order: Priced,
-  payment: PaymentFacts,
-  now: number,
-  silentSince: number | null = null,
-): Meaning {
+/** The meaning of a payment that is no child of another one. */
+export function meaningOf(order: Priced, payment: PaymentFacts, now: number): Meaning {
   const { reading, notified } = payment
   const answer = reading === 'absent' ? null : reading
   if (payment.status === 'refunded') return 'refunded'
@@ -144,12 +139,21 @@ export function meaningOf(
     // The answer has the same money, a step behind.
     if (answer?.status === 'confirming' && covers(order, answer)) return 'in_flight'
     const { claimed_paid_at: claimedAt, read_back_at: readAt } = payment
-    // Ended by another answer alone: neither by questions in vain nor by more notifications.
+    // Another answer alone ends it: no attempt without an answer does, and no further notification.
     if (readAt !== null && readAt >= claimedAt) return 'contradiction'
-    const silentMs = silentSince === null ? 0 : now - Math.max(silentSince, claimedAt)
-    return payment.reading_wanted && silentMs >= readingWaitMs ? 'pays' : 'claims'
+    return unansweredFor(payment, claimedAt, now) >= unansweredMs ? 'pays' : 'claims'
   }
   return byStanding(payment, now)
+}
+
+/** How long our own attempts to ask about a claim got no answer, milliseconds. An instant in the future, by a wrong clock, counts as none. */
+function unansweredFor(
+  { unanswered_since: since, unanswered_until: until }: PaymentFacts,
+  claimedAt: number,
+  now: number,
+): number {
+  if (since === null || until === null) return 0
+  return Math.min(until, now) - Math.max(since, claimedAt)
 }
 
 function byStanding(payment: PaymentFacts, now: number): Meaning {

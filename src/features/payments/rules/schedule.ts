@@ -6,10 +6,8 @@ const DAY = 24 * HOUR
 export const creatingMs = HOUR
 export const lifeMs = 8 * DAY
 
-/** A genuine notification suffices where the provider has been silent for this long. Milliseconds. */
-export const readingWaitMs = 15 * MINUTE
-/** A silence of which there was no witness for longer than this is none: the provider may have been there meanwhile. Milliseconds. */
-export const silenceGapMs = 5 * MINUTE
+/** A genuine notification suffices where our own attempts to ask got no answer for this long. Milliseconds. */
+export const unansweredMs = 15 * MINUTE
 /** What is called paid and could not be read for this long is for a person. Milliseconds. */
 export const unreadMs = HOUR
 

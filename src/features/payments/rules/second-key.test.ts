@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { judge } from '../rules.ts'
-import { DAY, HOUR, MINUTE, orderFacts, start, story, tell, type Told } from '../testing/judged.ts'
-import { withAbsence, withFailure } from './join.ts'
+import { DAY, HOUR, MINUTE, orderFacts, start, story, tell, type Known, type Told } from '../testing/judged.ts'
+import { withDenial, withoutAnswer } from './join.ts'
 
 describe('two keys', () => {
   const claim = { status: 'finished', percent: 100, source: 'notification', at: start + MINUTE } satisfies Told
@@ -16,28 +16,62 @@ describe('two keys', () => {
     expect(story(orderFacts(), [{ status: 'confirmed', percent: 100 }]).judgement.state).toBe('paid')
   })
 
-  test('case 53: where the provider has been silent for 15 minutes since the claim the notification suffices, not before', () => {
-    const order = orderFacts()
-    const payments = tell(order, [], claim)
-    const judged = (silentSince: number | null, now: number) =>
-      judge(order, payments, start + now * MINUTE, silentSince === null ? null : start + silentSince * MINUTE)
-    expect(judged(1, 15.9)).toMatchObject({ state: 'in_flight', activateBy: null })
-    expect(judged(1, 16)).toMatchObject({ state: 'paid', activateBy: '1' })
-    // Its silence counts from its own beginning, and from the claim.
-    expect([judged(40, 54).activateBy, judged(40, 55).activateBy]).toEqual([null, '1'])
-    expect([judged(-20, 15.9).activateBy, judged(-20, 16).activateBy]).toEqual([null, '1'])
-    // One that a clock far ahead wrote down has not begun.
-    expect(judged(600, 60).activateBy).toBeNull()
-    // That nobody asked, or that it answers others, is no silence, however long.
-    expect(judged(null, 24 * 60).activateBy).toBeNull()
+  /** Our own attempts, so many minutes after the start, that got no answer. */
+  const unanswered = (payments: readonly Known[], ...minutes: number[]) =>
+    minutes.reduce((known, at) => known.map((each) => withoutAnswer(each, start + at * MINUTE)), payments)
+  const judged = (payments: readonly Known[], minute: number) => judge(orderFacts(), payments, start + minute * MINUTE)
+
+  test('case 53: where our own attempts got no answer for 15 minutes the notification suffices, not before', () => {
+    const claimed = tell(orderFacts(), [], claim)
+    expect(judged(unanswered(claimed, 1, 15.9), 15.9)).toMatchObject({ state: 'in_flight', activateBy: null })
+    expect(judged(unanswered(claimed, 1, 15.9), 60).activateBy).toBeNull()
+    expect(judged(unanswered(claimed, 1, 2, 16), 16)).toMatchObject({ state: 'paid', activateBy: '1' })
+    // They count from the first of them, and from the claim.
+    expect(judged(unanswered(claimed, 40, 54), 54).activateBy).toBeNull()
+    expect(judged(unanswered(claimed, 40, 55), 55).activateBy).toBe('1')
+    const early = tell(
+      orderFacts(),
+      unanswered(tell(orderFacts(), [], { status: 'waiting', source: 'notification' }), -20),
+      claim,
+    )
+    expect(judged(unanswered(early, 15.9), 15.9).activateBy).toBeNull()
+    expect(judged(unanswered(early, 16), 16).activateBy).toBe('1')
+    // One attempt is no stretch of them, and no attempt at all is nothing, however long.
+    expect(judged(unanswered(claimed, 1), 24 * 60).activateBy).toBeNull()
+    expect(judged(claimed, 24 * 60).activateBy).toBeNull()
   })
 
-  test('case 53: a claim that was answered waits for another answer, whatever the provider does then', () => {
+  test('case 53: an instant that a clock far ahead wrote down counts as none', () => {
+    const claimed = tell(orderFacts(), [], claim)
+    expect(judged(unanswered(claimed, 600), 60).activateBy).toBeNull()
+    expect(judged(unanswered(claimed, 2, 600), 10).activateBy).toBeNull()
+    expect(judged(unanswered(claimed, 600, 30, 44), 44).activateBy).toBeNull()
+    expect(judged(unanswered(claimed, 600, 30, 45), 45).activateBy).toBe('1')
+  })
+
+  test('case 53: an answer ends the stretch; one to a later question counts, whatever came of an earlier one', () => {
     const order = orderFacts()
-    const silent = (payments: Parameters<typeof judge>[1]) => judge(order, payments, start + DAY, start + HOUR)
-    const behind = tell(order, tell(order, [], claim), { status: 'confirming', percent: 100 })
-    expect(silent(behind)).toMatchObject({ state: 'in_flight', activateBy: null })
-    expect(silent(tell(order, tell(order, [], claim), { status: 'waiting' })).orderReview).toBe('contradiction')
+    const waiting = tell(order, [], { status: 'waiting', at: start })
+    const claimed = tell(order, unanswered(waiting, 0.5), claim)
+    const answered = tell(order, unanswered(claimed, 2, 10), {
+      status: 'confirming',
+      percent: 100,
+      at: start + 12 * MINUTE,
+    })
+    expect(answered[0]).toMatchObject({ unanswered_since: null, unanswered_until: null })
+    expect(unanswered(answered, 11)).toEqual(answered)
+    expect(judged(unanswered(answered, 13, 40), 40)).toMatchObject({ state: 'in_flight', activateBy: null })
+  })
+
+  test('case 53: a claim that was denied, or not told about, waits for another answer, however long none comes', () => {
+    const order = orderFacts()
+    const claimed = tell(order, [], claim)
+    const waiting = unanswered(tell(order, claimed, { status: 'waiting' }), 5, 40)
+    expect(judged(waiting, 40).orderReview).toBe('contradiction')
+    const denied = claimed.map((each) => withDenial(each, start + 2 * MINUTE))
+    expect(judged(unanswered(denied, 5, 40), 40)).toMatchObject({ state: 'review', orderReview: 'contradiction' })
+    const confirmed = tell(order, unanswered(denied, 5, 40), { status: 'finished', percent: 100, at: start + HOUR })
+    expect(judge(order, confirmed, start + HOUR).activateBy).toBe('1')
   })
 
   test('a claim that nobody could read for an hour is for a person; its buyer is told that it is being confirmed', () => {
@@ -51,15 +85,15 @@ describe('two keys', () => {
     expect(judge(order, answered, start + DAY).paymentReviews.get('1')).toBeNull()
   })
 
-  test('a payment that cannot be read is asked for each minute at first, then less often', () => {
+  test('a payment that is not answered about is asked for each minute at first, then less often', () => {
     const [payment] = tell(orderFacts(), [], claim)
     if (payment === undefined) throw new Error('nothing was told')
     const pauseAfter = (minutes: number) => {
       const at = claim.at + minutes * MINUTE
-      return ((withFailure(payment, at).next_reading_at ?? 0) - at) / MINUTE
+      return ((withoutAnswer(payment, at).next_reading_at ?? 0) - at) / MINUTE
     }
     expect([0, 15, 30, 60 * 24].map(pauseAfter)).toEqual([1, 1, 2, 3])
-    const [answered] = tell(orderFacts(), [withFailure(payment, start + HOUR) as typeof payment], {
+    const [answered] = tell(orderFacts(), [withoutAnswer(payment, start + HOUR) as typeof payment], {
       status: 'confirming',
     })
     expect(answered?.next_reading_at).toBeNull()
@@ -72,8 +106,8 @@ describe('two keys', () => {
     const [payment] = payments
     if (payment === undefined) throw new Error('nothing was told')
     expect(payment.reading_wanted).toBe(true)
-    const silent = withFailure(payment, start + HOUR)
-    expect(judge(order, [silent], start + DAY, start + HOUR)).toMatchObject({
+    const [silent = payment] = unanswered([payment as Known], 60, 90)
+    expect(judge(order, [silent], start + DAY)).toMatchObject({
       state: 'review',
       orderReview: 'contradiction',
     })
@@ -105,7 +139,7 @@ describe('two keys', () => {
     const order = orderFacts()
     const [payment] = tell(order, [], claim)
     if (payment === undefined) throw new Error('nothing was told')
-    const absent = withAbsence(payment, start + 2 * MINUTE)
+    const absent = withDenial(payment, start + 2 * MINUTE)
     expect(judge(order, [absent], start + HOUR)).toMatchObject({ state: 'review', orderReview: 'contradiction' })
   })
 

@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import type { PaymentProvider } from '../provider.ts'
+import type { PaymentProvider, ProviderClient } from '../provider.ts'
 import { checkDueOrders } from './reconciliation/due-orders.ts'
-import { watchProvider } from './provider/health.ts'
+import { createClient } from './provider/client.ts'
 import { takeInNotifications } from './notifications/inbox.ts'
 import { underLock } from './reconciliation/one-worker.ts'
 import { longestDue } from './reconciliation/due-queries.ts'
 import { reviver } from './settlement/restored-users.ts'
-import { takeWantedReadings } from './reconciliation/wanted-readings.ts'
+import { confirmClaims } from './reconciliation/claims.ts'
 
 export { eraseBuyer } from './erasure.ts'
 
 export interface Payments {
-  /** Each call leaves its trace in `provider_health`. */
-  provider: PaymentProvider
+  provider: ProviderClient
   /** Aborted once the payments close: hand it to calls of the provider. */
   signal: AbortSignal
   /** A notification was stored, or an order is wanted soon: settles at once, outside the caller's request. Never throws. */
@@ -33,10 +32,9 @@ const wakeAgainMs = [200, 1_000, 5_000]
 
 /**
  * The settling of payments on this instance.
- * @param plain the provider as it is: its calls leave no trace yet
  */
-export function createPayments(kernel: Kernel, plain: PaymentProvider): Payments {
-  const provider = watchProvider(kernel, plain)
+export function createPayments(kernel: Kernel, adapter: PaymentProvider): Payments {
+  const provider = createClient(kernel, adapter)
   const { outbox } = kernel
   const closing = new AbortController()
   const { signal } = closing
@@ -47,7 +45,7 @@ export function createPayments(kernel: Kernel, plain: PaymentProvider): Payments
     outbox.wake()
   })
   const read = oneAtATime(async () => {
-    await takeWantedReadings(kernel, provider, signal)
+    await confirmClaims(kernel, provider, signal)
     outbox.wake()
   })
   const revive = oneAtATime(async () => {

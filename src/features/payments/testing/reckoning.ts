@@ -18,8 +18,9 @@ function verdictOf({ world, gone }: Shop, order: OrderRow): Verdict {
   // Whatever was once covered may have been served before it changed; a genuine notification that lies may be believed after a wait.
   const ever = roots.some((payment) => isCovered(payment, order.price_cents))
   const lied = world.lies.has(order.order_id)
-  // A lie is believed by nobody who could ask.
-  if (!ever && (!lied || world.longestSilence() < 15 * MINUTE)) return 'not active'
+  // A lie is believed only where our own questions got no answer for as long as a claim waits.
+  const isUnanswered = roots.some(({ id }) => world.longestUnanswered(id) >= 15 * MINUTE)
+  if (!ever && !(lied && isUnanswered)) return 'not active'
   const blocked =
     lied ||
     roots.some((payment) => payment.status === 'refunded') ||

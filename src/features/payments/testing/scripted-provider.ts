@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#server/clock.ts'
 import { ProviderError, type Checkout, type PaymentProvider, type ProviderPayment } from '../provider.ts'
-import { createBreakers } from '../server/provider/nowpayments/breakers.ts'
 import { paymentOf } from '../server/provider/nowpayments/normalise.ts'
 import { signatureHeader, signatureOf, verifyWith } from '../server/provider/nowpayments/signature.ts'
 
@@ -57,8 +56,8 @@ export interface ScriptedProvider {
   muted: Set<string>
   /** Payments that a notification, true or not, called paid. */
   claimed: Set<string>
-  /** The longest that our questions were in vain without a break of minutes, milliseconds. */
-  longestSilence: () => number
+  /** The longest that our questions about a payment got no answer, from the first to the last of them, milliseconds. */
+  longestUnanswered: (paymentId: string) => number
   /** A new payment of an invoice, and its notification. */
   pay: (
     invoiceId: string,
@@ -73,11 +72,6 @@ export interface ScriptedProvider {
 
 const secret = 'the-secret-of-notifications'
 const million = 1_000_000
-/** Moods in which no question is answered, and it is the provider's fault. */
-const silent: ReadonlySet<Mood> = new Set(['down', 'limited', 'blocked', 'lost'])
-const breakMs = 5 * 60_000
-/** How long the real circuit breaker stays open, in milliseconds of the machine: the time between two rounds. */
-const openMs = 5
 /** A slow answer: longer than a query, shorter than a test. */
 const slowMs = 15
 
@@ -86,26 +80,14 @@ const slowMs = 15
  * normalisation of the real one.
  */
 export function scriptedProvider(clock: Clock): ScriptedProvider {
-  const silences: { from: number; until: number }[] = []
-  const breakers = createBreakers(openMs)
-  let mood: Mood = 'up'
-  let since = clock.now()
+  /** By payment: the moments of questions without an answer, in stretches that an answer ends. */
+  const unanswered = new Map<string, number[][]>()
   let lastId = 5_000_000_000
   const nextId = () => String(++lastId)
   const world: ScriptedProvider = {
-    get mood() {
-      return mood
-    },
-    set mood(next) {
-      const until = clock.now()
-      const last = silences.at(-1)
-      if (silent.has(mood) && last !== undefined && since - last.until <= breakMs)
-        last.until = Math.max(last.until, until)
-      else if (silent.has(mood)) silences.push({ from: since, until })
-      mood = next
-      since = clock.now()
-    },
-    longestSilence: () => Math.max(0, ...silences.map(({ from, until }) => until - from)),
+    mood: 'up',
+    longestUnanswered: (paymentId) =>
+      Math.max(0, ...(unanswered.get(paymentId) ?? []).map((moments) => (moments.at(-1) ?? 0) - (moments[0] ?? 0))),
     invoices: new Map(),
     payments: new Map(),
     sent: [],
@@ -156,9 +138,19 @@ export function scriptedProvider(clock: Clock): ScriptedProvider {
         return { invoiceId, url: `https://nowpayments.io/payment/?iid=${invoiceId}`, paymentId: null }
       },
       verifyNotification: (delivery) => verifyWith(secret, delivery),
-      readPayment: (paymentId, { signal, comparing = false }) =>
-        breakers.run('reads', paymentId, () => read(paymentId, signal), comparing),
-      ping: ({ signal }) => breakers.run('reads', 'ping', () => answering(signal, 'read')),
+      async readPayment(paymentId, { signal }) {
+        const at = clock.now()
+        const stretches = unanswered.get(paymentId) ?? [[]]
+        unanswered.set(paymentId, stretches)
+        try {
+          const payment = await read(paymentId, signal)
+          stretches.push([])
+          return payment
+        } catch (error) {
+          if (error instanceof ProviderError) stretches.at(-1)?.push(at)
+          throw error
+        }
+      },
       async *listPayments(query, { signal }) {
         await answering(signal, 'read')
         for (const payment of world.payments.values()) {

@@ -5,7 +5,7 @@ import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import type { getPaymentsDashboard } from '../../admin-contract.ts'
-import type { PaymentProvider } from '../../provider.ts'
+import type { ProviderClient } from '../../provider.ts'
 
 type Notice = ResponseOf<typeof getPaymentsDashboard>['notices'][number]
 
@@ -15,7 +15,7 @@ const worryingFailures = 3
 const unreadMs = 5 * 60_000
 
 /** What admins have to know of the provider and of messages, the gravest first (`docs/payments.md`). */
-export async function notices(kernel: Kernel, provider: Pick<PaymentProvider, 'name' | 'canList'>): Promise<Notice[]> {
+export async function notices(kernel: Kernel, provider: Pick<ProviderClient, 'name' | 'canList'>): Promise<Notice[]> {
   const { sql, clock, config } = kernel
   const now = Math.floor(clock.now())
   const since = instantText(now - DAY_MS)

@@ -6,9 +6,9 @@ import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { receiveNotification } from '../../contract.ts'
-import type { PaymentProvider, Verified } from '../../provider.ts'
+import type { ProviderClient, Verified } from '../../provider.ts'
 import { finishEvent, postponeEvent, storeEvent, storeRefusal, takeEvent, waitingEvents } from './inbox-queries.ts'
-import { alertDaily } from '../settlement/messages.ts'
+import { alertDaily } from '../messages.ts'
 import { notifications } from '../metrics.ts'
 import type { Payments } from '../service.ts'
 import { noteSetback } from '../settlement/setbacks.ts'
@@ -105,7 +105,7 @@ const alarms: Record<Refusal, string | null> = {
  * Keeps what was refused, within bounds, and calls the admins once a day: without that a false refusal would be invisible. Each reason by
  * itself: a flood of one hides none of another.
  */
-function refusals(kernel: Kernel, provider: PaymentProvider) {
+function refusals(kernel: Kernel, provider: ProviderClient) {
   let minute = 0
   const kept = new Map<Refusal, number>()
   return async (refusal: { reason: Refusal; rawBody: Uint8Array; address: string }): Promise<void> => {
@@ -154,7 +154,7 @@ const busyInARow = 5
  */
 export async function takeInNotifications(
   kernel: Kernel,
-  provider: PaymentProvider,
+  provider: ProviderClient,
   signal: AbortSignal,
 ): Promise<void> {
   const startedAt = performance.now()
@@ -189,7 +189,7 @@ export async function takeInNotifications(
 /** `held`: somebody else takes it in at this moment, or has done so. `busy`, `broken`: put off, somebody holds its order or it cannot be taken in. */
 type Taken = 'taken' | 'held' | 'busy' | 'broken'
 
-async function takeIn(kernel: Kernel, provider: PaymentProvider, eventId: number): Promise<Taken> {
+async function takeIn(kernel: Kernel, provider: ProviderClient, eventId: number): Promise<Taken> {
   let taken: Taken = 'held'
   try {
     await inTransaction(kernel, async (tx) => {

@@ -9,7 +9,7 @@ import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { counted } from '#shared/format.ts'
 import type { createPayment } from '../../contract.ts'
-import { ProviderError, type Checkout, type PaymentProvider, type ProviderFault } from '../../provider.ts'
+import { ProviderError, type Checkout, type ProviderClient, type ProviderFault } from '../../provider.ts'
 import { nextCheckAt } from '../../rules/schedule.ts'
 import { coinFits, offeredCoins } from './coins.ts'
 import { attemptsSince, dropAttempt, insertAttempt, markAttempt, ordersSince, refusalSince } from './attempt-queries.ts'
@@ -51,7 +51,7 @@ export function newOrderId(): string {
  * order (`docs/payments.md` 2).
  * @param stopping aborted when the server stops: running calls end
  */
-export function createTill(kernel: Kernel, provider: PaymentProvider, stopping: AbortSignal) {
+export function createTill(kernel: Kernel, provider: ProviderClient, stopping: AbortSignal) {
   // A second click while the first one waits gets the same answer. On another instance it may make a spare page of the same order,
   // which does no harm: everything joins on the order's id.
   const underWay = new Map<string, Promise<Opened>>()
@@ -83,7 +83,7 @@ export function createTill(kernel: Kernel, provider: PaymentProvider, stopping: 
 /** Before the provider named its coins once, it judges by itself what can be paid. */
 async function demandCoin(
   { sql }: Kernel,
-  provider: PaymentProvider['name'],
+  provider: ProviderClient['name'],
   code: string,
   priceCents: number,
 ): Promise<void> {
@@ -151,7 +151,7 @@ interface Opening extends Purchase {
   stopping: AbortSignal
 }
 
-async function openCheckout(kernel: Kernel, provider: PaymentProvider, opening: Opening): Promise<Opened> {
+async function openCheckout(kernel: Kernel, provider: ProviderClient, opening: Opening): Promise<Opened> {
   const { orderId, coin, traderId, stopping } = opening
   const { sql, clock } = kernel
   // On record before the provider is asked, and for whatever else the buyer asks at the same moment.

@@ -3,7 +3,7 @@ import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { listCurrencies } from '../../contract.ts'
-import type { Coin, PaymentProvider } from '../../provider.ts'
+import type { Coin, ProviderClient } from '../../provider.ts'
 import { coinsCheckedAt, replaceCoins, storedCoins } from './coin-queries.ts'
 
 /** What the buyer's list begins with; everything else follows by name. */
@@ -23,7 +23,7 @@ export function coinFits({ minimumCents }: Pick<Coin, 'minimumCents'>, priceCent
 }
 
 /** The coins as the provider named them last, in the order in which they are offered; none before its first answer. */
-export function offeredCoins(sql: Kernel['sql'], provider: PaymentProvider['name']): Promise<Coin[]> {
+export function offeredCoins(sql: Kernel['sql'], provider: ProviderClient['name']): Promise<Coin[]> {
   return storedCoins(sql, provider)
 }
 
@@ -34,7 +34,7 @@ export function offeredCoins(sql: Kernel['sql'], provider: PaymentProvider['name
  */
 export async function refreshCoins(
   { sql, clock, log }: Pick<Kernel, 'sql' | 'clock' | 'log'>,
-  provider: PaymentProvider,
+  provider: Pick<ProviderClient, 'name' | 'coins'>,
   stop: AbortSignal = new AbortController().signal,
 ): Promise<number | null> {
   try {
@@ -76,7 +76,7 @@ function inOrder(coins: readonly Coin[]): Coin[] {
 export function registerCurrencyRoutes(
   app: FastifyInstance,
   kernel: Kernel,
-  { provider }: { provider: PaymentProvider },
+  { provider }: { provider: Pick<ProviderClient, 'name' | 'coins'> },
 ): void {
   const stopped = new AbortController()
   let refreshing: Promise<unknown> = Promise.resolve()
@@ -106,7 +106,11 @@ export function registerCurrencyRoutes(
 }
 
 /** Where there is no list, or one that the hourly job should have renewed. Never throws: the job is the next try. */
-async function refreshStale(kernel: Kernel, provider: PaymentProvider, stop: AbortSignal): Promise<void> {
+async function refreshStale(
+  kernel: Kernel,
+  provider: Pick<ProviderClient, 'name' | 'coins'>,
+  stop: AbortSignal,
+): Promise<void> {
   try {
     const checkedAt = await coinsCheckedAt(kernel.sql, provider.name)
     const isFresh = checkedAt !== null && kernel.clock.now() - Date.parse(checkedAt) <= staleMs

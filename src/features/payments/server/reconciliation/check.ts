@@ -1,15 +1,14 @@
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import { ProviderError, type PaymentProvider, type ProviderFault } from '../../provider.ts'
-import { withFamily } from './family.ts'
-import { isStopped } from '../provider/stopped.ts'
-import { needsReading } from './listed.ts'
-import { paymentsToAsk, postponeUnasked, recordCheck } from './due-queries.ts'
+import type { ProviderClient, ProviderError, ProviderFault } from '../../provider.ts'
+import { parentsNamed } from '../../rules/children.ts'
 import { checkAgainMs } from '../../rules/schedule.ts'
 import { invoicesOf, orderById } from '../orders/order-queries.ts'
-import { readAndApply } from './reading.ts'
-import type { Noting } from '../settlement/noting.ts'
-import { applySnapshot, settleOrder } from '../settlement/settle.ts'
+import { failureOf, isStopped } from '../provider/client.ts'
+import { applySnapshot, settleOrder, type Audited } from '../settlement/settle.ts'
+import { askAndApply } from './ask.ts'
+import { paymentsToAsk, postponeUnasked, recordCheck } from './due-queries.ts'
+import { needsReading } from './listed.ts'
 
 export type CheckResult =
   | 'payment_found'
@@ -51,6 +50,7 @@ const resultOf: Record<ProviderFault, CheckResult> = {
   timeout: 'unreachable',
   rate_limited: 'rate_limited',
   misconfigured: 'misconfigured',
+  redirected: 'bad_answer',
   refused: 'bad_answer',
   below_minimum: 'bad_answer',
   bad_answer: 'bad_answer',
@@ -61,21 +61,19 @@ const resultOf: Record<ProviderFault, CheckResult> = {
  * (`docs/payments.md` 6). The adapter keeps a second between its questions.
  */
 export async function checkOrder(
-  kernel: Kernel & Noting,
-  provider: PaymentProvider,
+  kernel: Kernel & Audited,
+  provider: ProviderClient,
   orderId: string,
   call: Call,
 ): Promise<CheckResult> {
-  const question = counting(provider)
-  const learnt = await ask(kernel, question.provider, orderId, call)
-  const result = isAnswer(learnt) || learnt === 'cannot_list' || question.asked() ? learnt : 'not_asked'
+  const result = await question(kernel, provider, orderId, call)
   // Stopped in the middle: the order stays due, for whoever checks next.
   if (!isStopped(call.signal)) await conclude(kernel, orderId, result)
   return result
 }
 
 /** Judges an order anew after its check, also where nothing was learnt: the time that passed decides as well. It plans the next check. */
-export async function conclude(kernel: Kernel & Noting, orderId: string, result: CheckResult): Promise<void> {
+export async function conclude(kernel: Kernel & Audited, orderId: string, result: CheckResult): Promise<void> {
   await settleOrder(kernel, orderId)
   const now = Math.floor(kernel.clock.now())
   if (result === 'not_asked') return postponeUnasked(kernel.sql, orderId, instantText(now + leastPauseMs))
@@ -89,38 +87,10 @@ export async function conclude(kernel: Kernel & Noting, orderId: string, result:
   })
 }
 
-/** The provider, and whether anything was really asked of it: what our own queue, a pause or a breaker kept back was not. */
-function counting(provider: PaymentProvider): { provider: PaymentProvider; asked: () => boolean } {
-  let asked = 0
-  const failed = (error: unknown): never => {
-    if (error instanceof ProviderError && error.asked) asked += 1
-    throw error
-  }
-  return {
-    asked: () => asked > 0,
-    provider: {
-      ...provider,
-      async readPayment(paymentId, options) {
-        const payment = await provider.readPayment(paymentId, options).catch(failed)
-        asked += 1
-        return payment
-      },
-      async *listPayments(query, options) {
-        try {
-          yield* provider.listPayments(query, options)
-        } catch (error) {
-          failed(error)
-        }
-        asked += 1
-      },
-    },
-  }
-}
-
-/** A question in vain keeps none of the others from being asked: any of an order's payments may be the one that pays. */
-async function ask(
-  kernel: Kernel & Noting,
-  provider: PaymentProvider,
+/** Asks about an order's known payments, then lists those of its invoices. A question that fails keeps none of the others from being asked. */
+async function question(
+  kernel: Kernel & Audited,
+  provider: ProviderClient,
   orderId: string,
   { signal: stopped, named = '' }: Call,
 ): Promise<CheckResult> {
@@ -129,62 +99,68 @@ async function ask(
     paymentsToAsk(sql, orderId, { named, limit: askedAtOnce }),
     invoicesOf(sql, orderId),
   ])
-  const pages = invoices.toSorted((a, b) => Number(b.invoice_id === named) - Number(a.invoice_id === named))
+  const { read, list, result } = questionsOf(kernel, provider, orderId, stopped)
+  const askAll = async () => {
+    for (const paymentId of known) if (!(await read(paymentId))) return
+    // A key that is refused lists nothing either.
+    if (!provider.canList || result() === 'misconfigured') return
+    if ((await orderById(sql, orderId))?.activated === true) return
+    // A buyer who changed the coin on the page made a second payment, which only the list tells.
+    const pages = invoices.toSorted((a, b) => Number(b.invoice_id === named) - Number(a.invoice_id === named))
+    for (const { invoice_id: invoiceId } of pages.slice(0, askedAtOnce)) if (!(await list(invoiceId))) return
+  }
+  await askAll()
+  return result() ?? (provider.canList || known.length > 0 || invoices.length === 0 ? 'nothing_found' : 'cannot_list')
+}
+
+/** The questions of one check. `read` and `list` resolve to false where the provider, or the time, allows no more of them. */
+function questionsOf(kernel: Kernel & Audited, provider: ProviderClient, orderId: string, stopped: AbortSignal) {
   const signal = AbortSignal.any([AbortSignal.timeout(questionsMs), stopped])
-  const seen = new Set<string>()
-  const family = withFamily(provider)
-  let fault: CheckResult | null = null
-  /** @returns false where the provider, or the time, allows no more questions */
-  const goesOn = async (question: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> => {
-    const timed = AbortSignal.any([AbortSignal.timeout(questionMs), signal])
+  const inTime = () => AbortSignal.any([AbortSignal.timeout(questionMs), signal])
+  const placed = parentsNamed()
+  const found = new Set<string>()
+  let failure: CheckResult | null = null
+  /** Our own queue, a pause or an open breaker sends nothing. */
+  let isSent = false
+
+  function goesOn(error: ProviderError | null): boolean {
+    isSent ||= error === null || error.asked
+    if (error === null) return true
+    kernel.log.warn({ order_id: orderId, kind: error.kind, reason: error.message }, 'order not checked')
+    failure ??= resultOf[error.kind]
+    return error.kind !== 'rate_limited' && !signal.aborted
+  }
+
+  async function read(paymentId: string): Promise<boolean> {
+    const { answer } = await askAndApply(kernel, provider, paymentId, { signal: inTime(), placed })
+    if (answer.kind === 'payment') found.add(paymentId)
+    return goesOn('error' in answer ? answer.error : null)
+  }
+
+  async function list(invoiceId: string): Promise<boolean> {
+    const unread: string[] = []
+    const at = Math.floor(kernel.clock.now())
+    const timed = inTime()
     try {
-      await question(timed)
+      for await (const entry of provider.listPayments({ invoiceId }, { signal: timed })) {
+        const snapshot = placed(entry)
+        const { providerPaymentId: paymentId } = snapshot
+        if (found.has(paymentId)) continue
+        if (needsReading(snapshot)) unread.push(paymentId)
+        else await applySnapshot(kernel, provider, snapshot, { source: 'reading', at })
+        found.add(paymentId)
+      }
     } catch (error) {
-      const result = failed(kernel, orderId, error, timed)
-      fault ??= result
-      return result !== 'rate_limited' && !signal.aborted
+      return goesOn(failureOf(error, timed))
     }
+    goesOn(null)
+    for (const paymentId of unread) if (!(await read(paymentId))) return false
     return true
   }
 
-  const read = async (paymentId: string, timed: AbortSignal) => {
-    const reading = await readAndApply(kernel, family, paymentId, { signal: timed })
-    if (reading.outcome === 'failed') throw reading.error
-    if (reading.outcome === 'applied') seen.add(paymentId)
+  const result = (): CheckResult | null => {
+    if (failure !== null) return isSent ? failure : 'not_asked'
+    return found.size > 0 ? 'payment_found' : null
   }
-  for (const paymentId of known) {
-    if (!(await goesOn((timed) => read(paymentId, timed)))) return fault ?? 'unreachable'
-  }
-  const isPaid = (await orderById(sql, orderId))?.activated ?? false
-  // A buyer who changed the coin on the page made a second payment, which only the list tells.
-  for (const invoice of isPaid || !provider.canList ? [] : pages.slice(0, askedAtOnce)) {
-    const unread: string[] = []
-    const list = async (timed: AbortSignal) => {
-      const at = Math.floor(kernel.clock.now())
-      for await (const snapshot of family.listPayments({ invoiceId: invoice.invoice_id }, { signal: timed })) {
-        const { providerPaymentId: paymentId } = snapshot
-        if (seen.has(paymentId)) continue
-        if (needsReading(snapshot)) unread.push(paymentId)
-        else await applySnapshot(kernel, provider, snapshot, { source: 'reading', at })
-        seen.add(paymentId)
-      }
-    }
-    if (!(await goesOn(list))) return fault ?? 'unreachable'
-    for (const paymentId of unread) {
-      if (!(await goesOn((timed) => read(paymentId, timed)))) return fault ?? 'unreachable'
-    }
-  }
-  if (fault !== null) return fault
-  if (seen.size > 0) return 'payment_found'
-  return provider.canList || known.length > 0 || invoices.length === 0 ? 'nothing_found' : 'cannot_list'
-}
-
-/** @throws what is no fault of the provider's */
-function failed(kernel: Kernel, orderId: string, error: unknown, signal: AbortSignal): CheckResult {
-  if (!(error instanceof ProviderError)) {
-    if (!signal.aborted) throw error
-    return 'unreachable'
-  }
-  kernel.log.warn({ order_id: orderId, kind: error.kind, reason: error.message }, 'order not checked')
-  return resultOf[error.kind]
+  return { read, list, result }
 }

@@ -1,9 +1,8 @@
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
-import type { PaymentProvider } from '../../provider.ts'
+import type { ProviderClient } from '../../provider.ts'
 import { checkOrder, conclude, inVain, type CheckResult } from './check.ts'
-import { withFamily } from './family.ts'
-import { isStopped } from '../provider/stopped.ts'
+import { isStopped } from '../provider/client.ts'
 import { takeListed } from './listed.ts'
 import { dueOrders, foremostDue, longestDue, postponeCheck } from './due-queries.ts'
 import { noteSetback } from '../settlement/setbacks.ts'
@@ -40,7 +39,7 @@ const isOver = ({ signal, startedAt }: Run) => signal.aborted || performance.now
  */
 export async function checkDueOrders(
   kernel: Kernel,
-  provider: PaymentProvider,
+  provider: ProviderClient,
   { signal }: { signal: AbortSignal },
 ): Promise<number> {
   const run: Run = { signal, startedAt: performance.now() }
@@ -65,7 +64,7 @@ export async function checkDueOrders(
 
 function nextDue(
   { sql, clock }: Kernel,
-  provider: PaymentProvider,
+  provider: ProviderClient,
   leftOut: ReadonlySet<string>,
   checked: number,
 ): Promise<string | null> {
@@ -81,7 +80,7 @@ function nextDue(
 /** @returns null where it failed by itself: it is put off, and left out of this run */
 async function unlessBroken<T>(
   kernel: Kernel,
-  provider: PaymentProvider,
+  provider: ProviderClient,
   orderId: string,
   { signal }: Run,
   leftOut: Set<string>,
@@ -106,7 +105,7 @@ async function unlessBroken<T>(
  * questions of their own.
  * @returns orders checked
  */
-async function checkByList(kernel: Kernel, provider: PaymentProvider, run: Run, leftOut: Set<string>): Promise<number> {
+async function checkByList(kernel: Kernel, provider: ProviderClient, run: Run, leftOut: Set<string>): Promise<number> {
   if (!provider.canList) return 0
   const now = Math.floor(kernel.clock.now())
   // Payments are younger than their orders; clocks may differ.
@@ -121,7 +120,7 @@ async function checkByList(kernel: Kernel, provider: PaymentProvider, run: Run, 
   const from = new Date(Math.min(...due.map(({ created_at }) => Date.parse(created_at))) - DAY_MS)
   const signal = AbortSignal.any([AbortSignal.timeout(listMs), run.signal])
   const range = { from, to: new Date(now) }
-  const { taken, orders, failedOrders, whole } = await takeListed(kernel, withFamily(provider), range, { signal })
+  const { taken, orders, failedOrders, whole } = await takeListed(kernel, provider, range, { signal })
   if (!whole) return 0
   let checked = 0
   for (const { order_id: orderId, payments } of due) {

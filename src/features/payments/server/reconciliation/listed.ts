@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kernel } from '#server/kernel.ts'
-import { ProviderError, type PaymentProvider, type ProviderPayment, type ProviderStatus } from '../../provider.ts'
+import { ProviderError, type ProviderClient, type ProviderPayment } from '../../provider.ts'
+import { parentsNamed } from '../../rules/children.ts'
 import type { Seen } from '../../rules/coverage.ts'
-import { isStopped } from '../provider/stopped.ts'
+import { paying } from '../../rules/payment.ts'
+import { isStopped } from '../provider/client.ts'
 import { knownPayment, type KnownPayment } from '../orders/order-queries.ts'
-import { readAndApply } from './reading.ts'
+import { askAndApply } from './ask.ts'
 import { applySnapshot } from '../settlement/settle.ts'
 import { noteSetback } from '../settlement/setbacks.ts'
 import { seenOf } from '../settlement/snapshot.ts'
@@ -28,9 +30,6 @@ export interface Listed {
   whole: boolean
 }
 
-/** Words by which a payment may pay its order. */
-const paying: ReadonlySet<ProviderStatus> = new Set(['confirmed', 'sending', 'partially_paid', 'finished'])
-
 /** Whether an entry of a list is asked for by itself before it is believed: it would make a plan active. */
 export function needsReading({ parentPaymentId, status }: ProviderPayment): boolean {
   return parentPaymentId === null && paying.has(status)
@@ -42,16 +41,17 @@ export function needsReading({ parentPaymentId, status }: ProviderPayment): bool
  */
 export async function takeListed(
   kernel: Kernel,
-  provider: PaymentProvider,
+  provider: ProviderClient,
   range: { from: Date; to: Date },
   { signal }: { signal: AbortSignal },
 ): Promise<Listed> {
   const counts = { seen: 0, missed: 0, different: 0, unknown: 0, failed: 0 }
   const listed: Listed = { ...counts, taken: new Set(), orders: new Set(), failedOrders: new Set(), whole: false }
+  const placed = parentsNamed()
   try {
-    for await (const snapshot of provider.listPayments(range, { signal })) {
+    for await (const entry of provider.listPayments(range, { signal })) {
       listed.seen += 1
-      await takeOne(kernel, provider, snapshot, { listed, at: range.to.getTime(), signal })
+      await takeOne(kernel, provider, placed(entry), { listed, at: range.to.getTime(), signal })
     }
     listed.whole = true
   } catch (error) {
@@ -62,7 +62,7 @@ export async function takeListed(
 
 async function takeOne(
   kernel: Kernel,
-  provider: PaymentProvider,
+  provider: ProviderClient,
   snapshot: ProviderPayment,
   { listed, at, signal }: { listed: Listed; at: number; signal: AbortSignal },
 ): Promise<void> {
@@ -92,7 +92,7 @@ async function takeOne(
 /** @returns the payment's order (null: none of ours), or null where it could not be read */
 async function take(
   kernel: Kernel,
-  provider: PaymentProvider,
+  provider: ProviderClient,
   snapshot: ProviderPayment,
   { known, at, signal }: { known: KnownPayment; at: number; signal: AbortSignal },
 ): Promise<{ orderId: string | null } | null> {
@@ -101,8 +101,8 @@ async function take(
     return { orderId: applied.order_id }
   }
   if (isAsAnswered(known.payment, snapshot)) return { orderId: snapshot.orderId }
-  const reading = await readAndApply(kernel, provider, snapshot.providerPaymentId, { signal })
-  return reading.outcome === 'applied' ? { orderId: reading.applied.order_id } : null
+  const { answer, applied } = await askAndApply(kernel, provider, snapshot.providerPaymentId, { signal })
+  return answer.kind === 'payment' && applied !== null ? { orderId: applied.order_id } : null
 }
 
 /** An entry that says what our own question was answered: short for weeks, it is not asked for in each list. */

@@ -9,7 +9,7 @@ import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import { dateTime } from '#shared/format.ts'
 import type { reconcilePayment } from '../../contract.ts'
-import { ProviderError, type PaymentProvider, type ProviderPayment } from '../../provider.ts'
+import type { ProviderClient } from '../../provider.ts'
 import type { OrderState } from '../../rules.ts'
 import { checkOrder, isAnswer, type CheckResult } from './check.ts'
 import { claimCheck } from './due-queries.ts'
@@ -22,8 +22,7 @@ import {
   type OwnedOrder,
 } from '../orders/order-queries.ts'
 import type { Pace } from './pace.ts'
-import type { Noting } from '../settlement/noting.ts'
-import { applySnapshot, settleOrder } from '../settlement/settle.ts'
+import { applySnapshot, settleOrder, type Audited } from '../settlement/settle.ts'
 import { lockOrder, type LockedOrder } from '../settlement/settle-queries.ts'
 
 type Answer = ResponseOf<typeof reconcilePayment>
@@ -50,18 +49,18 @@ interface Call {
  * @throws Failure ORDER_NOT_FOUND (also for orders of others), PAYMENT_OF_ANOTHER_ORDER, USER_NOT_FOUND (the e-mail that an admin
  *   binds), TOO_MANY_REQUESTS
  */
-export async function reconcile(own: Kernel, provider: PaymentProvider, call: Call): Promise<Answer> {
+export async function reconcile(own: Kernel, provider: ProviderClient, call: Call): Promise<Answer> {
   const { session, body } = call
   const before = await orderById(own.sql, body.order_id)
   if (before === null || (before.trader_id !== session.trader_id && !session.is_admin)) return fail('ORDER_NOT_FOUND')
   const signal = AbortSignal.any([AbortSignal.timeout(waitMs), call.stopping])
 
   let isNoted = false
-  const noteChange = async (tx: Transaction, was: Stood, is: Stood) => {
+  const auditChange = async (tx: Transaction, was: Stood, is: Stood) => {
     await note(tx, own, call, { was, is })
     isNoted = true
   }
-  const kernel: Kernel & Noting = session.is_admin ? { ...own, noteChange } : own
+  const kernel: Kernel & Audited = session.is_admin ? { ...own, auditChange } : own
   const learnt = await question(kernel, provider, before, { call, signal })
   const bound = session.is_admin && before.user_gone ? await bind(kernel, call, before) : false
   if (bound) await settleOrder(kernel, body.order_id)
@@ -89,8 +88,8 @@ interface Learnt {
 }
 
 async function question(
-  kernel: Kernel & Noting,
-  provider: PaymentProvider,
+  kernel: Kernel & Audited,
+  provider: ProviderClient,
   order: OwnedOrder,
   { call: { body, session, pace }, signal }: { call: Call; signal: AbortSignal },
 ): Promise<Learnt> {
@@ -134,8 +133,8 @@ function unknownLater(isKnown: boolean, unasked: Learnt): Learnt {
  * @returns null once it is taken over, or why that could not be found out
  */
 async function adopt(
-  kernel: Kernel & Noting,
-  provider: PaymentProvider,
+  kernel: Kernel & Audited,
+  provider: ProviderClient,
   orderId: string,
   paymentId: string,
   signal: AbortSignal,
@@ -143,15 +142,10 @@ async function adopt(
   // What is no number is no payment of anybody.
   if (!/^\d{1,30}$/.test(paymentId)) fail('PAYMENT_OF_ANOTHER_ORDER')
   const at = Math.floor(kernel.clock.now())
-  let snapshot: ProviderPayment | null
-  try {
-    snapshot = await provider.readPayment(paymentId, { signal })
-  } catch (error) {
-    if (!(error instanceof ProviderError) && !signal.aborted) throw error
-    return 'unreachable'
-  }
-  if (snapshot === null || snapshot.orderId !== orderId) return fail('PAYMENT_OF_ANOTHER_ORDER')
-  await applySnapshot(kernel, provider, snapshot, { source: 'reading', at })
+  const answer = await provider.read(paymentId, { signal })
+  if ('error' in answer) return 'unreachable'
+  if (answer.kind === 'absent' || answer.payment.orderId !== orderId) return fail('PAYMENT_OF_ANOTHER_ORDER')
+  await applySnapshot(kernel, provider, answer.payment, { source: 'reading', at })
   return null
 }
 

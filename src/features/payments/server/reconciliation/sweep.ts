@@ -1,7 +1,6 @@
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
-import type { PaymentProvider } from '../../provider.ts'
-import { withFamily } from './family.ts'
+import type { ProviderClient } from '../../provider.ts'
 import { takeListed, type Listed } from './listed.ts'
 import { forgetAttempts } from '../orders/attempt-queries.ts'
 import { recordSweep } from '../orders/order-queries.ts'
@@ -20,7 +19,7 @@ export type Swept = Pick<Listed, 'seen' | 'missed' | 'different' | 'unknown' | '
  */
 export async function sweepPayments(
   kernel: Kernel,
-  provider: PaymentProvider,
+  provider: ProviderClient,
   { signal: stopped }: { signal?: AbortSignal } = {},
 ): Promise<Swept | null> {
   const { sql, log, clock } = kernel
@@ -34,7 +33,7 @@ export async function sweepPayments(
   const limit = AbortSignal.timeout(sweepMs)
   const signal = stopped === undefined ? limit : AbortSignal.any([limit, stopped])
   const range = { from: new Date(to - sweptDays * DAY_MS), to: new Date(to) }
-  const { seen, missed, different, unknown, failed, whole } = await takeListed(kernel, withFamily(provider), range, {
+  const { seen, missed, different, unknown, failed, whole } = await takeListed(kernel, provider, range, {
     signal,
   })
   const swept: Swept = { seen, missed, different, unknown, failed }

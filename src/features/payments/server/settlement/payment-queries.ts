@@ -28,6 +28,8 @@ interface PaymentRow extends Omit<
   | 'claimed_paid_at'
   | 'read_back_at'
   | 'next_reading_at'
+  | 'unanswered_since'
+  | 'unanswered_until'
   | 'first_seen_at'
   | 'last_seen_at'
 > {
@@ -39,6 +41,8 @@ interface PaymentRow extends Omit<
   claimed_paid_at: string | null
   read_back_at: string | null
   next_reading_at: string | null
+  unanswered_since: string | null
+  unanswered_until: string | null
   first_seen_at: string
   last_seen_at: string
 }
@@ -54,6 +58,8 @@ function read({ provider_payment_id, ...row }: PaymentRow): StoredPayment {
     claimed_paid_at: instant(row.claimed_paid_at),
     read_back_at: instant(row.read_back_at),
     next_reading_at: instant(row.next_reading_at),
+    unanswered_since: instant(row.unanswered_since),
+    unanswered_until: instant(row.unanswered_until),
     first_seen_at: Date.parse(row.first_seen_at),
     last_seen_at: Date.parse(row.last_seen_at),
   }
@@ -108,7 +114,9 @@ export async function savePayment(tx: Transaction, payment: StoredPayment): Prom
            notified_at = ${instantText(payment.notified_at)}, claimed_paid_at = ${instantText(payment.claimed_paid_at)},
            reading = ${reading === null ? null : tx.json(reading as never)},
            read_back_at = ${instantText(payment.read_back_at)}, reading_wanted = ${payment.reading_wanted},
-           next_reading_at = ${instantText(payment.next_reading_at)}, review_reason = ${payment.review_reason},
+           next_reading_at = ${instantText(payment.next_reading_at)},
+           unanswered_since = ${instantText(payment.unanswered_since)},
+           unanswered_until = ${instantText(payment.unanswered_until)}, review_reason = ${payment.review_reason},
            first_seen_at = ${instantText(payment.first_seen_at)}, last_seen_at = ${instantText(payment.last_seen_at)}
      where provider = ${payment.provider} and provider_payment_id = ${payment.payment_id}`
 }
@@ -159,7 +167,7 @@ export async function wantedReadings(
      where p.provider = ${provider} and reading_wanted and not activated
        and (next_reading_at is null or (next_reading_at <= ${now} and ${servable(sql)}))
        and not provider_payment_id = any(${except as string[]})
-     order by next_reading_at is not null, next_reading_at, claimed_paid_at, provider_payment_id
+     order by next_reading_at is not null, claimed_paid_at, provider_payment_id
      limit ${limit}`
   return rows.map(({ provider_payment_id }) => provider_payment_id)
 }
@@ -181,20 +189,6 @@ export async function unreadClaims(
            (count(distinct order_id) filter (where claimed_paid_at <= ${lateSince}))::int as late
       from ${unread(sql, provider)}`
   return row ?? { oldest: null, late: 0 }
-}
-
-/** Orders whose payments were called paid until `claimedUntil`, and of which no question was answered since. */
-export async function unreadOrders(
-  sql: Queryable,
-  provider: string,
-  { claimedUntil, limit }: { claimedUntil: string; limit: number },
-): Promise<string[]> {
-  const rows = await sql<{ order_id: string }[]>`
-    select order_id
-      from ${unread(sql, provider)} and claimed_paid_at <= ${claimedUntil}
-     group by order_id order by min(claimed_paid_at), order_id
-     limit ${limit}`
-  return rows.map(({ order_id }) => order_id)
 }
 
 /** Asks for a payment again at `at`, not before. */

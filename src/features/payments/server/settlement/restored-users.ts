@@ -1,5 +1,5 @@
 import type { Kernel } from '#server/kernel.ts'
-import type { PaymentProvider } from '../../provider.ts'
+import type { ProviderClient } from '../../provider.ts'
 import { noteSetback } from './setbacks.ts'
 import { settleOrder } from './settle.ts'
 import { servableOrphans } from './settle-queries.ts'
@@ -11,7 +11,7 @@ const ordersAtOnce = 50
  * user is restored elsewhere.
  * @returns the run, of which each instance keeps one: it knows what it could not settle
  */
-export function reviver(kernel: Kernel, provider: PaymentProvider): (signal: AbortSignal) => Promise<void> {
+export function reviver(kernel: Kernel, provider: ProviderClient): (signal: AbortSignal) => Promise<void> {
   /** By order, milliseconds. */
   const notBefore = new Map<string, number>()
   return async (signal) => {

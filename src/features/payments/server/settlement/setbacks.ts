@@ -2,8 +2,8 @@ import { isDatabaseAway } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { PostgresError } from '#server/postgres-driver.ts'
 import { instantText } from '#shared/dates.ts'
-import type { PaymentProvider } from '../../provider.ts'
-import { alertDaily } from './messages.ts'
+import type { ProviderClient } from '../../provider.ts'
+import { alertDaily } from '../messages.ts'
 
 /** How long an item that cannot be settled is left alone, and one whose rows somebody holds. Milliseconds. */
 const setbackMs = { broken: 10 * 60_000, busy: 10_000 } as const
@@ -21,7 +21,7 @@ function isBusy(error: unknown): boolean {
  */
 export async function noteSetback(
   kernel: Pick<Kernel, 'sql' | 'clock' | 'log' | 'secrets'>,
-  provider: Pick<PaymentProvider, 'name'>,
+  provider: Pick<ProviderClient, 'name'>,
   { what, error, putOff }: { what: string; error: unknown; putOff?: (until: string) => unknown },
 ): Promise<keyof typeof setbackMs> {
   if (isDatabaseAway(error) && !isBusy(error)) throw error

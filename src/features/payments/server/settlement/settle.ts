@@ -5,15 +5,13 @@ import type { Transaction } from '#server/database.ts'
 import { Failure } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { PaymentStatus } from '../../contract.ts'
-import type { PaymentProvider } from '../../provider.ts'
+import type { Answer, ProviderClient } from '../../provider.ts'
 import { judge, type Judgement, type OrderState } from '../../rules.ts'
 import { isPositive } from '../../rules/coverage.ts'
-import { withAbsence, withClaim, withFailure, withMessage, type Message } from '../../rules/join.ts'
+import { withClaim, withDenial, withMessage, withoutAnswer, type Message } from '../../rules/join.ts'
 import { isNewMoney } from '../../rules/news.ts'
-import { silentSince } from '../provider/health-queries.ts'
-import { alertReview, tellActivated, tellUnderpaid } from './messages.ts'
+import { tellActivated, tellUnderpaid, alertReview } from '../messages.ts'
 import { activations } from '../metrics.ts'
-import type { Noting } from './noting.ts'
 import {
   addPayment,
   attachStrays,
@@ -21,13 +19,18 @@ import {
   orderOfPayment,
   paymentsOfOrder,
   savePayment,
-  setPaymentReview,
   type StoredPayment,
 } from './payment-queries.ts'
+import { saveReviews } from './reviews.ts'
 import { lockOrder, saveOrder, type LockedOrder } from './settle-queries.ts'
 import { firstSeen, seenOf, type Snapshot } from './snapshot.ts'
 
-type Settler = Pick<Kernel, 'sql' | 'clock' | 'secrets' | 'config' | 'changes'> & Noting
+/** Writes a line into the very transaction that changes an order's state, status or activation. */
+export interface Audited {
+  auditChange?: (tx: Transaction, before: LockedOrder, after: LockedOrder) => Promise<void>
+}
+
+type Settler = Pick<Kernel, 'sql' | 'clock' | 'secrets' | 'config' | 'changes'> & Audited
 
 /** What became of the order. */
 export interface Applied {
@@ -52,7 +55,7 @@ interface Settled extends Applied {
  */
 export function applySnapshot(
   kernel: Settler,
-  provider: Pick<PaymentProvider, 'name'>,
+  provider: Pick<ProviderClient, 'name'>,
   snapshot: Snapshot,
   message: Message,
 ): Promise<Applied> {
@@ -67,20 +70,27 @@ export function settleOrder(kernel: Settler, orderId: string): Promise<Applied |
   })
 }
 
-/** The provider answered that it has no such payment (`absent`), or was asked in vain. `at` in milliseconds. */
-export function applyNoReading(
+/**
+ * Takes in what came of our own question about one payment, and settles its order. A question that was never asked changes nothing.
+ * @param at when it was asked, milliseconds
+ * @returns null where it was not asked
+ */
+export async function applyAnswer(
   kernel: Settler,
-  provider: Pick<PaymentProvider, 'name'>,
+  provider: Pick<ProviderClient, 'name'>,
   paymentId: string,
-  { at, outcome }: { at: number; outcome: 'absent' | 'in_vain' },
-): Promise<Applied> {
+  answer: Answer,
+  at: number,
+): Promise<Applied | null> {
+  if (answer.kind === 'unasked') return null
+  if (answer.kind === 'payment') return applySnapshot(kernel, provider, answer.payment, { source: 'reading', at })
   return inTransaction(kernel, async (tx) => {
     const key = { provider: provider.name, paymentId, claimedOrderId: null }
     const orderId = await orderOfPayment(tx, key)
     const order = orderId === null ? null : await lockOrder(tx, orderId)
     const before = await lockPayment(tx, provider.name, paymentId)
     if (before === null) return order === null ? unknown : settleIn(tx, kernel, order)
-    const after = outcome === 'absent' ? withAbsence(before, at) : withFailure(before, at)
+    const after = answer.kind === 'unreachable' ? withoutAnswer(before, at) : withDenial(before, at)
     await savePayment(tx, after)
     return order === null ? unknown : settleIn(tx, kernel, order, resurfacedAt(order, before, after, at))
   })
@@ -176,27 +186,24 @@ async function settleIn(
   const now = Math.floor(kernel.clock.now())
   const payments = await paymentsWithClaims(tx, locked)
   let order = { ...locked, resurfaced_at: locked.resurfaced_at ?? shownAgainAt }
-  // Only what waits for an answer asks whether anybody gets one.
-  const isWaiting = payments.some(({ reading_wanted }) => reading_wanted)
-  const silent = isWaiting ? await silentSince(tx, order.provider, now) : null
-  let judgement = judge(order, payments, now, silent)
+  let judgement = judge(order, payments, now)
   let until: number | null = null
   if (judgement.activateBy !== null) {
     const granted = await grant(tx, kernel, order)
     if (granted.done) until = granted.until
     else {
       order = { ...order, ...granted.refusal }
-      judgement = judge(order, payments, now, silent)
+      judgement = judge(order, payments, now)
     }
   }
   const after = written(order, judgement, now)
   if (differs(locked, after)) await saveOrder(tx, after, now)
-  await review(tx, kernel, after, payments, judgement, now)
+  await saveReviews(tx, kernel, after, payments, judgement, now)
   if (after.state === 'underpaid' && after.state !== locked.state) await tellUnderpaid(tx, kernel, after, now)
   if (until !== null) await tellActivated(tx, kernel, after, { until, at: now })
   const activated = !locked.activated && after.activated
   if (activated || locked.state !== after.state || locked.status !== after.status) {
-    await kernel.noteChange?.(tx, locked, after)
+    await kernel.auditChange?.(tx, locked, after)
   }
   return {
     order_id: order.order_id,
@@ -270,30 +277,4 @@ const judged = [
 
 function differs(before: LockedOrder, after: LockedOrder): boolean {
   return judged.some((key) => before[key] !== after[key])
-}
-
-/** An answer that denies a claim is most often only a step behind: admins are called where that lasts. Milliseconds. */
-const contradictionPatienceMs = 10 * 60_000
-
-/** Writes the items of all payments, and calls the admins to whatever stands. */
-async function review(
-  tx: Transaction,
-  kernel: Settler,
-  order: LockedOrder,
-  payments: readonly StoredPayment[],
-  { orderReview, paymentReviews }: Judgement,
-  now: number,
-): Promise<void> {
-  const { order_id: orderId, resurfaced_at: again } = order
-  for (const payment of payments) {
-    const code = paymentReviews.get(payment.payment_id) ?? null
-    if (code !== payment.review_reason) await setPaymentReview(tx, payment, code)
-    const isFresh = code === 'contradiction' && now - (payment.claimed_paid_at ?? now) < contradictionPatienceMs
-    if (code !== null && !isFresh)
-      await alertReview(tx, kernel, code, { orderId, paymentId: payment.payment_id, at: now, again })
-  }
-  const isOnPayment = [...paymentReviews.values()].includes(orderReview)
-  if (orderReview !== null && !isOnPayment) {
-    await alertReview(tx, kernel, orderReview, { orderId, paymentId: null, at: now, again })
-  }
 }

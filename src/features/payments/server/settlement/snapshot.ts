@@ -51,6 +51,8 @@ export function firstSeen(provider: string, paymentId: string, seen: Seen, at: n
     read_back_at: null,
     reading_wanted: false,
     next_reading_at: null,
+    unanswered_since: null,
+    unanswered_until: null,
     review_reason: null,
     first_seen_at: at,
     last_seen_at: at,

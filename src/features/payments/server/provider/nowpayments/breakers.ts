@@ -5,16 +5,16 @@ const failuresBeforeBreak = 5
 /** One payment that the provider cannot tell about is no outage. */
 const targetsBeforeBreak = 3
 
-/** Questions by key, lists and the login for them, and checkouts: one of them may be out of order while the others work. */
-export type Line = 'reads' | 'lists' | 'checkouts'
+/** Coins and minimums, lists and the login for them, and checkouts: one of them may be out of order while the others work. */
+export type Line = 'coins' | 'lists' | 'checkouts'
 
 export interface Breakers {
   /**
+   * @param line null: nothing but refusals of the key stops it
    * @param target what is asked for: failures of one alone stop nothing
-   * @param counts false: its failures say nothing of other targets, however many there are; its successes do
    * @throws ProviderError that was not asked, where it is open
    */
-  run: <T>(line: Line, target: string, work: () => Promise<T>, counts?: boolean) => Promise<T>
+  run: <T>(line: Line | null, target: string, work: () => Promise<T>) => Promise<T>
 }
 
 /**
@@ -27,31 +27,18 @@ export function createBreakers(breakMs: number): Breakers {
     handleWhen((error) => error instanceof ProviderError && error.asked && error.kind === 'misconfigured'),
     { halfOpenAfter: breakMs, breaker: new ConsecutiveBreaker(failuresBeforeBreak) },
   )
-  const lines = { reads: createLine(breakMs), lists: createLine(breakMs), checkouts: createLine(breakMs) }
+  const lines = { coins: createLine(breakMs), lists: createLine(breakMs), checkouts: createLine(breakMs) }
 
   return {
-    async run(line, target, work, counts = true) {
-      const counted = () =>
-        work().catch((error: unknown) => {
-          throw counts ? error : new Uncounted(error)
-        })
+    async run(line, target, work) {
       try {
-        return await key.execute(() => lines[line](target, counted))
+        return await key.execute(() => (line === null ? work() : lines[line](target, work)))
       } catch (error) {
-        if (error instanceof Uncounted) throw error.fault
         if (error instanceof ProviderError && error.kind === 'misconfigured') refusal = error
         if (!isBrokenCircuitError(error)) throw error
         throw notAsked('misconfigured', refusal)
       }
     },
-  }
-}
-
-class Uncounted extends Error {
-  readonly fault: unknown
-  constructor(fault: unknown) {
-    super('', { cause: fault })
-    this.fault = fault
   }
 }
 
@@ -88,7 +75,11 @@ function createLine(breakMs: number) {
 
 /** The provider is not usable. */
 function isOutage(error: unknown): error is ProviderError {
-  return error instanceof ProviderError && error.asked && ['unreachable', 'timeout', 'bad_answer'].includes(error.kind)
+  return (
+    error instanceof ProviderError &&
+    error.asked &&
+    ['unreachable', 'timeout', 'redirected', 'bad_answer'].includes(error.kind)
+  )
 }
 
 function notAsked(kind: 'misconfigured' | 'unreachable', last: ProviderError | null): ProviderError {

@@ -85,7 +85,7 @@ function refusalOf(
   if (status >= 500) return new ProviderError('unreachable', message, { retryable: true, outcomeUnknown: posts })
   if (status === 429) return new ProviderError('rate_limited', message, { retryable: true })
   if (status === 408) return new ProviderError('timeout', message, { retryable: true, outcomeUnknown: posts })
-  if (status < 400) return new ProviderError('bad_answer', `${message} (a redirect, not followed)`, {})
+  if (status < 400) return new ProviderError('redirected', `${message}, not followed`)
   // Something before the provider refused us: its own refusals are JSON.
   if (!isJson) return new ProviderError('bad_answer', message, { retryable: false })
   if (status === 404) return new NotFound(message)

@@ -32,7 +32,8 @@ export function createLogin(
       answer = await api.post('/auth', login, { signal, line: 'lists', target: '/auth' })
     } catch (error) {
       // What is wrong with the e-mail or password says nothing of the key: checkouts go on.
-      if (!(error instanceof ProviderError) || !['refused', 'misconfigured'].includes(error.kind)) throw error
+      if (!(error instanceof ProviderError) || !error.asked) throw error
+      if (!['refused', 'misconfigured'].includes(error.kind)) throw error
       refusedUntil = performance.now() + refusedMs
       throw new ProviderError('misconfigured', `the dashboard login was refused (${error.message})`)
     }
@@ -67,13 +68,13 @@ export function createLogin(
   return async (path, options) => {
     const used = await bearer(options)
     try {
-      return await api.get(path, { ...options, bearer: used })
+      return await api.get(path, { ...options, bearer: used, line: 'lists' })
     } catch (error) {
       if (!(error instanceof LoginRefused)) throw error
       if (token?.value === used) token = null
     }
     try {
-      return await api.get(path, { ...options, bearer: await bearer(options) })
+      return await api.get(path, { ...options, bearer: await bearer(options), line: 'lists' })
     } catch (error) {
       if (!(error instanceof LoginRefused)) throw error
       throw new ProviderError('misconfigured', `the dashboard login may not list payments (${error.message})`)

@@ -42,7 +42,7 @@ describe('a checkout', () => {
     ['truncated', 'bad_answer', true],
     ['huge', 'bad_answer', true],
     ['lost', 'unreachable', true],
-    ['redirect', 'bad_answer', false],
+    ['redirect', 'redirected', false],
     [{ status: 404, body: { message: 'Not found' } }, 'refused', false],
     [
       { status: 400, body: { code: 'BAD_REQUEST', message: 'Currency doge is not convertable to usdtbsc now' } },

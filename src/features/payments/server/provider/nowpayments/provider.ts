@@ -38,11 +38,11 @@ export function createNowPayments(settings: NowPaymentsSettings, timing: Timing 
       return checkoutOf(answer, request, apiUrl)
     },
     verifyNotification: (delivery) => verifyWith(ipnSecret, delivery),
-    async readPayment(paymentId, { comparing = false, ...options }) {
+    async readPayment(paymentId, options) {
       if (idOf(paymentId) !== paymentId) return null
       let answer: unknown
       try {
-        answer = await api.get(`/payment/${paymentId}`, { ...options, alone: !comparing })
+        answer = await api.get(`/payment/${paymentId}`, options)
       } catch (error) {
         if (error instanceof NotFound) return null
         throw error
@@ -54,10 +54,7 @@ export function createNowPayments(settings: NowPaymentsSettings, timing: Timing 
       return payment
     },
     listPayments: (query, { signal }) => listPages((path) => getSignedIn(path, { signal }), query),
-    async ping({ signal }) {
-      await api.get('/merchant/coins', { signal, urgent: true })
-    },
-    coins: ({ signal }) => acceptedCoins(api, payout, { signal }),
+    coins: ({ signal }) => acceptedCoins(api, payout, { signal, line: 'coins' }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel'
 import { ProviderError } from '../../../provider.ts'
-import { createBreakers } from './breakers.ts'
+import { createBreakers, type Line } from './breakers.ts'
 import { bodyOf, faultOf, networkFault } from './faults.ts'
 import { createTurns, rateLimited } from './turns.ts'
 
@@ -29,8 +29,8 @@ export interface CallOptions {
   bearer?: string
   /** Before all questions that wait and are not. */
   urgent?: boolean
-  /** About one thing alone: its failures open no breaker, however many such things are asked for. */
-  alone?: boolean
+  /** Calls that stop together where they fail. None: about one payment alone, whose failures say nothing of others. */
+  line?: Line
 }
 
 export interface Transport {
@@ -124,15 +124,10 @@ export function createTransport(
   return {
     get: (path, options) =>
       repeated(() =>
-        breakers.run(
-          options.bearer === undefined ? 'reads' : 'lists',
-          path,
-          async () => {
-            await turn.take(options.signal, options.urgent ?? false)
-            return attempt('GET', path, undefined, options)
-          },
-          options.alone !== true,
-        ),
+        breakers.run(options.line ?? null, path, async () => {
+          await turn.take(options.signal, options.urgent ?? false)
+          return attempt('GET', path, undefined, options)
+        }),
       ),
     post: (path, body, { line, target, ...options }) =>
       once(() =>

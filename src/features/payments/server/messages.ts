@@ -4,9 +4,9 @@ import { postMessage } from '#server/outbox.ts'
 import { instantText } from '#shared/dates.ts'
 import { dateTime, price } from '#shared/format.ts'
 import { planName, paymentAddress, receiptAddress } from '#features/subscriptions/plan-names.ts'
-import type { ReviewCode } from '../../rules.ts'
-import { reviewText } from '../../words.ts'
-import type { LockedOrder } from './settle-queries.ts'
+import type { ReviewCode } from '../rules.ts'
+import { reviewText } from '../words.ts'
+import type { LockedOrder } from './settlement/settle-queries.ts'
 
 type Teller = Pick<Kernel, 'secrets' | 'config'>
 

@@ -1,0 +1,24 @@
+import type { ProviderPayment } from '../provider.ts'
+import type { PaymentFacts } from './payment.ts'
+
+/** Tells the children of an order's payments. A deposit to a used address names its parent, or its parent names it: either is enough. */
+export function childrenAmong(payments: readonly PaymentFacts[]): (payment: PaymentFacts) => boolean {
+  const named = payments.flatMap(({ payment_id, notified, reading }) => {
+    const answered = reading === null || reading === 'absent' ? [] : (reading.childIds ?? [])
+    return [...(notified?.childIds ?? []), ...answered].filter((id) => id !== payment_id)
+  })
+  return ({ payment_id, parent_payment_id }) => parent_payment_id !== null || named.includes(payment_id)
+}
+
+/**
+ * For one run of questions: gives each payment the parent that named it earlier in the run, whatever the payment says of itself.
+ * Payments that may have deposits are asked about before those.
+ */
+export function parentsNamed(): (payment: ProviderPayment) => ProviderPayment {
+  const parents = new Map<string, string>()
+  return (payment) => {
+    const { providerPaymentId: id, parentPaymentId } = payment
+    for (const child of payment.childIds ?? []) if (child !== id) parents.set(child, id)
+    return parentPaymentId === null ? { ...payment, parentPaymentId: parents.get(id) ?? null } : payment
+  }
+}

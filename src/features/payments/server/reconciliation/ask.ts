@@ -1,0 +1,27 @@
+import type { Kernel } from '#server/kernel.ts'
+import type { Answer, ProviderClient, ProviderPayment } from '../../provider.ts'
+import { applyAnswer, type Applied, type Audited } from '../settlement/settle.ts'
+
+interface Question {
+  signal: AbortSignal
+  /** Before all questions that wait and are not. */
+  urgent?: boolean
+  /** What other payments say of this one. */
+  placed?: (payment: ProviderPayment) => ProviderPayment
+}
+
+/**
+ * Asks the provider about one payment and applies the answer. No transaction is open while it is asked.
+ * @returns what became of the payment's order; null where nothing was asked
+ */
+export async function askAndApply(
+  kernel: Kernel & Audited,
+  provider: ProviderClient,
+  paymentId: string,
+  { signal, urgent = false, placed = (payment) => payment }: Question,
+): Promise<{ answer: Answer; applied: Applied | null }> {
+  const at = Math.floor(kernel.clock.now())
+  const told = await provider.read(paymentId, { signal, urgent })
+  const answer = told.kind === 'payment' ? { ...told, payment: placed(told.payment) } : told
+  return { answer, applied: await applyAnswer(kernel, provider, paymentId, answer, at) }
+}

@@ -1,0 +1,63 @@
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import type { Answer, ProviderClient } from '../../provider.ts'
+import { postponeReading, wantedReadings } from '../settlement/payment-queries.ts'
+import { noteSetback } from '../settlement/setbacks.ts'
+import { askAndApply } from './ask.ts'
+import { underLock } from './one-worker.ts'
+
+/** One worker over all instances: no payment is asked about twice at the same moment. */
+const lockName = 'payments: wanted readings'
+const claimsAtOnce = 50
+/** One question, repetitions included. Milliseconds. */
+const questionMs = 30_000
+/** No question begins later than this in a run: the rest is for the next one, well before the lock is given back. Milliseconds. */
+const runMs = 60_000
+/** A notification that comes while its payment is read needs another answer; a provider that goes on like that waits. */
+const answersOfOne = 3
+
+/**
+ * Asks the provider about every payment that its notifications call paid: those that were never asked about first, then those that
+ * have waited longest. One that gets no answer, or cannot be settled, has its own next try and holds up no other one.
+ * @throws where the database is away
+ */
+export async function confirmClaims(kernel: Kernel, provider: ProviderClient, signal: AbortSignal): Promise<void> {
+  const due = (except: readonly string[]) => {
+    const now = instantText(Math.floor(kernel.clock.now()))
+    return wantedReadings(kernel.sql, provider.name, { now, except, limit: claimsAtOnce })
+  }
+  const isDone = async () => (await due([])).length === 0
+  if (await isDone()) return
+  await underLock(kernel.sql, lockName, signal, isDone, async () => {
+    const startedAt = performance.now()
+    const answers = new Map<string, number>()
+    const left = () => due([...answers].filter(([, count]) => count >= answersOfOne).map(([id]) => id))
+    for (let ids = await left(); ids.length > 0; ids = await left()) {
+      for (const paymentId of ids) {
+        if (signal.aborted || performance.now() - startedAt > runMs) return
+        const isAnswered = isAnswer(await confirm(kernel, provider, paymentId, signal))
+        answers.set(paymentId, isAnswered ? (answers.get(paymentId) ?? 0) + 1 : answersOfOne)
+      }
+    }
+  })
+}
+
+const isAnswer = (answer: Answer | null) => answer?.kind === 'payment' || answer?.kind === 'absent'
+
+/** @returns null where the answer could not be settled: the payment is put off */
+async function confirm(
+  kernel: Kernel,
+  provider: ProviderClient,
+  paymentId: string,
+  stopped: AbortSignal,
+): Promise<Answer | null> {
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(questionMs)])
+  try {
+    return (await askAndApply(kernel, provider, paymentId, { signal, urgent: true })).answer
+  } catch (error) {
+    if (stopped.aborted) throw error
+    const putOff = (until: string) => postponeReading(kernel.sql, provider.name, paymentId, until)
+    await noteSetback(kernel, provider, { what: `pagamento ${paymentId}`, error, putOff })
+    return null
+  }
+}

@@ -1,0 +1,32 @@
+import type { Transaction } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { Judgement } from '../../rules.ts'
+import { alertReview } from '../messages.ts'
+import { setPaymentReview, type StoredPayment } from './payment-queries.ts'
+import type { LockedOrder } from './settle-queries.ts'
+
+/** An answer that denies a claim is most often only a step behind: admins are called where that lasts. Milliseconds. */
+const contradictionPatienceMs = 10 * 60_000
+
+/** Writes the items of all payments, and calls the admins to whatever stands. */
+export async function saveReviews(
+  tx: Transaction,
+  kernel: Pick<Kernel, 'secrets' | 'config'>,
+  order: LockedOrder,
+  payments: readonly StoredPayment[],
+  { orderReview, paymentReviews }: Judgement,
+  now: number,
+): Promise<void> {
+  const { order_id: orderId, resurfaced_at: again } = order
+  for (const payment of payments) {
+    const code = paymentReviews.get(payment.payment_id) ?? null
+    if (code !== payment.review_reason) await setPaymentReview(tx, payment, code)
+    const isFresh = code === 'contradiction' && now - (payment.claimed_paid_at ?? now) < contradictionPatienceMs
+    if (code !== null && !isFresh)
+      await alertReview(tx, kernel, code, { orderId, paymentId: payment.payment_id, at: now, again })
+  }
+  const isOnPayment = [...paymentReviews.values()].includes(orderReview)
+  if (orderReview !== null && !isOnPayment) {
+    await alertReview(tx, kernel, orderReview, { orderId, paymentId: null, at: now, again })
+  }
+}
