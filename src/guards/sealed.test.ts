@@ -3,7 +3,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { registerAdminRoutes } from '#features/admin/server/routes.ts'
-import { hashPassword } from '#features/auth/server/passwords.ts'
 import { registerAuthRoutes } from '#features/auth/server/routes.ts'
 import { awaitMails, noMailServer, tokenIn } from '#features/auth/testing/mailbox.ts'
 import { authScene, goodRegistration } from '#features/auth/testing/scene.ts'
@@ -38,7 +37,7 @@ const keysOf = async () =>
 
 test('what the old key sealed is sealed anew, all of it, and opens with the new key alone', async () => {
   const admin = await person(kernel, 'capo', { is_admin: true })
-  await sql`update trader set password_hash = ${await hashPassword(goodRegistration.password)} where trader_id = ${admin.trader_id}`
+  await sql`update trader set password_hash = ${await kernel.secrets.hashPassword(goodRegistration.password)} where trader_id = ${admin.trader_id}`
   await register({})
   const token = await signIn(goodRegistration.email)
   const [anna] = await sql<

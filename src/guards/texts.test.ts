@@ -6,7 +6,6 @@ import { person } from '#server/testing/people.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
-import { hashPassword } from '#features/auth/server/passwords.ts'
 import { goodRegistration } from '#features/auth/testing/scene.ts'
 import { buildApp } from '../app.ts'
 
@@ -26,7 +25,7 @@ const app = await buildApp(kernel, payments, { demo: false, dev: false, draining
 await app.ready()
 const admin = await person(kernel, 'carla', { is_admin: true })
 const { trader_id } = await person(kernel, 'dora')
-await kernel.sql`update trader set password_hash = ${await hashPassword(goodRegistration.password)}`
+await kernel.sql`update trader set password_hash = ${await kernel.secrets.hashPassword(goodRegistration.password)}`
 
 /** Names of the fields that a schema reads. */
 function fieldsOf(schema: unknown): string[] {

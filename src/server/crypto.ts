@@ -13,10 +13,11 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { keyBytes, keysFault, parseKeys } from './crypto-keys.ts'
 import { makeDataFolder } from './data-folder.ts'
+import { createPasswords, owaspMinimum, type PasswordCost, type Passwords } from './passwords.ts'
 import { StartFault } from './start-fault.ts'
 
 /** What the product keeps secret, and the ids and tokens it makes. */
-export interface Secrets {
+export interface Secrets extends Passwords {
   /** Id of the key that seals: what stands before the colon of each sealed value. */
   sealingKey: string
   /**
@@ -49,8 +50,14 @@ const cipher: CipherGCMTypes = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Reads SECRET_KEY, or makes a key once into DATA_DIR (never in production, where `readConfig` demands it). */
-export function createSecrets(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Secrets {
+/**
+ * Reads SECRET_KEY, or makes a key once into DATA_DIR (never in production, where `readConfig` demands it).
+ * @param passwordCost what a password's hash costs; tests that sign in often give less
+ */
+export function createSecrets(
+  config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>,
+  passwordCost: PasswordCost = owaspMinimum,
+): Secrets {
   const setting = config.SECRET_KEY ?? localKey(config.DATA_DIR)
   const fault = keysFault(setting)
   if (fault !== null) throw new StartFault(`SECRET_KEY ${fault}.`)
@@ -58,6 +65,7 @@ export function createSecrets(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): 
   const [first] = keys
   if (first === undefined) throw new StartFault('SECRET_KEY non contiene nessuna chiave.')
   return {
+    ...createPasswords(passwordCost),
     sealingKey: first.id,
     seal(plaintext, associatedData) {
       const nonce = randomBytes(nonceBytes)

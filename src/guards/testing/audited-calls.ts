@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { hashPassword } from '#features/auth/server/passwords.ts'
 import type { AuditAction } from '#shared/audit-actions.ts'
 import { touchAccount } from '#features/integrity/server/case-queries.ts'
 import { recordFindings } from '#features/integrity/server/findings.ts'
@@ -44,7 +43,7 @@ export async function auditedCalls(
 ): Promise<Record<string, AuditedCall>> {
   const { sql, clock, secrets } = kernel
   const { order } = books(kernel)
-  await sql`update trader set password_hash = ${await hashPassword(password)} where trader_id = ${admin.trader_id}`
+  await sql`update trader set password_hash = ${await secrets.hashPassword(password)} where trader_id = ${admin.trader_id}`
   const at = () => new Date(clock.now()).toISOString()
   let made = 0
   const someone = () => person(kernel, `persona_${++made}`)

@@ -7,6 +7,7 @@ import { createChanges } from '../changes.ts'
 import { readConfig, type Config } from '../config.ts'
 import { createSecrets } from '../crypto.ts'
 import type { Kernel } from '../kernel.ts'
+import type { PasswordCost } from '../passwords.ts'
 import { contextFor } from '../log.ts'
 import { createOutbox } from '../outbox-delivery.ts'
 import { settableClock, type SettableClock } from './clock.ts'
@@ -19,16 +20,20 @@ export interface TestKernel extends Kernel {
   address: TestDatabase['address']
 }
 
+/** Hashes in a tenth of a millisecond: tests sign in thousands of times. */
+const cheapPasswords: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
 /** Fixed, so that sealed values of one test open in another. */
 const secretKey = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 /**
  * The whole kernel on a database of the file's own, with a clock that stands still at 2026-11-20T10:00:00Z.
  * Call it at the top of a file: everything closes after the file's last test.
- * @param env variables over those of a test
+ * @param options.env variables over those of a test
+ * @param options.passwordCost production's where time matters; nearly nothing without it
  */
 export async function testKernel(
-  options: { env?: Record<string, string>; now?: number | string } = {},
+  options: { env?: Record<string, string>; now?: number | string; passwordCost?: PasswordCost } = {},
 ): Promise<TestKernel> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-kernel-'))
   const config: Config = readConfig({
@@ -46,7 +51,7 @@ export async function testKernel(
   )
   const changes = await createChanges(sql, log, 20)
   const clock = settableClock(options.now)
-  const secrets = createSecrets(config)
+  const secrets = createSecrets(config, options.passwordCost ?? cheapPasswords)
   const outbox = createOutbox({ config, sql, clock, log, secrets })
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { wholeTrader } from '#features/account/server/testing/whole-trader.ts'
-import { hashPassword } from '#features/auth/server/passwords.ts'
 import { registerAuthRoutes } from '#features/auth/server/routes.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
@@ -23,7 +22,7 @@ const app = await testApp(
 )
 const admin = await person(kernel, 'capo', { is_admin: true })
 const password = 'Correct-Horse-9!'
-await sql`update trader set password_hash = ${await hashPassword(password)} where trader_id = ${admin.trader_id}`
+await sql`update trader set password_hash = ${await kernel.secrets.hashPassword(password)} where trader_id = ${admin.trader_id}`
 const anna = await person(kernel, 'anna')
 const bruno = await person(kernel, 'bruno')
 const secret = 'solo-lettura-xyzzy'

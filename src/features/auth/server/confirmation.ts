@@ -1,7 +1,6 @@
 import { fail, refuseField } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { countConfirmation, clearConfirmations } from './guesses.ts'
-import { passwordMatches } from './passwords.ts'
 import { credentialsById, type Credentials } from './queries.ts'
 
 /**
@@ -18,7 +17,8 @@ export async function confirmPassword(
   const known = await credentialsById(kernel.sql, traderId)
   if (known === null) return fail('UNAUTHENTICATED')
   await countConfirmation(kernel, known.trader_id, address)
-  if (!(await passwordMatches(known.password_hash, asked.password))) refuseField(asked.field, asked.fault)
+  if (!(await kernel.secrets.passwordMatches(known.password_hash, asked.password)))
+    refuseField(asked.field, asked.fault)
   await clearConfirmations(kernel, known.trader_id, address)
   return known
 }

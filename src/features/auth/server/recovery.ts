@@ -9,7 +9,6 @@ import type { forgotPassword, resetPassword } from '../recovery-contract.ts'
 import { foldedName, passwordProblem, resetLinkMs } from '../rules.ts'
 import { clearAllGuesses } from './guesses.ts'
 import { tellOwner } from './owner-mails.ts'
-import { hashPassword } from './passwords.ts'
 import {
   credentialsByEmail,
   credentialsById,
@@ -117,7 +116,7 @@ export async function resetForgotten(
       confirm_password: 'Le password non corrispondono. Ricontrolla entrambi i campi.',
     }),
   })
-  const hash = await hashPassword(body.new_password)
+  const hash = await secrets.hashPassword(body.new_password)
   const revoked = await sql.begin(async (tx) =>
     useLink(tx, kernel, { tokenHash, traderId: owner.trader_id, hash }, now()),
   )

@@ -7,7 +7,6 @@ import { DAY_MS, instantText } from '#shared/dates.ts'
 import { passwordProblem } from '../rules.ts'
 import { termsVersion } from '../terms.ts'
 import { deleteUnconfirmed } from './second-factor/queries.ts'
-import { hashPassword } from './passwords.ts'
 import { deleteIdleSessions, deleteOldResets, forgetDevices, insertAdmin, traderByEmail } from './queries.ts'
 
 export { endSessions, eraseSignIn } from './erasure.ts'
@@ -43,7 +42,7 @@ export async function ensureAdmin(kernel: Kernel): Promise<void> {
   }
   const problem = passwordProblem(password, { username: 'admin', display_name: 'Amministratore', email })
   if (problem !== null) throw new StartFault(`ADMIN_PASSWORD: ${problem}`)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await secrets.hashPassword(password)
   for (let attempt = 1; attempt <= 100; attempt++) {
     const made = await insertAdmin(sql, {
       trader_id: secrets.newId(),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { auditBrokenAt } from '#server/audit-chain.ts'
-import { hashPassword } from '#features/auth/server/passwords.ts'
 import {
   dealOf,
   makeTrader,
@@ -14,10 +13,9 @@ import { accountChanges } from './successors.ts'
 import { integritySite, type BoundTrader } from './testing/site.ts'
 
 const password = 'cavallo-batteria-42'
-const stored = await hashPassword(password)
-
 const { kernel, leaderboard, app, wall, connected: bind, profile } = await integritySite()
 const { sql, clock } = kernel
+const stored = await kernel.secrets.hashPassword(password)
 
 /** A trader with a password, whose account has won 10% since its first snapshot. */
 async function connected(): Promise<BoundTrader> {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { account, grant } from '#features/leaderboard/server/testing/accounts.ts'
 import { tokenPrefix } from '#features/ea/server/tokens.ts'
-import { hashPassword } from '#features/auth/server/passwords.ts'
 import { readContent } from '#features/showcases/rules/content.ts'
 import { goodBody } from '#features/showcases/server/testing/scene.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
@@ -66,7 +65,7 @@ export async function createCast(kernel: TestKernel): Promise<Cast> {
   await grant(kernel, lapsed.trader_id, 'diamond', clock.now() - DAY_MS)
   const admin = await person(kernel, 'redazione', { is_admin: true })
   const limited = await person(kernel, 'senza_codice', { is_admin: true })
-  await sql`update trader set password_hash = ${await hashPassword('Quella-Giusta-7')}`
+  await sql`update trader set password_hash = ${await kernel.secrets.hashPassword('Quella-Giusta-7')}`
   // What the status of an advisor reads of the intake.
   const intake = {
     ledger: { count: 0 },

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { hashPassword } from '#features/auth/server/passwords.ts'
 import { dealOf, givePlan, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import { tokenPrefix } from '#features/ea/server/tokens.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
@@ -35,7 +34,7 @@ export async function wholeTrader(kernel: TestKernel, app: FastifyInstance): Pro
   const at = () => new Date(clock.now()).toISOString()
   await sql`
     update trader
-       set password_hash = ${await hashPassword(password)}, display_name = ${displayName}, bio = ${`Sono ${displayName}`},
+       set password_hash = ${await secrets.hashPassword(password)}, display_name = ${displayName}, bio = ${`Sono ${displayName}`},
            social_text = ${`La frase di ${name}`}, links = ${sql.json({ telegram: `https://t.me/${name}` })},
            myfxbook_url = ${`https://www.myfxbook.com/members/${name}`},
            investor_password_sealed = ${secrets.seal('investor-secret', id)}

@@ -41,7 +41,7 @@ describe('registering', () => {
       terms_version: '2026-11-22',
       deactivated_at: null,
     })
-    expect(String(row?.['password_hash'])).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await kernel.secrets.passwordMatches(String(row?.['password_hash']), goodRegistration.password)).toBe(true)
     expect(kernel.secrets.open(String(row?.['investor_password_sealed']), String(row?.['trader_id']))).toBe(
       'solo-lettura-42',
     )

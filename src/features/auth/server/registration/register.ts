@@ -10,7 +10,6 @@ import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { register, SignedInUser } from '../../contract.ts'
 import { passwordProblem } from '../../rules.ts'
 import { termsVersion } from '../../terms.ts'
-import { hashPassword } from '../passwords.ts'
 import { insertTrader, isUsernameTaken, ownerOfEmail, signedInUser } from '../queries.ts'
 import type { EmailOwner, NewTrader } from '../queries.ts'
 
@@ -42,7 +41,7 @@ export async function registerTrader(
     display_name: body.display_name,
     email: body.email,
     country: body.country,
-    password_hash: await hashPassword(body.password),
+    password_hash: await secrets.hashPassword(body.password),
     broker_server: body.broker_server,
     account_number: body.account_number,
     investor_password_sealed: body.investor_password === '' ? null : secrets.seal(body.investor_password, traderId),

@@ -7,7 +7,6 @@ import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { changePassword, listSessions } from '../../contract.ts'
 import { passwordProblem } from '../../rules.ts'
 import { confirmPassword } from '../confirmation.ts'
-import { hashPassword } from '../passwords.ts'
 import { tellOwner } from '../owner-mails.ts'
 import { deleteOtherSessions, deleteResetsOf, lockOwner, sessionsOf, updatePasswordHash } from '../queries.ts'
 
@@ -61,7 +60,7 @@ export async function replacePassword(
       }),
   })
   await countUse(kernel, passwordLimit, { account: session.trader_id })
-  const next = await hashPassword(body.new_password)
+  const next = await kernel.secrets.hashPassword(body.new_password)
   const revoked = await sql.begin(async (tx) => {
     const now = instantText(Math.floor(clock.now()))
     await lockOwner(tx, session.trader_id)

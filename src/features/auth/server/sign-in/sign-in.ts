@@ -12,7 +12,6 @@ import { clearCodeGuesses, clearGuesses, countCodeGuess, countGuess, returnGuess
 import { hasSecondFactor } from '../second-factor/queries.ts'
 import { failedSignIns, signIns } from './metrics.ts'
 import { tellOwner } from '../owner-mails.ts'
-import { passwordMatches } from '../passwords.ts'
 import {
   credentialsOf,
   insertSession,
@@ -63,7 +62,8 @@ async function trySignIn(
   await countGuess(kernel, identifier, request.ip)
   // A text that PostgreSQL cannot hold names nobody.
   const known = identifier.includes('\0') ? null : await credentialsOf(sql, identifier)
-  if (!(await passwordMatches(known?.password_hash ?? null, body.password)) || known === null) return wrong(kernel)
+  if (!(await secrets.passwordMatches(known?.password_hash ?? null, body.password)) || known === null)
+    return wrong(kernel)
 
   const hasFactor = await hasSecondFactor(sql, known.trader_id)
   if (hasFactor) {

@@ -10,7 +10,6 @@ import { registerAdminRoutes } from '#features/admin/server/routes.ts'
 import { auditBrokenAt } from '#server/audit-chain.ts'
 import { recordAudit } from '#server/audit.ts'
 import { registerAuthRoutes } from '#features/auth/server/routes.ts'
-import { hashPassword } from '#features/auth/server/passwords.ts'
 import { goodRegistration } from '#features/auth/testing/scene.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { describeSchema } from '#server/schema.ts'
@@ -43,7 +42,7 @@ describe('a backup that is restored', () => {
     gone = await wholeTrader(kernel, app)
     await wholeTrader(kernel, app)
     const carla = await person(kernel, 'carla', { is_admin: true })
-    await sql`update trader set password_hash = ${await hashPassword(goodRegistration.password)} where username = 'carla'`
+    await sql`update trader set password_hash = ${await kernel.secrets.hashPassword(goodRegistration.password)} where username = 'carla'`
     for (let line = 0; line < 5; line += 1) {
       await sql.begin((tx) =>
         recordAudit(tx, null, { action: 'user.restore', subject: carla.trader_id, details: { line }, at: now() }),

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { goodRegistration } from '#features/auth/testing/scene.ts'
-import { hashPassword } from '#features/auth/server/passwords.ts'
 import { registerMetrics } from '#server/metrics.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
@@ -23,7 +22,7 @@ const app = await testApp(kernel, (server) => {
 const carla = await person(kernel, 'carla', { is_admin: true })
 const dora = await person(kernel, 'dora')
 const { password } = goodRegistration
-await sql`update trader set password_hash = ${await hashPassword(password)}`
+await sql`update trader set password_hash = ${await kernel.secrets.hashPassword(password)}`
 
 const url = '/api/admin/system/backups'
 const make = (who: Person = carla) =>

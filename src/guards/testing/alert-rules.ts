@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+export const rulesFolder = 'deploy/prometheus'
+export const rules = readFileSync(`${rulesFolder}/rules.yml`, 'utf8')
+export const alertNames = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name)
+
+/** Prometheus' own tool: what it says of a rule is what Prometheus does with it. */
+export function promtool(...args: string[]): string {
+  try {
+    return execFileSync('promtool', args, { encoding: 'utf8', stdio: 'pipe' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw new Error('promtool is missing: apt-get install prometheus', { cause: error })
+    }
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    throw new Error(`promtool ${args.join(' ')}\n${stdout}${stderr}`, { cause: error })
+  }
+}
