@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { registerAdminRoutes } from '#features/admin/server/routes.ts'
-import { registerAuthRoutes } from '#features/auth/server/routes.ts'
+import { registerAdmin } from '#features/admin/server/routes.ts'
+import { registerAuth } from '#features/auth/server/routes.ts'
 import { awaitMails, noMailServer, tokenIn } from '#features/auth/testing/mailbox.ts'
 import { authScene, goodRegistration } from '#features/auth/testing/scene.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
@@ -45,7 +45,7 @@ test('what the old key sealed is sealed anew, all of it, and opens with the new 
   >`select trader_id from trader where email = ${goodRegistration.email}`
   const id = anna?.trader_id ?? ''
   await givePlan(kernel, id, 30)
-  const before = await testApp(kernel, registerAuthRoutes, registerCheckedEa)
+  const before = await testApp(kernel, registerAuth, registerCheckedEa)
   const made = await before.inject({ method: 'POST', url: '/api/generate-ea-token', headers: bearer(token) })
   const { ea_token: advisor } = made.json<{ ea_token: string }>()
   const prepared = await post('/api/account/totp/setup', { password: goodRegistration.password }, bearer(token))
@@ -71,7 +71,7 @@ test('what the old key sealed is sealed anew, all of it, and opens with the new 
 
   // A server that has never heard of the old key.
   const alone = { ...kernel, secrets: createSecrets({ SECRET_KEY: newKey, DATA_DIR: config.DATA_DIR }) }
-  const app = await testApp(alone, registerAuthRoutes, registerCheckedEa, registerAdminRoutes)
+  const app = await testApp(alone, registerAuth, registerCheckedEa, registerAdmin)
   const revealed = await app.inject({
     method: 'POST',
     url: `/api/admin/users/${id}/reveal-investor-password`,

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
-import { registerAccountRoutes } from './routes.ts'
+import { registerAccount } from './routes.ts'
 
 const kernel = await testKernel()
-const [first, second] = [await testApp(kernel, registerAccountRoutes), await testApp(kernel, registerAccountRoutes)]
+const [first, second] = [await testApp(kernel, registerAccount), await testApp(kernel, registerAccount)]
 
 test('thirty pictures an hour, on however many instances', async () => {
   const [one, other] = [await person(kernel, 'cambia'), await person(kernel, 'ferma')]

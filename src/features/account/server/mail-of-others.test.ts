@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { registerAuthRoutes } from '#features/auth/server/routes.ts'
-import { registerContactRoutes } from '#features/contacts/server/routes.ts'
+import { registerAuth } from '#features/auth/server/routes.ts'
+import { registerContacts } from '#features/contacts/server/routes.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { registerAccountRoutes } from './routes.ts'
+import { registerAccount } from './routes.ts'
 
 const support = 'assistenza@toptrader.example'
 const kernel = await testKernel({
@@ -17,7 +17,7 @@ const kernel = await testKernel({
 const { sql } = kernel
 // What is posted is read where it waits.
 await kernel.outbox.close()
-const app = await testApp(kernel, registerAccountRoutes, registerAuthRoutes, registerContactRoutes)
+const app = await testApp(kernel, registerAccount, registerAuth, registerContacts)
 const password = 'Cavallo-Verde-77'
 type Headers = Record<string, string>
 

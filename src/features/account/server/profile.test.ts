@@ -8,12 +8,12 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
 import { DAY_MS } from '#shared/dates.ts'
-import { registerAccountRoutes } from './routes.ts'
+import { registerAccount } from './routes.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { sql, clock } = kernel
 const leaderboard = createLeaderboard(kernel)
-const app = await testApp(kernel, registerAccountRoutes, (server) => {
+const app = await testApp(kernel, registerAccount, (server) => {
   registerTraderRoutes(server, kernel, createTraderAnswers(leaderboard))
   registerLeaderboardRoutes(server, kernel, leaderboard)
   server.addHook('onClose', leaderboard.close)

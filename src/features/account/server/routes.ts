@@ -26,11 +26,7 @@ import { changeProfile, ownProfile } from './profile.ts'
 /** Each is decoded and written three times. */
 const uploadLimit = perHour('upload', 30, 'Hai cambiato l’immagine molte volte nell’ultima ora.')
 
-export function registerAccountRoutes(
-  app: FastifyInstance,
-  kernel: Kernel,
-  storage = createStorage(kernel.config),
-): void {
+export function registerAccount(app: FastifyInstance, kernel: Kernel, storage = createStorage(kernel.config)): void {
   handle(app, kernel, getProfile, async ({ session }) => ownProfile(kernel, session.trader_id))
   handle(app, kernel, updateProfile, async ({ body, session, request }) =>
     changeProfile(kernel, actorOf(request, session), body),

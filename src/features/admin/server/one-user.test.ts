@@ -1,25 +1,19 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { wholeTrader } from '#features/account/server/testing/whole-trader.ts'
-import { registerAuthRoutes } from '#features/auth/server/routes.ts'
+import { registerAuth } from '#features/auth/server/routes.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
-import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
+import { registerSubscriptions } from '#features/subscriptions/server/routes.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
-import { registerAdminRoutes } from './routes.ts'
+import { registerAdmin } from './routes.ts'
 
 const HOUR = 3_600_000
 const kernel = await testKernel({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
 const { sql, clock, secrets } = kernel
 // What leaves is looked at here, by hand.
 await kernel.outbox.close()
-const app = await testApp(
-  kernel,
-  registerAuthRoutes,
-  registerCheckedEa,
-  registerSubscriptionRoutes,
-  registerAdminRoutes,
-)
+const app = await testApp(kernel, registerAuth, registerCheckedEa, registerSubscriptions, registerAdmin)
 const admin = await person(kernel, 'capo', { is_admin: true })
 const password = 'Correct-Horse-9!'
 await sql`update trader set password_hash = ${await kernel.secrets.hashPassword(password)} where trader_id = ${admin.trader_id}`

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { registerAuthRoutes } from '#features/auth/server/routes.ts'
-import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
+import { registerAuth } from '#features/auth/server/routes.ts'
+import { registerSubscriptions } from '#features/subscriptions/server/routes.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn, type Person } from '#server/testing/people.ts'
-import { registerAdminRoutes } from './routes.ts'
+import { registerAdmin } from './routes.ts'
 import { auditBrokenAt } from '#server/audit-chain.ts'
 import { recordAudit } from '#server/audit.ts'
 
 const DAY = 86_400_000
 const kernel = await testKernel()
 const { sql, clock, secrets } = kernel
-const app = await testApp(kernel, registerAuthRoutes, registerSubscriptionRoutes, registerAdminRoutes)
+const app = await testApp(kernel, registerAuth, registerSubscriptions, registerAdmin)
 const admin = await person(kernel, 'capo', { is_admin: true })
 const start = clock.now()
 

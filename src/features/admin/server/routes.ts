@@ -11,7 +11,7 @@ import { sendUsers } from './user-list.ts'
 import { deactivate, restore, userPage } from './users.ts'
 import { waitingPage } from './waiting.ts'
 
-export function registerAdminRoutes(app: FastifyInstance, kernel: Kernel): void {
+export function registerAdmin(app: FastifyInstance, kernel: Kernel): void {
   handle(app, kernel, listUsers, async ({ query }) => userPage(kernel, query))
   handle(app, kernel, deactivateUser, async ({ params, session, request }) =>
     deactivate(kernel, params.trader_id, actorOf(request, session)),

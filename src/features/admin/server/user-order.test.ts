@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
-import { registerAdminRoutes } from './routes.ts'
+import { registerAdmin } from './routes.ts'
 
 const DAY = 86_400_000
 const kernel = await testKernel()
 const { sql, clock, secrets } = kernel
-const app = await testApp(kernel, registerAdminRoutes)
+const app = await testApp(kernel, registerAdmin)
 const admin = await person(kernel, 'capo', { is_admin: true })
 const start = clock.now()
 const at = (days: number) => new Date(start + days * DAY).toISOString()

@@ -5,11 +5,11 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { listOutbox } from '../contract.ts'
-import { registerAdminRoutes } from './routes.ts'
+import { registerAdmin } from './routes.ts'
 
 const kernel = await testKernel()
 const { sql, clock, secrets } = kernel
-const app = await testApp(kernel, registerAdminRoutes)
+const app = await testApp(kernel, registerAdmin)
 const admin = await person(kernel, 'capo', { is_admin: true })
 const call = (query = '', who: Person = admin) =>
   app.inject({ method: 'GET', url: `/api/admin/outbox${query}`, headers: who.headers })

@@ -21,11 +21,13 @@ import {
   ownSecondFactor,
   prepareSecondFactor,
 } from './second-factor/second-factor.ts'
+import { registerBrokerServerRoute } from './registration/broker-servers.ts'
 import { openSessions, replacePassword } from './sign-in/sessions.ts'
 import { signIn } from './sign-in/sign-in.ts'
 
-export function registerAuthRoutes(app: FastifyInstance, kernel: Kernel): void {
+export function registerAuth(app: FastifyInstance, kernel: Kernel): void {
   const { sql, config } = kernel
+  registerBrokerServerRoute(app, kernel)
 
   handle(app, kernel, register, async ({ body, request }) => {
     refuseForeignForm(request, config.APP_URL)

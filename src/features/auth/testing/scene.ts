@@ -1,7 +1,7 @@
 import type { PasswordCost } from '#server/passwords.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { registerAuthRoutes } from '../server/routes.ts'
+import { registerAuth } from '../server/routes.ts'
 
 /** A registration that nothing is wrong with. */
 export const goodRegistration = {
@@ -20,7 +20,7 @@ export const goodRegistration = {
 /** A server with the calls of accounts. Called at the top of a test file. */
 export async function authScene(env: Record<string, string> = {}, passwordCost?: PasswordCost) {
   const kernel = await testKernel({ env, ...(passwordCost && { passwordCost }) })
-  const app = await testApp(kernel, registerAuthRoutes)
+  const app = await testApp(kernel, registerAuth)
   const post = (url: string, payload: object, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
     app.inject({ method: 'POST', url, payload, headers, remoteAddress })
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

@@ -4,10 +4,10 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { handleContact, listContacts } from '../admin-contract.ts'
-import { registerContactRoutes } from './routes.ts'
+import { registerContacts } from './routes.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
-const app = await testApp(kernel, registerContactRoutes)
+const app = await testApp(kernel, registerContacts)
 const { sql, clock } = kernel
 const carla = await person(kernel, 'carla', { is_admin: true })
 const elena = await person(kernel, 'elena', { is_admin: true })

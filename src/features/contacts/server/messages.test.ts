@@ -10,14 +10,14 @@ import { person } from '#server/testing/people.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import { subjects, subjectWords } from '../rules.ts'
-import { registerContactRoutes } from './routes.ts'
+import { registerContacts } from './routes.ts'
 import { eraseContactMessages, forgetContactMessages } from './service.ts'
 
 const support = 'supporto@toptrader.example'
 const kernel = await testKernel({ env: { SUPPORT_EMAIL: support } })
-const app = await testApp(kernel, registerContactRoutes)
+const app = await testApp(kernel, registerContacts)
 const bare = await testKernel()
-const bareApp = await testApp(bare, registerContactRoutes)
+const bareApp = await testApp(bare, registerContacts)
 const { sql } = kernel
 
 const good = {

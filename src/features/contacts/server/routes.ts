@@ -8,7 +8,7 @@ import { getContacts, sendMessage } from '../contract.ts'
 import { inboxPage, markHandled, markOpen } from './inbox.ts'
 import { receiveMessage } from './service.ts'
 
-export function registerContactRoutes(app: FastifyInstance, kernel: Kernel): void {
+export function registerContacts(app: FastifyInstance, kernel: Kernel): void {
   handle(app, kernel, getContacts, () => ({ support_email: kernel.config.SUPPORT_EMAIL ?? null }))
   handle(app, kernel, sendMessage, async ({ body, request }) => {
     // Anybody may write; a session that is dead, as that of somebody who asks why, is none.

@@ -11,13 +11,13 @@ import { person, signedIn } from '#server/testing/people.ts'
 import { DAY_MS, dayText, utcDay } from '#shared/dates.ts'
 import { roundTo } from '#shared/rounding.ts'
 import type { getDashboard } from '../contract.ts'
-import { registerDashboardRoutes } from './routes.ts'
+import { registerDashboard } from './routes.ts'
 
 type Dashboard = ResponseOf<typeof getDashboard>
 const kernel = await testKernel()
 const { sql, clock } = kernel
 const leaderboard = createLeaderboard(kernel)
-const app = await testApp(kernel, (server) => registerDashboardRoutes(server, kernel, leaderboard))
+const app = await testApp(kernel, (server) => registerDashboard(server, kernel, leaderboard))
 
 const read = async (headers: Record<string, string>) => app.inject({ method: 'GET', url: '/api/dashboard', headers })
 const dashboard = async (headers: Record<string, string>) => (await read(headers)).json<Dashboard>()

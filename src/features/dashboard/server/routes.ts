@@ -21,7 +21,7 @@ import { missingForRank, ownScore } from './standing.ts'
 
 type Dashboard = ResponseOf<typeof getDashboard>
 
-export function registerDashboardRoutes(
+export function registerDashboard(
   app: FastifyInstance,
   kernel: Kernel,
   leaderboard: Pick<Leaderboard, 'readTrader'>,

@@ -10,7 +10,7 @@ import { eaStatus } from './service.ts'
 import { registerSyncRoute } from './sync-route.ts'
 import { makeToken } from './tokens.ts'
 
-export function registerEaRoutes(app: FastifyInstance, kernel: Kernel, checks: SyncChecks): void {
+export function registerEa(app: FastifyInstance, kernel: Kernel, checks: SyncChecks): void {
   registerSyncRoute(app, kernel, checks)
   registerDownloadRoutes(app, kernel)
 

@@ -5,7 +5,10 @@ import type { Kernel } from '#server/kernel.ts'
 import { getMaintenance, toggleMaintenance } from '../contract.ts'
 import type { Maintenance } from './service.ts'
 
-export function registerMaintenanceRoutes(app: FastifyInstance, kernel: Kernel, maintenance: Maintenance): void {
+/** Starts the switch with the server, and ends it with it. */
+export function registerMaintenance(app: FastifyInstance, kernel: Kernel, maintenance: Maintenance): void {
+  app.addHook('onReady', maintenance.start)
+  app.addHook('onClose', maintenance.close)
   handle(app, kernel, getMaintenance, ({ reply }) => {
     // Who waits for the end asks again and again: no cache on the way may answer.
     reply.header('cache-control', 'no-store')

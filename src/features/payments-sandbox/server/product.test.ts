@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import type { PlanCode } from '#features/subscriptions/catalogue.ts'
-import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
+import { registerSubscriptions } from '#features/subscriptions/server/routes.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
@@ -11,7 +11,7 @@ import { registerPaymentAdminRoutes } from '#features/payments/server/admin/rout
 import { registerNotificationRoute } from '#features/payments/server/notifications/inbox.ts'
 import { registerPaymentRoutes } from '#features/payments/server/routes.ts'
 import { createPayments } from '#features/payments/server/service.ts'
-import { registerSandboxRoutes } from './routes.ts'
+import { registerSandbox } from './routes.ts'
 
 // The sandbox and the product that listens to it, over HTTP: what a buyer does on the page becomes a plan, or does not.
 
@@ -24,8 +24,8 @@ const app = await testApp(
   (server, given) => registerPaymentRoutes(server, given, payments),
   (server, given) => registerPaymentAdminRoutes(server, given, payments),
   (server, given) => registerNotificationRoute(server, given, payments),
-  registerSubscriptionRoutes,
-  registerSandboxRoutes,
+  registerSubscriptions,
+  registerSandbox,
 )
 await app.listen({ host: '127.0.0.1', port })
 afterAll(() => payments.close())

@@ -18,7 +18,7 @@ interface Invoice {
 }
 
 /** The sandbox's pay page and the worker that delivers its notifications. Only where the sandbox is the provider. */
-export function registerSandboxRoutes(app: FastifyInstance, kernel: Kernel): void {
+export function registerSandbox(app: FastifyInstance, kernel: Kernel): void {
   const { sql } = kernel
   const deliveries = createDeliveries(kernel)
   app.addHook('onReady', async () => deliveries.start())

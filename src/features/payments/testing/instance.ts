@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
+import { registerSubscriptions } from '#features/subscriptions/server/routes.ts'
 import { answerUnknown, watchRoutes } from '#server/answers.ts'
 import { createChanges } from '#server/changes.ts'
 import { connectDatabase, type DatabaseAddress } from '#server/database.ts'
@@ -36,7 +36,7 @@ export async function startInstance(
   const app = await buildFrame(kernel, { development: false })
   const routes = watchRoutes(app)
   app.setNotFoundHandler((request, reply) => answerUnknown(routes, request, reply))
-  registerSubscriptionRoutes(app, kernel)
+  registerSubscriptions(app, kernel)
   registerNotificationRoute(app, kernel, payments)
   registerPaymentRoutes(app, kernel, payments)
   registerPaymentAdminRoutes(app, kernel, payments)

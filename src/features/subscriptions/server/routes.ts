@@ -32,7 +32,7 @@ function newEnd({ lines }: ChangedPlans): string {
 /** Milliseconds; null: nothing ran. Undefined where the caller did not say what was shown. */
 const seenEndOf = (text: string | null | undefined) => (typeof text === 'string' ? Date.parse(text) : text)
 
-export function registerSubscriptionRoutes(app: FastifyInstance, kernel: Kernel): void {
+export function registerSubscriptions(app: FastifyInstance, kernel: Kernel): void {
   handle(app, kernel, listPlans, () => ({ plans: catalogue() }))
   handle(app, kernel, getSubscriptionStatus, async ({ params }) => planStateOf(kernel, params.trader_id))
   handle(app, kernel, getDiamondStatus, async ({ session }) => {

@@ -1,15 +1,15 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { registerAdminRoutes } from '#features/admin/server/routes.ts'
+import { registerAdmin } from '#features/admin/server/routes.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import type { SubscriptionStatus } from '../contract.ts'
-import { registerSubscriptionRoutes } from '../server/routes.ts'
+import { registerSubscriptions } from '../server/routes.ts'
 
 /** A server with the plan calls, an admin, and as many traders as a test wants. Called at the top of a test file. */
 export async function planScene() {
   const kernel = await testKernel()
-  const app = await testApp(kernel, registerSubscriptionRoutes, registerAdminRoutes)
+  const app = await testApp(kernel, registerSubscriptions, registerAdmin)
   const admin = await person(kernel, 'capo', { is_admin: true })
   const start = kernel.clock.now()
   let people = 0

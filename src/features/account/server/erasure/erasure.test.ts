@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { auditBrokenAt } from '#server/audit-chain.ts'
 import { recordAudit } from '#server/audit.ts'
 import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
-import { registerAuthRoutes } from '#features/auth/server/routes.ts'
+import { registerAuth } from '#features/auth/server/routes.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { dealOf, makeTrader, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import { registerReleaseRoutes } from '#features/integrity/server/release.ts'
@@ -14,7 +14,7 @@ import { createStorage } from '#server/storage.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { avatarFile } from '#shared/avatar.ts'
-import { registerAccountRoutes } from '../routes.ts'
+import { registerAccount } from '../routes.ts'
 import { dump, wholeTrader, type WholeTrader } from '../testing/whole-trader.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' } })
@@ -22,7 +22,7 @@ const { sql, clock, config } = kernel
 // What leaves is looked at here, by hand.
 await kernel.outbox.close()
 const leaderboard = createLeaderboard(kernel)
-const app = await testApp(kernel, registerAccountRoutes, registerCheckedEa, registerAuthRoutes, (server) =>
+const app = await testApp(kernel, registerAccount, registerCheckedEa, registerAuth, (server) =>
   registerReleaseRoutes(server, kernel, leaderboard),
 )
 const url = '/api/account'

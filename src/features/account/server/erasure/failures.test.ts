@@ -8,7 +8,7 @@ import { forgetSent } from '#server/outbox.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
-import { registerAccountRoutes } from '../routes.ts'
+import { registerAccount } from '../routes.ts'
 import { eraseTrader, finishErasures } from '../service.ts'
 import { form, picture } from '../testing/pictures.ts'
 import { dump, wholeTrader, type WholeTrader } from '../testing/whole-trader.ts'
@@ -17,7 +17,7 @@ const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://1
 const { sql, clock } = kernel
 // What leaves is looked at here, by hand.
 await kernel.outbox.close()
-const app = await testApp(kernel, registerAccountRoutes, registerCheckedEa)
+const app = await testApp(kernel, registerAccount, registerCheckedEa)
 const url = '/api/account'
 const remove = (headers: Record<string, string>, payload: object) =>
   app.inject({ method: 'DELETE', url, headers, payload })

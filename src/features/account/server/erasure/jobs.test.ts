@@ -6,7 +6,7 @@ import { createStorage } from '#server/storage.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
-import { registerAccountRoutes } from '../routes.ts'
+import { registerAccount } from '../routes.ts'
 import { eraseAgain, eraseTrader, finishErasures } from '../service.ts'
 import { wholeTrader } from '../testing/whole-trader.ts'
 
@@ -14,7 +14,7 @@ const kernel = await testKernel({ env: { RATE_LIMITS: 'off', SMTP_URL: 'smtp://1
 const { sql, clock, config } = kernel
 // What leaves is looked at here, by hand.
 await kernel.outbox.close()
-const app = await testApp(kernel, registerAccountRoutes, registerCheckedEa)
+const app = await testApp(kernel, registerAccount, registerCheckedEa)
 const storage = createStorage(config)
 const profile = (headers: Record<string, string>) => app.inject({ url: '/api/account/profile', headers })
 const isThere = async (id: string) => (await sql`select from trader where trader_id = ${id}`).length > 0

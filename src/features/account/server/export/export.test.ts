@@ -8,15 +8,15 @@ import { person } from '#server/testing/people.ts'
 import { leftOut } from './left-out.ts'
 import { exportTables } from './tables.ts'
 import { takeExportTurn } from './turn.ts'
-import { registerAccountRoutes } from '../routes.ts'
+import { registerAccount } from '../routes.ts'
 import { dump, wholeTrader, type WholeTrader } from '../testing/whole-trader.ts'
 
 const kernel = await testKernel()
 const { sql, clock } = kernel
 await kernel.outbox.close()
-const app = await testApp(kernel, registerAccountRoutes, registerCheckedEa)
+const app = await testApp(kernel, registerAccount, registerCheckedEa)
 /** Another instance on the same database. */
-const second = await testApp(kernel, registerAccountRoutes, registerCheckedEa)
+const second = await testApp(kernel, registerAccount, registerCheckedEa)
 const url = '/api/account/export'
 type Document = { exported_at: string; data: Record<string, Record<string, unknown>[]> }
 const read = (headers: Record<string, string>, format = 'json', on = app) =>

@@ -5,7 +5,7 @@ import { createStorage } from '#server/storage.ts'
 import { testApp } from '#server/testing/app.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
-import { registerAccountRoutes } from '../routes.ts'
+import { registerAccount } from '../routes.ts'
 
 /** A form as a browser writes it. */
 export function form(bytes: Buffer, { field = 'file', name = 'foto.jpg', type = 'image/jpeg' } = {}) {
@@ -27,7 +27,7 @@ export async function pictureScene(kernel: TestKernel) {
   /** Which files meet a full disk: the system's own device that is always full lies in their place. */
   const disk = { isFull: (_key: string) => false }
   const app = await testApp(kernel, (server) =>
-    registerAccountRoutes(server, kernel, {
+    registerAccount(server, kernel, {
       ...storage,
       async write(key, bytes) {
         const file = join(config.DATA_DIR, 'uploads', key)

@@ -6,7 +6,7 @@ import { createStorage, type Storage } from '#server/storage.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn } from '#server/testing/people.ts'
-import { registerAdminRoutes } from '../routes.ts'
+import { registerAdmin } from '../routes.ts'
 import { auditBrokenAt } from '#server/audit-chain.ts'
 import { recordAudit } from '#server/audit.ts'
 import { checkAudit } from './check.ts'
@@ -16,7 +16,7 @@ const kernel = await testKernel({ now: '2026-11-20T03:15:00.000Z' })
 await kernel.outbox.close()
 const { sql, clock, config, lines } = kernel
 const storage = createStorage(config)
-const app = await testApp(kernel, registerAdminRoutes)
+const app = await testApp(kernel, registerAdmin)
 const capo = await person(kernel, 'capo', { is_admin: true })
 const folder = join(config.DATA_DIR, 'uploads', 'audit-roots')
 

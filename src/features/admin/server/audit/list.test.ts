@@ -3,12 +3,12 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import type { AuditAction } from '#shared/audit-actions.ts'
-import { registerAdminRoutes } from '../routes.ts'
+import { registerAdmin } from '../routes.ts'
 import { recordAudit } from '#server/audit.ts'
 
 const kernel = await testKernel()
 const { sql, clock } = kernel
-const app = await testApp(kernel, registerAdminRoutes)
+const app = await testApp(kernel, registerAdmin)
 const capo = await person(kernel, 'capo', { is_admin: true })
 const vice = await person(kernel, 'Vice', { is_admin: true })
 const anna = await person(kernel, 'anna')

@@ -9,7 +9,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import * as z from 'zod/mini'
 import { mailsTo, noMailServer } from '../../testing/mailbox.ts'
 import { authScene, goodRegistration } from '../../testing/scene.ts'
-import { registerAuthRoutes } from '../routes.ts'
+import { registerAuth } from '../routes.ts'
 import { removeExpiredSessions } from '../service.ts'
 
 const { kernel, app, post, register, login } = await authScene(noMailServer)
@@ -84,7 +84,7 @@ describe('an admin', () => {
 
   async function world(env: Record<string, string>) {
     const own = await testKernel({ env })
-    const server = await testApp(own, registerAuthRoutes, (inside) => {
+    const server = await testApp(own, registerAuth, (inside) => {
       handle(inside, own, adminCall, () => ({ ok: true }))
       handle(inside, own, ownCall, () => ({ ok: true }))
     })

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { registerEaRoutes } from '#features/ea/server/routes.ts'
+import { registerEa } from '#features/ea/server/routes.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createSyncChecks } from '../sync-checks.ts'
 
 /** The advisor's routes with the checks that the product hands in. */
 export function registerCheckedEa(app: FastifyInstance, kernel: Kernel): void {
-  registerEaRoutes(app, kernel, createSyncChecks(kernel))
+  registerEa(app, kernel, createSyncChecks(kernel))
 }

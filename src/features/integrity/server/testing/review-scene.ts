@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { registerDashboardRoutes } from '#features/dashboard/server/routes.ts'
+import { registerDashboard } from '#features/dashboard/server/routes.ts'
 import { registerCheckedEa } from './checked-ea.ts'
 import type { LeaderboardEntry } from '#features/leaderboard/contract.ts'
 import { registerLeaderboardRoutes } from '#features/leaderboard/server/routes.ts'
@@ -32,7 +32,7 @@ export async function reviewScene() {
   const app = await testApp(kernel, registerCheckedEa, registerIntegrityRoutes, (server) => {
     registerLeaderboardRoutes(server, kernel, leaderboard)
     registerTraderRoutes(server, kernel, answers)
-    registerDashboardRoutes(server, kernel, leaderboard)
+    registerDashboard(server, kernel, leaderboard)
   })
   afterAll(leaderboard.close)
   const admin = await person(kernel, 'capo', { is_admin: true })

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { registerAdminRoutes } from '#features/admin/server/routes.ts'
+import { registerAdmin } from '#features/admin/server/routes.ts'
 import { registerCheckedEa } from './checked-ea.ts'
 import {
   dealOf,
@@ -36,7 +36,7 @@ export async function integritySite(env: Record<string, string> = { RATE_LIMITS:
   const app = await testApp(
     kernel,
     registerCheckedEa,
-    registerAdminRoutes,
+    registerAdmin,
     registerIntegrityRoutes,
     (server) => registerTraderRoutes(server, kernel, traders),
     (server) => registerClosingRoute(server, kernel, leaderboard),

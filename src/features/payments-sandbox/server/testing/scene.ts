@@ -5,7 +5,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { Verified } from '#features/payments/provider.ts'
 import { createSandbox } from '../provider.ts'
-import { registerSandboxRoutes } from '../routes.ts'
+import { registerSandbox } from '../routes.ts'
 
 /** One notification as the site got it. */
 export interface Heard {
@@ -40,7 +40,7 @@ export const course = ['waiting', 'confirming', 'confirmed', 'sending', 'finishe
 export async function sandboxScene() {
   const kernel = await testKernel()
   const sandbox = createSandbox(kernel)
-  const app = await testApp(kernel, registerSandboxRoutes)
+  const app = await testApp(kernel, registerSandbox)
   const { signal } = new AbortController()
   const scene = {
     kernel,

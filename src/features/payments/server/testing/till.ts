@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll } from 'vitest'
-import { registerAdminRoutes } from '#features/admin/server/routes.ts'
+import { registerAdmin } from '#features/admin/server/routes.ts'
 import type { PlanCode } from '#features/subscriptions/catalogue.ts'
-import { registerSubscriptionRoutes } from '#features/subscriptions/server/routes.ts'
+import { registerSubscriptions } from '#features/subscriptions/server/routes.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
@@ -98,7 +98,7 @@ export function serveTill(kernel: TestKernel, payments: ReturnType<typeof create
     kernel,
     (app) => registerPaymentRoutes(app, kernel, payments),
     (app) => registerNotificationRoute(app, kernel, payments),
-    registerSubscriptionRoutes,
-    registerAdminRoutes,
+    registerSubscriptions,
+    registerAdmin,
   )
 }

@@ -4,12 +4,12 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eraseAgain, eraseTrader, finishErasures } from '#features/account/server/service.ts'
-import { registerAccountRoutes } from '#features/account/server/routes.ts'
+import { registerAccount } from '#features/account/server/routes.ts'
 import { wholeTrader, type WholeTrader } from '#features/account/server/testing/whole-trader.ts'
-import { registerAdminRoutes } from '#features/admin/server/routes.ts'
+import { registerAdmin } from '#features/admin/server/routes.ts'
 import { auditBrokenAt } from '#server/audit-chain.ts'
 import { recordAudit } from '#server/audit.ts'
-import { registerAuthRoutes } from '#features/auth/server/routes.ts'
+import { registerAuth } from '#features/auth/server/routes.ts'
 import { goodRegistration } from '#features/auth/testing/scene.ts'
 import { registerCheckedEa } from '#features/integrity/server/testing/checked-ea.ts'
 import { describeSchema } from '#server/schema.ts'
@@ -27,7 +27,7 @@ await kernel.outbox.close()
 const { sql, config, clock } = kernel
 const storage = createStorage(config)
 const backups = createBackups(kernel)
-const app = await testApp(kernel, registerAccountRoutes, registerCheckedEa, registerAuthRoutes)
+const app = await testApp(kernel, registerAccount, registerCheckedEa, registerAuth)
 const target = await testDatabase({ empty: true })
 const folder = join(config.DATA_DIR, 'backups')
 const picture = `avatars/${'0'.repeat(32)}-96.webp`
@@ -122,7 +122,7 @@ describe('a backup that is restored', () => {
     const before = await target.sql`select from trader where trader_id = ${gone.trader_id}`
     expect(before).toHaveLength(1)
     expect(await eraseAgain(its, storage)).toBe(1)
-    const again = await testApp(its, registerAuthRoutes, registerAdminRoutes)
+    const again = await testApp(its, registerAuth, registerAdmin)
     const signIn = (email: string, password: string) =>
       again.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
     expect((await signIn(gone.email, gone.password)).statusCode).toBe(401)

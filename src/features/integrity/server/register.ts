@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import type { Evaluator } from './closing-figures.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { Metrics } from '#server/metrics.ts'
+import { registerClosingRoute } from './closing.ts'
+import { observeIntegrity } from './metrics.ts'
+import { registerLedgerRoute } from './public-ledger.ts'
+import { registerReleaseRoutes } from './release.ts'
+import { registerIntegrityRoutes } from './routes.ts'
+
+export function registerIntegrity(app: FastifyInstance, kernel: Kernel, metrics: Metrics, evaluator: Evaluator): void {
+  observeIntegrity(metrics, kernel)
+  registerIntegrityRoutes(app, kernel)
+  registerClosingRoute(app, kernel, evaluator)
+  registerReleaseRoutes(app, kernel, evaluator)
+  registerLedgerRoute(app, kernel)
+}

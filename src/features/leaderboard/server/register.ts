@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kernel } from '#server/kernel.ts'
+import type { Metrics } from '#server/metrics.ts'
+import { observeLeaderboard } from './metrics.ts'
+import { registerLeaderboardRoutes } from './routes.ts'
+import type { Leaderboard } from './service.ts'
+
+/** Starts the leaderboard with the server, and ends it with it. */
+export function registerLeaderboard(
+  app: FastifyInstance,
+  kernel: Kernel,
+  metrics: Metrics,
+  leaderboard: Leaderboard,
+): void {
+  app.addHook('onReady', leaderboard.start)
+  app.addHook('onClose', leaderboard.close)
+  observeLeaderboard(metrics, kernel.clock, leaderboard)
+  registerLeaderboardRoutes(app, kernel, leaderboard)
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import type { Leaderboard } from '#features/leaderboard/server/service.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { Metrics } from '#server/metrics.ts'
+import { registerAnalyticsRoutes } from './analytics/routes.ts'
+import { createAnalytics, observeAnalytics } from './analytics/service.ts'
+import { registerModerationRoutes } from './moderation/routes.ts'
+import { registerShareImages } from './og/routes.ts'
+import { registerShowcaseRoutes } from './routes.ts'
+import { createShowcases, type Showcases } from './service.ts'
+import { registerUploadRoutes } from './uploads/routes.ts'
+
+/** @returns what documents show of showcases */
+export function registerShowcases(
+  app: FastifyInstance,
+  kernel: Kernel,
+  metrics: Metrics,
+  leaderboard: Leaderboard,
+): Showcases {
+  const showcases = createShowcases(kernel, leaderboard)
+  app.addHook('onReady', showcases.start)
+  app.addHook('onClose', showcases.close)
+  const analytics = createAnalytics(kernel)
+  app.addHook('onReady', async () => analytics.start())
+  app.addHook('onClose', analytics.close)
+  observeAnalytics(metrics, analytics)
+  registerShowcaseRoutes(app, kernel, showcases, analytics)
+  registerAnalyticsRoutes(app, kernel, analytics)
+  registerUploadRoutes(app, kernel)
+  registerShareImages(app, showcases)
+  registerModerationRoutes(app, kernel, leaderboard)
+  return showcases
+}
