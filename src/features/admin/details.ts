@@ -1,4 +1,4 @@
-import { statusWords } from '#features/showcases/words.ts'
+import { statusLabels } from '#features/showcases/labels.ts'
 import * as format from '#shared/format.ts'
 
 /** What the details of audit lines are called on screen. A name of another version of the product is shown as it is. */
@@ -86,7 +86,7 @@ export const detailWords: Readonly<Record<string, string>> = {
 
 /** Values that are written as the product calls them inside. */
 const valueWords: Readonly<Record<string, string>> = {
-  ...statusWords,
+  ...statusLabels,
   basic: 'Basic',
   cleared: 'Tutto a posto',
   diamond: 'Diamond',

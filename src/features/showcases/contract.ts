@@ -3,54 +3,29 @@ import { endpoint } from '#shared/endpoint.ts'
 import { platforms } from '#shared/platforms.ts'
 import { count, instant, integerText, percent, printable } from '#shared/wire.ts'
 import { kpi, owner, performance, riskLevels, tradingStyles, verified } from './figures.ts'
+import { fields, isGroup, type Field, type Group, type ShowcaseContent } from './rules/fields.ts'
 import { showcaseStatuses } from './rules/moves.ts'
+import { isNullable } from './rules/shape.ts'
 
 export const showcaseSorts = ['roi_30', 'rank', 'win_rate', 'trades', 'newest', 'views'] as const
-const ctaStyles = ['primary', 'secondary', 'success', 'other'] as const
-
-export const linkNames = [
-  'myfxbook_url',
-  'fxblue_url',
-  'mql5_signal_url',
-  'telegram_url',
-  'discord_url',
-  'website_url',
-  'broker_referral_url',
-] as const
-export type LinkName = (typeof linkNames)[number]
 
 const url = z.nullable(z.string())
 
-/** What an owner writes. Texts of a draft may be empty; addresses are null where there are none. */
-export const showcaseContent = z.object({
-  profile: z.object({
-    display_name: z.string(),
-    subtitle: z.string(),
-    description: z.string(),
-    bio_extended: z.nullable(z.string()),
-    profile_image_url: url,
-    cover_image_url: url,
-  }),
-  links: z.object({
-    myfxbook_url: url,
-    fxblue_url: url,
-    mql5_signal_url: url,
-    telegram_url: url,
-    discord_url: url,
-    website_url: url,
-    broker_referral_url: url,
-  }),
-  content: z.object({
-    services: z.array(z.string()),
-    promotional_images: z.array(z.string()),
-    video_url: url,
-    pdf_download_url: url,
-    pdf_title: z.nullable(z.string()),
-  }),
-  cta_buttons: z.array(z.object({ text: z.string(), url, style: z.enum(ctaStyles) })),
-  testimonials: z.array(z.object({ author_name: z.string(), content: z.string(), image_url: url })),
-})
-export type ShowcaseContent = z.output<typeof showcaseContent>
+/** What an owner writes: the schema of `rules/fields.ts`. */
+const contentShape = Object.fromEntries(
+  Object.entries(fields).map(([name, node]) => [name, schemaOf(node)]),
+) as unknown as { [Part in keyof ShowcaseContent]: z.ZodMiniType<ShowcaseContent[Part]> }
+export const showcaseContent = z.object(contentShape)
+
+function schemaOf(node: Field | Group): z.ZodMiniType {
+  if (isGroup(node)) {
+    return z.object(Object.fromEntries(Object.entries(node).map(([name, field]) => [name, schemaOf(field)])))
+  }
+  if (node.kind === 'list') return z.array(schemaOf(node.item))
+  if (node.kind === 'rows') return z.array(schemaOf(node.fields))
+  if (node.kind === 'choice') return z.enum(Object.keys(node.options))
+  return isNullable(node) ? url : z.string()
+}
 
 export const showcaseCard = z.object({
   showcase_id: z.string(),
@@ -106,11 +81,7 @@ const showcase = z.object({
   created_at: instant,
   bio_extended: z.nullable(z.string()),
   clicks_count: count,
-  profile: showcaseContent.shape.profile,
-  links: showcaseContent.shape.links,
-  content: showcaseContent.shape.content,
-  cta_buttons: showcaseContent.shape.cta_buttons,
-  testimonials: showcaseContent.shape.testimonials,
+  ...contentShape,
   /** What the owner cannot edit: where the figures come from, and risk beside return. */
   verified: z.nullable(verified),
   /** The owner's or an admin's look, with what waits merged in. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { graphemes } from '#shared/graphemes.ts'
 import { emptyContent, readContent } from './content.ts'
-import { limits } from './limits.ts'
+import { fields, type TextField } from './fields.ts'
 
 const myfxbookHost = 'myfxbook.com'
 const draft = (body: unknown, base = emptyContent()) => readContent(body, { base, submit: false, myfxbookHost })
@@ -17,8 +17,8 @@ const profile = {
 }
 
 test('a new showcase has the three buttons', () => {
-  const { content, faults } = readContent({ profile }, { base: null, submit: true, myfxbookHost })
-  expect(faults).toEqual({})
+  const { content, errors } = readContent({ profile }, { base: null, submit: true, myfxbookHost })
+  expect(errors).toEqual({})
   expect(content.cta_buttons).toEqual([
     { text: 'Copia i miei trade', url: null, style: 'primary' },
     { text: 'Unisciti alla community', url: null, style: 'secondary' },
@@ -28,42 +28,61 @@ test('a new showcase has the three buttons', () => {
 })
 
 describe('lengths', () => {
-  const fields = [
-    ['profile.display_name', 'display_name', (text: string) => ({ profile: { ...profile, display_name: text } })],
-    ['profile.subtitle', 'subtitle', (text: string) => ({ profile: { ...profile, subtitle: text } })],
-    ['profile.description', 'description', (text: string) => ({ profile: { ...profile, description: text } })],
-    ['profile.bio_extended', 'bio_extended', (text: string) => ({ profile: { ...profile, bio_extended: text } })],
-    ['content.services.0', 'service', (text: string) => ({ profile, content: { services: [text] } })],
-    ['content.pdf_title', 'pdf_title', (text: string) => ({ profile, content: { pdf_title: text } })],
-    ['cta_buttons.0.text', 'cta_text', (text: string) => ({ profile, cta_buttons: [{ text }] })],
+  const texts: [path: string, field: TextField, body: (text: string) => object][] = [
+    [
+      'profile.display_name',
+      fields.profile.display_name,
+      (text: string) => ({ profile: { ...profile, display_name: text } }),
+    ],
+    ['profile.subtitle', fields.profile.subtitle, (text: string) => ({ profile: { ...profile, subtitle: text } })],
+    [
+      'profile.description',
+      fields.profile.description,
+      (text: string) => ({ profile: { ...profile, description: text } }),
+    ],
+    [
+      'profile.bio_extended',
+      fields.profile.bio_extended,
+      (text: string) => ({ profile: { ...profile, bio_extended: text } }),
+    ],
+    [
+      'content.services.0',
+      fields.content.services.item,
+      (text: string) => ({ profile, content: { services: [text] } }),
+    ],
+    ['content.pdf_title', fields.content.pdf_title, (text: string) => ({ profile, content: { pdf_title: text } })],
+    ['cta_buttons.0.text', fields.cta_buttons.fields.text, (text: string) => ({ profile, cta_buttons: [{ text }] })],
     [
       'testimonials.0.author_name',
-      'testimonial_author',
+      fields.testimonials.fields.author_name,
       (text: string) => ({ profile, testimonials: [{ author_name: text }] }),
     ],
-    ['testimonials.0.content', 'testimonial', (text: string) => ({ profile, testimonials: [{ content: text }] })],
-  ] as const
+    [
+      'testimonials.0.content',
+      fields.testimonials.fields.content,
+      (text: string) => ({ profile, testimonials: [{ content: text }] }),
+    ],
+  ]
   // Each of these is one sign to a reader and more than one code unit to a machine.
   const signs = ['a', 'é'.normalize('NFD'), '👩‍👩‍👧‍👦']
 
-  test.each(fields)('%s is as long as the limits say, in signs that people count', (path, name, body) => {
-    const { min, max } = limits[name]
+  test.each(texts)('%s is as long as the table says, in signs that people count', (path, { min = 0, max }, body) => {
     for (const sign of signs) {
-      expect(handedIn(body(sign.repeat(max))).faults[path]).toBeUndefined()
-      expect(draft(body(sign.repeat(max + 1))).faults).toEqual({ [path]: `Al massimo ${max} caratteri.` })
-      expect(handedIn(body(sign.repeat(max + 1))).faults).toEqual({ [path]: `Al massimo ${max} caratteri.` })
+      expect(handedIn(body(sign.repeat(max))).errors[path]).toBeUndefined()
+      expect(draft(body(sign.repeat(max + 1))).errors).toEqual({ [path]: `Al massimo ${max} caratteri.` })
+      expect(handedIn(body(sign.repeat(max + 1))).errors).toEqual({ [path]: `Al massimo ${max} caratteri.` })
       if (min < 2) continue
-      expect(handedIn(body(sign.repeat(min))).faults).toEqual({})
-      expect(handedIn(body(sign.repeat(min - 1))).faults).toEqual({ [path]: `Minimo ${min} caratteri` })
-      expect(draft(body(sign.repeat(min - 1))).faults).toEqual({})
+      expect(handedIn(body(sign.repeat(min))).errors).toEqual({})
+      expect(handedIn(body(sign.repeat(min - 1))).errors).toEqual({ [path]: `Minimo ${min} caratteri` })
+      expect(draft(body(sign.repeat(min - 1))).errors).toEqual({})
     }
     // A megabyte is refused without being counted.
-    expect(draft(body('x'.repeat(200_000))).faults[path]).toBe(`Al massimo ${max} caratteri.`)
+    expect(draft(body('x'.repeat(200_000))).errors[path]).toBe(`Al massimo ${max} caratteri.`)
   })
 
   test('nothing at all may be a draft, and is not handed in', () => {
-    expect(draft({}).faults).toEqual({})
-    expect(handedIn({}).faults).toEqual({
+    expect(draft({}).errors).toEqual({})
+    expect(handedIn({}).errors).toEqual({
       'profile.display_name': 'Minimo 2 caratteri',
       'profile.subtitle': 'Minimo 5 caratteri',
       'profile.description': 'Minimo 50 caratteri',
@@ -72,12 +91,12 @@ describe('lengths', () => {
 
   test('how many', () => {
     const many = (count: number, value: unknown) => Array.from({ length: count }, () => value)
-    const { faults } = draft({
+    const { errors } = draft({
       content: { services: Array.from({ length: 9 }, (_, at) => `Servizio ${at}`), promotional_images: many(3, image) },
       cta_buttons: many(6, {}),
       testimonials: many(7, {}),
     })
-    expect(faults).toEqual({
+    expect(errors).toEqual({
       'content.services': 'Al massimo 8.',
       'content.promotional_images': 'Al massimo 2.',
       cta_buttons: 'Al massimo 5.',
@@ -94,11 +113,11 @@ describe('what is sent', () => {
       content: { services: ['Segnali'], pdf_download_url: pdf },
       testimonials: [{ content: 'Bravo' }],
     })
-    const { content, faults } = draft(
+    const { content, errors } = draft(
       { profile: { subtitle: 'Un altro titolo', bio_extended: null }, content: { pdf_download_url: '' } },
       base,
     )
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
     expect(content).toEqual({
       ...base,
       profile: { ...base.profile, subtitle: 'Un altro titolo', bio_extended: null },
@@ -118,14 +137,14 @@ describe('what is sent', () => {
   })
 
   test('a service is one: the editor parts them at commas', () => {
-    const { faults } = draft({ content: { services: ['Segnali', 'Corsi, dirette'] } })
-    expect(faults).toEqual({ 'content.services.1': 'Scrivi un servizio per volta, senza virgole.' })
+    const { errors } = draft({ content: { services: ['Segnali', 'Corsi, dirette'] } })
+    expect(errors).toEqual({ 'content.services.1': 'Scrivi un servizio per volta, senza virgole.' })
   })
 
-  test('a fault stands where it was sent, though empty and repeated ones are dropped', () => {
+  test('an error stands at the index that was sent, though empty and repeated ones are dropped', () => {
     const sent = ['', 'Segnali', 'segnali', null, 'x'.repeat(31), 'y']
-    const { content, faults } = handedIn({ profile, content: { services: sent } })
-    expect(faults).toEqual({
+    const { content, errors } = handedIn({ profile, content: { services: sent } })
+    expect(errors).toEqual({
       'content.services.4': 'Al massimo 30 caratteri.',
       'content.services.5': 'Minimo 2 caratteri',
     })
@@ -134,18 +153,18 @@ describe('what is sent', () => {
 
   test('HTML is text', () => {
     const text = '<img src=x onerror=alert(1)> & "ciao"'
-    const { content, faults } = draft({
+    const { content, errors } = draft({
       profile: { ...profile, subtitle: text },
       testimonials: [{ author_name: text, content: text }],
     })
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
     expect(content.profile.subtitle).toBe(text)
     expect(content.testimonials[0]).toEqual({ author_name: text, content: text, image_url: null })
   })
 
   test.each(['a\u202eb', 'a\u0000b', 'a\u200bb', 'a\ud800b', 'a\u2066b'])('%j hides something', (text) => {
-    const { faults } = draft({ profile: { subtitle: text }, content: { services: [text] }, cta_buttons: [{ text }] })
-    expect(Object.keys(faults)).toEqual(['profile.subtitle', 'content.services.0', 'cta_buttons.0.text'])
+    const { errors } = draft({ profile: { subtitle: text }, content: { services: [text] }, cta_buttons: [{ text }] })
+    expect(Object.keys(errors)).toEqual(['profile.subtitle', 'content.services.0', 'cta_buttons.0.text'])
   })
 
   test('defaults of testimonials, styles of buttons', () => {
@@ -160,13 +179,13 @@ describe('what is sent', () => {
 
   test('a button with only a text or only an address is kept', () => {
     const cta_buttons = [{ text: 'Copia ora' }, { url: 'https://a.it/' }]
-    const { content, faults } = handedIn({ profile, cta_buttons })
-    expect(faults).toEqual({})
+    const { content, errors } = handedIn({ profile, cta_buttons })
+    expect(errors).toEqual({})
     expect(content.cta_buttons).toEqual([
       { text: 'Copia ora', url: null, style: 'primary' },
       { text: '', url: 'https://a.it/', style: 'primary' },
     ])
-    expect(handedIn({ profile, cta_buttons: [{ url: 'a.it' }] }).faults).toEqual({
+    expect(handedIn({ profile, cta_buttons: [{ url: 'a.it' }] }).errors).toEqual({
       'cta_buttons.0.url': 'Minimo 10 caratteri',
     })
   })
@@ -182,12 +201,12 @@ describe('what is sent', () => {
     `${image}?x`,
     pdf,
   ])('%s is no image of ours', (address) => {
-    const { content, faults } = draft({
+    const { content, errors } = draft({
       profile: { profile_image_url: address, cover_image_url: address },
       content: { promotional_images: [address], pdf_download_url: address === pdf ? image : address },
       testimonials: [{ image_url: address }],
     })
-    expect(Object.keys(faults).toSorted()).toEqual([
+    expect(Object.keys(errors).toSorted()).toEqual([
       'content.pdf_download_url',
       'content.promotional_images.0',
       'profile.cover_image_url',
@@ -198,7 +217,7 @@ describe('what is sent', () => {
   })
 
   test('of another shape it is refused where it stands', () => {
-    expect(draft({ profile: 'x', links: [], content: 3, cta_buttons: {}, testimonials: ['x', null] }).faults).toEqual({
+    expect(draft({ profile: 'x', links: [], content: 3, cta_buttons: {}, testimonials: ['x', null] }).errors).toEqual({
       profile: 'Valore non valido.',
       links: 'Valore non valido.',
       content: 'Valore non valido.',
@@ -206,7 +225,7 @@ describe('what is sent', () => {
       'testimonials.0': 'Valore non valido.',
       'testimonials.1': 'Valore non valido.',
     })
-    expect(draft({ profile: { display_name: 3 }, links: { website_url: {} } }).faults).toEqual({
+    expect(draft({ profile: { display_name: 3 }, links: { website_url: {} } }).errors).toEqual({
       'profile.display_name': 'Deve essere un testo.',
       'links.website_url': 'Deve essere un testo.',
     })
@@ -239,13 +258,13 @@ describe('what is sent', () => {
     const shape = (content: object) => Object.keys(content).toSorted()
     fc.assert(
       fc.property(value, (body) => {
-        const { content, faults } = draft(body)
+        const { content, errors } = draft(body)
         expect(shape(content)).toEqual(shape(emptyContent()))
         expect(shape(content.profile)).toEqual(shape(emptyContent().profile))
         expect(shape(content.links)).toEqual(shape(emptyContent().links))
         expect(shape(content.content)).toEqual(shape(emptyContent().content))
-        if (Object.keys(faults).length > 0) return
-        expect(draft(content)).toEqual({ content, faults: {} })
+        if (Object.keys(errors).length > 0) return
+        expect(draft(content)).toEqual({ content, errors: {} })
         expect(graphemes(content.profile.display_name)).toBeLessThanOrEqual(50)
         expect(JSON.stringify(content)).not.toMatch(/"(url|\w+_url)":"(?!https:|\/uploads\/)/)
       }),

@@ -2,13 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bypasses } from '#shared/testing/link-bypasses.ts'
 import { emptyContent } from './content.ts'
-import { limits } from './limits.ts'
-import { linkFields, linkWarnings, readShowcaseLink, type LinkField } from './links.ts'
+import { fields, LINK_MAX, type LinkField } from './fields.ts'
+import { linkWarnings, readShowcaseLink } from './links.ts'
 
 const host = 'myfxbook.com'
-const read = (field: LinkField, text: string) => readShowcaseLink(field, text, host)
+const linkFields = { ...fields.links, video_url: fields.content.video_url, cta: fields.cta_buttons.fields.url }
+type Name = keyof typeof linkFields
+const names = Object.keys(linkFields) as Name[]
+const read = (name: Name, text: string) => {
+  const field: LinkField = linkFields[name]
+  return readShowcaseLink(field, text, host)
+}
 /** The hosts of a field that has any. */
-const hostsOf: Partial<Record<LinkField, string[]>> = {
+const hostsOf: Partial<Record<Name, string[]>> = {
   myfxbook_url: [host],
   fxblue_url: ['fxblue.com'],
   mql5_signal_url: ['mql5.com'],
@@ -17,36 +23,36 @@ const hostsOf: Partial<Record<LinkField, string[]>> = {
 }
 
 /** Whatever is kept leads over https to a public name, of the field where it has hosts, and is read again as it is. What is wrong else. */
-function faultsOf(field: LinkField, text: string): string[] {
-  const parsed = read(field, text)
+function problemsOf(name: Name, text: string): string[] {
+  const parsed = read(name, text)
   if (!parsed.ok) {
     // What is offered instead is taken.
     const offered = /^Scrivi (?:.* )?(\S+)$/.exec(parsed.sentence)?.[1]
-    if (offered !== undefined) return read(field, offered).ok ? [] : ['offers what is refused']
+    if (offered !== undefined) return read(name, offered).ok ? [] : ['offers what is refused']
     return parsed.sentence.startsWith('Il link ') ? [] : ['no sentence']
   }
   if (parsed.url === null) return text.trim() === '' ? [] : ['nothing kept']
   const url = new URL(parsed.url)
-  const hosts = hostsOf[field]
-  const again = read(field, parsed.url)
+  const hosts = hostsOf[name]
+  const again = read(name, parsed.url)
   const rules: Record<string, boolean> = {
     https: url.protocol === 'https:',
     bare: `${url.username}${url.password}${url.port}` === '',
     named: /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(url.hostname),
     public: !/^\d+(\.\d+)*$|(^|\.)(localhost|local|internal)$/.test(url.hostname),
-    short: parsed.url.length <= limits.url.max,
+    short: parsed.url.length <= LINK_MAX,
     own: hosts?.some((allowed) => url.hostname === allowed || url.hostname.endsWith(`.${allowed}`)) ?? true,
     stable: again.ok && again.url === parsed.url,
   }
   return Object.keys(rules).flatMap((rule) => (rules[rule] ? [] : [`${text}: not ${rule}`]))
 }
 
-describe.each(linkFields)('%s', (field) => {
+describe.each(names)('%s', (field) => {
   const own = hostsOf[field]?.[0] ?? 'anna-trading.it'
 
   test('no bypass of the table gets through', () => {
     const texts = bypasses.flatMap((text) => [text, text.replaceAll('myfxbook.com', own)])
-    expect(texts.flatMap((text) => faultsOf(field, text))).toEqual([])
+    expect(texts.flatMap((text) => problemsOf(field, text))).toEqual([])
   })
 
   test.each([
@@ -64,10 +70,10 @@ describe.each(linkFields)('%s', (field) => {
     expect(read(field, '  ')).toEqual({ ok: true, url: null })
   })
 
-  test(`is at most ${limits.url.max} characters`, () => {
+  test(`is at most ${LINK_MAX} characters`, () => {
     const start = `https://${own}/`
-    expect(read(field, start.padEnd(limits.url.max, 'a'))).toMatchObject({ ok: true })
-    expect(read(field, start.padEnd(limits.url.max + 1, 'a'))).toMatchObject({ ok: false })
+    expect(read(field, start.padEnd(LINK_MAX, 'a'))).toMatchObject({ ok: true })
+    expect(read(field, start.padEnd(LINK_MAX + 1, 'a'))).toMatchObject({ ok: false })
   })
 
   test('whatever is typed', () => {
@@ -96,7 +102,7 @@ describe.each(linkFields)('%s', (field) => {
     const start = fc.constantFrom('', 'https://', 'http://', `https://${own}`, `http://${own}`, 't.me/', 'discord.gg/')
     fc.assert(
       fc.property(start, fc.oneof(messy, fc.webUrl()), (before, text) => {
-        expect(faultsOf(field, before + text)).toEqual([])
+        expect(problemsOf(field, before + text)).toEqual([])
       }),
       { numRuns: 500 },
     )

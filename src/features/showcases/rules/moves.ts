@@ -18,6 +18,9 @@ export type ModeratedFilter = (typeof moderatedFilters)[number]
 export const showcaseEvents = ['save', 'submit', 'approve', 'request_changes', 'reject'] as const
 export type ShowcaseEvent = (typeof showcaseEvents)[number]
 
+/** Message of a moderator at most, in characters as people count them. */
+export const DECISION_MESSAGE_MAX = 1_000
+
 type Moves = Readonly<Record<ShowcaseStatus, Partial<Record<ShowcaseEvent, ShowcaseStatus>>>>
 
 const moves: Moves = {

@@ -1,6 +1,6 @@
 import type { ClickType } from '../analytics-contract.ts'
-import type { LinkName } from '../contract.ts'
-import { linkWords } from '../words.ts'
+import type { LinkName } from './fields.ts'
+import { linkLabels } from '../labels.ts'
 
 /** Places of this site that lead to a showcase; `sito` is any other page of it. */
 const places = {
@@ -52,7 +52,7 @@ export function sourceWords(source: string): string {
 
 /** What was clicked, in words. Buttons and documents are counted by their own text. */
 export function clickLabel(type: ClickType, target: string): string {
-  if (type === 'link') return linkWords[target as LinkName] ?? target
+  if (type === 'link') return linkLabels[target as LinkName] ?? target
   if (type === 'share') return 'Condividi'
   if (type === 'myfx_click') return 'Apri MyFxBook'
   return type === 'video' ? 'Video' : target

@@ -1,7 +1,8 @@
 import { claimsInTexts, thresholdsOf } from '#features/integrity/server/service.ts'
 import type { Kernel } from '#server/kernel.ts'
-import type { ShowcaseClaim, ShowcaseContent } from '../contract.ts'
-import { textsOf } from '../rules/texts.ts'
+import type { ShowcaseClaim } from '../contract.ts'
+import type { ShowcaseContent } from '../rules/fields.ts'
+import { textsOf } from '../rules/leaves.ts'
 
 /**
  * Promises that nobody may make, and numbers that the register does not confirm, in all texts of a showcase; judged by the verified

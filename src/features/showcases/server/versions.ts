@@ -1,4 +1,4 @@
-import type { ShowcaseContent } from '../contract.ts'
+import type { ShowcaseContent } from '../rules/fields.ts'
 import type { ShowcaseEvent, ShowcaseStatus } from '../rules/moves.ts'
 import type { Queryable, Transaction } from '#server/database.ts'
 

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDot, CircleX, Hourglass, MessageSquareWarning, Pencil } from 'lucide-react'
 import type { ShowcaseStatus } from '#features/showcases/rules/moves.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
-import { statusWords } from '../words.ts'
+import { statusLabels } from '../labels.ts'
 
 const looks: Record<ShowcaseStatus, { tone: BadgeTone; Icon: typeof Pencil }> = {
   draft: { tone: 'neutral', Icon: Pencil },
@@ -17,7 +17,7 @@ export function StatusBadge({ status }: { status: ShowcaseStatus }) {
   const { tone, Icon } = looks[status]
   return (
     <Badge tone={tone} icon={<Icon size={12} strokeWidth={2} aria-hidden />}>
-      {statusWords[status]}
+      {statusLabels[status]}
     </Badge>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { ClickType } from '#features/showcases/analytics-contract.ts'
-import type { LinkName } from '#features/showcases/contract.ts'
+import type { LinkName } from '#features/showcases/rules/fields.ts'
 import { move } from '#web/router.ts'
 import { readToken } from '#web/token.ts'
 import { placeOf, unknownSource } from '../rules/places.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/database.ts'
 import { instantText } from '#shared/dates.ts'
-import type { ShowcaseContent } from '../../contract.ts'
+import type { ShowcaseContent } from '../../rules/fields.ts'
 import { otherSites } from '../../rules/places.ts'
 import { tallyKey, type Counted, type Tally, type Visit } from './judge.ts'
 

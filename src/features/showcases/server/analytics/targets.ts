@@ -1,4 +1,4 @@
-import { linkNames, type ShowcaseContent } from '../../contract.ts'
+import { linkNames, type ShowcaseContent } from '../../rules/fields.ts'
 import type { ClickType } from '../../analytics-contract.ts'
 
 /** A click as it was reported. */

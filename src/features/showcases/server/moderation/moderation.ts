@@ -6,12 +6,12 @@ import { instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { graphemes } from '#shared/graphemes.ts'
 import type { approveShowcase, ModeratedDetail, ShowcaseWarning } from '../../admin-contract.ts'
-import { showcaseContent, type ShowcaseContent } from '../../contract.ts'
+import { showcaseContent } from '../../contract.ts'
+import type { ShowcaseContent } from '../../rules/fields.ts'
 import { difference } from '../../rules/difference.ts'
 import { imageAddress, pdfAddress } from '../../rules/files.ts'
-import { limits } from '../../rules/limits.ts'
 import { linkWarnings } from '../../rules/links.ts'
-import { statusAfter } from '../../rules/moves.ts'
+import { DECISION_MESSAGE_MAX, statusAfter } from '../../rules/moves.ts'
 import { judgeShowcase } from '../claims.ts'
 import { listedOf } from './list.ts'
 import { moderatedShowcase } from './list-queries.ts'
@@ -182,6 +182,6 @@ export async function decide(
 function readMessage(event: 'request_changes' | 'reject', typed: string): string {
   const message = typed.replaceAll('\r\n', '\n').trim()
   if (message === '') refuseField('message', noMessage[event])
-  if (graphemes(message) > limits.moderation_message.max) refuseField('message', 'Al massimo 1.000 caratteri.')
+  if (graphemes(message) > DECISION_MESSAGE_MAX) refuseField('message', 'Al massimo 1.000 caratteri.')
   return message
 }

@@ -1,7 +1,7 @@
 import { heldOf } from '#features/integrity/server/service.ts'
 import type { Queryable, Transaction } from '#server/database.ts'
 import type { ModeratedDetail } from '../../admin-contract.ts'
-import type { ShowcaseContent } from '../../contract.ts'
+import type { ShowcaseContent } from '../../rules/fields.ts'
 import type { FileKind } from '../../rules/files.ts'
 import type { ShowcaseStatus } from '../../rules/moves.ts'
 

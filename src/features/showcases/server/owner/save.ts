@@ -10,11 +10,12 @@ import type { Session } from '#server/session.ts'
 import { createStorage } from '#server/storage.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
-import type { createShowcase, ShowcaseClaim, ShowcaseContent, updateShowcase } from '../../contract.ts'
+import type { createShowcase, ShowcaseClaim, updateShowcase } from '../../contract.ts'
+import type { ShowcaseContent } from '../../rules/fields.ts'
 import { readContent } from '../../rules/content.ts'
 import { sameContent } from '../../rules/difference.ts'
 import { statusAfter, type ShowcaseStatus } from '../../rules/moves.ts'
-import { filesOf } from '../../rules/named-files.ts'
+import { filesOf } from '../../rules/leaves.ts'
 import { judgeShowcase } from '../claims.ts'
 import { eraseShowcase } from '../erasure.ts'
 import { lockUploader } from '../uploads/file-queries.ts'
@@ -28,9 +29,9 @@ import {
   prune,
   recordEvent,
   showcaseById,
+  type ShowcaseRow,
   versionContent,
 } from '../versions.ts'
-import type { ShowcaseRow } from '../versions.ts'
 
 type Saved = ResponseOf<typeof createShowcase>
 type Body = BodyOf<typeof updateShowcase>
@@ -241,10 +242,10 @@ function countSave(kernel: Kernel, traderId: string): Promise<void> {
 const hostOf = ({ config }: Kernel) => myfxbookHost(config.MYFXBOOK_HOST)
 
 function readBody(kernel: Kernel, body: Body, base: ShowcaseContent | null, owner: OwnerRow): ShowcaseContent {
-  const { content, faults } = readContent(body, { base, submit: body.submit, myfxbookHost: hostOf(kernel) })
+  const { content, errors } = readContent(body, { base, submit: body.submit, myfxbookHost: hostOf(kernel) })
   const name = body.submit ? displayNameProblem(content.profile.display_name) : null
-  if (name !== null) faults['profile.display_name'] ??= name
-  refuse(faults)
+  if (name !== null) errors['profile.display_name'] ??= name
+  refuse(errors)
   // The account's own link, as it is now: what a moderator reads is what the public follows, also after the account's changed.
   if (body.submit) content.links.myfxbook_url ??= owner.myfxbook_url
   return content

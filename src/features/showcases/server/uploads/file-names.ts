@@ -1,7 +1,7 @@
 import { hidesMarks } from '#shared/marks.ts'
-import { limits } from '../../rules/limits.ts'
+import { fields } from '../../rules/fields.ts'
 
-const longest = limits.pdf_title.max
+const longest = fields.content.pdf_title.max
 
 /** What a file may be called on screen: what the client says without folders, ending and signs that nobody sees; never empty. */
 export function nameOf(given: string | undefined): string {

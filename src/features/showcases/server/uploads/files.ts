@@ -4,8 +4,8 @@ import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { sweepFiles, unnamedKeptMs, type Storage } from '#server/storage.ts'
 import { instantText } from '#shared/dates.ts'
+import { fields } from '../../rules/fields.ts'
 import { fileOf, partsOf, type FileKind } from '../../rules/files.ts'
-import { PROMOTIONAL_IMAGES_MAX, TESTIMONIALS_MAX } from '../../rules/limits.ts'
 import {
   deleteFile,
   deleteFilesOf,
@@ -28,7 +28,10 @@ import {
  */
 
 /** Most files of one version: portrait, cover, pictures, those of testimonials; the document. */
-const ofVersion: Record<FileKind, number> = { image: 2 + PROMOTIONAL_IMAGES_MAX + TESTIMONIALS_MAX, pdf: 1 }
+const ofVersion: Record<FileKind, number> = {
+  image: 2 + fields.content.promotional_images.most + fields.testimonials.most,
+  pdf: 1,
+}
 /** Three versions name 33 at most and an open editor shows 11 more: nobody is refused for their number. `docs/decisions/015`. */
 const FILES_MAX = 80
 const FILES_BYTES_MAX = 100 * 1024 * 1024

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/database.ts'
-import type { ShowcaseContent } from '../../contract.ts'
+import type { ShowcaseContent } from '../../rules/fields.ts'
 import type { FileKind } from '../../rules/files.ts'
 
 export interface FileWithPublished {

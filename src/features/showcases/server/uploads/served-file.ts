@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isDatabaseAway } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { imageAddress, pdfAddress, type FileKind } from '../../rules/files.ts'
-import { filesOf } from '../../rules/named-files.ts'
+import { filesOf } from '../../rules/leaves.ts'
 import { isActive } from '../published/showcase.ts'
 import { fileWithPublished } from './served-file-queries.ts'
 

@@ -1,7 +1,7 @@
 import type { ModeratedDetail, ShowcaseWarning } from '#features/showcases/admin-contract.ts'
 import type { ShowcaseClaim } from '#features/showcases/contract.ts'
 import { fileOf } from '#features/showcases/rules/files.ts'
-import { fieldWord, styleWords, type CtaStyle } from '../editor/names.ts'
+import { type CtaStyle, labelOf, styleLabels } from '#features/showcases/rules/fields.ts'
 import { Picture } from '../Picture.tsx'
 import { ClaimLine, WarningLine } from './Findings.tsx'
 import { FieldHead } from './headings.tsx'
@@ -17,7 +17,7 @@ interface ChangedFieldProps {
 
 /** One field, old beside new, with what is found in the new. */
 export function ChangedField({ change: { field, before, after }, isNew, claims, warnings }: ChangedFieldProps) {
-  const word = fieldWord(field)
+  const word = labelOf(field)
   const isText = [before, after].every((text) => text === null || (!isAddress(text) && !isStyle(field)))
   const marked = before !== null && after !== null && isText ? wordChanges(before, after) : null
   return (
@@ -93,7 +93,7 @@ function Side({ field, word, text, pieces, as: Mark }: SideProps) {
       </p>
     )
   }
-  if (isStyle(field)) return <p>{styleWords[text as CtaStyle] ?? text}</p>
+  if (isStyle(field)) return <p>{styleLabels[text as CtaStyle] ?? text}</p>
   const host = URL.parse(text)?.hostname
   if (host === undefined) return <p className="adm-diff-text">{text}</p>
   // Not a link: where it leads is read before anybody goes there. The preview has it.

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import type { getModeratedShowcase, ModeratedDetail } from '#features/showcases/admin-contract.ts'
-import { statusWords } from '#features/showcases/words.ts'
+import { statusLabels } from '#features/showcases/labels.ts'
 import * as format from '#shared/format.ts'
 import { levelWords } from '#shared/levels.ts'
 import { q } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { fieldWord } from '../editor/names.ts'
+import { labelOf } from '#features/showcases/rules/fields.ts'
 import { ChangedField } from './ChangedField.tsx'
 import { ClaimLine, WarningLine } from './Findings.tsx'
 import { PartHead } from './headings.tsx'
@@ -66,13 +66,13 @@ export function Changes({ showcaseId, onVersion }: ChangesProps) {
           <ul className="adm-findings">
             {claims.map((claim, index) => (
               // The same words may stand in a text twice.
-              <ClaimLine key={`claim ${index}`} claim={claim} place={fieldWord(claim.field)} />
+              <ClaimLine key={`claim ${index}`} claim={claim} place={labelOf(claim.field)} />
             ))}
             {warnings.map((warning) => (
               <WarningLine
                 key={`${warning.field} ${warning.kind} ${warning.about}`}
                 warning={warning}
-                place={fieldWord(warning.field)}
+                place={labelOf(warning.field)}
               />
             ))}
           </ul>
@@ -191,7 +191,7 @@ function History({ detail: { events } }: { detail: ModeratedDetail }) {
             <b>{eventWords[event.event]}</b> <span className="figures text-ink-3">{format.dateTime(event.at)}</span>{' '}
             <span className="text-ink-3">
               {event.actor_username === null ? 'utente eliminato' : `@${event.actor_username}`}, versione{' '}
-              {format.count(event.version)}, {statusWords[event.to_status]}
+              {format.count(event.version)}, {statusLabels[event.to_status]}
             </span>
             {event.message !== null && <q>{event.message}</q>}
           </li>

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
-import { limits } from '#features/showcases/rules/limits.ts'
+import { DECISION_MESSAGE_MAX } from '#features/showcases/rules/moves.ts'
 import * as format from '#shared/format.ts'
 import { graphemes } from '#shared/graphemes.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -18,7 +18,7 @@ interface DecisionFormProps {
   children: ReactNode
 }
 
-const { max } = limits.moderation_message
+const max = DECISION_MESSAGE_MAX
 const missing = {
   'request-changes': 'Inserisci un messaggio per richiedere modifiche.',
   reject: 'Inserisci un messaggio per rifiutare la vetrina.',

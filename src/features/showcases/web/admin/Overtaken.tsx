@@ -1,5 +1,5 @@
 import type { getModeratedShowcase, ModeratedDetail } from '#features/showcases/admin-contract.ts'
-import { statusWords } from '#features/showcases/words.ts'
+import { statusLabels } from '#features/showcases/labels.ts'
 import { readError, send } from '#web/api.ts'
 import { useViewer } from '#web/session.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -60,7 +60,7 @@ const decisions = new Set<string>(['approve', 'request_changes', 'reject'])
 function wordsOf({ name, refusal, now }: Loss, own: string | null): { lead: string; text: string } {
   if (now === null) return { lead: refusal, text: `“${name}”: la tua scelta non vale.` }
   if (now === 'gone') return { lead: 'La vetrina non c’è più.', text: `“${name}” è stata eliminata.` }
-  const state = `ora è “${statusWords[now.status]}”.`
+  const state = `ora è “${statusLabels[now.status]}”.`
   const [last] = now.events
   if (last === undefined || !decisions.has(last.event)) {
     return { lead: `Non attende più una decisione: ${state}`, text: `“${name}”: la tua scelta non vale.` }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { listModeratedShowcases, ModeratedShowcase } from '#features/showcases/admin-contract.ts'
 import type { ModeratedFilter } from '#features/showcases/rules/moves.ts'
-import { statusWords } from '#features/showcases/words.ts'
+import { statusLabels } from '#features/showcases/labels.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
@@ -55,7 +55,7 @@ export function deletionFault(error: unknown): string {
 /** What moderators can look for beside a status, before and after the statuses. */
 const filterWords: Record<ModeratedFilter, string> = {
   waiting: 'Da moderare',
-  ...statusWords,
+  ...statusLabels,
   public: 'Visibili ora',
   hidden: 'Approvate ma nascoste',
 }

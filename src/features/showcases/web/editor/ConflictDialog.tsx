@@ -1,12 +1,11 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog } from '@base-ui/react/dialog'
 import { useRef } from 'react'
-import type { ShowcaseContent } from '#features/showcases/contract.ts'
+import { type CtaStyle, labelOf, type ShowcaseContent, styleLabels } from '#features/showcases/rules/fields.ts'
 import { difference } from '#features/showcases/rules/difference.ts'
 import { imageSources } from '#features/showcases/rules/files.ts'
 import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { fieldWord, styleWords, type CtaStyle } from './names.ts'
 
 interface ConflictDialogProps {
   mine: ShowcaseContent
@@ -47,7 +46,7 @@ export function ConflictDialog({
             <section className="editor-compare" tabIndex={0} aria-label="Differenze">
               {fields.map(({ field, before, after }) => (
                 <dl key={field}>
-                  <dt>{fieldWord(field)}</dt>
+                  <dt>{labelOf(field)}</dt>
                   <dd>
                     <b>La mia</b>
                     <Value field={field} text={after} />
@@ -80,5 +79,5 @@ function Value({ field, text }: { field: string; text: string | null }) {
   if (text === null) return <p className="text-ink-3">Vuoto</p>
   const picture = imageSources(text)
   if (picture !== null) return <img {...picture} sizes="180px" alt="" />
-  return <p>{field.endsWith('.style') ? (styleWords[text as CtaStyle] ?? text) : text}</p>
+  return <p>{field.endsWith('.style') ? (styleLabels[text as CtaStyle] ?? text) : text}</p>
 }

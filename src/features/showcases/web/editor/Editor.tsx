@@ -12,9 +12,9 @@ import { useRunningUploads } from '#web/ui/upload/running.ts'
 import { useLeaveGuard } from '#web/ui/forms/useLeaveGuard.tsx'
 import { faultsOf, GATE, inOrder, passesGate, stepFaults, tidied, type Faults } from './checks.ts'
 import { focusPath } from './fields/Fields.tsx'
-import { canonical } from './form.ts'
+import { shapeOf } from '#features/showcases/rules/shape.ts'
 import { Kept, Notices } from './Notices.tsx'
-import { stepAddress, stepOf, steps, type StepNumber } from './names.ts'
+import { stepAddress, stepOf, steps, type StepNumber } from './steps/steps.ts'
 import { FullPreview, Preview } from './Preview.tsx'
 import { ProfileStep } from './steps/ProfileStep.tsx'
 import type { MyShowcase } from './save.ts'
@@ -181,7 +181,7 @@ export function Editor({ mine, myfxbookHost, avatar }: EditorProps) {
       {conflict !== null && (
         <ConflictDialog
           mine={content}
-          theirs={canonical(conflict.theirs)}
+          theirs={shapeOf(conflict.theirs)}
           savedAt={conflict.theirs.updated_at}
           submit={conflict.submit}
           onKeepMine={() => void editor.keepMine().then(refuse)}
@@ -229,4 +229,4 @@ function useClaims(content: MyClaims, isWanted: boolean) {
     staleTime: Infinity,
   })
 }
-type MyClaims = ReturnType<typeof canonical>
+type MyClaims = ReturnType<typeof shapeOf>

@@ -1,4 +1,4 @@
-import type { ShowcaseContent } from '#features/showcases/contract.ts'
+import type { ShowcaseContent } from '#features/showcases/rules/fields.ts'
 import { ShowcasePage } from '../page/ShowcasePage.tsx'
 import type { OwnShowcase } from './save.ts'
 

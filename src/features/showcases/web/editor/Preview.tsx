@@ -1,7 +1,7 @@
 import { FileDown, Globe, Landmark, Play } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { ShowcaseContent } from '#features/showcases/contract.ts'
-import { linkWords } from '#features/showcases/words.ts'
+import { linkNames, type ShowcaseContent } from '#features/showcases/rules/fields.ts'
+import { linkLabels } from '#features/showcases/labels.ts'
 import * as format from '#shared/format.ts'
 import { DiamondBadge, LevelBadge } from '#web/ui/Badge.tsx'
 import { Delta } from '#web/ui/figures/Figures.tsx'
@@ -9,7 +9,6 @@ import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Band } from '../Band.tsx'
 import { Picture, Portrait } from '../Picture.tsx'
-import { linkNames } from './names.ts'
 import type { MyShowcase } from './save.ts'
 
 interface CardProps {
@@ -197,7 +196,7 @@ function Ways({ content: { links, content } }: { content: ShowcaseContent }) {
         : [
             {
               key: name as string,
-              word: linkWords[name],
+              word: linkLabels[name],
               icon: name === 'broker_referral_url' ? Landmark : Globe,
             },
           ],

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { emptyContent } from '#features/showcases/rules/content.ts'
-import { limits } from '#features/showcases/rules/limits.ts'
-import type { ShowcaseContent } from '#features/showcases/contract.ts'
+import { fields, labelOf, type ShowcaseContent } from '#features/showcases/rules/fields.ts'
 import { faultsOf, passesGate } from './checks.ts'
 import { parseDraft, writeDraft } from './draft.ts'
 import { counter } from './fields/Fields.tsx'
-import { canonical, contentOf, formOf } from './form.ts'
-import { fieldWord } from './names.ts'
+import { contentOf, formOf } from './form.ts'
+import { shapeOf } from '#features/showcases/rules/shape.ts'
 
 const host = 'myfxbook.com'
 type Field = 'display_name' | 'subtitle' | 'description'
@@ -23,7 +22,7 @@ const sign = fc.constantFrom('a', 'è', 'Z', '7', '👍', '🇮🇹', '👨‍�
 test.each(['display_name', 'subtitle', 'description'] as const)(
   'what the counter of %s says is what the rule judges',
   (field: Field) => {
-    const { min, max } = limits[field]
+    const { min, max } = fields.profile[field]
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: max + 3 }),
@@ -95,7 +94,7 @@ test('whatever stands on the device is read, or is no draft', () => {
   fc.assert(
     fc.property(fc.json(), (stored) => {
       const draft = parseDraft(stored)
-      const again = draft === null ? undefined : canonical(draft.content)
+      const again = draft === null ? undefined : shapeOf(draft.content)
       expect(again).toEqual(draft?.content)
     }),
   )
@@ -105,7 +104,7 @@ test('every refusal has a word for its field', () => {
   fc.assert(
     fc.property(content, (given) => {
       for (const path of Object.keys(faultsOf(given, true, host))) {
-        expect(fieldWord(path)).toMatch(/^(?!Vetrina$)[A-Z]/)
+        expect(labelOf(path)).toMatch(/^(?!Vetrina$)[A-Z]/)
       }
     }),
   )

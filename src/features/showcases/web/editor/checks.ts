@@ -1,16 +1,18 @@
-import type { ShowcaseContent } from '#features/showcases/contract.ts'
 import { readContent } from '#features/showcases/rules/content.ts'
-import { fieldWord, stepOf, type StepNumber } from './names.ts'
+import { fields, labelOf, type ShowcaseContent } from '#features/showcases/rules/fields.ts'
+import { stepOf, type StepNumber } from './steps/steps.ts'
 
 /** A sentence at each path that would be refused. */
 export type Faults = Readonly<Record<string, string>>
 
 export const GATE = 'Completa tutti i campi obbligatori del profilo'
-const required = ['profile.display_name', 'profile.subtitle', 'profile.description']
+const required = Object.entries(fields.profile).flatMap(([name, field]) =>
+  'required' in field ? [`profile.${name}`] : [],
+)
 
 /** The rules that the server keeps too. @param submit by those of a showcase that is handed in, else of a draft */
 export function faultsOf(content: ShowcaseContent, submit: boolean, myfxbookHost: string): Faults {
-  return readContent(content, { base: null, submit, myfxbookHost }).faults
+  return readContent(content, { base: null, submit, myfxbookHost }).errors
 }
 
 /** As the server would keep it; what it would refuse is not in it. */
@@ -38,7 +40,7 @@ export function passesGate(content: ShowcaseContent, myfxbookHost: string): bool
 /** In the order of the page. */
 export function inOrder(faults: Faults): { path: string; word: string; sentence: string }[] {
   return Object.entries(faults)
-    .map(([path, sentence]) => ({ path, word: fieldWord(path), sentence }))
+    .map(([path, sentence]) => ({ path, word: labelOf(path), sentence }))
     .toSorted((a, b) => stepOf(a.path) - stepOf(b.path))
 }
 

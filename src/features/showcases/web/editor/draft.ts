@@ -1,5 +1,5 @@
-import type { ShowcaseContent } from '#features/showcases/contract.ts'
-import { canonical } from './form.ts'
+import type { ShowcaseContent } from '#features/showcases/rules/fields.ts'
+import { shapeOf } from '#features/showcases/rules/shape.ts'
 
 /** What somebody is writing, on this device: it outlives a reload, a crash and a session that ends. */
 export interface Draft {
@@ -54,7 +54,7 @@ export function parseDraft(text: string | null): Draft | null {
     if (!(content instanceof Object)) return null
     return {
       base: typeof base === 'number' ? base : null,
-      content: canonical(content),
+      content: shapeOf(content),
       service: typeof service === 'string' ? service : '',
     }
   } catch {

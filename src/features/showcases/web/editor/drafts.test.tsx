@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import type { ShowcaseContent } from '#features/showcases/contract.ts'
+import type { ShowcaseContent } from '#features/showcases/rules/fields.ts'
 import './editor.css'
 import {
   button,

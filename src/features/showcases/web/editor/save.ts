@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { createShowcase, getMyShowcase, ShowcaseContent, updateShowcase } from '#features/showcases/contract.ts'
+import type { createShowcase, getMyShowcase, updateShowcase } from '#features/showcases/contract.ts'
+import type { ShowcaseContent } from '#features/showcases/rules/fields.ts'
 import { sameContent } from '#features/showcases/rules/difference.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { q, readError, send, type ApiError } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { toast } from '#web/toasts.ts'
 import { onTokenChange, readToken } from '#web/token.ts'
-import { canonical } from './form.ts'
+import { shapeOf } from '#features/showcases/rules/shape.ts'
 
 export type MyShowcase = ResponseOf<typeof getMyShowcase>
 export type OwnShowcase = NonNullable<MyShowcase['showcase']>
@@ -72,7 +73,7 @@ async function settle(client: QueryClient, base: Base, content: ShowcaseContent,
       staleTime: 0,
     })
     if (theirs === null) return { name: 'gone' }
-    if (!sameContent(canonical(theirs), content)) return { name: 'conflict', theirs }
+    if (!sameContent(shapeOf(theirs), content)) return { name: 'conflict', theirs }
     const { showcase_id: showcaseId, version } = theirs
     if (!submit || theirs.submitted_version === version) {
       const message = submit ? 'Vetrina inviata in revisione.' : 'Bozza salvata.'

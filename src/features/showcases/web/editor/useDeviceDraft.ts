@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ShowcaseContent } from '#features/showcases/contract.ts'
+import type { ShowcaseContent } from '#features/showcases/rules/fields.ts'
 import { onOtherTab, parseDraft, storeDraft, storedDraft, writeDraft, type Draft } from './draft.ts'
 
 /** Long enough that a word is one write, short enough that a crash costs no sentence. */

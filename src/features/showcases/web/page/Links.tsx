@@ -1,8 +1,9 @@
 import { ChartColumn, ChartLine, CirclePlay, ExternalLink, FileDown, Globe, Landmark, Radio } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { LinkName, Showcase } from '#features/showcases/contract.ts'
+import type { Showcase } from '#features/showcases/contract.ts'
+import type { LinkName } from '#features/showcases/rules/fields.ts'
 import { hostOf, outside } from '#features/showcases/rules/addresses.ts'
-import { linkWords } from '#features/showcases/words.ts'
+import { linkLabels } from '#features/showcases/labels.ts'
 import { BrandIcon } from '#web/ui/BrandIcon.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { Report } from './reports.ts'
@@ -35,7 +36,7 @@ export function Links({ showcase, report }: PartProps) {
   return (
     <Panel title="Collegamenti">
       <ul>
-        {given.map(({ name, label = linkWords[name], icon, address }) => (
+        {given.map(({ name, label = linkLabels[name], icon, address }) => (
           <Row
             key={name}
             icon={icon}

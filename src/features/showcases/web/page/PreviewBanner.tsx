@@ -1,12 +1,12 @@
 import type { Showcase } from '#features/showcases/contract.ts'
-import { statusWords } from '#features/showcases/words.ts'
+import { statusLabels } from '#features/showcases/labels.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
 /** Over what not everybody sees, or not yet: in which state it is, and what the others see meanwhile. */
 export function PreviewBanner({ showcase }: { showcase: Showcase }) {
   return (
     <div className="show-banner">
-      <Alert tone="info" lead={`Anteprima: ${statusWords[showcase.status]}.`}>
+      <Alert tone="info" lead={`Anteprima: ${statusLabels[showcase.status]}.`}>
         {othersSee(showcase)}
       </Alert>
     </div>

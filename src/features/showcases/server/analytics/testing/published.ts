@@ -1,6 +1,6 @@
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
-import type { ShowcaseContent } from '../../../contract.ts'
+import type { ShowcaseContent } from '../../../rules/fields.ts'
 
 /** An ordinary browser's name. */
 export const chrome =

@@ -1,6 +1,6 @@
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import type { ModeratedDetail, ModeratedShowcase } from '#features/showcases/admin-contract.ts'
-import type { ShowcaseContent } from '#features/showcases/contract.ts'
+import type { ShowcaseContent } from '#features/showcases/rules/fields.ts'
 import { moderatedFilters, type ModeratedFilter } from '#features/showcases/rules/moves.ts'
 
 const id = 'a0000000-0000-4000-8000-000000000001'

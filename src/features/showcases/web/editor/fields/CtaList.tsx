@@ -1,33 +1,32 @@
 import { Plus } from 'lucide-react'
-import { CTA_BUTTONS_MAX, limits } from '#features/showcases/rules/limits.ts'
+import { type CtaStyle, fields, LINK_MAX, styleLabels } from '#features/showcases/rules/fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
 import { bound, ErrorLine, Place } from './Fields.tsx'
 import { rowOf, type CtaButton, type Row } from '#features/showcases/web/editor/form.ts'
-import { styleWords, type CtaStyle } from '#features/showcases/web/editor/names.ts'
 import { RowActions, Undo } from './RowParts.tsx'
 import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
 import { useRows } from './useRows.ts'
 
 const offered = ['primary', 'secondary', 'success'] as const
-const { cta_text: text, url } = limits
+const { label: title, row: rowLabel, most, fields: cells } = fields.cta_buttons
 
 /** Step 3, first half: where the page sends who wants to copy. */
 export function CtaList({ editor: { form, faults, change } }: { editor: Editor }) {
   const { cta_buttons: rows } = form
   const put = (next: Row<CtaButton>[]) => change('cta_buttons', (now) => ({ ...now, cta_buttons: next }))
   const { root, removed, news, move, remove, undo, add } = useRows<CtaButton>(rows, put, {
-    name: (row, place) => `Pulsante ${place + 1}${quoted(row.text)}`,
+    name: (row, place) => `${rowLabel} ${place + 1}${quoted(row.text)}`,
   })
   const write = (key: string, path: string, part: Partial<CtaButton>) =>
     change(path, (now) => ({
       ...now,
       cta_buttons: now.cta_buttons.map((row) => (row.key === key ? { ...row, ...part } : row)),
     }))
-  const isFull = rows.length >= CTA_BUTTONS_MAX
+  const isFull = rows.length >= most
   return (
     <section ref={root} aria-labelledby="cta-titolo">
-      <h3 id="cta-titolo">Pulsanti</h3>
+      <h3 id="cta-titolo">{title}</h3>
       <p className="mt-1 text-ui text-ink-2">
         In pubblico compaiono solo quelli con testo e indirizzo, sotto “Inizia a Copiare” e in questo ordine.
       </p>
@@ -38,9 +37,11 @@ export function CtaList({ editor: { form, faults, change } }: { editor: Editor }
             return (
               <li key={row.key} data-row={row.key} className="editor-row">
                 <div className="editor-row-head">
-                  <b>Pulsante {index + 1}</b>
+                  <b>
+                    {rowLabel} {index + 1}
+                  </b>
                   <RowActions
-                    name={`Pulsante ${index + 1}`}
+                    name={`${rowLabel} ${index + 1}`}
                     isFirst={index === 0}
                     isLast={index === rows.length - 1}
                     onMove={(act) => move(index, act)}
@@ -49,19 +50,18 @@ export function CtaList({ editor: { form, faults, change } }: { editor: Editor }
                 </div>
                 <div className="editor-cta">
                   <TextField
-                    label="Testo"
-                    help={`Da ${text.min} a ${text.max} caratteri.`}
+                    help={`Da ${cells.text.min} a ${cells.text.max} caratteri.`}
                     autoComplete="off"
                     {...bound({
+                      field: cells.text,
                       path: path('text'),
                       value: row.text,
-                      max: text.max,
                       fault: faults[path('text')],
                       onText: (typed) => write(row.key, path('text'), { text: typed }),
                     })}
                   />
                   <SelectField
-                    label="Stile"
+                    label={cells.style.label}
                     name={path('style')}
                     value={row.style}
                     error={faults[path('style')]}
@@ -69,23 +69,23 @@ export function CtaList({ editor: { form, faults, change } }: { editor: Editor }
                   >
                     {[...offered, ...(row.style === 'other' ? (['other'] as const) : [])].map((style) => (
                       <option key={style} value={style}>
-                        {styleWords[style]}
+                        {styleLabels[style]}
                       </option>
                     ))}
                   </SelectField>
                   <div className="editor-wide">
                     <TextField
-                      label="Indirizzo"
                       type="url"
                       inputMode="url"
                       autoComplete="off"
                       spellCheck={false}
                       placeholder="https://"
-                      help={`Almeno ${url.min} caratteri. Vuoto: il pulsante non compare.`}
+                      help={`Almeno ${cells.url.min} caratteri. Vuoto: il pulsante non compare.`}
                       {...bound({
+                        field: cells.url,
                         path: path('url'),
                         value: row.url,
-                        max: url.max,
+                        max: LINK_MAX,
                         fault: faults[path('url')],
                         onText: (typed) => write(row.key, path('url'), { url: typed === '' ? null : typed }),
                       })}
@@ -104,7 +104,7 @@ export function CtaList({ editor: { form, faults, change } }: { editor: Editor }
           <Plus size={16} strokeWidth={1.75} aria-hidden />
           Aggiungi pulsante
         </Button>
-        {isFull && <span className="text-label text-ink-3">Al massimo {CTA_BUTTONS_MAX} pulsanti.</span>}
+        {isFull && <span className="text-label text-ink-3">Al massimo {most} pulsanti.</span>}
       </div>
       <output className="sr-only">{news}</output>
     </section>

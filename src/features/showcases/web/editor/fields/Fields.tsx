@@ -1,20 +1,24 @@
 import type { ChangeEvent, ReactNode } from 'react'
+import { isText, type LinkField, type TextField } from '#features/showcases/rules/fields.ts'
 import { imageSources } from '#features/showcases/rules/files.ts'
 import * as format from '#shared/format.ts'
 import { graphemes } from '#shared/graphemes.ts'
 import { CircleAlert } from '#web/ui/icons.tsx'
 
 interface Bound {
+  field: TextField | LinkField
   path: string
   value: string | null
-  max?: number
+  /** Characters at most, where the table names none. */
+  max?: number | undefined
   fault: string | undefined
   onText: (text: string) => void
 }
 
-/** What a text field is given: its value, its counter by the rule's own limit, its fault and its name on the page. */
-export function bound({ path, value, max, fault, onText }: Bound) {
+/** What a text field is given: label and counter by the table of fields, value, error, and its name on the page. */
+export function bound({ field, path, value, max = isText(field) ? field.max : undefined, fault, onText }: Bound) {
   return {
+    label: field.label,
     name: path,
     value: value ?? '',
     ...(max !== undefined && {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { limits, SERVICES_MAX } from '#features/showcases/rules/limits.ts'
+import { fields } from '#features/showcases/rules/fields.ts'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { withTyped } from './services.ts'
 
@@ -12,7 +12,7 @@ interface ServicesFieldProps {
   onChange: (services: readonly string[], typed: string) => void
 }
 
-const { min, max } = limits.service
+const { label, most, item } = fields.content.services
 
 /** Short words, one tag each: Enter, a comma or leaving the field adds, the cross takes away. */
 export function ServicesField({ services, typed, fault, onChange }: ServicesFieldProps) {
@@ -50,10 +50,10 @@ export function ServicesField({ services, typed, fault, onChange }: ServicesFiel
   return (
     <div ref={root}>
       <TextField
-        label="Servizi"
+        label={label}
         name="content.services"
-        note={`${services.length}/${SERVICES_MAX}`}
-        help={`Invio o virgola per aggiungere. Da ${min} a ${max} caratteri l’uno; nella griglia compaiono i primi tre.`}
+        note={`${services.length}/${most}`}
+        help={`Invio o virgola per aggiungere. Da ${item.min} a ${item.max} caratteri l’uno; nella griglia compaiono i primi tre.`}
         error={refused ?? fault}
         autoComplete="off"
         value={typed}

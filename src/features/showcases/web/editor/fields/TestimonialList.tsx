@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { limits, TESTIMONIALS_MAX } from '#features/showcases/rules/limits.ts'
+import { fields } from '#features/showcases/rules/fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField, TextField } from '#web/ui/forms/Field.tsx'
 import { ImageField } from '#web/ui/upload/ImageField.tsx'
@@ -9,6 +9,7 @@ import { RowActions, Undo } from './RowParts.tsx'
 import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
 import { useRows } from './useRows.ts'
 
+const { label: title, row: rowLabel, most, fields: cells } = fields.testimonials
 const nobody: Testimonial = { author_name: '', content: '', image_url: null }
 const named = (author: string) => (author.trim() === '' ? '' : ` di ${author.trim()}`)
 
@@ -17,17 +18,17 @@ export function TestimonialList({ editor: { form, faults, change } }: { editor: 
   const { testimonials: rows } = form
   const put = (next: Row<Testimonial>[]) => change('testimonials', (now) => ({ ...now, testimonials: next }))
   const { root, removed, news, move, remove, undo, add } = useRows<Testimonial>(rows, put, {
-    name: (row, place) => `Testimonianza ${place + 1}${named(row.author_name)}`,
+    name: (row, place) => `${rowLabel} ${place + 1}${named(row.author_name)}`,
   })
   const write = (key: string, path: string, part: Partial<Testimonial>) =>
     change(path, (now) => ({
       ...now,
       testimonials: now.testimonials.map((row) => (row.key === key ? { ...row, ...part } : row)),
     }))
-  const isFull = rows.length >= TESTIMONIALS_MAX
+  const isFull = rows.length >= most
   return (
     <section ref={root} aria-labelledby="testimonianze-titolo">
-      <h3 id="testimonianze-titolo">Testimonianze</h3>
+      <h3 id="testimonianze-titolo">{title}</h3>
       <p className="mt-1 text-ui text-ink-2">In pubblico compaiono con la dicitura “fornita dal trader”.</p>
       <Place path="testimonials">
         <ol className="mt-4 grid gap-4 empty:hidden">
@@ -36,9 +37,11 @@ export function TestimonialList({ editor: { form, faults, change } }: { editor: 
             return (
               <li key={row.key} data-row={row.key} className="editor-row">
                 <div className="editor-row-head">
-                  <b>Testimonianza {index + 1}</b>
+                  <b>
+                    {rowLabel} {index + 1}
+                  </b>
                   <RowActions
-                    name={`Testimonianza ${index + 1}`}
+                    name={`${rowLabel} ${index + 1}`}
                     isFirst={index === 0}
                     isLast={index === rows.length - 1}
                     onMove={(act) => move(index, act)}
@@ -47,32 +50,30 @@ export function TestimonialList({ editor: { form, faults, change } }: { editor: 
                 </div>
                 <div className="grid gap-4">
                   <TextField
-                    label="Autore"
                     help="Vuoto: “Anonimo”."
                     autoComplete="off"
                     {...bound({
+                      field: cells.author_name,
                       path: path('author_name'),
                       value: row.author_name,
-                      max: limits.testimonial_author.max,
                       fault: faults[path('author_name')],
                       onText: (typed) => write(row.key, path('author_name'), { author_name: typed }),
                     })}
                   />
                   <TextAreaField
-                    label="Testo"
                     rows={3}
                     help="Vuoto: “Recensione”. Parole sue, con il suo permesso."
                     {...bound({
+                      field: cells.content,
                       path: path('content'),
                       value: row.content,
-                      max: limits.testimonial.max,
                       fault: faults[path('content')],
                       onText: (typed) => write(row.key, path('content'), { content: typed }),
                     })}
                   />
                   <Place path={path('image_url')}>
                     <ImageField
-                      label="Immagine (facoltativa)"
+                      label={`${cells.image_url.label} (facoltativa)`}
                       value={row.image_url}
                       src={small(row.image_url)}
                       aspect={1}
@@ -95,7 +96,7 @@ export function TestimonialList({ editor: { form, faults, change } }: { editor: 
           <Plus size={16} strokeWidth={1.75} aria-hidden />
           Aggiungi testimonianza
         </Button>
-        {isFull && <span className="text-label text-ink-3">Al massimo {TESTIMONIALS_MAX} testimonianze.</span>}
+        {isFull && <span className="text-label text-ink-3">Al massimo {most} testimonianze.</span>}
       </div>
       <output className="sr-only">{news}</output>
     </section>

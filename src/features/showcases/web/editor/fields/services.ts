@@ -1,9 +1,12 @@
-import { limits, SERVICES_MAX } from '#features/showcases/rules/limits.ts'
+import { fields } from '#features/showcases/rules/fields.ts'
 import { graphemes } from '#shared/graphemes.ts'
 import type { Faults } from '#features/showcases/web/editor/checks.ts'
 import type { Form } from '#features/showcases/web/editor/form.ts'
 
-const { min, max } = limits.service
+const {
+  most,
+  item: { min, max },
+} = fields.content.services
 
 /** Adds what was typed, at its commas. @returns what stays typed, and why */
 export function withTyped(
@@ -16,7 +19,7 @@ export function withTyped(
     const isThere = next.some((other) => other.toLowerCase() === word.toLowerCase())
     if (word === '' || isThere) continue
     const rest = words.slice(index).join(', ')
-    if (next.length >= SERVICES_MAX) return { services: next, rest, fault: `Al massimo ${SERVICES_MAX} servizi.` }
+    if (next.length >= most) return { services: next, rest, fault: `Al massimo ${most} servizi.` }
     if (graphemes(word) < min) return { services: next, rest, fault: `Minimo ${min} caratteri` }
     if (graphemes(word) > max) return { services: next, rest, fault: `Al massimo ${max} caratteri.` }
     next.push(word)

@@ -2,7 +2,7 @@ import type { ShowcaseClaim } from '#features/showcases/contract.ts'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { fieldWord } from '#features/showcases/web/editor/names.ts'
+import { labelOf } from '#features/showcases/rules/fields.ts'
 
 interface ClaimsBoxProps {
   claims: readonly ShowcaseClaim[]
@@ -58,9 +58,9 @@ function Places({ claims, onEdit, say }: PlacesProps) {
         // The same words may stand in a text twice.
         <li key={index} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ink">
           <span className="min-w-0 [overflow-wrap:anywhere]">
-            <b>{fieldWord(claim.field)}</b> {say(claim)}
+            <b>{labelOf(claim.field)}</b> {say(claim)}
           </span>
-          <Button size="sm" aria-label={`Modifica: ${fieldWord(claim.field)}`} onClick={() => onEdit(claim.field)}>
+          <Button size="sm" aria-label={`Modifica: ${labelOf(claim.field)}`} onClick={() => onEdit(claim.field)}>
             Modifica
           </Button>
         </li>

@@ -1,14 +1,25 @@
-import type { LinkName } from '#features/showcases/contract.ts'
-import { limits } from '#features/showcases/rules/limits.ts'
-import { linkWords } from '#features/showcases/words.ts'
+import { fields, linkNames, type LinkName } from '#features/showcases/rules/fields.ts'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { ImageField } from '#web/ui/upload/ImageField.tsx'
 import { PdfField } from '#web/ui/upload/PdfField.tsx'
 import { bound, ErrorLine, Place, small } from '#features/showcases/web/editor/fields/Fields.tsx'
 import type { Form } from '#features/showcases/web/editor/form.ts'
-import { linkHints, linkNames } from '#features/showcases/web/editor/names.ts'
 import { ServicesField } from '#features/showcases/web/editor/fields/ServicesField.tsx'
 import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
+
+/** What belongs into a link's field, beside its name. */
+const linkHints: Record<LinkName, { help: string; example: string }> = {
+  myfxbook_url: {
+    help: 'Un indirizzo di myfxbook.com: la verifica esterna dei risultati.',
+    example: 'https://www.myfxbook.com/…',
+  },
+  fxblue_url: { help: 'Un indirizzo di fxblue.com.', example: 'https://www.fxblue.com/…' },
+  mql5_signal_url: { help: 'Un indirizzo di mql5.com.', example: 'https://www.mql5.com/…' },
+  telegram_url: { help: 'Un indirizzo di t.me o telegram.me.', example: 'https://t.me/…' },
+  discord_url: { help: 'Un invito di discord.gg o un indirizzo di discord.com.', example: 'https://discord.gg/…' },
+  website_url: { help: 'Il tuo sito, su un indirizzo pubblico.', example: 'https://' },
+  broker_referral_url: { help: 'La pagina del broker che consigli, su un indirizzo pubblico.', example: 'https://' },
+}
 
 const address = { type: 'url', inputMode: 'url', autoComplete: 'off', spellCheck: false } as const
 
@@ -19,7 +30,7 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
     const path = `links.${name}`
     const onText = (typed: string) =>
       change(path, (now) => ({ ...now, links: { ...now.links, [name]: typed === '' ? null : typed } }))
-    return bound({ path, value: links[name], fault: faults[path], onText })
+    return bound({ field: fields.links[name], path, value: links[name], fault: faults[path], onText })
   }
   const write = (part: Partial<Form['content']>, path: string) =>
     change(path, (now) => ({ ...now, content: { ...now.content, ...part } }))
@@ -40,16 +51,7 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
         <div className="editor-pair">
           {linkNames.map((name) => {
             const { help, example } = linkHints[name]
-            return (
-              <TextField
-                key={name}
-                label={linkWords[name]}
-                help={help}
-                placeholder={example}
-                {...address}
-                {...link(name)}
-              />
-            )
+            return <TextField key={name} help={help} placeholder={example} {...address} {...link(name)} />
           })}
         </div>
       </fieldset>
@@ -68,11 +70,11 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
           }
         />
         <TextField
-          label="Video"
           help="L’indirizzo di un video, per esempio su YouTube o Vimeo."
           placeholder="https://"
           {...address}
           {...bound({
+            field: fields.content.video_url,
             path: 'content.video_url',
             value: content.video_url,
             fault: faults['content.video_url'],
@@ -85,7 +87,7 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
               // Places, not pictures: the first stays the first when it is empty.
               <Place key={place} path={`content.promotional_images.${place}`}>
                 <ImageField
-                  label={`Immagine promozionale ${place + 1}`}
+                  label={`${fields.content.promotional_images.item.label} ${place + 1}`}
                   value={url}
                   src={small(url)}
                   aspect={16 / 10}
@@ -101,7 +103,7 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
         </div>
         <Place path="content.pdf_download_url">
           <PdfField
-            label="Guida PDF"
+            label={fields.content.pdf_download_url.label}
             value={content.pdf_download_url}
             title={content.pdf_title}
             to="/api/showcases/upload-pdf"
@@ -111,13 +113,12 @@ export function ContentStep({ editor: { form, faults, change } }: { editor: Edit
         </Place>
         {content.pdf_download_url !== null && (
           <TextField
-            label="Titolo della guida"
             help="Il nome del file, se non ne scrivi un altro."
             autoComplete="off"
             {...bound({
+              field: fields.content.pdf_title,
               path: 'content.pdf_title',
               value: content.pdf_title,
-              max: limits.pdf_title.max,
               fault: faults['content.pdf_title'],
               onText: (typed) => write({ pdf_title: typed }, 'content.pdf_title'),
             })}

@@ -1,6 +1,6 @@
 import { ContentStep } from './ContentStep.tsx'
 import { CtaList } from '#features/showcases/web/editor/fields/CtaList.tsx'
-import type { StepNumber } from '#features/showcases/web/editor/names.ts'
+import type { StepNumber } from '#features/showcases/web/editor/steps/steps.ts'
 import { TestimonialList } from '#features/showcases/web/editor/fields/TestimonialList.tsx'
 import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
 

@@ -1,4 +1,4 @@
-import { limits } from '#features/showcases/rules/limits.ts'
+import { fields } from '#features/showcases/rules/fields.ts'
 import { TextAreaField, TextField } from '#web/ui/forms/Field.tsx'
 import { ImageField } from '#web/ui/upload/ImageField.tsx'
 import { bound, Place, small } from '#features/showcases/web/editor/fields/Fields.tsx'
@@ -6,54 +6,52 @@ import type { Form } from '#features/showcases/web/editor/form.ts'
 import type { Editor } from '#features/showcases/web/editor/useEditor.ts'
 
 type Profile = Form['profile']
+type Text = 'display_name' | 'subtitle' | 'description' | 'bio_extended'
 
 const IMAGES = '/api/showcases/upload-image'
-const { display_name: name, subtitle, description, bio_extended: bio } = limits
+const { display_name: name, subtitle, description } = fields.profile
 
 /** Step 1: who this is. */
 export function ProfileStep({ editor: { form, faults, change } }: { editor: Editor }) {
   const { profile } = form
   const write = (field: keyof Profile, value: string | null) =>
     change(`profile.${field}`, (now) => ({ ...now, profile: { ...now.profile, [field]: value } }))
-  const text = (field: keyof Profile, max: number) => {
+  const text = (field: Text) => {
     const path = `profile.${field}`
     // Of one line, wherever it is pasted from.
     const onText = (typed: string) => write(field, field === 'subtitle' ? typed.replace(/\s*\n\s*/g, ' ') : typed)
-    return bound({ path, value: profile[field], max, fault: faults[path], onText })
+    return bound({ field: fields.profile[field], path, value: profile[field], fault: faults[path], onText })
   }
   return (
     <div className="grid gap-5">
       <TextField
-        label="Nome visualizzato"
         autoComplete="off"
         required
         help={`Da ${name.min} a ${name.max} caratteri.`}
-        {...text('display_name', name.max)}
+        {...text('display_name')}
       />
       <TextAreaField
-        label="Sottotitolo"
         rows={1}
         required
         help={`Da ${subtitle.min} a ${subtitle.max} caratteri: il tuo metodo in una frase.`}
-        {...text('subtitle', subtitle.max)}
+        {...text('subtitle')}
       />
       <TextAreaField
-        label="Descrizione"
         rows={5}
         required
         help={`Da ${description.min} a ${description.max} caratteri. Niente promesse di rendimento.`}
-        {...text('description', description.max)}
+        {...text('description')}
       />
       <TextAreaField
-        label="Dettagli (facoltativi)"
         rows={4}
         help="Esperienza, mercati, orari: chi vuole saperne di più li legge sotto la descrizione."
-        {...text('bio_extended', bio.max)}
+        {...text('bio_extended')}
+        label={`${fields.profile.bio_extended.label} (facoltativi)`}
       />
       <div className="editor-pair">
         <Place path="profile.profile_image_url">
           <ImageField
-            label="Immagine del profilo"
+            label={fields.profile.profile_image_url.label}
             help="JPEG, PNG o WebP. Massimo 2 MB. Senza, compare la foto dell’account."
             value={profile.profile_image_url}
             src={small(profile.profile_image_url)}
@@ -66,7 +64,7 @@ export function ProfileStep({ editor: { form, faults, change } }: { editor: Edit
         </Place>
         <Place path="profile.cover_image_url">
           <ImageField
-            label="Immagine di copertina"
+            label={fields.profile.cover_image_url.label}
             help="JPEG, PNG o WebP. Massimo 2 MB. Senza, compare un’incisione dal tuo username."
             value={profile.cover_image_url}
             src={small(profile.cover_image_url)}

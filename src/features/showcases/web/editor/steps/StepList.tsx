@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { navigate } from '#web/router.ts'
-import { stepAddress, steps, type StepNumber } from '#features/showcases/web/editor/names.ts'
+import { stepAddress, steps, type StepNumber } from '#features/showcases/web/editor/steps/steps.ts'
 
 /** Line and dots, on phones a bar of four parts. What lies behind can be gone back to; forward leads the button below the form. */
 export function StepList({ step }: { step: StepNumber }) {

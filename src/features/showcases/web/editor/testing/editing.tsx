@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { emptyContent } from '#features/showcases/rules/content.ts'
-import type { ShowcaseContent } from '#features/showcases/contract.ts'
+import type { ShowcaseContent } from '#features/showcases/rules/fields.ts'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { createQueryClient } from '#web/query.ts'
 import { startRouter } from '#web/router.ts'

@@ -1,8 +1,7 @@
-import type { LinkName } from './contract.ts'
 import type { ShowcaseStatus } from './rules/moves.ts'
 
 /** Statuses as everybody reads them. */
-export const statusWords: Record<ShowcaseStatus, string> = {
+export const statusLabels: Record<ShowcaseStatus, string> = {
   draft: 'Bozza',
   pending_review: 'In Moderazione',
   published: 'Pubblicata',
@@ -12,7 +11,7 @@ export const statusWords: Record<ShowcaseStatus, string> = {
 }
 
 /** Names of the links, wherever they are named. */
-export const linkWords: Record<LinkName, string> = {
+export const linkLabels = {
   myfxbook_url: 'MyFxBook',
   fxblue_url: 'FX Blue',
   mql5_signal_url: 'Segnale MQL5',
@@ -20,4 +19,4 @@ export const linkWords: Record<LinkName, string> = {
   discord_url: 'Discord',
   website_url: 'Sito web',
   broker_referral_url: 'Broker',
-}
+} as const
