@@ -3,7 +3,6 @@ import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createPayment, getPaymentStatus, getReceipt, reconcilePayment } from '../contract.ts'
 import { createTill } from './orders/checkout.ts'
-import { createPace } from './reconciliation/pace.ts'
 import { receiptOf } from './orders/receipts.ts'
 import { reconcile } from './reconciliation/reconcile.ts'
 import type { Payments } from './service.ts'
@@ -20,7 +19,7 @@ export function registerPaymentRoutes(app: FastifyInstance, kernel: Kernel, paym
   })
   const stopping = AbortSignal.any([stop.signal, payments.signal])
   const openPayment = createTill(kernel, provider, stopping)
-  const pace = createPace()
+  const asking = new Set<string>()
 
   handle(app, kernel, createPayment, async ({ body, session }) => openPayment(session, body))
   handle(app, kernel, getPaymentStatus, async ({ params, session }) => {
@@ -29,7 +28,7 @@ export function registerPaymentRoutes(app: FastifyInstance, kernel: Kernel, paym
     return state
   })
   handle(app, kernel, reconcilePayment, async ({ body, session, request }) =>
-    reconcile(kernel, provider, { session, body, request, pace, stopping }),
+    reconcile(kernel, provider, { session, body, request, asking, stopping }),
   )
   handle(app, kernel, getReceipt, async ({ params, session }) => receiptOf(kernel, params.order_id, session.trader_id))
 }

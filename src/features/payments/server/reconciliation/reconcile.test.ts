@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { newOrderId } from '../orders/checkout.ts'
 import { askPauseMs } from './reconcile.ts'
-import { tillScene } from '../testing/till.ts'
+import { quick } from '../../testing/nowpayments-stand-in.ts'
+import { configuredNowPayments } from '../provider/configured.ts'
+import { createPayments } from '../service.ts'
+import { serveTill, tillScene } from '../testing/till.ts'
 
 const scene = await tillScene()
 const { np, kernel, app, admin, bought, someone, order, payments, grantsOf, reconcile, get } = scene
@@ -185,8 +188,10 @@ describe('the provider', () => {
       const { order_id: orderId, payment_id: paymentId } = await bought(anna)
       np.pay(orderId, { status: 'finished' })
       np.fault('all', fault)
+      const hasty = createPayments(kernel, configuredNowPayments(kernel, { ...quick, timeoutMs: 50 }))
+      const server = await serveTill(kernel, hasty)
       try {
-        const answer = await reconcile(anna, { order_id: orderId, payment_id: paymentId })
+        const answer = await reconcile(anna, { order_id: orderId, payment_id: paymentId }, server)
         expect(answer.statusCode).toBe(200)
         expect(answer.json()).toEqual({
           order_id: orderId,
@@ -198,10 +203,11 @@ describe('the provider', () => {
           checked: false,
         })
         clock.advance(askPauseMs)
-        const unknown = await reconcile(anna, { order_id: orderId, payment_id: '4242' })
+        const unknown = await reconcile(anna, { order_id: orderId, payment_id: '4242' }, server)
         expect(unknown.json()).toMatchObject({ checked: false, activated: false })
       } finally {
         np.recover()
+        await hasty.close()
         clock.advance(16 * 60_000)
       }
       await expect

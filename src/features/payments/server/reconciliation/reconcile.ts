@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { actorOf, recordAudit } from '#server/audit.ts'
 import { periodOfOrder } from '#features/subscriptions/server/service.ts'
 import { fail } from '#server/failure.ts'
+import { counterKey, countUse, perHour, returnUse } from '#server/limits.ts'
 import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { Session } from '#server/session.ts'
@@ -21,7 +22,6 @@ import {
   ordersOfNumber,
   type OwnedOrder,
 } from '../orders/order-queries.ts'
-import type { Pace } from './pace.ts'
 import { applySnapshot, settleOrder, type Audited } from '../settlement/settle.ts'
 import { lockOrder, type LockedOrder } from '../settlement/settle-queries.ts'
 
@@ -31,13 +31,15 @@ type Answer = ResponseOf<typeof reconcilePayment>
 export const askPauseMs = 10_000
 /** Somebody waits for the answer. */
 const waitMs = 12_000
+/** How often one person has the provider asked. Admins ask as often as it takes. */
+export const questionLimit = perHour('payment-question', 20, 'Hai controllato molti pagamenti nell’ultima ora.')
 
 interface Call {
   session: Session
   body: BodyOf<typeof reconcilePayment>
   request: FastifyRequest
-  /** How much one person asks: one for the server. */
-  pace: Pace
+  /** Traders whose question runs on this server: one at a time, since the provider answers one a second to everybody together. */
+  asking: Set<string>
   /** Aborted when the server stops. */
   stopping: AbortSignal
 }
@@ -91,7 +93,7 @@ async function question(
   kernel: Kernel & Audited,
   provider: ProviderClient,
   order: OwnedOrder,
-  { call: { body, session, pace }, signal }: { call: Call; signal: AbortSignal },
+  { call: { body, session, asking }, signal }: { call: Call; signal: AbortSignal },
 ): Promise<Learnt> {
   const { sql, clock, config } = kernel
   const paymentId = body.payment_id
@@ -103,25 +105,27 @@ async function question(
   if (order.provider !== provider.name) {
     return isKnown ? { asked: false, result: null } : fail('PAYMENT_OF_ANOTHER_ORDER')
   }
-  const now = Math.floor(clock.now())
-  const isPaced = config.RATE_LIMITS === 'on' && !session.is_admin
-  const turn = isPaced ? pace.take(session.trader_id, now) : unpaced
-  if (turn === 'busy') return unknownLater(isKnown, unasked)
+  const isLimited = config.RATE_LIMITS === 'on' && !session.is_admin
+  const subject = { account: session.trader_id }
+  if (isLimited && asking.has(session.trader_id)) return unknownLater(isKnown, unasked)
+  asking.add(session.trader_id)
   try {
+    if (isLimited) await countUse(kernel, questionLimit, subject)
+    const now = Math.floor(clock.now())
     const range = { now: instantText(now), before: instantText(now - askPauseMs) }
-    if (!(await claimCheck(sql, order.order_id, range))) return unknownLater(isKnown, unasked)
-    turn.count()
+    if (!(await claimCheck(sql, order.order_id, range))) {
+      if (isLimited) await returnUse(kernel, counterKey(kernel, questionLimit.name, subject))
+      return unknownLater(isKnown, unasked)
+    }
     if (!isKnown) {
       const fault = await adopt(kernel, provider, order.order_id, paymentId, signal)
       if (fault !== null) return { asked: true, result: fault }
     }
     return { asked: true, result: await checkOrder(kernel, provider, order.order_id, { signal, named: paymentId }) }
   } finally {
-    turn.done()
+    asking.delete(session.trader_id)
   }
 }
-
-const unpaced = { count: () => undefined, done: () => undefined }
 
 /** Whose payment an unknown number is could only be found out by asking. */
 function unknownLater(isKnown: boolean, unasked: Learnt): Learnt {
