@@ -81,7 +81,7 @@ async function makeTraders(): Promise<string[]> {
     insert into subscription (subscription_id, trader_id, tier, until, status, plan_type, created_at, updated_at)
     select trader_id, trader_id, 'basic', now() + interval '1 day', 'active', 'manual', ${now}, ${now}
       from json_to_recordset(${json}::text::json) as made(trader_id uuid)`
-  await sql`analyze`.simple()
+  await sql`analyze`
   return made.map(({ hash }) => hash)
 }
 

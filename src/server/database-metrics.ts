@@ -1,7 +1,7 @@
 import { Counter, Gauge } from 'prom-client'
 import type { Kernel } from './kernel.ts'
 import type { Metrics } from './metrics.ts'
-import { poolState, type PoolState } from './postgres-driver.ts'
+import type { PoolState } from './database.ts'
 
 /** Whether the database answers, how fast through the pool, and how busy the pool is. */
 export function observeDatabase({ registry, readings }: Metrics, { sql }: Pick<Kernel, 'sql'>): void {
@@ -30,7 +30,7 @@ export function observeDatabase({ registry, readings }: Metrics, { sql }: Pick<K
     labelNames: ['state'],
     registers,
     collect() {
-      const { idle, used, connecting } = poolState(sql)
+      const { idle, used, connecting } = sql.state()
       for (const [state, number] of Object.entries({ idle, used, connecting })) this.set({ state }, number)
     },
   })
@@ -40,7 +40,7 @@ export function observeDatabase({ registry, readings }: Metrics, { sql }: Pick<K
       help,
       registers,
       collect() {
-        this.set(value(poolState(sql)))
+        this.set(value(sql.state()))
       },
     })
   const count = (name: string, help: string, value: (state: PoolState) => number) =>
@@ -50,7 +50,7 @@ export function observeDatabase({ registry, readings }: Metrics, { sql }: Pick<K
       registers,
       collect() {
         this.reset()
-        this.inc(value(poolState(sql)))
+        this.inc(value(sql.state()))
       },
     })
   read('database_pool_waiting_queries', 'Queries for which no connection is free', ({ waiting }) => waiting)

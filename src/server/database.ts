@@ -1,24 +1,47 @@
-import type { ISql, Sql as DriverSql, TransactionSql } from 'postgres'
-import { watchedSocket } from './database-socket.ts'
-import { postgres } from './postgres-driver.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool, type PoolClient } from 'pg'
+import { withCode } from './database/errors.ts'
+import { Listener } from './database/listener.ts'
+import { Session } from './database/session.ts'
+import { connectionSettings, type ConnectionOptions, type DatabaseAddress } from './database/settings.ts'
+import { createTag, type Runner, type Tag } from './database/sql.ts'
+import { transact, type Transaction } from './database/transaction.ts'
+import { typeParsers } from './database/types.ts'
 
-/** Where a database is: a URL (`database`: another one of the same server), or a server on a unix socket in the folder `host`. */
-export type DatabaseAddress =
-  | { url: string; database?: string }
-  | { host: string; port: number; user: string; database: string }
+export { DatabaseError } from 'pg'
+export { isDatabaseAway } from './database/errors.ts'
+export type { DatabaseAddress } from './database/settings.ts'
+/** For queries that run in a pool, a reserved connection or a transaction. */
+export type { Tag as Queryable } from './database/sql.ts'
+export type { Transaction } from './database/transaction.ts'
 
-/** What the parsers below make of PostgreSQL's types. */
-interface DriverTypes extends Record<string, unknown> {
-  timestamptz: string
-  date: string
-  int8: number
+/** The pool: `sql`…`` sends a query on any connection, `sql.begin` opens a transaction. */
+export interface Sql extends Tag {
+  begin: {
+    <T>(work: (tx: Transaction) => T | Promise<T>): Promise<T>
+    <T>(options: string, work: (tx: Transaction) => T | Promise<T>): Promise<T>
+  }
+  /** A connection of one caller's own, until `release`. */
+  reserve: () => Promise<Tag & { release: () => void }>
+  listen: Listener['listen']
+  /** How busy the pool is now. */
+  state: () => PoolState
+  /** Waits for what runs, then ends all connections. @param timeout seconds, none by default */
+  end: (options?: { timeout?: number }) => Promise<void>
 }
-/** The pool: `sql`…`` sends a query, `sql.begin` opens a transaction. */
-export type Sql = DriverSql<DriverTypes>
-/** Inside `sql.begin`. */
-export type Transaction = TransactionSql<DriverTypes>
-/** For queries that run in either. */
-export type Queryable = ISql<DriverTypes>
+
+/** How busy a pool is now. */
+export interface PoolState {
+  idle: number
+  /** Connections with a query or a transaction. */
+  used: number
+  connecting: number
+  /** Queries for which no connection is free. */
+  waiting: number
+  /** How many waited since the start, and how long in all, in seconds. */
+  waits: number
+  waited: number
+}
 
 export interface Database {
   sql: Sql
@@ -26,18 +49,9 @@ export interface Database {
   close: () => Promise<void>
 }
 
-/** The longest that one statement may run, in milliseconds. Longer work says so: `set local statement_timeout`, and stays below `silenceMs`. */
-const statementMs = 4_500
-/** After this the connection itself counts as lost: no request waits longer for the database. */
-const silenceMs = 5_000
-const connectSeconds = 3
-
-export interface PoolOptions {
+export interface PoolOptions extends ConnectionOptions {
   /** Connections at most. */
   max?: number
-  /** Maintenance (migrations, clones) may take its time. */
-  patient?: boolean
-  name?: string
   onclose?: () => void
 }
 
@@ -46,73 +60,95 @@ export interface PoolOptions {
  * bigint as number, numeric as text, jsonb parsed, bytea as Buffer.
  */
 export function connectDatabase(address: DatabaseAddress, options: PoolOptions = {}): Database {
-  const { max = 20, patient = false, name = 'toptrader', onclose } = options
-  const settings = {
-    max,
-    connect_timeout: connectSeconds,
-    // A pool that is rebuilt every hour would drop advisory locks and prepared statements for nothing.
-    max_lifetime: null,
-    keep_alive: 10,
-    // A database that comes back is used at once; the driver's own pause grows to 20 seconds.
-    backoff: () => 0.2,
-    onnotice: () => undefined,
-    ...(onclose && { onclose }),
-    ...(patient ? {} : { socket: watchedSocket(silenceMs) }),
-    connection: {
-      application_name: name,
-      TimeZone: 'UTC',
-      statement_timeout: patient ? 0 : statementMs,
-      idle_in_transaction_session_timeout: patient ? 0 : 2 * silenceMs,
-    },
-    types: {
-      timestamptz: { to: 1184, from: [1184], serialize: writeInstant, parse: readInstant },
-      date: { to: 1082, from: [1082], serialize: (value: string) => value, parse: (value: string) => value },
-      int8: { to: 20, from: [20], serialize: String, parse: Number },
-    },
-  }
-  if (!('url' in address)) return poolOf(postgres({ ...address, ...settings }))
-  const { url, database } = address
-  return poolOf(postgres(url, database === undefined ? settings : { ...settings, database }))
-}
+  const { max = 20, onclose } = options
+  const settings = { ...connectionSettings(address, options), types: typeParsers }
+  // A pool that is rebuilt now and then would drop advisory locks and prepared statements for nothing.
+  const pool = new Pool({ ...settings, max, idleTimeoutMillis: 0 })
+  const listener = new Listener(settings)
+  const open = new Map<PoolClient, Promise<void>>()
+  const waits = { waits: 0, waited: 0 }
+  let used = 0
+  let ending: Promise<void> | null = null
 
-function poolOf(sql: Sql): Database {
+  // pg has taken the connection out of the pool already.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    open.set(client, promise)
+    client.once('end', () => {
+      open.delete(client)
+      resolve()
+      onclose?.()
+    })
+  })
+
+  async function acquire(): Promise<Session> {
+    const hasToWait = pool.totalCount >= max && pool.idleCount <= pool.waitingCount
+    const startedAt = performance.now()
+    try {
+      return await new Promise((resolve, reject) => {
+        // At once: an event of the connection in between would have no listener.
+        pool.connect((error, client) => (client ? resolve(new Session(client)) : reject(withCode(error))))
+      })
+    } finally {
+      if (hasToWait) {
+        waits.waits += 1
+        waits.waited += (performance.now() - startedAt) / 1000
+      }
+    }
+  }
+
+  async function using<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const session = await acquire()
+    used += 1
+    try {
+      return await work(session)
+    } finally {
+      used -= 1
+      session.release()
+    }
+  }
+
+  const reserved = () => Promise.reject(new Error('COPY needs a transaction or a reserved connection'))
+  const runner: Runner = {
+    run: (statement) => using((session) => session.run(statement)),
+    copyOut: reserved,
+    copyIn: reserved,
+  }
+
+  async function end(timeout: number): Promise<void> {
+    await listener.close()
+    const ended = pool.end().then(() => Promise.all(open.values()))
+    await Promise.race([ended, sleep(timeout * 1000)])
+    for (const client of open.keys()) client.connection.stream.destroy()
+  }
+
+  const sql: Sql = Object.assign(createTag(runner), {
+    begin: <T>(...given: [Work<T>] | [string, Work<T>]) => {
+      const [work, options = ''] = given.toReversed() as [Work<T>, string?]
+      return using((session) => transact(session, options, work))
+    },
+    reserve: async () => {
+      const session = await acquire()
+      used += 1
+      return Object.assign(createTag(session), {
+        release: () => {
+          used -= 1
+          session.release()
+        },
+      })
+    },
+    listen: listener.listen.bind(listener),
+    state: () => ({
+      idle: pool.idleCount,
+      used,
+      connecting: pool.totalCount - pool.idleCount - used,
+      waiting: Math.max(0, pool.waitingCount - pool.idleCount),
+      ...waits,
+    }),
+    end: ({ timeout = 0 } = {}) => (ending ??= end(timeout)),
+  })
   return { sql, close: () => sql.end({ timeout: 2 }) }
 }
 
-function writeInstant(value: string | Date): string {
-  return value instanceof Date ? value.toISOString() : value
-}
-
-/** `2026-11-20 19:13:35.123456+00`: cut to milliseconds, so never use it as the key of a cursor. */
-function readInstant(value: string): string {
-  return new Date(value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString()
-}
-
-const awayCodes = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  'CONNECTION_ENDED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EPIPE',
-  'ETIMEDOUT',
-  // Shut down by an administrator, crashed, starting up; out of connections; over the time a statement may take.
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '57014',
-])
-
-/** True where a query failed because no database answered in time: worth another try later, and 503 until then. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false
-  // A unix socket that is not there is a refused connection; a missing file is not.
-  if (error.code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
-  return awayCodes.has(error.code) || /^08\w{3}$/.test(error.code)
-}
+type Work<T> = (tx: Transaction) => T | Promise<T>

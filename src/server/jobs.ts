@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { PgBoss } from 'pg-boss'
-import type { DatabaseAddress } from './database.ts'
+import { connectionSettings, type DatabaseAddress } from './database/settings.ts'
 import type { JobMeter } from './job-metrics.ts'
 import { during } from './log-context.ts'
 import { jobsSession, thisInstance } from './instance.ts'
@@ -27,9 +27,8 @@ const expireSeconds = 300
  * that of its row in the queue.
  */
 export async function startJobs(address: DatabaseAddress, log: Logger, meter?: JobMeter): Promise<Jobs> {
-  const place = 'url' in address ? { connectionString: address.url } : address
-  const name = jobsSession(thisInstance.name)
-  const boss = new PgBoss({ ...place, schema: 'boss', max: 2, application_name: name })
+  const settings = connectionSettings(address, { name: jobsSession(thisInstance.name) })
+  const boss = new PgBoss({ ...settings, schema: 'boss', max: 2 })
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   await boss.start()
   const names = new Set<string>()

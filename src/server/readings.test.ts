@@ -5,7 +5,6 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from './database.ts'
 import { registerMetrics } from './metrics.ts'
-import { poolState } from './postgres-driver.ts'
 import { createReadings } from './readings.ts'
 import { createStorage } from './storage.ts'
 import { metersOf } from './meters.ts'
@@ -58,7 +57,7 @@ test('the pool says what is in use, what waits, and how long it waited', async (
   const { sql, close } = connectDatabase(kernel.address, { max: 1 })
   onTestFinished(() => close())
   await sql`select 1`
-  expect(poolState(sql)).toMatchObject({ idle: 1, used: 0, waiting: 0, waits: 0, waited: 0 })
+  expect(sql.state()).toMatchObject({ idle: 1, used: 0, waiting: 0, waits: 0, waited: 0 })
   const held = Promise.withResolvers<void>()
   const began = Promise.withResolvers<void>()
   const transaction = sql.begin(async (tx) => {
@@ -67,12 +66,12 @@ test('the pool says what is in use, what waits, and how long it waited', async (
     await held.promise
   })
   await began.promise
-  const behind = [sql`select 1`.execute(), sql`select 2`.execute()]
+  const behind = [Promise.resolve(sql`select 1`), Promise.resolve(sql`select 2`)]
   await sleep(100)
-  expect(poolState(sql)).toMatchObject({ idle: 0, used: 1, waiting: 2 })
+  expect(sql.state()).toMatchObject({ idle: 0, used: 1, waiting: 2 })
   held.resolve()
   await Promise.all([transaction, ...behind])
-  const { waits, waited } = poolState(sql)
+  const { waits, waited } = sql.state()
   expect(waits).toBe(2)
   expect(waited).toBeGreaterThan(0.19)
   expect(waited).toBeLessThan(2)

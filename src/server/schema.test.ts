@@ -13,7 +13,7 @@ test('db/schema.sql is the schema after all migrations (npm run schema:write mak
 
 test('db/schema.sql makes the same schema from nothing', async () => {
   const { sql } = await testDatabase({ empty: true, max: 1 })
-  await sql.unsafe(described).simple()
+  await sql.unsafe(described)
   expect(await describeSchema(sql)).toBe(described)
 })
 

@@ -9,15 +9,20 @@ export interface Gate {
   url: string
   /** Ends all connections and takes no further one. */
   cut: () => void
+  /** Passes no further byte, and closes nothing: a machine that froze. */
+  freeze: () => void
 }
 
 /** Ends with the test. */
 export async function openGate({ host, port, user, database }: TestDatabase['address']): Promise<Gate> {
   const clients = new Set<Socket>()
+  const sockets = new Set<Socket>()
+  let isFrozen = false
   const gate = createServer((client) => {
     const server = connect(join(host, `.s.PGSQL.${port}`))
-    client.pipe(server).pipe(client)
+    if (!isFrozen) client.pipe(server).pipe(client)
     clients.add(client)
+    for (const socket of [client, server]) sockets.add(socket)
     for (const [near, far] of [
       [client, server],
       [server, client],
@@ -32,6 +37,10 @@ export async function openGate({ host, port, user, database }: TestDatabase['add
     gate.close()
     for (const client of clients) client.destroy()
   }
+  const freeze = () => {
+    isFrozen = true
+    for (const socket of sockets) socket.unpipe().pause()
+  }
   onTestFinished(cut)
-  return { url: `postgres://${user}@127.0.0.1:${gatePort}/${database}`, cut }
+  return { url: `postgres://${user}@127.0.0.1:${gatePort}/${database}`, cut, freeze }
 }

@@ -72,7 +72,7 @@ test('events that were cleared do not count again', async () => {
   await find('unexplained_balance')
   const after = await tag('unexplained_balance')
   expect(after).toMatchObject({ occurrences: 1 })
-  expect(after?.['first_at'] > before?.['first_at']).toBe(true)
+  expect(String(after?.['first_at']) > String(before?.['first_at'])).toBe(true)
   await find('unexplained_balance')
   expect(await tag('unexplained_balance')).toMatchObject({ occurrences: 2 })
   await decide('upheld')
@@ -117,7 +117,7 @@ test('a state that lasts is one case, whatever was decided; gone and come again 
   expect(await cases()).toHaveLength(2)
   const after = await tag('positions_withheld')
   expect(after).toMatchObject({ cleared_at: null })
-  expect(after?.['first_at'] > before?.['first_at']).toBe(true)
+  expect(String(after?.['first_at']) > String(before?.['first_at'])).toBe(true)
 })
 test('a state that grew to twice what was decided is another case', async () => {
   const { find, decide, cases } = await subject()

@@ -154,18 +154,15 @@ describe('a chain', () => {
           column,
           3,
           (tx) =>
-            tx.unsafe(
-              `update sync_ledger set ${column} = ${
-                {
-                  figures: `figures || ' '`,
-                  at: `at + interval '1 ms'`,
-                  records: 'records + 1',
-                  records_digest: `sha256('x')`,
-                  hash: `sha256('x')`,
-                }[column]
-              } where account_id = $1 and n = 3`,
-              [account_id],
-            ),
+            tx`update sync_ledger set ${tx(column)} = ${tx.unsafe(
+              {
+                figures: `figures || ' '`,
+                at: `at + interval '1 ms'`,
+                records: 'records + 1',
+                records_digest: `sha256('x')`,
+                hash: `sha256('x')`,
+              }[column],
+            )} where account_id = ${account_id} and n = 3`,
         ],
       ),
       ['an entry taken out', 2, (tx) => tx`delete from sync_ledger where account_id = ${account_id} and n = 2`],

@@ -1,4 +1,4 @@
-import { PostgresError } from '#server/postgres-driver.ts'
+import { DatabaseError } from '#server/database.ts'
 import type { Transaction } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
@@ -67,7 +67,7 @@ export async function changePlans(
       await tx.savepoint((inner) => insertEntries(inner as Transaction, traderId, entries, { key: sourceKey, actor }))
     } catch (error) {
       // The same key at the same moment for somebody else.
-      if (error instanceof PostgresError && error.constraint_name === 'entitlement_entry_source_key_key') {
+      if (error instanceof DatabaseError && error.constraint === 'entitlement_entry_source_key_key') {
         fail('IDEMPOTENCY_KEY_REUSED')
       }
       throw error

@@ -12,7 +12,7 @@ import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { postMail } from '#server/outbox-notices.ts'
 import { eraseMessages } from '#server/outbox.ts'
-import { PostgresError } from '#server/postgres-driver.ts'
+import { DatabaseError } from '#server/database.ts'
 import { createStorage } from '#server/storage.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import { removeAvatarFiles } from '../avatars.ts'
@@ -93,7 +93,7 @@ export async function removeAll(kernel: Kernel, traderId: string): Promise<Recor
     try {
       return await removeOnce(kernel, traderId)
     } catch (error) {
-      const isRing = error instanceof PostgresError && again.has(error.code)
+      const isRing = error instanceof DatabaseError && again.has(error.code ?? '')
       if (!isRing || attempt >= attempts) throw error
       kernel.log.info({ trader_id: traderId, attempt }, 'erasure tried again')
     }

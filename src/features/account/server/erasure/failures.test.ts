@@ -96,7 +96,6 @@ describe('what gets in the way', () => {
       .unsafe(`
       create function stop_erasure() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
       create trigger stop_erasure before delete on trader for each row execute function stop_erasure()`)
-      .simple()
     const answer = await remove(one.headers, { password: one.password })
     expect(answer.json()).toMatchObject({
       message: 'Il tuo account è chiuso: i dati vengono eliminati entro pochi minuti.',
@@ -124,7 +123,6 @@ describe('what gets in the way', () => {
         return old;
       end $$;
       create trigger ring before delete on trader for each row execute function ring()`)
-      .simple()
     expect((await eraseTrader(kernel, one.trader_id, by(one.trader_id))).finished).toBe(true)
     await sql.unsafe('drop trigger ring on trader')
     expect(await sql`select from trader where trader_id = ${one.trader_id}`).toHaveLength(0)

@@ -1,6 +1,5 @@
-import { PostgresError } from '#server/postgres-driver.ts'
 import { fail, refuseFaults } from '#server/failure.ts'
-import type { Sql } from '#server/database.ts'
+import { DatabaseError, type Sql } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { countUse, perHour } from '#server/limits.ts'
 import { postMail } from '#server/outbox-notices.ts'
@@ -76,9 +75,9 @@ async function insertUnlessTaken(sql: Sql, trader: NewTrader): Promise<EmailOwne
     await insertTrader(sql, trader)
     return null
   } catch (error) {
-    if (!(error instanceof PostgresError) || error.code !== '23505') throw error
-    if (error.constraint_name?.startsWith('trader_username_')) refuseUsername()
-    const owner = error.constraint_name === 'trader_email_key' ? await ownerOfEmail(sql, trader.email) : null
+    if (!(error instanceof DatabaseError) || error.code !== '23505') throw error
+    if (error.constraint?.startsWith('trader_username_')) refuseUsername()
+    const owner = error.constraint === 'trader_email_key' ? await ownerOfEmail(sql, trader.email) : null
     if (owner === null) throw error
     return owner
   }

