@@ -77,6 +77,7 @@ class SqlQuery<T> extends Fragment implements Query<T> {
     this.#origin = origin
   }
 
+  // oxlint-disable-next-line unicorn/no-thenable -- awaiting a statement sends it
   then<A = Rows<T>, B = never>(
     onAnswer?: ((rows: Rows<T>) => A | PromiseLike<A>) | null,
     onError?: ((error: unknown) => B | PromiseLike<B>) | null,
@@ -127,10 +128,11 @@ function preparedName(text: string): string | undefined {
 /** Where each template stands in the program: of its first call, since one costs some microseconds. */
 const origins = new WeakMap<TemplateStringsArray, Error>()
 
-function originOf(strings: TemplateStringsArray): Error {
+function originOf(strings: TemplateStringsArray, caller: (...values: never[]) => unknown): Error {
   const known = origins.get(strings)
   if (known !== undefined) return known
   const origin = new Error('statement')
+  Error.captureStackTrace(origin, caller)
   origins.set(strings, origin)
   return origin
 }
@@ -140,7 +142,7 @@ const isTemplate = (value: unknown): value is TemplateStringsArray => Array.isAr
 /** The tag whose statements `runner` sends. */
 export function createTag(runner: Runner): Tag {
   const tag = (first: TemplateStringsArray | string | readonly unknown[] | object, ...values: unknown[]) => {
-    if (isTemplate(first)) return new SqlQuery(runner, first, values, originOf(first))
+    if (isTemplate(first)) return new SqlQuery(runner, first, values, originOf(first, tag))
     if (typeof first === 'string') return new Fragment([escapeIdentifier(first)])
     if (!Array.isArray(first)) return rowsOf([first])
     return typeof first[0] === 'object' ? rowsOf(first as object[]) : listOf(first)

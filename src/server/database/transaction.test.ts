@@ -22,7 +22,9 @@ test('a statement that failed fails the transaction, even where its error is cau
     await tx`insert into line values (4)`.catch(() => undefined)
   })
   await expect(caught).rejects.toThrow('division by zero')
-  await expect(sql.begin((tx) => Promise.all([tx`select 1/0`, tx`insert into line values (5)`]))).rejects.toThrow('zero')
+  await expect(sql.begin((tx) => Promise.all([tx`select 1/0`, tx`insert into line values (5)`]))).rejects.toThrow(
+    'zero',
+  )
   const after = sql.begin(async (tx) => {
     await tx`select 1/0`.catch(() => undefined)
     await tx`select 1`

@@ -56,11 +56,7 @@ const savepoint: Frame = ['savepoint inside', 'release inside', 'rollback to ins
  * connection is lost it rejects at once, and the rest of `work` has no effect.
  * @param options of `begin`, as `read only`
  */
-export function transact<T>(
-  session: Session,
-  options: string,
-  work: (tx: Transaction) => T | Promise<T>,
-): Promise<T> {
+export function transact<T>(session: Session, options: string, work: (tx: Transaction) => T | Promise<T>): Promise<T> {
   return Promise.race([session.lost, within(session, [`begin ${options}`, 'commit', 'rollback'], work)])
 }
 

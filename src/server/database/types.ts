@@ -60,8 +60,7 @@ export class Json {
 }
 
 /** What a statement may be given. */
-export type Parameter =
-  string | number | bigint | boolean | Date | Uint8Array | Json | null | readonly Parameter[]
+export type Parameter = string | number | bigint | boolean | Date | Uint8Array | Json | null | readonly Parameter[]
 
 /**
  * A parameter as pg sends it.

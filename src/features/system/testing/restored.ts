@@ -2,7 +2,7 @@ import { createBackups } from '../server/backup/service.ts'
 import { contentOf, plainSettings, tablesOf } from '../server/backup/archive/catalogue.ts'
 import { load, type LoadResult } from '../server/backup/archive/load.ts'
 import { openBackup } from '../server/backup/archive/open.ts'
-import type { Sql } from '#server/database.ts'
+import { connectDatabase, type DatabaseAddress, type Sql } from '#server/database.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
 
 /** Rows and hash of every table. */
@@ -12,13 +12,18 @@ export function contentsOf(sql: Sql): Promise<Record<string, { rows: number; has
     const found: Record<string, { rows: number; hash: string }> = {}
     for (const table of await tablesOf(tx)) found[table.name] = await contentOf(tx, table)
     return found
-  }) as Promise<Record<string, { rows: number; hash: string }>>
+  })
 }
 
 /** Restores a backup of a kernel's own into a database. */
-export async function restoreInto(sql: Sql, kernel: TestKernel, name: string): Promise<LoadResult> {
+export async function restoreInto(address: DatabaseAddress, kernel: TestKernel, name: string): Promise<LoadResult> {
   const file = await createBackups(kernel).read(name)
   if (file === null) throw new Error(`no backup ${name}`)
   const marks = openBackup(file.stream as AsyncIterable<Buffer>, { secrets: kernel.secrets })
-  return sql.begin((tx) => load(marks, { tx, storage: null })) as Promise<LoadResult>
+  const { sql, close } = connectDatabase(address, { max: 1, patient: true })
+  try {
+    return await sql.begin((tx) => load(marks, { tx, storage: null }))
+  } finally {
+    await close()
+  }
 }

@@ -1,6 +1,5 @@
-import { isDatabaseAway } from '#server/database.ts'
+import { DatabaseError, isDatabaseAway } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import { DatabaseError } from '#server/database.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ProviderClient } from '../../provider.ts'
 import { alertDaily } from '../messages.ts'

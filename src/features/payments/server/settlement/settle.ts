@@ -1,6 +1,6 @@
 import { grantPurchase } from '#features/subscriptions/server/service.ts'
 import { planOf } from '#features/subscriptions/catalogue.ts'
-import type { Transaction } from '#server/database.ts'
+import { DatabaseError, type Transaction } from '#server/database.ts'
 import { Failure } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { PaymentStatus } from '../../contract.ts'

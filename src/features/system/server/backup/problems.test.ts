@@ -98,7 +98,7 @@ test('one moment of tables that change while they are read', async () => {
   isWriting = false
   await Promise.all(writing)
   await writers.close()
-  await restoreInto(moment.sql, kernel, name)
+  await restoreInto(moment.address, kernel, name)
   const counted = (of: Sql) => of<{ attempts: number; counts: number; lines: number }[]>`
     select (select count(*) from login_attempt) as attempts, (select count(*) from mailbox_count) as counts,
            (select count(*) from audit_log where action = 'user.restore') as lines`
