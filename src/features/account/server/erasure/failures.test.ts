@@ -92,8 +92,7 @@ describe('who may', () => {
 describe('what gets in the way', () => {
   test('a fault in the middle leaves nobody half in: the way in is shut, and the job ends it', async () => {
     const one = await wholeTrader(kernel, app)
-    await sql
-      .unsafe(`
+    await sql.unsafe(`
       create function stop_erasure() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
       create trigger stop_erasure before delete on trader for each row execute function stop_erasure()`)
     const answer = await remove(one.headers, { password: one.password })
@@ -115,8 +114,7 @@ describe('what gets in the way', () => {
 
   test('two transactions in a ring: the erasure is tried again', async () => {
     const one = await wholeTrader(kernel, app)
-    await sql
-      .unsafe(`
+    await sql.unsafe(`
       create sequence rings;
       create function ring() returns trigger language plpgsql as $$ begin
         if nextval('rings') = 1 then raise exception 'ring' using errcode = '40P01'; end if;

@@ -78,8 +78,7 @@ describe('a backup that is restored', () => {
 })
 
 test('erasures that always fail hold up none that came later; admins hear of each once', async () => {
-  await sql
-    .unsafe(`
+  await sql.unsafe(`
     create function stuck() returns trigger language plpgsql as $$ begin
       if old.username like 'bloccata%' then raise exception 'stuck'; end if;
       return old;
