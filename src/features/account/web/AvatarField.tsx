@@ -3,7 +3,8 @@ import { ImagePlus, Trash2, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { removeAvatar, setAvatar } from '#features/account/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { readError, send } from '#web/api.ts'
+import { send, type ApiError } from '#web/api.ts'
+import { useAction } from '#web/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Avatar } from '#web/ui/Guilloche.tsx'
@@ -12,9 +13,9 @@ import type { Cut } from '#web/ui/upload/crop.ts'
 import { Dropzone } from '#web/ui/upload/Dropzone.tsx'
 import { cutFile, pictureFault, pictureFaults, readPicture } from '#web/ui/upload/picture.ts'
 import { Sending } from '#web/ui/upload/Sending.tsx'
-import { fetchFile, isCalledOff, sendFile } from '#web/ui/upload/transfer.ts'
-import { useTransferError } from '#web/ui/upload/useTransferError.ts'
-import { keepSaved, type Profile } from './own-profile.ts'
+import { fetchFile } from '#web/ui/upload/transfer.ts'
+import { useUpload } from '#web/ui/upload/useUpload.ts'
+import { cacheSaved, type Profile } from './own-profile.ts'
 
 /** Twice the largest size that is ever shown, in pixels. */
 const SENT_SIDE = 832
@@ -26,193 +27,151 @@ const PictureCutter = lazyWithRetry(
   <span className="skeleton h-[440px]" />,
 )
 
-type Stage =
-  | { name: 'idle' }
-  | { name: 'cutting'; picture: ImageBitmap }
-  | { name: 'sending'; done: number; total: number | null }
-  | { name: 'removing' }
-
-interface Refusal {
-  error: unknown
-  lead: string
-  again: () => void
-}
-
-/** The person's picture: chosen or dropped, cut, sent, taken away and brought back. */
+/** The person's picture: chosen or dropped, cropped, sent, removed and restored. */
 export function AvatarField({ profile }: { profile: Profile }) {
   const client = useQueryClient()
-  const [stage, setStage] = useState<Stage>({ name: 'idle' })
-  const [fault, setFault] = useState<string | null>(null)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [news, setNews] = useState('')
-  /** The picture that was taken away, while it can be brought back. */
+  const [picture, setPicture] = useState<ImageBitmap | null>(null)
+  const [fileError, setFileError] = useState<string | null>(null)
+  const [status, setStatus] = useState('')
+  /** The removed picture, while it can be restored. */
   const [removed, setRemoved] = useState<Blob | null>(null)
-  const calledOff = useRef(new AbortController())
   const chooser = useRef<HTMLInputElement>(null)
   const restore = useRef<HTMLButtonElement>(null)
-  /** What had the focus is gone from the page: it goes where the person can go on. */
-  const losesFocus = useRef(false)
-  useEffect(() => () => calledOff.current.abort(), [])
+  const upload = useUpload<ResponseOf<typeof setAvatar>>('/api/account/avatar', ({ avatar }, file) => {
+    cacheSaved(client, { avatar })
+    setStatus(file === removed ? 'Foto ripristinata.' : 'Foto aggiornata.')
+    setRemoved(null)
+  })
+  const removal = useAction(
+    async () => {
+      const copy = profile.avatar === null ? null : await pictureAt(profile.avatar.large)
+      const { avatar } = await send<typeof removeAvatar>('DELETE /api/account/avatar', {})
+      return { avatar, copy }
+    },
+    {
+      onDone({ avatar, copy }) {
+        cacheSaved(client, { avatar })
+        setRemoved(copy)
+        setStatus(copy === null ? 'Foto rimossa.' : 'Foto rimossa. Puoi ripristinarla finché resti su questa pagina.')
+      },
+    },
+  )
+  const isSending = upload.sending !== null
+  const isBusy = isSending || removal.isBusy
+  const isAway = isBusy || picture !== null
+  const wasAway = useRef(false)
   useEffect(() => preloadWhenIdle(PictureCutter), [])
   useEffect(() => {
-    if (stage.name !== 'idle' || !losesFocus.current) return
-    losesFocus.current = false
-    const next = restore.current ?? chooser.current
-    next?.focus()
-  }, [stage])
-  useTransferError(refusal?.error ?? null)
+    // The control that had the focus is gone from the page.
+    if (wasAway.current && !isAway) (restore.current ?? chooser.current)?.focus()
+    wasAway.current = isAway
+  }, [isAway])
 
-  const settle = (avatar: Profile['avatar'], text: string) => {
-    keepSaved(client, { avatar })
-    setStage({ name: 'idle' })
-    setNews(text)
+  const clear = () => {
+    upload.clear()
+    removal.clear()
+    setFileError(null)
+    setStatus('')
   }
-  const begin = () => {
-    setFault(null)
-    setRefusal(null)
-    setNews('')
-  }
-
   async function choose(file: File) {
-    begin()
+    clear()
     setRemoved(null)
     const reason = await pictureFault(file).catch(() => pictureFaults.format)
-    if (reason !== null) return setFault(reason)
+    if (reason !== null) return setFileError(reason)
     try {
-      setStage({ name: 'cutting', picture: await readPicture(file) })
+      setPicture(await readPicture(file))
     } catch {
-      setFault(pictureFaults.format)
+      setFileError(pictureFaults.format)
     }
   }
-
-  async function use(picture: ImageBitmap, cut: Cut) {
+  function close() {
+    picture?.close()
+    setPicture(null)
+  }
+  async function use(cropped: ImageBitmap, cut: Cut) {
     try {
-      await deliver(await cutFile(picture, cut, SENT_SIDE), 'Foto aggiornata.')
-      picture.close()
+      sendPicture(await cutFile(cropped, cut, SENT_SIDE))
     } catch {
-      setStage({ name: 'idle' })
-      setFault(pictureFaults.format)
+      setFileError(pictureFaults.format)
     }
+    close()
+  }
+  function sendPicture(file: Blob) {
+    clear()
+    upload.send(file, 'foto')
+  }
+  function remove() {
+    clear()
+    void removal.run()
   }
 
-  async function deliver(file: Blob, text: string) {
-    begin()
-    setStage({ name: 'sending', done: 0, total: null })
-    losesFocus.current = true
-    calledOff.current = new AbortController()
-    try {
-      const { avatar } = await sendFile<ResponseOf<typeof setAvatar>>('/api/account/avatar', file, {
-        name: 'foto',
-        signal: calledOff.current.signal,
-        onProgress: (done, total) => setStage({ name: 'sending', done, total }),
-      })
-      setRemoved(null)
-      settle(avatar, text)
-    } catch (error) {
-      setStage({ name: 'idle' })
-      if (isCalledOff(error)) setNews('Invio annullato: la foto non è cambiata.')
-      else setRefusal({ error, lead: 'Foto non caricata.', again: () => void deliver(file, text) })
-    }
-  }
-
-  async function remove() {
-    begin()
-    setStage({ name: 'removing' })
-    losesFocus.current = true
-    try {
-      const kept = profile.avatar === null ? null : await pictureAt(profile.avatar.large)
-      const { avatar } = await send<typeof removeAvatar>('DELETE /api/account/avatar', {})
-      setRemoved(kept)
-      settle(
-        avatar,
-        kept === null ? 'Foto rimossa.' : 'Foto rimossa. Puoi ripristinarla finché resti su questa pagina.',
-      )
-    } catch (error) {
-      setStage({ name: 'idle' })
-      setRefusal({ error, lead: 'Foto non rimossa.', again: () => void remove() })
-    }
-  }
-
-  if (stage.name === 'cutting') {
-    const { picture } = stage
+  if (picture !== null) {
     return (
-      <PictureCutter
-        picture={picture}
-        previews={previews}
-        onUse={(cut) => void use(picture, cut)}
-        onCancel={() => {
-          picture.close()
-          losesFocus.current = true
-          setStage({ name: 'idle' })
-        }}
-      />
+      <PictureCutter picture={picture} previews={previews} onUse={(cut) => void use(picture, cut)} onCancel={close} />
     )
   }
-  const isBusy = stage.name !== 'idle'
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <Avatar name={profile.display_name} size={144} image={profile.avatar?.large ?? null} />
         <div className="grid min-w-0 flex-1 basis-[260px] gap-3">
-          {stage.name === 'sending' ? (
-            <Sending
-              what="della foto"
-              done={stage.done}
-              total={stage.total}
-              onCancel={() => calledOff.current.abort()}
-            />
-          ) : (
+          {upload.sending === null ? (
             <Dropzone
               ref={chooser}
               label={profile.avatar === null ? 'Scegli un file' : 'Scegli un altro file'}
               icon={<ImagePlus size={24} strokeWidth={1.5} aria-hidden />}
               help="JPEG, PNG o WebP. Massimo 2 MB."
-              error={fault}
+              error={fileError}
               disabled={isBusy}
               onFile={(file) => void choose(file)}
             />
+          ) : (
+            <Sending what="della foto" {...upload.sending} onCancel={upload.cancel} />
           )}
           <div className="flex flex-wrap gap-2 empty:hidden">
-            {profile.avatar !== null && removed === null && stage.name !== 'sending' && (
-              <Button
-                size="sm"
-                variant="danger-line"
-                busy={stage.name === 'removing' && 'Rimozione...'}
-                onClick={() => void remove()}
-              >
+            {profile.avatar !== null && removed === null && !isSending && (
+              <Button size="sm" variant="danger-line" busy={removal.isBusy && 'Rimozione...'} onClick={remove}>
                 <Trash2 size={15} strokeWidth={1.75} aria-hidden />
                 Rimuovi foto
               </Button>
             )}
             {removed !== null && !isBusy && (
-              <Button ref={restore} size="sm" onClick={() => void deliver(removed, 'Foto ripristinata.')}>
+              <Button ref={restore} size="sm" onClick={() => sendPicture(removed)}>
                 <Undo2 size={15} strokeWidth={1.75} aria-hidden />
                 Ripristina foto
               </Button>
             )}
           </div>
-          <output className="text-ui text-ink-2 empty:hidden">{news}</output>
+          <output className="text-ui text-ink-2 empty:hidden">
+            {upload.wasCancelled ? 'Invio annullato: la foto non è cambiata.' : status}
+          </output>
         </div>
       </div>
-      {refusal !== null && (
-        <Alert
-          tone="danger"
-          lead={refusal.lead}
-          live
-          action={
-            <Button size="sm" onClick={refusal.again}>
-              Riprova
-            </Button>
-          }
-        >
-          {readError(refusal.error).message}
-        </Alert>
-      )}
+      <Retry lead="Foto non caricata." error={upload.error} onRetry={upload.retry} />
+      <Retry lead="Foto non rimossa." error={removal.error} onRetry={remove} />
     </div>
   )
 }
 
-/** Null where it cannot be had any more: then nothing is offered that could not be kept. */
+function Retry({ lead, error, onRetry }: { lead: string; error: ApiError | null; onRetry: () => void }) {
+  if (error === null) return null
+  return (
+    <Alert
+      tone="danger"
+      lead={lead}
+      live
+      action={
+        <Button size="sm" onClick={onRetry}>
+          Riprova
+        </Button>
+      }
+    >
+      {error.message}
+    </Alert>
+  )
+}
+
+/** Null where the picture does not come: then there is nothing to restore. */
 async function pictureAt(address: string): Promise<Blob | null> {
   const { signal } = new AbortController()
   try {

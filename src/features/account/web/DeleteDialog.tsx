@@ -1,17 +1,19 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { deleteAccount, getProfile } from '#features/account/contract.ts'
+import { codeHelp, codeMissing, passwordHelp, passwordMissing } from '#shared/field-texts.ts'
 import * as format from '#shared/format.ts'
-import { readError, send } from '#web/api.ts'
+import { send } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { writeToken } from '#web/token.ts'
 import { toast } from '#web/toasts.ts'
+import { useAction } from '#web/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'
-import { useTypedFields } from '#web/ui/forms/useTypedFields.ts'
-import { keepDraft } from './draft.ts'
+import { useFields } from '#web/ui/forms/useFields.ts'
+import { storeDraft } from './draft.ts'
 import { isSignedOut, type Erasure } from './own-profile.ts'
 
 interface DeleteDialogProps {
@@ -20,12 +22,11 @@ interface DeleteDialogProps {
   onCancel: () => void
 }
 
-const order = ['password', 'totp', 'username'] as const
 const unanswered = {
   lead: 'Non sappiamo se l’account è stato eliminato.',
   text: 'La risposta non è arrivata. Controlla la connessione e riprova.',
 }
-/** The erasure ends the session, and so does much else: a dead one tells nothing of a request whose answer was lost. */
+/** The erasure ends the session, and so may other things: an ended session does not prove that a lost request arrived. */
 const unknown = {
   lead: unanswered.lead,
   text: 'La risposta non è arrivata e la sessione è finita: prova ad accedere.',
@@ -37,54 +38,56 @@ const signedOut = {
   toast: 'Sessione scaduta: l’account non è stato eliminato.',
 }
 
-/** Says in figures what is lost, and asks for the password, the code where there is one, and the name. */
+/** Says in figures what is lost, and requires the password, the code of a second factor, and the username. */
 export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps) {
   const safe = useRef<HTMLButtonElement>(null)
-  const { typed, point, fieldOf } = useTypedFields(order)
+  const { values, show, fieldOf } = useFields({ password: '', totp: '', username: '' })
   const [needsCode, setNeedsCode] = useState(erasure.totp_required)
   const [refusal, setRefusal] = useState<{ lead: string; text: string } | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  /** An attempt went out whose answer never came. */
+  /** The answer of an earlier attempt was lost. */
   const wasLost = useRef(false)
 
   const missing = () => ({
-    ...(typed('password') === '' && { password: 'Inserisci la password.' }),
-    ...(needsCode && typed('totp').trim() === '' && { totp: 'Inserisci il codice.' }),
-    ...(typed('username').trim().replace(/^@/, '').toLowerCase() !== username.toLowerCase() && {
+    ...(values.password === '' && { password: passwordMissing }),
+    ...(needsCode && values.totp.trim() === '' && { totp: codeMissing }),
+    ...(values.username.trim().replace(/^@/, '').toLowerCase() !== username.toLowerCase() && {
       username: `Scrivi ${username} per confermare.`,
     }),
   })
 
-  async function erase() {
-    if (isBusy) return
+  const erasing = useAction(
+    () => {
+      const body = { password: values.password, ...(needsCode && { totp: values.totp.trim() }) }
+      return send<typeof deleteAccount>('DELETE /api/account', { body })
+    },
+    {
+      onDone: ({ message }) => leave(message),
+      async onError({ status, message, fields, type }) {
+        const isLost = status === 0 || status >= 500
+        wasLost.current ||= isLost
+        const isOver = status === 401 || (isLost && (await isSignedOutNow()))
+        if (type === 'TOTP_REQUIRED') setNeedsCode(true)
+        if (isOver) {
+          // The frame takes the page away with the session: the toast shows over the next one, too.
+          const texts = wasLost.current ? unknown : signedOut
+          setRefusal(texts)
+          toast(texts.toast, 'danger')
+        } else if (!show(type === 'TOTP_REQUIRED' ? { ...fields, totp: codeMissing } : fields)) {
+          setRefusal(isLost ? unanswered : { lead: 'Account non eliminato.', text: message })
+        }
+      },
+    },
+  )
+  const { isBusy } = erasing
+
+  function erase() {
     setRefusal(null)
-    if (point(missing())) return
-    setBusy(true)
-    const body = { password: typed('password'), ...(needsCode && { totp: typed('totp').trim() }) }
-    try {
-      const { message } = await send<typeof deleteAccount>('DELETE /api/account', { body })
-      return leave(message)
-    } catch (error) {
-      const { status, message, fields, type } = readError(error)
-      const isLost = status === 0 || status >= 500
-      wasLost.current ||= isLost
-      const isOver = status === 401 || (isLost && (await isSignedOutNow()))
-      if (type === 'TOTP_REQUIRED') setNeedsCode(true)
-      if (isOver) {
-        // The frame takes the page away with the session: what became of the account is said over the next one, too.
-        const words = wasLost.current ? unknown : signedOut
-        setRefusal(words)
-        toast(words.toast, 'danger')
-      } else if (!point(type === 'TOTP_REQUIRED' ? { ...fields, totp: 'Inserisci il codice.' } : fields)) {
-        setRefusal(isLost ? unanswered : { lead: 'Account non eliminato.', text: message })
-      }
-      setBusy(false)
-    }
+    if (!show(missing())) void erasing.run()
   }
 
   const leave = (message: string) => {
-    keepDraft(username, {})
-    // The page is gone before the token is: nothing on it asks for an account that is no more.
+    storeDraft(username, {})
+    // Leaves the page before the token goes: nothing on it reads a deleted account.
     flushSync(() => navigate('/'))
     writeToken(null)
     toast(message, 'ok')
@@ -103,7 +106,7 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void erase()
+          erase()
         }}
       >
         {refusal !== null && (
@@ -113,7 +116,7 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
         )}
         <PasswordField
           label="Password"
-          help="Quella con cui accedi a TopTrader."
+          help={passwordHelp}
           autoComplete="current-password"
           maxLength={256}
           {...fieldOf('password')}
@@ -121,7 +124,7 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
         {needsCode && (
           <TextField
             label="Codice di verifica"
-            help="Sei cifre dalla tua app, o un codice di recupero."
+            help={codeHelp}
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}
@@ -151,7 +154,7 @@ export function DeleteDialog({ username, erasure, onCancel }: DeleteDialogProps)
   )
 }
 
-/** Asked after an answer that was lost: without a session there is no use in another attempt. */
+/** Read after a lost answer: without a session another attempt is of no use. */
 async function isSignedOutNow(): Promise<boolean> {
   try {
     await send<typeof getProfile>('GET /api/account/profile', {})

@@ -1,41 +1,39 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import type { updateProfile } from '#features/account/contract.ts'
-import { readError, send } from '#web/api.ts'
+import { send } from '#web/api.ts'
+import { useAction } from '#web/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { keepSaved, type Profile } from './own-profile.ts'
+import { cacheSaved, type Profile } from './own-profile.ts'
 
-/** What hiding the amounts takes away from others, and what it leaves. */
+/** Hides the amounts from others, and says which figures stay visible. */
 export function PrivacyPanel({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const id = useId()
   const control = useRef<HTMLInputElement>(null)
-  /** What was asked for last, while the answer is on its way. */
-  const [asked, setAsked] = useState<boolean | null>(null)
-  const [refusal, setRefusal] = useState<{ error: unknown; wanted: boolean } | null>(null)
-  const [news, setNews] = useState<string | null>(null)
-  const isHidden = asked ?? profile.hide_amounts
+  const [status, setStatus] = useState<string | null>(null)
+  const saving = useAction(
+    ({ isHidden }: { isHidden: boolean; isUndo: boolean }) =>
+      send<typeof updateProfile>('PUT /api/account/profile', { body: { hide_amounts: isHidden } }),
+    {
+      onDone({ hide_amounts: isHidden }, { isUndo }) {
+        cacheSaved(client, { hide_amounts: isHidden })
+        // Lists and profiles in the cache show other figures now.
+        void client.invalidateQueries({ predicate: ({ queryKey: [key] }) => String(key).startsWith('GET /api/fresh/') })
+        setStatus(isUndo ? 'Come prima.' : isHidden ? 'Importi nascosti.' : 'Importi visibili a tutti.')
+      },
+    },
+  )
+  const { isBusy, error, input } = saving
+  const isHidden = isBusy && input !== undefined ? input.isHidden : profile.hide_amounts
 
-  async function change(wanted: boolean, isUndo = false) {
-    if (asked !== null) return
-    setAsked(wanted)
-    setRefusal(null)
-    setNews(null)
-    // What asked for it may go from the page: undo, or another attempt.
+  function change(next: boolean, isUndo = false) {
+    setStatus(null)
+    // The button that was pressed goes from the page: undo, or another attempt.
     control.current?.focus()
-    try {
-      const saved = await send<typeof updateProfile>('PUT /api/account/profile', { body: { hide_amounts: wanted } })
-      keepSaved(client, { hide_amounts: saved.hide_amounts })
-      // Lists and profiles that the page holds are others now.
-      void client.invalidateQueries({ predicate: ({ queryKey: [key] }) => String(key).startsWith('GET /api/fresh/') })
-      setNews(isUndo ? 'Come prima.' : wanted ? 'Importi nascosti.' : 'Importi visibili a tutti.')
-    } catch (error) {
-      setRefusal({ error, wanted })
-    } finally {
-      setAsked(null)
-    }
+    void saving.run({ isHidden: next, isUndo })
   }
 
   return (
@@ -48,36 +46,36 @@ export function PrivacyPanel({ profile }: { profile: Profile }) {
             role="switch"
             aria-checked={isHidden}
             aria-describedby={`${id}-what`}
-            aria-busy={asked !== null || undefined}
+            aria-busy={isBusy || undefined}
             checked={isHidden}
-            onChange={(event) => void change(event.target.checked)}
+            onChange={(event) => change(event.target.checked)}
           />
           <span className="text-body font-semibold">Nascondi gli importi</span>
         </label>
         <output className="flex min-h-9 flex-wrap items-center gap-3 empty:hidden">
-          {news !== null && (
+          {status !== null && (
             <>
-              <span className="text-ui">{news}</span>
-              {news !== 'Come prima.' && (
-                <Button size="sm" onClick={() => void change(!profile.hide_amounts, true)}>
+              <span className="text-ui">{status}</span>
+              {status !== 'Come prima.' && (
+                <Button size="sm" onClick={() => change(!profile.hide_amounts, true)}>
                   Annulla
                 </Button>
               )}
             </>
           )}
         </output>
-        {refusal !== null && (
+        {error !== null && input !== undefined && (
           <Alert
             tone="danger"
             lead="Scelta non salvata."
             live
             action={
-              <Button size="sm" onClick={() => void change(refusal.wanted)}>
+              <Button size="sm" onClick={() => change(input.isHidden)}>
                 Riprova
               </Button>
             }
           >
-            {readError(refusal.error).message}
+            {error.message}
           </Alert>
         )}
         <dl id={`${id}-what`} className="grid gap-3 text-ui text-ink-2">

@@ -5,17 +5,19 @@ import { BIO_MAX, SOCIAL_TEXT_MAX, bioProblem, socialTextProblem } from '#featur
 import { graphemes } from '#shared/graphemes.ts'
 import * as format from '#shared/format.ts'
 import { normaliseLine, normaliseParagraphs } from '#shared/normalise-text.ts'
-import { readError, send } from '#web/api.ts'
+import { send, type ApiError } from '#web/api.ts'
+import { useAction } from '#web/useAction.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField } from '#web/ui/forms/Field.tsx'
+import { useFieldErrors, type FieldErrors } from '#web/ui/forms/useFields.ts'
 import { useLeaveGuard } from '#web/ui/forms/useLeaveGuard.tsx'
-import { keepDraft, readDraft, type Draft } from './draft.ts'
-import { isSignedOut, keepSaved, type Profile } from './own-profile.ts'
+import { readDraft, storeDraft, type Draft } from './draft.ts'
+import { cacheSaved, type Profile } from './own-profile.ts'
 import { SharePreview } from './SharePreview.tsx'
 
 type Name = keyof Required<Draft>
-type Faults = Partial<Record<Name, string>>
 
 const rules = {
   bio: { tidy: normaliseParagraphs, problem: bioProblem },
@@ -23,7 +25,7 @@ const rules = {
 }
 const names = ['bio', 'social_text'] as const
 
-/** What is left of a draft that says the same as what is saved is nothing. */
+/** The fields of a draft that differ from what is saved. */
 function unsaved(draft: Draft, saved: Profile): Draft {
   const entries = names.flatMap((name) => {
     const text = draft[name]
@@ -32,7 +34,7 @@ function unsaved(draft: Draft, saved: Profile): Draft {
   return Object.fromEntries(entries)
 }
 
-function faultsOf(draft: Draft): Faults {
+function errorsOf(draft: Draft): FieldErrors<Name> {
   const entries = names.flatMap((name) => {
     const text = rules[name].tidy(draft[name] ?? '')
     const problem = text === null ? null : rules[name].problem(text)
@@ -41,85 +43,72 @@ function faultsOf(draft: Draft): Faults {
   return Object.fromEntries(entries)
 }
 
-/** What a trader says of themselves: kept while it is written, asked after before it is left. */
+/** The trader's texts. A draft is stored while it is typed; leaving the page with one is confirmed first. */
 export function TextsForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const [draft, setDraft] = useState<Draft>(() => readDraft(profile.username))
   const [wasRestored, setRestored] = useState(() => Object.keys(unsaved(draft, profile)).length > 0)
-  const [faults, setFaults] = useState<Faults>({})
-  const [refusal, setRefusal] = useState<unknown>(null)
-  const [isSaving, setSaving] = useState(false)
   const [savedAt, setSavedAt] = useState<number | null>(null)
   const [wasDropped, setDropped] = useState(false)
   const status = useRef<HTMLOutputElement>(null)
-  const fields = useRef<Partial<Record<Name, HTMLTextAreaElement | null>>>({})
+  const fields = useFieldErrors(names)
   const changes = unsaved(draft, profile)
   const isDirty = Object.keys(changes).length > 0
-  const isOver = isSignedOut(refusal)
 
   useEffect(() => {
-    // The button that was pressed is gone, or off: what came of it takes the focus, where nobody moved on.
+    // The pressed button is gone or disabled: the outcome takes the focus, unless it was moved.
     const isLost = document.activeElement?.matches('body, :disabled') ?? true
     if (!isDirty && isLost && (wasDropped || savedAt !== null)) status.current?.focus()
   }, [isDirty, wasDropped, savedAt])
 
-  const keep = (next: Draft) => {
+  const update = (next: Draft) => {
     setDraft(next)
-    keepDraft(profile.username, unsaved(next, profile))
+    storeDraft(profile.username, unsaved(next, profile))
   }
   const drop = () => {
-    keep({})
-    setFaults({})
-    setRefusal(null)
+    update({})
+    fields.show({})
+    saving.clear()
     setRestored(false)
   }
   const question = useLeaveGuard(isDirty, drop)
   const write = (name: Name, text: string) => {
-    keep({ ...draft, [name]: text })
-    setFaults({ ...faults, [name]: undefined })
+    update({ ...draft, [name]: text })
+    fields.clear(name)
     setSavedAt(null)
     setDropped(false)
   }
-  const point = (found: Faults) => {
-    setFaults(found)
-    const first = names.find((name) => found[name] !== undefined)
-    if (first !== undefined) fields.current[first]?.focus()
-    return first !== undefined
-  }
-
-  async function save() {
-    if (isSaving || !isDirty) return
-    setRefusal(null)
-    if (point(faultsOf(changes))) return
-    setSaving(true)
-    try {
-      const saved = await send<typeof updateProfile>('PUT /api/account/profile', { body: changes })
-      keepSaved(client, Object.fromEntries(names.flatMap((name) => (name in changes ? [[name, saved[name]]] : []))))
-      // What was typed while it was on its way stays a draft.
-      setDraft((now) => {
-        const rest = Object.fromEntries(names.flatMap((name) => (now[name] === draft[name] ? [] : [[name, now[name]]])))
-        keepDraft(profile.username, rest)
-        return rest
-      })
-      setRestored(false)
-      setSavedAt(Date.now())
-    } catch (error) {
-      if (!point(readError(error).fields)) setRefusal(error)
-    } finally {
-      setSaving(false)
-    }
+  const saving = useAction(
+    ({ sent }: { sent: Draft; written: Draft }) =>
+      send<typeof updateProfile>('PUT /api/account/profile', { body: sent }),
+    {
+      onDone(saved, { sent, written }) {
+        cacheSaved(client, Object.fromEntries(names.flatMap((name) => (name in sent ? [[name, saved[name]]] : []))))
+        // Text that was typed while the call was on its way stays a draft.
+        setDraft((now) => {
+          const rest = names.flatMap((name) => (now[name] === written[name] ? [] : [[name, now[name]] as const]))
+          storeDraft(profile.username, Object.fromEntries(rest))
+          return Object.fromEntries(rest)
+        })
+        setRestored(false)
+        setSavedAt(Date.now())
+      },
+      onError: (error) => fields.show(error.fields),
+    },
+  )
+  const isSaving = saving.isBusy
+  const save = () => {
+    if (!isDirty) return
+    saving.clear()
+    if (!fields.show(errorsOf(changes))) void saving.run({ sent: changes, written: draft })
   }
 
   const fieldOf = (name: Name, maximum: number) => {
     const text = draft[name] ?? profile[name] ?? ''
     return {
-      name,
+      ...fields.wire(name),
       value: text,
       note: `${format.count(graphemes(text))}/${maximum}`,
-      error: faults[name],
-      ref: (area: HTMLTextAreaElement | null) => {
-        fields.current[name] = area
-      },
       onChange: (event: { target: { value: string } }) => write(name, event.target.value),
     }
   }
@@ -129,7 +118,7 @@ export function TextsForm({ profile }: { profile: Profile }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        save()
       }}
     >
       {wasRestored && isDirty && (
@@ -154,7 +143,7 @@ export function TextsForm({ profile }: { profile: Profile }) {
           <SharePreview profile={profile} text={normaliseLine(draft.social_text ?? profile.social_text ?? '')} />
         </div>
       </div>
-      {refusal !== null && <SaveRefusal error={refusal} isOver={isOver} />}
+      <SaveError error={saving.error} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" disabled={!isDirty} busy={isSaving && 'Salvataggio...'}>
           Salva il profilo
@@ -182,8 +171,8 @@ export function TextsForm({ profile }: { profile: Profile }) {
   )
 }
 
-function SaveRefusal({ error, isOver }: { error: unknown; isOver: boolean }) {
-  if (isOver) {
+function SaveError({ error }: { error: ApiError | null }) {
+  if (error?.status === 401) {
     return (
       <Alert tone="danger" lead="Sessione scaduta" live>
         Accedi di nuovo: quello che hai scritto resta qui.
@@ -191,8 +180,10 @@ function SaveRefusal({ error, isOver }: { error: unknown; isOver: boolean }) {
     )
   }
   return (
-    <Alert tone="danger" lead="Profilo non salvato." live>
-      {readError(error).message} Quello che hai scritto resta qui.
-    </Alert>
+    <ActionError
+      error={error}
+      lead="Profilo non salvato."
+      textOf={({ message }) => `${message} Quello che hai scritto resta qui.`}
+    />
   )
 }

@@ -1,16 +1,16 @@
-/** What somebody is writing about themselves, before it is saved: a field that is not here was not touched. */
+/** The trader's texts before they are saved. A field that was not touched is absent. */
 export interface Draft {
   bio?: string
   social_text?: string
 }
 
-/** By username: nobody finds what another one wrote at the same browser. */
+/** By username: the next person at the same browser does not find another one's draft. */
 const keyOf = (username: string) => `profile-draft:${username}`
 
 /** Where storage is refused a draft lasts as long as the page. */
 const unstored = new Map<string, string>()
 
-/** It outlives a reload and a session that ends. */
+/** The draft survives a reload and the end of the session. */
 export function readDraft(username: string): Draft {
   const text = stored(username) ?? unstored.get(username)
   try {
@@ -21,8 +21,8 @@ export function readDraft(username: string): Draft {
   }
 }
 
-/** An empty draft is forgotten. */
-export function keepDraft(username: string, draft: Draft): void {
+/** Deletes the stored draft where it is empty. */
+export function storeDraft(username: string, draft: Draft): void {
   unstored.delete(username)
   const isEmpty = Object.keys(draft).length === 0
   try {

@@ -9,17 +9,17 @@ export type Erasure = ResponseOf<typeof getErasure>
 const profileKey = ['GET /api/account/profile', {}] as const
 
 /**
- * Shows what was just saved, here and wherever else the page holds it: the masthead, the public profile.
- * @param saved the fields that this write changed, and no other: what was saved meanwhile stays
+ * Puts saved fields into the cached profile, and reads the dashboard and the public profile again.
+ * @param saved the fields that this write changed, and no other: fields saved meanwhile stay
  */
-export function keepSaved(client: QueryClient, saved: Partial<Profile>): void {
-  client.setQueryData<Profile>(profileKey, (held) => held && { ...held, ...saved })
+export function cacheSaved(client: QueryClient, saved: Partial<Profile>): void {
+  client.setQueryData<Profile>(profileKey, (cached) => cached && { ...cached, ...saved })
   for (const key of ['GET /api/dashboard', 'GET /api/trader/:username']) {
     void client.invalidateQueries({ queryKey: [key] })
   }
 }
 
-/** True where the session of a call was over. */
+/** True where a call failed because the session is over. */
 export function isSignedOut(error: unknown): boolean {
   return error !== null && readError(error).status === 401
 }

@@ -62,7 +62,7 @@ export function ImageField({
   useEffect(() => preloadWhenIdle(CutDialog), [])
 
   const begin = () => {
-    upload.begin()
+    upload.clear()
     setFault(null)
     setNews('')
   }
@@ -81,7 +81,7 @@ export function ImageField({
     try {
       const file = await cutFile(picture, cut, SENT_WIDTH)
       picture.close()
-      await upload.deliver(file, name)
+      upload.send(file, name)
     } catch {
       setFault(pictureFaults.format)
     }

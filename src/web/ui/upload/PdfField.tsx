@@ -44,14 +44,14 @@ export function PdfField({
     onChange(address, name)
   })
   const begin = () => {
-    upload.begin()
+    upload.clear()
     setFault(null)
     setNews('')
   }
   async function choose(file: File) {
     begin()
     const reason = await pdfFault(file)
-    if (reason === null) await upload.deliver(file, file.name)
+    if (reason === null) upload.send(file, file.name)
     else setFault(reason)
   }
   const own = sent !== null && sent.address === value ? sent : null

@@ -1,7 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Sending } from './Sending.tsx'
@@ -52,19 +51,19 @@ export function UploadFrame(props: UploadFrameProps) {
           </Button>
         </div>
       )}
-      <output className="text-ui text-ink-2 empty:hidden">{upload.wasCalledOff ? 'Invio annullato.' : news}</output>
-      {upload.refusal !== null && (
+      <output className="text-ui text-ink-2 empty:hidden">{upload.wasCancelled ? 'Invio annullato.' : news}</output>
+      {upload.error !== null && (
         <Alert
           tone="danger"
           lead={fault}
           live
           action={
-            <Button size="sm" onClick={upload.refusal.again}>
+            <Button size="sm" onClick={upload.retry}>
               Riprova
             </Button>
           }
         >
-          {readError(upload.refusal.error).message}
+          {upload.error.message}
         </Alert>
       )}
     </div>

@@ -1,60 +1,71 @@
 import { useEffect, useRef, useState } from 'react'
+import type { ApiError } from '../../api.ts'
+import { useAction } from '../../useAction.ts'
 import { uploadStarted } from './running.ts'
-import { isCalledOff, sendFile } from './transfer.ts'
+import { sendFile } from './transfer.ts'
 import { useTransferError } from './useTransferError.ts'
 
-interface Refusal {
-  error: unknown
-  again: () => void
-}
-
 export interface Upload {
-  /** Bytes on their way; null while nothing is sent. */
+  /** Bytes sent so far; null while nothing is sent. */
   sending: { done: number; total: number | null } | null
-  refusal: Refusal | null
-  /** Where something was called off. */
-  wasCalledOff: boolean
-  /** What was said of the last one is forgotten. */
-  begin: () => void
-  deliver: (file: Blob, name: string) => Promise<void>
+  error: ApiError | null
+  /** The person cancelled the last one. */
+  wasCancelled: boolean
+  /** Takes what was said of the last one off the screen. */
+  clear: () => void
+  send: (file: Blob, name: string) => void
+  /** Sends the last file again. */
+  retry: () => void
   cancel: () => void
 }
 
 /**
- * One file at a time on its way to an address, tried again as it is where it fails. It ends with the field.
- * @param onStored what the server answered, and the file that was sent
+ * One file at a time, sent to an address. Leaving the field cancels it.
+ * @param onStored the server's answer, and the file that was sent
  */
 export function useUpload<Answer>(to: string, onStored: (answer: Answer, file: Blob, name: string) => void): Upload {
   const [sending, setSending] = useState<Upload['sending']>(null)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [wasCalledOff, setCalledOff] = useState(false)
+  const [wasCancelled, setCancelled] = useState(false)
   const abort = useRef(new AbortController())
   useEffect(() => () => abort.current.abort(), [])
-  useTransferError(refusal?.error ?? null)
+  const { run, error, input, clear } = useAction(
+    async ({ file, name }: { file: Blob; name: string }) => {
+      const { signal } = abort.current
+      const ended = uploadStarted()
+      try {
+        const onProgress = (done: number, total: number | null) => setSending({ done, total })
+        return await sendFile<Answer>(to, file, { name, signal, onProgress })
+      } finally {
+        ended()
+        setSending(null)
+      }
+    },
+    {
+      onDone: (answer, { file, name }) => !abort.current.signal.aborted && onStored(answer, file, name),
+      onError() {
+        setCancelled(abort.current.signal.aborted)
+        return abort.current.signal.aborted
+      },
+    },
+  )
+  useTransferError(error)
 
-  const begin = () => {
-    setRefusal(null)
-    setCalledOff(false)
-  }
-  async function deliver(file: Blob, name: string): Promise<void> {
-    begin()
+  function send(file: Blob, name: string): void {
+    setCancelled(false)
     setSending({ done: 0, total: null })
     abort.current = new AbortController()
-    const { signal } = abort.current
-    const ended = uploadStarted()
-    try {
-      const onProgress = (done: number, total: number | null) => setSending({ done, total })
-      const answer = await sendFile<Answer>(to, file, { name, signal, onProgress })
-      if (signal.aborted) return
-      setSending(null)
-      onStored(answer, file, name)
-    } catch (error) {
-      setSending(null)
-      if (isCalledOff(error)) setCalledOff(true)
-      else setRefusal({ error, again: () => void deliver(file, name) })
-    } finally {
-      ended()
-    }
+    void run({ file, name })
   }
-  return { sending, refusal, wasCalledOff, begin, deliver, cancel: () => abort.current.abort() }
+  return {
+    sending,
+    error,
+    wasCancelled,
+    clear() {
+      clear()
+      setCancelled(false)
+    },
+    send,
+    retry: () => input !== undefined && send(input.file, input.name),
+    cancel: () => abort.current.abort(),
+  }
 }

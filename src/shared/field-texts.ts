@@ -1,0 +1,15 @@
+// Sentences at the fields of forms that contracts, server and screens share. Each stands here once.
+
+export const required = 'Campo obbligatorio.'
+export const invalidId = 'Identificativo non valido.'
+export const invalidEmail = 'Inserisci un indirizzo email valido.'
+export const notInteger = 'Deve essere un numero intero.'
+
+export const passwordMissing = 'Inserisci la password.'
+export const passwordWrong = 'La password non è corretta.'
+export const passwordTooLong = 'Password troppo lunga.'
+export const passwordHelp = 'Quella con cui accedi a TopTrader.'
+export const passwordsDiffer = 'Le password non corrispondono. Ricontrolla entrambi i campi.'
+export const codeMissing = 'Inserisci il codice.'
+/** A code of the app or a recovery code. */
+export const codeHelp = 'Sei cifre dalla tua app, o un codice di recupero.'

@@ -1,0 +1,21 @@
+import type { ApiError } from '../api.ts'
+import { Alert } from './Alert.tsx'
+
+interface ActionErrorProps {
+  error: ApiError | null
+  /** What failed: "Profilo non salvato." Without it the reason itself is the lead. */
+  lead?: string
+  /** The reason as a sentence, where that is not the error's own. */
+  textOf?: (error: ApiError) => string
+}
+
+/** Why an action failed, beside what was tried. */
+export function ActionError({ error, lead, textOf = ({ message }) => message }: ActionErrorProps) {
+  if (error === null) return null
+  if (lead === undefined) return <Alert tone="danger" lead={textOf(error)} live />
+  return (
+    <Alert tone="danger" lead={lead} live>
+      {textOf(error)}
+    </Alert>
+  )
+}

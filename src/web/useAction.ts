@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { readError, type ApiError } from './api.ts'
+
+interface ActionOptions<Input, Answer> {
+  /** Runs after the answer. The action stays busy until it ends. */
+  onDone?: (answer: Answer, input: Input) => unknown
+  /** Runs after a failure. Returns true where it showed the error itself, at a field say; else the error stands in `error`. */
+  onError?: (error: ApiError, input: Input) => unknown
+}
+
+export interface Action<Input> {
+  /** Starts the action, unless it is running: a double click is one. Never rejects. @returns whether it succeeded */
+  run: (input: Input) => Promise<boolean>
+  isBusy: boolean
+  /** Input of the run that is on its way, or of the last one. */
+  input: Input | undefined
+  /** Why the last run failed; null once the action is started again. */
+  error: ApiError | null
+  /** Takes the error off the screen. */
+  clear: () => void
+}
+
+/**
+ * What a person does on a screen and the server carries out: every write goes through here.
+ * @param work sends it, with `send` or `sendIdempotent`
+ */
+export function useAction<Input = void, Answer = unknown>(
+  work: (input: Input) => Promise<Answer>,
+  { onDone, onError }: ActionOptions<Input, Answer> = {},
+): Action<Input> {
+  // A second click of the same moment comes before the first is drawn.
+  const isRunning = useRef(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const { mutateAsync, isPending, variables } = useMutation({
+    mutationFn: work,
+    // Without a network it fails at once, and is not sent by itself later.
+    networkMode: 'always',
+    // The input may hold a password: nothing stays in the cache.
+    gcTime: 0,
+    onSuccess: (answer, input) => onDone?.(answer, input),
+    onError: async (thrown, input) => {
+      const failure = readError(thrown)
+      if ((await onError?.(failure, input)) !== true) setError(failure)
+    },
+  })
+  async function run(input: Input): Promise<boolean> {
+    if (isRunning.current) return false
+    isRunning.current = true
+    setError(null)
+    try {
+      await mutateAsync(input)
+      return true
+    } catch {
+      return false
+    } finally {
+      isRunning.current = false
+    }
+  }
+  return { run, isBusy: isPending, input: variables, error, clear: () => setError(null) }
+}
