@@ -11,6 +11,9 @@ interface Input {
 
 let reportRefusal: (closed?: string) => void = () => {}
 
+/** Where no answer came: the short sentence of the specification (section 8). */
+export const noConnection = 'Errore di connessione'
+
 /** Why a call failed, as a sentence for people. `status` 0: no answer came. */
 export class ApiError extends Error {
   readonly status: number
@@ -23,7 +26,7 @@ export class ApiError extends Error {
   readonly body: ErrorBody | null
 
   constructor(status: number, body: ErrorBody | null) {
-    super(status === 0 ? 'Errore di connessione. Riprova più tardi.' : textOf(body ?? {}))
+    super(status === 0 ? `${noConnection}. Riprova più tardi.` : textOf(body ?? {}))
     this.name = 'ApiError'
     this.status = status
     this.fields = body?.fields ?? {}

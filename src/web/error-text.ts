@@ -1,7 +1,18 @@
-import { readError } from './api.ts'
+import { noConnection, readError } from './api.ts'
 
-/** Why an admin's act failed, in the product's words; `unanswered` where no answer came. An answer that nobody can read has no sentence of its own. */
-export function errorText(error: unknown, unanswered = 'Errore di connessione'): string {
+/** Why a call failed, with the short sentence of the specification where no answer came. */
+export function shortErrorText(error: unknown): string {
+  const { status, message } = readError(error)
+  return status === 0 ? noConnection : message
+}
+
+/** Why an admin's action failed. An answer that is no JSON has no sentence of its own. */
+export function adminErrorText(error: unknown): string {
   const { status, body, message } = readError(error)
-  return status === 0 ? unanswered : `Errore: ${body === null ? 'Errore sconosciuto' : message}`
+  return status === 0 ? noConnection : `Errore: ${body === null ? 'Errore sconosciuto' : message}`
+}
+
+/** The same for a deletion. */
+export function deletionErrorText(error: unknown): string {
+  return readError(error).status === 0 ? `${noConnection} durante eliminazione` : adminErrorText(error)
 }

@@ -8,7 +8,6 @@ import { useToken } from '#web/session.ts'
 import { Rosette } from '#web/ui/Guilloche.tsx'
 import { authAddress, home, wantedAddress } from './addresses.ts'
 import type { FormName } from './addresses.ts'
-import { prepareChecks } from './checked-by.ts'
 import { ForgotForm } from './recovery/ForgotForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './register/RegisterForm.tsx'
@@ -31,18 +30,20 @@ export function AuthView() {
   }, [goesOn, wanted])
   if (goesOn) return <main className="page min-h-screen" id="contenuto" aria-busy="true" />
   return (
-    // Nothing to act on: whoever comes to a field has its rules fetched.
+    // Nothing to act on: the first field with the focus fetches the schemas.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <main
       className="page grid min-h-[640px] grid-cols-[minmax(0,1fr)_440px] gap-[72px] pt-9 max-[1139px]:grid-cols-1 max-[820px]:min-h-0 max-[820px]:pt-5"
       id="contenuto"
-      onFocus={prepareChecks}
+      onFocus={preloadSchemas}
     >
       {forms[name](wanted)}
       <Aside />
     </main>
   )
 }
+
+const preloadSchemas = () => void import('./schemas.ts').catch(() => null)
 
 const forms: Record<FormName, (wanted: string | null) => ReactNode> = {
   login: (wanted) => (

@@ -1,16 +1,17 @@
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import type { login } from '#features/auth/contract.ts'
-import { readError, send } from '#web/api.ts'
+import { send } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { signIn } from '#web/session.ts'
+import { useAction } from '#web/useAction.ts'
 import { useHydrated } from '#web/useHydrated.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'
 import { home, security } from './addresses.ts'
-import { checkedBy } from './checked-by.ts'
+import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
 import { CodeStep } from './CodeStep.tsx'
 import { failureOf, type Failure } from './failure.ts'
 import { remember, remembered } from './tab.ts'
@@ -20,13 +21,13 @@ export interface Credentials {
   password: string
 }
 
-const rules = checkedBy<Credentials>(({ signingIn }) => signingIn)
+const schema = lazyResolver<Credentials>(async () => (await import('./schemas.ts')).signingIn)
 
-/** @param wanted where to go afterwards; the dashboard without it */
+/** @param wanted address to go to afterwards; the dashboard without it */
 export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: string | null }) {
   const isHydrated = useHydrated()
   const [refusal, setRefusal] = useState<Failure | null>(null)
-  /** What the server found right, and asks a code for. */
+  /** Credentials that the server accepted, and for which it requires a code. */
   const [toProve, setToProve] = useState<Credentials | null>(null)
   const [isCapsLock, setCapsLock] = useState(false)
   const { register, handleSubmit, formState, setFocus, getValues, setValue } = useForm<
@@ -34,7 +35,7 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
     unknown,
     Credentials
   >({
-    resolver: rules,
+    resolver: schema,
     defaultValues: { email: '', password: '' },
   })
 
@@ -54,20 +55,21 @@ export function LoginForm({ forgotHref, wanted }: { forgotHref: string; wanted: 
     if (isLimited) toast('Per le funzioni di amministrazione attiva prima il secondo fattore.', 'warn')
     navigate(isLimited ? security : (wanted ?? home))
   }
+  const entering = useAction(enter, {
+    onError(error, body) {
+      if (error.type !== 'TOTP_REQUIRED') return setRefusal(failureOf(error, 'login'))
+      remember('sign_in_name', body.email)
+      remember('code_step', 'open')
+      setToProve(body)
+    },
+  })
   const submit = handleSubmit(
     async (body) => {
       setRefusal(null)
       remember('code_step', null)
-      try {
-        await enter(body)
-      } catch (error) {
-        if (readError(error).type !== 'TOTP_REQUIRED') return setRefusal(failureOf(error, 'login'))
-        remember('sign_in_name', body.email)
-        remember('code_step', 'open')
-        setToProve(body)
-      }
-      // What was refused before says nothing of this attempt.
+      await entering.run(body)
     },
+    // An earlier refusal says nothing about this attempt.
     () => setRefusal(null),
   )
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))

@@ -1,28 +1,23 @@
-import { readError } from '#web/api.ts'
+import { noConnection, type ApiError } from '#web/api.ts'
 
 export interface Failure {
   message: string
-  /** The person can mend it: what was typed was refused. */
+  /** The person can correct it: the server refused what was typed. */
   isRefusal: boolean
   fields: Record<string, string>
 }
 
-/** The sentences of the specification (8, Auth) for what kept an answer from coming; a refusal says why itself. */
-export function failureOf(error: unknown, act: 'login' | 'register'): Failure {
-  const { status, message, fields, body } = readError(error)
-  if (status === 0) {
-    return {
-      message: act === 'login' ? 'Errore di connessione' : 'Errore di connessione durante la registrazione',
-      isRefusal: false,
-      fields: {},
-    }
-  }
-  if (body === null) {
-    return {
-      message: act === 'login' ? 'Errore durante l’autenticazione' : 'Errore durante la registrazione',
-      isRefusal: false,
-      fields: {},
-    }
-  }
+const texts = {
+  login: { unanswered: noConnection, unreadable: 'Errore durante l’autenticazione' },
+  register: {
+    unanswered: `${noConnection} durante la registrazione`,
+    unreadable: 'Errore durante la registrazione',
+  },
+}
+
+/** A failure in the sentences of the specification (8, Auth); a refusal has its own. */
+export function failureOf({ status, message, fields, body }: ApiError, action: 'login' | 'register'): Failure {
+  if (status === 0) return { message: texts[action].unanswered, isRefusal: false, fields: {} }
+  if (body === null) return { message: texts[action].unreadable, isRefusal: false, fields: {} }
   return { message, isRefusal: status < 429, fields }
 }

@@ -16,7 +16,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
 import { useRefresh } from './subscriptions.ts'
 import { sendIdempotent } from '#web/send-idempotent.ts'
-import { errorText } from '#web/error-text.ts'
+import { adminErrorText } from '#web/error-text.ts'
 
 interface Chosen {
   trader_id: string
@@ -88,7 +88,7 @@ export function AssignForm({ onDone, onCancel }: { onDone: () => void; onCancel:
       onDone()
       await refresh()
     } catch (error) {
-      setRefusal(errorText(error))
+      setRefusal(adminErrorText(error))
       if (readError(error).type === 'SUBSCRIPTION_CHANGED') void refresh()
     } finally {
       setBusy(false)
@@ -190,7 +190,7 @@ function TraderPicker({ begun: { chosen, searched: typed }, fault, onChange }: P
         label="Trader"
         type="search"
         help="Nome, nome utente o email: almeno 2 caratteri."
-        error={fault ?? (error === null ? undefined : errorText(error))}
+        error={fault ?? (error === null ? undefined : adminErrorText(error))}
         maxLength={100}
         value={typed}
         onChange={(event) => onChange({ searched: event.target.value })}

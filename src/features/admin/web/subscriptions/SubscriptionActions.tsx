@@ -9,7 +9,7 @@ import { sendIdempotent } from '#web/send-idempotent.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { errorText } from '#web/error-text.ts'
+import { adminErrorText } from '#web/error-text.ts'
 import { planLabel, useRefresh, type ListedSubscription } from './subscriptions.ts'
 
 /** A question as it was asked: what stands in it does not change under the hand of who answers. */
@@ -65,7 +65,7 @@ export function SubscriptionActions({ row, onGone }: ActionsProps) {
       if (what === 'cancel' || element.current === null) onGone()
       await sleep(restMs)
     } catch (error) {
-      setFault(errorText(error))
+      setFault(adminErrorText(error))
       void refresh()
     } finally {
       setHeld(false)

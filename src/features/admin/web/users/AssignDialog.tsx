@@ -12,7 +12,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
-import { errorText } from '#web/error-text.ts'
+import { adminErrorText } from '#web/error-text.ts'
 import { planOf, useRenew, type ListedUser } from './list.ts'
 
 const examples = [30, 90, 365]
@@ -61,7 +61,7 @@ export function AssignDialog({ user, onClose }: { user: ListedUser; onClose: () 
       await renew()
       onClose()
     } catch (error) {
-      setRefusal(errorText(error))
+      setRefusal(adminErrorText(error))
       if (readError(error).type === 'SUBSCRIPTION_CHANGED') void renew()
       setBusy(false)
     }

@@ -6,7 +6,7 @@ import { send } from '#web/api.ts'
 import { sendIdempotent } from '#web/send-idempotent.ts'
 import { toast } from '#web/toasts.ts'
 import { ConfirmDialog, type ConfirmTone } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { errorText } from '#web/error-text.ts'
+import { adminErrorText } from '#web/error-text.ts'
 import { useReady, useRenew, type ListedUser } from './list.ts'
 
 type Confirmed = 'cancel' | 'deactivate' | 'restore'
@@ -68,7 +68,7 @@ export function ConfirmedAct({ act, user, onClose }: ConfirmedActProps) {
       await renew()
       onClose()
     } catch (error) {
-      setFault(errorText(error))
+      setFault(adminErrorText(error))
       setBusy(false)
     }
   }

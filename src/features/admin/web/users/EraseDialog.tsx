@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { useTypedFields } from '#web/ui/forms/useTypedFields.ts'
-import { errorText } from '#web/error-text.ts'
+import { adminErrorText, deletionErrorText } from '#web/error-text.ts'
 import { hasPlan, planOf, useRenew, type ListedUser } from './list.ts'
 
 interface EraseDialogProps {
@@ -45,7 +45,7 @@ export function EraseDialog({ user, onClose, onGone }: EraseDialogProps) {
     } catch (failure) {
       const { status } = readError(failure)
       wasLost.current ||= status === 0 || status >= 500
-      setRefusal(errorText(failure, 'Errore di connessione durante eliminazione'))
+      setRefusal(deletionErrorText(failure))
       setBusy(false)
     }
   }
@@ -98,7 +98,7 @@ export function EraseDialog({ user, onClose, onGone }: EraseDialogProps) {
         {error !== null && (
           <Alert
             tone="danger"
-            lead={errorText(error)}
+            lead={adminErrorText(error)}
             live
             action={
               <Button size="sm" onClick={() => void refetch()}>

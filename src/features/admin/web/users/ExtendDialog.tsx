@@ -10,7 +10,7 @@ import { sendIdempotent } from '#web/send-idempotent.ts'
 import { toast } from '#web/toasts.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
-import { errorText } from '#web/error-text.ts'
+import { adminErrorText } from '#web/error-text.ts'
 import { useReady, useRenew, type ListedUser } from './list.ts'
 
 const tierWords = { basic: 'Basic', diamond: 'Diamond' }
@@ -49,7 +49,7 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
       await renew()
       onClose()
     } catch (failure) {
-      setFault(errorText(failure))
+      setFault(adminErrorText(failure))
       void renew()
       setBusy(false)
     }
@@ -60,7 +60,7 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
       ? !isPending && subscription === undefined
         ? 'Nessun abbonamento in corso: assegna un piano.'
         : null
-      : errorText(error)
+      : adminErrorText(error)
   return (
     <ConfirmDialog
       tone="info"

@@ -5,7 +5,7 @@ import * as format from '#shared/format.ts'
 import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { errorText } from '#web/error-text.ts'
+import { adminErrorText } from '#web/error-text.ts'
 import { useRenew } from './list.ts'
 
 /** Where somebody on the list has no number yet. */
@@ -24,7 +24,7 @@ export function NumberButton() {
       )
       await renew()
     } catch (error) {
-      toast(errorText(error), 'danger')
+      toast(adminErrorText(error), 'danger')
     } finally {
       setBusy(false)
     }

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'
 import { useTypedFields } from '#web/ui/forms/useTypedFields.ts'
-import { errorText } from '#web/error-text.ts'
+import { adminErrorText } from '#web/error-text.ts'
 import { type ListedUser } from './list.ts'
 
 const order = ['password', 'reason'] as const
@@ -42,7 +42,7 @@ export function RevealDialog({ user, onClose }: { user: ListedUser; onClose: () 
       )
       setValue(revealed)
     } catch (error) {
-      if (!point(readError(error).fields)) setRefusal(errorText(error))
+      if (!point(readError(error).fields)) setRefusal(adminErrorText(error))
     } finally {
       setBusy(false)
     }

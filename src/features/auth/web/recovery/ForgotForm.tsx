@@ -2,29 +2,32 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { forgotPassword } from '#features/auth/recovery-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { readError, send } from '#web/api.ts'
+import { send } from '#web/api.ts'
+import { shortErrorText } from '#web/error-text.ts'
+import { useAction } from '#web/useAction.ts'
 import { useHydrated } from '#web/useHydrated.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
-import { checkedBy } from '#features/auth/web/checked-by.ts'
+import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
+import { showFieldErrors } from '#web/ui/forms/showFieldErrors.ts'
 import { remembered } from '#features/auth/web/tab.ts'
 
 type Answer = ResponseOf<typeof forgotPassword>
 
-const rules = checkedBy<{ email: string }>(({ forgetting }) => forgetting)
+const schema = lazyResolver<{ email: string }>(async () => (await import('../schemas.ts')).forgetting)
 
-/** Asks for a link. What it answers is the same whoever is registered. */
+/** Requests a link. The answer does not tell who is registered. */
 export function ForgotForm() {
   const isHydrated = useHydrated()
   const [answer, setAnswer] = useState<(Answer & { email: string }) | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
   const { register, handleSubmit, formState, setError, getValues, setValue } = useForm<
     { email: string },
     unknown,
     { email: string }
   >({
-    resolver: rules,
+    resolver: schema,
     defaultValues: { email: '' },
   })
   useEffect(() => {
@@ -32,17 +35,16 @@ export function ForgotForm() {
     const name = remembered('sign_in_name') ?? ''
     if (name.includes('@') && getValues('email') === '') setValue('email', name)
   }, [getValues, setValue])
+  const requesting = useAction(
+    (body: { email: string }) => send<typeof forgotPassword>('POST /api/auth/forgot-password', { body }),
+    {
+      onDone: (given, { email }) => setAnswer({ ...given, email }),
+      onError: ({ fields }) => showFieldErrors(setError, ['email'], fields),
+    },
+  )
   const submit = handleSubmit(async (body) => {
-    setFailure(null)
     setAnswer(null)
-    try {
-      const given = await send<typeof forgotPassword>('POST /api/auth/forgot-password', { body })
-      setAnswer({ ...given, email: body.email })
-    } catch (error) {
-      const { fields, message, status } = readError(error)
-      if (fields['email'] !== undefined) setError('email', { message: fields['email'] }, { shouldFocus: true })
-      else setFailure(status === 0 ? 'Errore di connessione' : message)
-    }
+    await requesting.run(body)
   })
   const { errors, isSubmitting } = formState
   if (answer?.is_available === true) return <Sent email={answer.email} onAgain={() => setAnswer(null)} />
@@ -64,7 +66,7 @@ export function ForgotForm() {
           </span>
         </Alert>
       )}
-      {failure !== null && <Alert tone="danger" lead={failure} live />}
+      <ActionError error={requesting.error} textOf={shortErrorText} />
       <TextField
         label="Email"
         type="email"

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { resetPassword } from '#features/auth/recovery-contract.ts'
-import { readError, send } from '#web/api.ts'
+import { noConnection, send } from '#web/api.ts'
+import { useAction } from '#web/useAction.ts'
 import { writeToken } from '#web/token.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { checkedBy } from '#features/auth/web/checked-by.ts'
+import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
+import { showFieldErrors } from '#web/ui/forms/showFieldErrors.ts'
 import { NewPasswordField, RepeatedPasswordField } from '#features/auth/web/NewPasswordField.tsx'
 import { forgetResetToken, useResetToken } from './reset-token.ts'
 
@@ -14,8 +16,8 @@ export interface Passwords {
   confirm_password: string
 }
 
-const rules = checkedBy<Passwords>(({ resetting }) => resetting)
-/** Nobody is signed in here: whose names the password may not hold is known to the server alone. */
+const schema = lazyResolver<Passwords>(async () => (await import('../schemas.ts')).resetting)
+/** Nobody is signed in here: only the server knows the names that the password may not contain. */
 const unknownOwner = { username: '', display_name: '', email: '' }
 
 /** The page that the link of the mail opens. */
@@ -24,36 +26,32 @@ export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgot
   /** The token that the server refused. */
   const [dead, setDead] = useState<string | null>(null)
   const [isDone, setDone] = useState(false)
-  const [failure, setFailure] = useState<{ lead: string; isLost: boolean } | null>(null)
   const { register, handleSubmit, control, formState, setError } = useForm<Passwords, unknown, Passwords>({
-    resolver: rules,
+    resolver: schema,
     defaultValues: { new_password: '', confirm_password: '' },
   })
   const [typed, repeated] = useWatch({ control, name: ['new_password', 'confirm_password'] })
 
-  const submit = handleSubmit(async (passwords) => {
-    setFailure(null)
-    try {
-      await send<typeof resetPassword>('POST /api/auth/reset-password', { body: { ...passwords, token: token ?? '' } })
-      forgetResetToken()
-      // Every session of the account is closed, this browser's too.
-      writeToken(null)
-      setDone(true)
-    } catch (error) {
-      const { type, status, message, fields: faults } = readError(error)
-      if (type === 'RESET_LINK_DEAD') {
+  const resetting = useAction(
+    (passwords: Passwords) =>
+      send<typeof resetPassword>('POST /api/auth/reset-password', { body: { ...passwords, token: token ?? '' } }),
+    {
+      onDone() {
         forgetResetToken()
-        return setDead(token ?? '')
-      }
-      const named = (['new_password', 'confirm_password'] as const).filter((name) => faults[name] !== undefined)
-      for (const [index, name] of named.entries())
-        setError(name, { message: faults[name] ?? '' }, { shouldFocus: index === 0 })
-      if (named.length === 0) {
-        const isLost = status === 0
-        setFailure({ lead: isLost ? 'Errore di connessione.' : message, isLost })
-      }
-    }
-  })
+        // The server has closed every session of the account, this browser's too.
+        writeToken(null)
+        setDone(true)
+      },
+      onError({ type, fields }) {
+        if (type !== 'RESET_LINK_DEAD') return showFieldErrors(setError, ['new_password', 'confirm_password'], fields)
+        forgetResetToken()
+        setDead(token ?? '')
+        return true
+      },
+    },
+  )
+  const submit = handleSubmit(async (passwords) => void (await resetting.run(passwords)))
+  const isLost = resetting.error?.status === 0
   const { errors, isSubmitting } = formState
 
   if (token === undefined) return <span className="skeleton mt-8 h-[260px]" aria-hidden="true" />
@@ -80,9 +78,9 @@ export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgot
   }
   return (
     <form className="mt-8 grid gap-[18px]" method="post" noValidate onSubmit={(event) => void submit(event)}>
-      {failure !== null && (
-        <Alert tone="danger" lead={failure.lead} live>
-          {failure.isLost && (
+      {resetting.error !== null && (
+        <Alert tone="danger" lead={isLost ? `${noConnection}.` : resetting.error.message} live>
+          {isLost && (
             <>
               La risposta non è arrivata: forse la password è già cambiata. <a href={loginHref}>Prova ad accedere</a>{' '}
               con la nuova password, o riprova qui.

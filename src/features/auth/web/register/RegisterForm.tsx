@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { readError } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
+import { useAction } from '#web/useAction.ts'
 import { useHydrated } from '#web/useHydrated.ts'
 import { toast } from '#web/toasts.ts'
 import { readToken } from '#web/token.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyWithRetry, preloadWhenIdle } from '#web/ui/lazyWithRetry.tsx'
 import { authAddress, home } from '#features/auth/web/addresses.ts'
-import { checkedBy } from '#features/auth/web/checked-by.ts'
+import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
 import type { OfferChoice } from './BasicOffer.tsx'
 import { registerAndEnter } from './enter.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
@@ -23,7 +23,7 @@ const ConfirmDialog = lazyWithRetry(async () => (await import('./ConfirmDialog.t
 
 const check = 'Controlla i dati inseriti.'
 const termsMissing = 'Devi accettare i Termini e Condizioni per procedere con la registrazione.'
-const rules = checkedBy<Registration>(({ registering }) => registering)
+const schema = lazyResolver<Registration>(async () => (await import('../schemas.ts')).registering)
 
 /** @param wanted where somebody was on the way to who was asked to register first */
 export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
@@ -35,14 +35,11 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
   // The page may have been loaded again while the offer was open.
   const isReloaded = isHydrated && readToken() !== null && remembered('registration_offer') !== null
   const isRegistered = wasRegistered || isReloaded
-  const [isSending, setIsSending] = useState(false)
   const [refusal, setRefusal] = useState<{ lead: string; byServer: boolean; isEmailTaken?: boolean } | null>(null)
-  // Two clicks of one moment come before the first is drawn.
-  const isOnItsWay = useRef(false)
   const wasRefused = useRef(false)
-  /** An attempt whose answer never came may have registered. */
+  /** An earlier attempt, whose answer was lost, may have registered the account. */
   const wasLost = useRef(false)
-  const form = useForm<Registration>({ resolver: rules, defaultValues: empty })
+  const form = useForm<Registration>({ resolver: schema, defaultValues: empty })
   useDraft(form, isRegistered)
   useEffect(() => preloadWhenIdle(TermsDialog, ConfirmDialog, BasicOffer), [])
   useEffect(() => {
@@ -68,41 +65,43 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
     () => setRefusal({ lead: check, byServer: false }),
   )
 
-  async function confirm(given: Registration, accepted: number) {
-    if (isOnItsWay.current) return
-    isOnItsWay.current = true
+  const registering = useAction(
+    ({ given, accepted }: { given: Registration; accepted: number }) =>
+      registerAndEnter(given, accepted, wasLost.current),
+    {
+      onDone(hasEntered, { given }) {
+        if (hasEntered) setRegistered(true)
+        else {
+          remember('sign_in_name', given.email)
+          toast('Registrazione completata! Effettua login per attivare Basic Leaderboard.', 'warn')
+          navigate(authAddress('login', wanted ?? basic))
+        }
+        setToConfirm(null)
+      },
+      onError(error) {
+        wasRefused.current = true
+        wasLost.current ||= error.status === 0
+        const { message, fields } = failureOf(error, 'register')
+        // The summary does not repeat a sentence that stands at its field.
+        const lead = Object.values(fields).includes(message) ? check : message
+        setRefusal({ lead, byServer: true, isEmailTaken: error.type === 'EMAIL_TAKEN' })
+        for (const [name, text] of Object.entries(fields)) {
+          if (name in empty) form.setError(name as keyof Registration, { message: text })
+        }
+        setToConfirm(null)
+      },
+    },
+  )
+  function confirm(given: Registration, accepted: number) {
     wasRefused.current = false
-    setIsSending(true)
-    try {
-      const hasEntered = await registerAndEnter(given, accepted, wasLost.current)
-      if (hasEntered) return setRegistered(true)
-      remember('sign_in_name', given.email)
-      toast('Registrazione completata! Effettua login per attivare Basic Leaderboard.', 'warn')
-      navigate(authAddress('login', wanted ?? basic))
-    } catch (error) {
-      wasRefused.current = true
-      const failure = failureOf(error, 'register')
-      const { status, type } = readError(error)
-      wasLost.current ||= status === 0
-      // A fault that stands at its field is not said twice.
-      const isSaidThere = Object.values(failure.fields).includes(failure.message)
-      const lead = isSaidThere ? check : failure.message
-      setRefusal({ lead, byServer: true, isEmailTaken: type === 'EMAIL_TAKEN' })
-      for (const [name, message] of Object.entries(failure.fields)) {
-        if (name in empty) form.setError(name as keyof Registration, { message })
-      }
-    } finally {
-      isOnItsWay.current = false
-      setIsSending(false)
-      setToConfirm(null)
-    }
+    void registering.run({ given, accepted })
   }
 
-  const hasFaults = Object.keys(form.formState.errors).length > 0
+  const hasErrors = Object.keys(form.formState.errors).length > 0
 
   return (
     <form method="post" noValidate onSubmit={(event) => void review(event)}>
-      {refusal !== null && toConfirm === null && (refusal.lead !== check || hasFaults) && (
+      {refusal !== null && toConfirm === null && (refusal.lead !== check || hasErrors) && (
         <ErrorSummary
           lead={refusal.lead}
           errors={form.formState.errors}
@@ -142,13 +141,13 @@ export function RegisterForm({ wanted = null }: { wanted?: string | null }) {
         <ConfirmDialog
           given={toConfirm}
           acceptedAt={acceptedAt}
-          isSending={isSending}
+          isSending={registering.isBusy}
           finalFocus={() => !wasRefused.current}
           onCancel={() => {
             wasRefused.current = false
             setToConfirm(null)
           }}
-          onConfirm={() => void confirm(toConfirm, acceptedAt)}
+          onConfirm={() => confirm(toConfirm, acceptedAt)}
         />
       )}
     </form>

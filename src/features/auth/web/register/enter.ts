@@ -4,17 +4,17 @@ import { signIn } from '#web/session.ts'
 import type { Registration } from './RegisterFields.tsx'
 import { remember } from '#features/auth/web/tab.ts'
 
-/** Signs in with what was just registered, and remembers that the offer is open. Rejects where that fails. */
+/** Signs in with the new account, and remembers that the offer is open. Rejects where that fails. */
 async function enter({ email, password }: Registration): Promise<void> {
   const { access_token: token } = await send<typeof login>('POST /api/auth/login', { body: { email, password } })
-  // Before the session begins: who is signed in has no other business with these forms.
+  // Before the session begins: the forms are closed to signed-in people otherwise.
   remember('registration_offer', 'open')
   signIn(token)
 }
 
 /**
- * Registers and signs in. Where the answer was lost, now or at an attempt before, the account may be there: then a sign-in with what
- * was given is what tells. Rejects where there is no account.
+ * Registers and signs in. After a lost answer, now or at an earlier attempt, the account may exist: a sign-in finds out. Rejects
+ * where there is no account.
  * @returns false where the account stands, and only the sign-in failed
  */
 export async function registerAndEnter(given: Registration, acceptedAt: number, wasLost: boolean): Promise<boolean> {

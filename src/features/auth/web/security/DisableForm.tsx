@@ -1,4 +1,5 @@
 import type { disableSecondFactor } from '#features/auth/second-factor-contract.ts'
+import { codeHelp } from '#shared/field-texts.ts'
 import { send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { ProofForm } from './ProofForm.tsx'
@@ -8,7 +9,7 @@ export function DisableForm({ onDone, onCancel }: { onDone: (said: string) => vo
     <ProofForm
       label="Disattiva il secondo fattore"
       asks={['password', 'totp']}
-      codeHelp="Sei cifre dalla tua app, o un codice di recupero."
+      codeHelp={codeHelp}
       confirm="Disattiva"
       busy="Disattivazione..."
       tone="danger"

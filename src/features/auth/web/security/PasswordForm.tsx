@@ -3,13 +3,16 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { changePassword } from '#features/auth/contract.ts'
 import * as format from '#shared/format.ts'
-import { readError, send } from '#web/api.ts'
+import { noConnection, send } from '#web/api.ts'
+import { useAction } from '#web/useAction.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/forms/Field.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import type { PasswordContext } from '../../rules.ts'
-import { checkedBy, prepareChecks } from '../checked-by.ts'
+import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
+import { showFieldErrors } from '#web/ui/forms/showFieldErrors.ts'
 import { NewPasswordField, RepeatedPasswordField } from '../NewPasswordField.tsx'
 import { sessionsKey } from './sessions.ts'
 
@@ -19,58 +22,50 @@ export interface Passwords {
   confirm_password: string
 }
 
-const rules = checkedBy<Passwords>(({ changing }) => changing)
+const schema = lazyResolver<Passwords>(async () => (await import('../schemas.ts')).changing)
 const empty: Passwords = { current_password: '', new_password: '', confirm_password: '' }
-const lost =
-  'Errore di connessione. La risposta non è arrivata: forse la password è già cambiata. Riprova: se quella attuale risulta sbagliata, vale già la nuova password.'
+const lost = `${noConnection}. La risposta non è arrivata: forse la password è già cambiata. Riprova: se quella attuale risulta sbagliata, vale già la nuova password.`
 const names = ['current_password', 'new_password', 'confirm_password'] as const
 
 /** Changes the password of the signed-in user. */
 export function PasswordForm({ owner }: { owner: PasswordContext }) {
   const client = useQueryClient()
-  const [news, setNews] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [status, setStatus] = useState<string | null>(null)
   const { register, handleSubmit, control, formState, setError, reset } = useForm<Passwords, unknown, Passwords>({
-    resolver: rules,
+    resolver: schema,
     defaultValues: empty,
   })
   const [typed, repeated] = useWatch({ control, name: ['new_password', 'confirm_password'] })
+  const changing = useAction(
+    (body: Passwords) => send<typeof changePassword>('POST /api/auth/change-password', { body }),
+    {
+      onDone({ message, revoked_sessions: closed }) {
+        reset(empty)
+        setStatus(
+          closed === 0
+            ? message
+            : `${message} ${format.counted(closed, 'altra sessione chiusa', 'altre sessioni chiuse')}.`,
+        )
+        void client.invalidateQueries({ queryKey: [sessionsKey] })
+      },
+      onError: ({ fields }) => showFieldErrors(setError, names, fields),
+    },
+  )
   const submit = handleSubmit(async (body) => {
-    setFailure(null)
-    setNews(null)
-    try {
-      const { message, revoked_sessions: closed } = await send<typeof changePassword>(
-        'POST /api/auth/change-password',
-        {
-          body,
-        },
-      )
-      reset(empty)
-      setNews(
-        closed === 0
-          ? message
-          : `${message} ${format.counted(closed, 'altra sessione chiusa', 'altre sessioni chiuse')}.`,
-      )
-      void client.invalidateQueries({ queryKey: [sessionsKey] })
-    } catch (error) {
-      const { status, message, fields: faults } = readError(error)
-      const named = names.filter((name) => faults[name] !== undefined)
-      for (const [index, name] of named.entries())
-        setError(name, { message: faults[name] ?? '' }, { shouldFocus: index === 0 })
-      if (named.length === 0) setFailure(status === 0 ? lost : message)
-    }
+    setStatus(null)
+    await changing.run(body)
   })
   const { errors, isSubmitting } = formState
   return (
     <Panel title="Password">
-      {/* Nothing to act on: whoever comes to a field has its rules fetched. */}
+      {/* Nothing to act on: the first field with the focus fetches the schema. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
         className="grid max-w-[440px] gap-[18px]"
         method="post"
         noValidate
         aria-label="Cambia password"
-        onFocus={prepareChecks}
+        onFocus={schema.preload}
         onSubmit={(event) => void submit(event)}
       >
         {/* A password manager keeps the new password under the name that it belongs to. */}
@@ -95,8 +90,8 @@ export function PasswordForm({ owner }: { owner: PasswordContext }) {
           error={errors.confirm_password?.message}
           {...register('confirm_password')}
         />
-        {failure !== null && <Alert tone="danger" lead={failure} live />}
-        {news !== null && <Alert tone="ok" lead={news} live />}
+        <ActionError error={changing.error} textOf={(error) => (error.status === 0 ? lost : error.message)} />
+        {status !== null && <Alert tone="ok" lead={status} live />}
         <div className="flex flex-wrap items-center gap-4">
           <Button type="submit" variant="primary" busy={isSubmitting && 'Salvataggio...'}>
             Cambia password

@@ -1,9 +1,11 @@
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
-import { readError } from '#web/api.ts'
-import { Alert } from '#web/ui/Alert.tsx'
+import { useEffect, type FormEvent, type ReactNode } from 'react'
+import { codeMissing, passwordMissing } from '#shared/field-texts.ts'
+import { shortErrorText } from '#web/error-text.ts'
+import { useAction } from '#web/useAction.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'
-import { useTypedFields } from '#web/ui/forms/useTypedFields.ts'
+import { useFields } from '#web/ui/forms/useFields.ts'
 
 type Name = 'password' | 'totp'
 type Proof = Record<Name, string>
@@ -25,9 +27,9 @@ interface ProofFormProps {
   onCancel: () => void
 }
 
-const missing: Proof = { password: 'Inserisci la password.', totp: 'Inserisci il codice.' }
+const missing: Proof = { password: passwordMissing, totp: codeMissing }
 
-/** Password, code, or both, before something that they guard. Each fault stands at its field, which takes the focus. */
+/** Requires password, code, or both, before an action that they protect. */
 export function ProofForm(props: ProofFormProps) {
   const {
     label,
@@ -41,9 +43,10 @@ export function ProofForm(props: ProofFormProps) {
     onProof,
     onCancel,
   } = props
-  const { typed, point, fieldOf, focus } = useTypedFields(asks)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { values, show, fieldOf, focus } = useFields({ password: '', totp: '' })
+  const proving = useAction(onProof, {
+    onError: ({ fields }) => asks.some((name) => fields[name] !== undefined) && show(fields),
+  })
   const [first] = asks
   useEffect(() => {
     if (first !== undefined) focus(first)
@@ -51,31 +54,17 @@ export function ProofForm(props: ProofFormProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [first])
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (isBusy) return
-    setFailure(null)
-    const empty = asks.filter((name) => typed(name).trim() === '')
-    if (point(Object.fromEntries(empty.map((name) => [name, missing[name]])))) return
-    setBusy(true)
-    try {
-      await onProof({ password: typed('password'), totp: typed('totp').trim() })
-    } catch (error) {
-      const { status, fields, message } = readError(error)
-      setBusy(false)
-      if (!point(fields)) setFailure(status === 0 ? 'Errore di connessione' : message)
-    }
+    proving.clear()
+    const empty = asks.filter((name) => values[name].trim() === '')
+    if (show(Object.fromEntries(empty.map((name) => [name, missing[name]])))) return
+    void proving.run({ password: values.password, totp: values.totp.trim() })
   }
   return (
-    <form
-      className="grid max-w-[440px] gap-[18px]"
-      method="post"
-      noValidate
-      aria-label={label}
-      onSubmit={(event) => void submit(event)}
-    >
+    <form className="grid max-w-[440px] gap-[18px]" method="post" noValidate aria-label={label} onSubmit={submit}>
       {children}
-      {failure !== null && <Alert tone="danger" lead={failure} live />}
+      <ActionError error={proving.error} textOf={shortErrorText} />
       {asks.includes('password') && (
         <PasswordField label="Password" autoComplete="current-password" {...fieldOf('password')} />
       )}
@@ -92,10 +81,10 @@ export function ProofForm(props: ProofFormProps) {
         />
       )}
       <div className="flex flex-wrap gap-2.5">
-        <Button disabled={isBusy} onClick={onCancel}>
+        <Button disabled={proving.isBusy} onClick={onCancel}>
           Annulla
         </Button>
-        <Button type="submit" variant={tone} busy={isBusy && busy}>
+        <Button type="submit" variant={tone} busy={proving.isBusy && busy}>
           {confirm}
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import type { renewRecoveryCodes } from '#features/auth/second-factor-contract.ts'
+import { codeHelp } from '#shared/field-texts.ts'
 import { send } from '#web/api.ts'
 import { ProofForm } from './ProofForm.tsx'
 
@@ -8,7 +9,7 @@ export function RenewForm({ onCodes, onCancel }: { onCodes: (codes: string[]) =>
     <ProofForm
       label="Crea nuovi codici di recupero"
       asks={['password', 'totp']}
-      codeHelp="Sei cifre dalla tua app, o un codice di recupero."
+      codeHelp={codeHelp}
       confirm="Crea i codici"
       busy="Creazione..."
       onCancel={onCancel}

@@ -5,7 +5,9 @@ import type { listSessions, revokeSession } from '#features/auth/contract.ts'
 import { deviceWords } from '#features/auth/device.ts'
 import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
-import { Alert } from '#web/ui/Alert.tsx'
+import { shortErrorText } from '#web/error-text.ts'
+import { useAction } from '#web/useAction.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -13,61 +15,66 @@ import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 import { QueryError } from '#web/ui/QueryError.tsx'
 import { sessionsKey, type OpenSession } from './sessions.ts'
 
-/** Where somebody is signed in, and how to end that. */
+interface Closing {
+  sessions: readonly OpenSession[]
+  /** The line whose button was pressed; null for all the others at once. */
+  line: string | null
+}
+
+/** The user's open sessions, each with a button that closes it. */
 export function SessionsPanel() {
   const client = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
   const { data, error, refetch, isFetching } = useQuery(q<typeof listSessions>(sessionsKey, {}))
-  const [closing, setClosing] = useState<string | null>(null)
-  const [asks, setAsks] = useState(false)
-  const [news, setNews] = useState<string | null>(null)
-  const [failure, setFailure] = useState<{ lead: string; text: string } | null>(null)
+  const [isConfirming, setConfirming] = useState(false)
+  const [status, setStatus] = useState<string | null>(null)
+  const closed = useRef(0)
   const others = data?.sessions.filter((session) => !session.current) ?? []
-
-  async function close(sessions: readonly OpenSession[], as: string, done: string) {
-    if (closing !== null) return
-    setClosing(as)
-    setNews(null)
-    setFailure(null)
-    let closed = 0
-    try {
+  const closing = useAction(
+    async ({ sessions }: Closing) => {
+      closed.current = 0
       for (const { session_id: id } of sessions) {
         await closeOne(id)
-        closed += 1
+        closed.current += 1
       }
-      setNews(done)
-    } catch (problem) {
-      const { status, message } = readError(problem)
-      const lead =
-        closed === 0
-          ? `${sessions.length === 1 ? 'Sessione non chiusa' : 'Sessioni non chiuse'}.`
-          : partly(closed, sessions.length)
-      setFailure({ lead, text: status === 0 ? 'Errore di connessione' : message })
-    }
+    },
+    {
+      onDone(_, input) {
+        setStatus(input.line === null ? 'Le altre sessioni sono chiuse.' : 'Sessione chiusa.')
+        return finish(input)
+      },
+      onError: (_, input) => finish(input),
+    },
+  )
+  async function finish({ line }: Closing) {
     await client.invalidateQueries({ queryKey: [sessionsKey] })
-    setClosing(null)
-    setAsks(false)
+    setConfirming(false)
     // The button that was pressed is gone with its line.
-    if (as !== 'others') list.current?.focus()
+    if (line !== null) list.current?.focus()
   }
+  function close(input: Closing) {
+    setStatus(null)
+    void closing.run(input)
+  }
+  const isClosing = (line: string | null) => closing.isBusy && closing.input?.line === line
   return (
     <Panel
       title="Sessioni aperte"
       end={
         others.length > 0 && (
-          <Button size="sm" onClick={() => setAsks(true)}>
+          <Button size="sm" onClick={() => setConfirming(true)}>
             Chiudi tutte le altre
           </Button>
         )
       }
     >
       <div className="grid gap-3">
-        {failure !== null && (
-          <Alert tone="danger" lead={failure.lead} live>
-            {failure.text}
-          </Alert>
-        )}
-        <output className="text-ui empty:hidden">{news}</output>
+        <ActionError
+          error={closing.error}
+          lead={failedLead(closed.current, closing.input?.sessions.length ?? 0)}
+          textOf={shortErrorText}
+        />
+        <output className="text-ui empty:hidden">{status}</output>
         {data === undefined && error === null && (
           <>
             <output className="sr-only">Caricamento sessioni...</output>
@@ -88,22 +95,22 @@ export function SessionsPanel() {
               <SessionLine
                 key={session.session_id}
                 session={session}
-                isClosing={closing === session.session_id}
-                onClose={() => void close([session], session.session_id, 'Sessione chiusa.')}
+                isClosing={isClosing(session.session_id)}
+                onClose={() => close({ sessions: [session], line: session.session_id })}
               />
             ))}
           </ul>
         )}
         <p className="text-ui text-ink-3">Non riconosci un dispositivo? Chiudi la sua sessione e cambia la password.</p>
       </div>
-      {asks && (
+      {isConfirming && (
         <LazyConfirmDialog
           tone="warning"
           title="Chiudere tutte le altre sessioni?"
           confirm="Chiudi"
-          busy={closing === 'others' && 'Chiusura...'}
-          onCancel={() => setAsks(false)}
-          onConfirm={() => void close(others, 'others', 'Le altre sessioni sono chiuse.')}
+          busy={isClosing(null) && 'Chiusura...'}
+          onCancel={() => setConfirming(false)}
+          onConfirm={() => close({ sessions: others, line: null })}
         >
           {others.length === 1
             ? 'L’altro dispositivo dovrà'
@@ -115,11 +122,13 @@ export function SessionsPanel() {
   )
 }
 
-/** What is done is done, also where the rest failed: the list below shows what is left. */
-const partly = (closed: number, all: number) =>
-  `${closed === 1 ? 'Chiusa' : 'Chiuse'} ${closed} di ${all} sessioni: le altre sono ancora aperte.`
+/** Says how many are closed where the rest failed. */
+function failedLead(closed: number, all: number): string {
+  if (closed === 0) return all === 1 ? 'Sessione non chiusa.' : 'Sessioni non chiuse.'
+  return `${closed === 1 ? 'Chiusa' : 'Chiuse'} ${closed} di ${all} sessioni: le altre sono ancora aperte.`
+}
 
-/** One that ended by itself meanwhile is closed all the same. */
+/** A session that ended by itself meanwhile counts as closed. */
 async function closeOne(id: string): Promise<void> {
   try {
     await send<typeof revokeSession>('DELETE /api/account/sessions/:id', { params: { id } })

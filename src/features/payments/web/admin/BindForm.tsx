@@ -4,7 +4,7 @@ import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
-import { errorText } from '#web/error-text.ts'
+import { adminErrorText } from '#web/error-text.ts'
 import { useRenew } from './lists.ts'
 import { reconciledWords } from './states.ts'
 
@@ -26,7 +26,7 @@ export function BindForm({ orderId, paymentId }: { orderId: string; paymentId: s
       toast(text, tone)
       await renew()
     } catch (error) {
-      setFault(errorText(error))
+      setFault(adminErrorText(error))
     } finally {
       setBusy(false)
     }

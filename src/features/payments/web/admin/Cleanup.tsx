@@ -6,7 +6,7 @@ import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { errorText } from '#web/error-text.ts'
+import { adminErrorText } from '#web/error-text.ts'
 import { useRenew } from './lists.ts'
 
 /** Why this number is not the filter's. */
@@ -34,7 +34,7 @@ export function Cleanup() {
       )
       await renew()
     } catch (error) {
-      setFault(errorText(error))
+      setFault(adminErrorText(error))
     } finally {
       setBusy(false)
     }

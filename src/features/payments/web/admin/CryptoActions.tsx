@@ -6,7 +6,7 @@ import { readError, send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { errorText } from '#web/error-text.ts'
+import { adminErrorText } from '#web/error-text.ts'
 import { useRenew } from './lists.ts'
 import { reconciledWords, shortId } from './states.ts'
 
@@ -38,7 +38,7 @@ export function CryptoActions({ row, onHidden, onRestored }: ActionsProps) {
       toast(text, tone)
       await renew()
     } catch (error) {
-      toast(errorText(error), 'danger')
+      toast(adminErrorText(error), 'danger')
     } finally {
       setBusy(null)
     }
@@ -54,7 +54,7 @@ export function CryptoActions({ row, onHidden, onRestored }: ActionsProps) {
       onRestored()
       await renew()
     } catch (error) {
-      toast(errorText(error), 'danger')
+      toast(adminErrorText(error), 'danger')
     } finally {
       setBusy(null)
     }
@@ -71,7 +71,7 @@ export function CryptoActions({ row, onHidden, onRestored }: ActionsProps) {
       onHidden()
       await renew()
     } catch (error) {
-      setFault(readError(error).status === 0 ? 'Errore di connessione durante eliminazione' : errorText(error))
+      setFault(readError(error).status === 0 ? 'Errore di connessione durante eliminazione' : adminErrorText(error))
     } finally {
       setBusy(null)
     }

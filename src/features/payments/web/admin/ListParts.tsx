@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { errorText } from '#web/error-text.ts'
+import { adminErrorText } from '#web/error-text.ts'
 
 interface ListErrorProps {
   error: Error
@@ -17,7 +17,7 @@ export function ListError({ error, stale, onRetry }: ListErrorProps) {
   return (
     <Alert
       tone="danger"
-      lead={errorText(error)}
+      lead={adminErrorText(error)}
       live
       action={
         <Button size="sm" onClick={onRetry}>

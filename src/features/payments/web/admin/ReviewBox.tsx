@@ -10,7 +10,7 @@ import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField } from '#web/ui/forms/Field.tsx'
-import { errorText } from '#web/error-text.ts'
+import { adminErrorText } from '#web/error-text.ts'
 import { useRenew } from './lists.ts'
 
 const longestNote = 500
@@ -54,7 +54,7 @@ function Reviewed({ payment, reviewed }: { payment: CryptoPayment; reviewed: Loo
       toast(message, 'ok')
       await renew()
     } catch (error) {
-      toast(errorText(error), 'danger')
+      toast(adminErrorText(error), 'danger')
     } finally {
       setBusy(false)
     }
@@ -94,7 +94,7 @@ function NoteForm({ payment, onDone }: { payment: CryptoPayment; onDone: () => v
       onDone()
       await renew()
     } catch (error) {
-      setFault(errorText(error))
+      setFault(adminErrorText(error))
       setBegunAt(null)
       await renew()
     } finally {

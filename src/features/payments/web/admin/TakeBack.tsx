@@ -4,7 +4,7 @@ import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { errorText } from '#web/error-text.ts'
+import { adminErrorText } from '#web/error-text.ts'
 import { useRenew } from './lists.ts'
 
 /** An act by which a row may have left the list. */
@@ -47,7 +47,7 @@ export function TakeBack({ left: { act, orderId }, onDone }: { left: Left; onDon
       onDone()
       await renew()
     } catch (error) {
-      setFault(errorText(error))
+      setFault(adminErrorText(error))
       setBusy(false)
     }
   }

@@ -2,15 +2,15 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import { changePassword, login, registration } from '#features/auth/contract.ts'
 import { forgotPassword, resetPassword } from '#features/auth/recovery-contract.ts'
+import { passwordsDiffer, required } from '#shared/field-texts.ts'
 import type { Credentials } from './LoginForm.tsx'
 import type { Registration } from './register/RegisterFields.tsx'
 import type { Passwords as ResetPasswords } from './recovery/ResetForm.tsx'
 import type { Passwords as ChangedPasswords } from './security/PasswordForm.tsx'
 
-/** What the forms ask of what is typed, by the contracts of their calls. A chunk of its own: see `checkedBy`. */
+// Schemas of the forms, by the contracts of their calls. A chunk of its own: see `lazyResolver`.
 
-const required = 'Campo obbligatorio.'
-const mismatch = { path: ['confirm_password'], error: 'Le password non corrispondono. Ricontrolla entrambi i campi.' }
+const mismatch = { path: ['confirm_password'], error: passwordsDiffer }
 
 export const signingIn = standardSchemaResolver<Credentials, unknown, Credentials>(
   z.object({
