@@ -56,14 +56,14 @@ export default defineConfig(({ isSsrBuild }) => ({
           // The second is of a closed site's pages.
           input: ['src/web.tsx', 'src/web/closed/document.ts'],
           // What the first view shares with the screens is one file: small ones of their own compress worse and cost requests.
-          // Of its queries all but lists without an end, which only the admin's panel has.
+          // Endless lists and mutations stay out: only later screens use them.
           output: {
             codeSplitting: {
               groups: [
                 {
                   name: 'shared',
                   priority: 1,
-                  test: /node_modules\/react\/|rolldown.runtime|src\/shared\/format\.ts|@tanstack\/(?!.*nfinite)/,
+                  test: /node_modules\/react\/|rolldown.runtime|src\/shared\/format\.ts|@tanstack\/(?!.*(?:nfinite|mutationObserver|useMutation))/,
                 },
                 // Icons that four screens have in common: each of them alone would be a chunk of its own.
                 { name: 'icons', test: /node_modules\/lucide-react/, minShareCount: 4 },

@@ -1,20 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { invalidEmail } from '#shared/field-texts.ts'
 import * as format from '#shared/format.ts'
 import { printableLines } from '#shared/wire.ts'
-import { longest, subjects } from './rules.ts'
-
-/** The one sentence for whatever is missing, whichever field it is. */
-export const incomplete = 'Tutti i campi sono obbligatori'
+import { incomplete, longest, subjects } from './rules.ts'
 
 const atMost = (maximum: number) => z.maxLength(maximum, `Al massimo ${format.count(maximum)} caratteri.`)
 
-/** Of fields of one line, as of names: nothing that is not seen, breaks the line or turns its direction. */
+/** One line of text, such as a name: no invisible characters, line breaks or changes of direction. */
 const oneLine = z.regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}]*$/u, 'Contiene caratteri non ammessi.')
-/** Other programs' signs for a new line, as people mean them. */
+/** Line breaks of other programs become `\n`. */
 const plainLines = z.overwrite((text: string) => text.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n'))
 
-/** What is written to us. */
+/** Fields of a message to the support. */
 export const contactFields = z.object({
   name: z.string(incomplete).check(z.trim(), oneLine, z.minLength(1, incomplete), atMost(longest.name)),
   email: z
@@ -24,7 +22,7 @@ export const contactFields = z.object({
       oneLine,
       z.minLength(1, { error: incomplete, abort: true }),
       atMost(longest.email),
-      z.email('Inserisci un indirizzo email valido.'),
+      z.email(invalidEmail),
     ),
   subject: z.enum(subjects, {
     error: ({ input }) => (input === undefined || input === '' ? incomplete : 'Scegli uno degli oggetti proposti.'),
@@ -40,7 +38,7 @@ export const sendMessage = endpoint({
   access: 'public',
   summary: 'Invia un messaggio all’assistenza',
   body: z.extend(contactFields, {
-    /** Shown to nobody: only programs fill it. */
+    /** Hidden from people: only programs fill it. */
     extra_notes: z._default(z.string().check(printableLines, z.maxLength(500)), ''),
     /** Milliseconds from the form's first appearance to the send; other clients leave it out. */
     elapsed_ms: z._default(z.nullable(z.number()), null),

@@ -1,4 +1,7 @@
-/** What a message to us may be about; the values travel, the words are shown. */
+/** Every missing field has the same sentence. */
+export const incomplete = 'Tutti i campi sono obbligatori'
+
+/** Subjects of a message: the keys are sent, the labels are shown. */
 export const subjectWords = {
   'supporto-tecnico': 'Supporto tecnico',
   'problemi-pagamento': 'Problemi di pagamento',
@@ -18,17 +21,17 @@ export function isSubject(value: string | null): value is Subject {
 /** Longest texts, in characters. */
 export const longest = { name: 100, email: 254, message: 5_000 }
 
-/** Nobody reads and fills four fields faster, in milliseconds. */
+/** No person reads and fills four fields faster; milliseconds. */
 const fastestMs = 2_000
 
 interface Traps {
   /** A field that people do not see. */
   extra_notes: string
-  /** From the form's first appearance to the send, in milliseconds, as our own page measures it; null of other clients. */
+  /** Milliseconds from the form's first appearance to the send, as the page measures it; null from other clients. */
   elapsed_ms: number | null
 }
 
-/** Whether a program filled the form: what it sends is answered like any other message, and kept nowhere. */
+/** Whether a program filled the form: its message is answered like any other, and not stored. */
 export function isMachine({ extra_notes, elapsed_ms: elapsed }: Traps): boolean {
   return extra_notes !== '' || (elapsed !== null && elapsed < fastestMs)
 }

@@ -65,19 +65,6 @@ export function TextsForm({ profile }: { profile: Profile }) {
     setDraft(next)
     storeDraft(profile.username, unsaved(next, profile))
   }
-  const drop = () => {
-    update({})
-    fields.show({})
-    saving.clear()
-    setRestored(false)
-  }
-  const question = useLeaveGuard(isDirty, drop)
-  const write = (name: Name, text: string) => {
-    update({ ...draft, [name]: text })
-    fields.clear(name)
-    setSavedAt(null)
-    setDropped(false)
-  }
   const saving = useAction(
     ({ sent }: { sent: Draft; written: Draft }) =>
       send<typeof updateProfile>('PUT /api/account/profile', { body: sent }),
@@ -96,6 +83,19 @@ export function TextsForm({ profile }: { profile: Profile }) {
       onError: (error) => fields.show(error.fields),
     },
   )
+  const drop = () => {
+    update({})
+    fields.show({})
+    saving.clear()
+    setRestored(false)
+  }
+  const question = useLeaveGuard(isDirty, drop)
+  const write = (name: Name, text: string) => {
+    update({ ...draft, [name]: text })
+    fields.clear(name)
+    setSavedAt(null)
+    setDropped(false)
+  }
   const isSaving = saving.isBusy
   const save = () => {
     if (!isDirty) return

@@ -6,13 +6,18 @@ import { PageContext } from '#web/page.ts'
 import { navigate, useUrl } from '#web/router.ts'
 import { useToken } from '#web/session.ts'
 import { Rosette } from '#web/ui/Guilloche.tsx'
+import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { authAddress, home, wantedAddress } from './addresses.ts'
 import type { FormName } from './addresses.ts'
 import { ForgotForm } from './recovery/ForgotForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './register/RegisterForm.tsx'
-import { ResetForm } from './recovery/ResetForm.tsx'
 import { remembered } from './tab.ts'
+
+const ResetForm = lazyWithRetry(
+  async () => (await import('./recovery/ResetForm.tsx')).ResetForm,
+  <span className="skeleton mt-8 h-[260px]" aria-hidden="true" />,
+)
 
 /** Sign in, register, forgotten password and the new one in its place. */
 export function AuthView() {

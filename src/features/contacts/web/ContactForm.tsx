@@ -1,31 +1,33 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { contactFields, incomplete } from '#features/contacts/contract.ts'
-import type { sendMessage } from '#features/contacts/contract.ts'
-import { isSubject, longest, subjects, subjectWords } from '#features/contacts/rules.ts'
+import type { contactFields, sendMessage } from '#features/contacts/contract.ts'
+import { incomplete, isSubject, longest, subjects, subjectWords } from '#features/contacts/rules.ts'
 import type { Subject } from '#features/contacts/rules.ts'
+import type { RequestOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import type { Viewer } from '#shared/viewer.ts'
-import { readError, send } from '#web/api.ts'
+import { send, type ApiError } from '#web/api.ts'
 import { useUrl } from '#web/router.ts'
 import { useToken, viewerQuery } from '#web/session.ts'
+import { useAction } from '#web/useAction.ts'
 import { useHydrated } from '#web/useHydrated.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/forms/Field.tsx'
-import { forgetDraft, keepDraft, readDraft } from './draft.ts'
+import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
+import { showFieldErrors } from '#web/ui/forms/showFieldErrors.ts'
+import { deleteDraft, readDraft, storeDraft } from './draft.ts'
 
 const names = ['name', 'email', 'subject', 'message'] as const
-type Fields = z.input<typeof contactFields>
-/** The choice that nobody made yet. */
+export type Fields = z.input<typeof contactFields>
+/** No choice was made yet. */
 const unchosen = '' as Subject
 const nothing: Fields = { name: '', email: '', subject: unchosen, message: '' }
 
-/** Who is signed in, whose name and address are known: null of visitors, undefined while it is not known. */
+/** The signed-in person with name and address: null for visitors, undefined while it is loading. */
 function useWriter(): { id: string; name: string; email: string } | null | undefined {
   const token = useToken()
   const { data, error } = useQuery({
@@ -43,17 +45,19 @@ interface Outcome {
   text?: string
 }
 
-/** Four fields and what became of them. What was typed outlives a failure and a reload. */
+const schema = lazyResolver<Fields>(async () => (await import('./schemas.ts')).contacting)
+
+/** The form to write to the support. Its text survives a failure and a reload. */
 export function ContactForm() {
   const isHydrated = useHydrated()
   const writer = useWriter()
   const { search } = useUrl()
-  const [asked, order] = [search.get('subject'), search.get('order')]
+  const [wantedSubject, order] = [search.get('subject'), search.get('order')]
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [faulty, setFaulty] = useState<keyof Fields | null>(null)
+  const [toFocus, setToFocus] = useState<keyof Fields | null>(null)
   const [trap, setTrap] = useState('')
   const form = useForm<Fields, unknown, Fields>({
-    resolver: standardSchemaResolver(contactFields),
+    resolver: schema,
     defaultValues: nothing,
     shouldFocusError: false,
   })
@@ -61,7 +65,7 @@ export function ContactForm() {
   const { errors, isSubmitting } = formState
   const message = useWatch({ control, name: 'message' })
   const submitButton = useRef<HTMLButtonElement>(null)
-  /** When the form appeared; null where what it holds was typed before. */
+  /** When the form appeared; null where it holds a stored draft. */
   const appeared = useRef<number | null>(null)
   const owner = useRef<string | null>(null)
 
@@ -74,69 +78,75 @@ export function ContactForm() {
     owner.current = writer?.id ?? null
     const draft = readDraft(owner.current)
     if (draft !== null) appeared.current = null
-    const kept = draft?.subject ?? ''
-    const wanted: Fields = {
+    const drafted = draft?.subject ?? ''
+    const initial: Fields = {
       name: draft?.name || writer?.name || '',
       email: draft?.email || writer?.email || '',
-      subject: isSubject(asked) ? asked : isSubject(kept) ? kept : unchosen,
+      subject: isSubject(wantedSubject) ? wantedSubject : isSubject(drafted) ? drafted : unchosen,
       message: draft?.message || (order !== null && isOrder(order) ? `Ordine ${order}\n\n` : ''),
     }
-    // What was typed meanwhile stays.
+    // Text that was typed meanwhile stays.
     const typed = getValues()
-    for (const name of names) if (typed[name] === '') setValue(name, wanted[name])
-    // Once for each who writes.
+    for (const name of names) if (typed[name] === '') setValue(name, initial[name])
+    // Once for each person.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isHydrated, writer?.id, writer === undefined])
 
-  // Not before the fields are enabled again.
+  // Only once the fields are enabled again.
   useEffect(() => {
-    if (isSubmitting || faulty === null) return
-    setFocus(faulty)
-    setFaulty(null)
-  }, [isSubmitting, faulty, setFocus])
+    if (isSubmitting || toFocus === null) return
+    setFocus(toFocus)
+    setToFocus(null)
+  }, [isSubmitting, toFocus, setFocus])
 
+  const sending = useAction(
+    (body: RequestOf<typeof sendMessage>['body']) => send<typeof sendMessage>('POST /api/contacts', { body }),
+    {
+      onDone({ message: answer }) {
+        deleteDraft()
+        setValue('message', '')
+        setValue('subject', unchosen)
+        setOutcome({ tone: 'ok', lead: answer })
+      },
+      onError(error) {
+        showFieldErrors(setError, names, error.fields)
+        setToFocus(names.find((name) => error.fields[name] !== undefined) ?? null)
+        setOutcome({ tone: 'danger', lead: leadOf(error) })
+      },
+    },
+  )
   const submit = handleSubmit(
     async (given) => {
       setOutcome(null)
-      // The fields are disabled while it is on its way: the focus waits here.
+      // The fields are disabled meanwhile: the focus waits at the button.
       submitButton.current?.focus()
-      try {
-        const since = appeared.current
-        const elapsed = since === null ? null : performance.now() - since
-        const body = { ...given, extra_notes: trap, elapsed_ms: elapsed }
-        const { message: said } = await send<typeof sendMessage>('POST /api/contacts', { body })
-        forgetDraft()
-        setValue('message', '')
-        setValue('subject', unchosen)
-        setOutcome({ tone: 'ok', lead: said })
-      } catch (error) {
-        const failure = readError(error)
-        const refused = names.filter((name) => failure.fields[name] !== undefined)
-        for (const name of refused) setError(name, { message: failure.fields[name] ?? '' })
-        setFaulty(refused[0] ?? null)
-        setOutcome({ tone: 'danger', lead: leadOf(failure) })
-      }
+      const since = appeared.current
+      const elapsed = since === null ? null : performance.now() - since
+      await sending.run({ ...given, extra_notes: trap, elapsed_ms: elapsed })
     },
-    (faults) => {
-      const refused = names.filter((name) => faults[name] !== undefined)
-      const isIncomplete = refused.every((name) => faults[name]?.message === incomplete)
-      setFaulty(refused[0] ?? null)
+    (found) => {
+      const wrong = names.filter((name) => found[name] !== undefined)
+      const isIncomplete = wrong.every((name) => found[name]?.message === incomplete)
+      setToFocus(wrong[0] ?? null)
       setOutcome({
         tone: 'danger',
         lead: isIncomplete ? incomplete : 'Controlla i campi segnalati',
-        text: `${refused.map((name) => labels[name]).join(', ')}.`,
+        text: `${wrong.map((name) => labels[name]).join(', ')}.`,
       })
     },
   )
 
   const errorOf = (name: keyof Fields) => errors[name]?.message
   return (
+    // Nothing to act on: the first field with the focus fetches the schema.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className="grid gap-[18px]"
       method="post"
       noValidate
       onSubmit={(event) => void submit(event)}
-      onChange={() => keepDraft(getValues(), owner.current)}
+      onFocus={schema.preload}
+      onChange={() => storeDraft(getValues(), owner.current)}
     >
       {outcome !== null && (
         <Alert tone={outcome.tone} lead={outcome.lead} live>
@@ -174,7 +184,7 @@ export function ContactForm() {
           error={errorOf('message')}
           {...register('message')}
         />
-        {/* People neither see nor reach it. */}
+        {/* Hidden from people: only programs fill it. */}
         <div className="sr-only" aria-hidden="true">
           <label>
             Lascia vuoto
@@ -215,7 +225,7 @@ export function ContactForm() {
 
 const labels: Record<keyof Fields, string> = { name: 'Nome', email: 'Email', subject: 'Oggetto', message: 'Messaggio' }
 
-/** What an address may put into the text: the number of an order, and nothing else. */
+/** An address may put the number of an order into the text, and nothing else. */
 function isOrder(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text)
 }
@@ -224,7 +234,7 @@ function counter(length: number): string {
   return `${format.count(length)} di ${format.count(longest.message)}`
 }
 
-/** The sentences of the product for what went wrong on the way; a refusal says why itself. */
-function leadOf({ status, message, body }: ReturnType<typeof readError>): string {
+/** A failure in the sentences of the specification (8, Contact); a refusal has its own. */
+function leadOf({ status, message, body }: ApiError): string {
   return status === 0 || (status < 500 && body !== null) ? message : "Errore nell'invio del messaggio"
 }

@@ -1,4 +1,4 @@
-/** What was typed and not sent yet: kept for this tab, through a reload and a failed send. */
+/** Text that was not sent. It lasts as long as the tab, through a reload and a failed send. */
 export interface Draft {
   name: string
   email: string
@@ -6,45 +6,45 @@ export interface Draft {
   message: string
 }
 
-interface KeptDraft extends Draft {
-  /** Who was signed in; nobody else reads it. */
+interface StoredDraft extends Draft {
+  /** Id of the signed-in person; only they read it. Null for a visitor. */
   owner: string | null
 }
 
 const key = 'contact-draft'
 
-/** Null where there is none, and of somebody else's; a visitor's becomes the owner's. @param owner id of who is signed in */
+/** Null where there is none, and for another person's. A visitor's draft becomes the owner's. @param owner id of the signed-in person */
 export function readDraft(owner: string | null): Draft | null {
   try {
-    const { owner: writer, ...draft } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<KeptDraft>
+    const { owner: writer, ...draft } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<StoredDraft>
     const { name = '', email = '', subject = '', message = '' } = draft
     if (writer === undefined) return null
     if (writer === owner) return { name, email, subject, message }
-    // Who wrote before signing in goes on writing.
+    // The person wrote before signing in.
     if (writer === null) {
-      keepDraft({ name, email, subject, message }, owner)
+      storeDraft({ name, email, subject, message }, owner)
       return { name, email, subject, message }
     }
-    forgetDraft()
+    deleteDraft()
     return null
   } catch {
     return null
   }
 }
 
-export function keepDraft(draft: Draft, owner: string | null): void {
+export function storeDraft(draft: Draft, owner: string | null): void {
   try {
-    const kept: KeptDraft = { ...draft, owner }
-    sessionStorage.setItem(key, JSON.stringify(kept))
+    const stored: StoredDraft = { ...draft, owner }
+    sessionStorage.setItem(key, JSON.stringify(stored))
   } catch {
     // Where storage is refused the text lives as long as the page.
   }
 }
 
-export function forgetDraft(): void {
+export function deleteDraft(): void {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Nothing was kept either.
+    // Nothing was stored either.
   }
 }

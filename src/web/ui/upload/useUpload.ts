@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import type { ApiError } from '../../api.ts'
 import { useAction } from '../../useAction.ts'
 import { uploadStarted } from './running.ts'
-import { sendFile } from './transfer.ts'
 import { useTransferError } from './useTransferError.ts'
 
 export interface Upload {
@@ -34,6 +33,8 @@ export function useUpload<Answer>(to: string, onStored: (answer: Answer, file: B
       const ended = uploadStarted()
       try {
         const onProgress = (done: number, total: number | null) => setSending({ done, total })
+        // With the first file: no screen waits for it.
+        const { sendFile } = await import('./transfer.ts')
         return await sendFile<Answer>(to, file, { name, signal, onProgress })
       } finally {
         ended()

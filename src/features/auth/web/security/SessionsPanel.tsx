@@ -28,14 +28,15 @@ export function SessionsPanel() {
   const { data, error, refetch, isFetching } = useQuery(q<typeof listSessions>(sessionsKey, {}))
   const [isConfirming, setConfirming] = useState(false)
   const [status, setStatus] = useState<string | null>(null)
-  const closed = useRef(0)
+  /** How many the last run closed. */
+  const [closed, setClosed] = useState(0)
   const others = data?.sessions.filter((session) => !session.current) ?? []
   const closing = useAction(
     async ({ sessions }: Closing) => {
-      closed.current = 0
+      setClosed(0)
       for (const { session_id: id } of sessions) {
         await closeOne(id)
-        closed.current += 1
+        setClosed((count) => count + 1)
       }
     },
     {
@@ -71,7 +72,7 @@ export function SessionsPanel() {
       <div className="grid gap-3">
         <ActionError
           error={closing.error}
-          lead={failedLead(closed.current, closing.input?.sessions.length ?? 0)}
+          lead={failedLead(closed, closing.input?.sessions.length ?? 0)}
           textOf={shortErrorText}
         />
         <output className="text-ui empty:hidden">{status}</output>

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
 import * as format from '#shared/format.ts'
-import { readError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
-import { Alert } from '#web/ui/Alert.tsx'
+import { useAction } from '#web/useAction.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { handle, reopen, replyAddress, type InboxMessage } from './inbox.ts'
 
@@ -18,7 +18,17 @@ interface DetailProps {
 
 /** A message in full, as text, with who wrote it and what can be done. */
 export function MessageDetail({ message, onNext }: DetailProps) {
-  const { mark, busy, fault } = useMarking(message)
+  const client = useQueryClient()
+  const marking = useAction(
+    (isHandled: boolean) => (isHandled ? handle(message.message_id) : reopen(message.message_id)),
+    {
+      onDone(answer) {
+        toast(answer.message, 'ok')
+        return client.invalidateQueries({ queryKey: [listKey] })
+      },
+    },
+  )
+  const busy = marking.isBusy && 'Attendi...'
   const isOpen = message.handled_at === null
   return (
     <article className="msg">
@@ -35,21 +45,17 @@ export function MessageDetail({ message, onNext }: DetailProps) {
           .
         </p>
       )}
-      {fault !== null && (
-        <Alert tone="danger" lead="Non è stato segnato." live>
-          {fault}
-        </Alert>
-      )}
+      <ActionError error={marking.error} lead="Non è stato segnato." />
       <div className="flex flex-wrap gap-2">
         <a className="btn btn-secondary btn-sm" href={replyAddress(message)}>
           Rispondi
         </a>
         {isOpen ? (
-          <Button size="sm" variant="primary" busy={busy && 'Attendi...'} onClick={() => void mark(true)}>
+          <Button size="sm" variant="primary" busy={busy} onClick={() => void marking.run(true)}>
             Segna come gestito
           </Button>
         ) : (
-          <Button size="sm" busy={busy && 'Attendi...'} onClick={() => void mark(false)}>
+          <Button size="sm" busy={busy} onClick={() => void marking.run(false)}>
             Annulla: ancora da gestire
           </Button>
         )}
@@ -85,25 +91,4 @@ function Writer({
       <b className="text-ink">{name}</b>, {email}, {format.dateTime(at)}. {who}
     </>
   )
-}
-
-/** Marks and takes back; the list stands still until the answer came. */
-function useMarking({ message_id: id }: InboxMessage) {
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
-  async function mark(isHandled: boolean) {
-    setBusy(true)
-    setFault(null)
-    try {
-      const { message } = await (isHandled ? handle(id) : reopen(id))
-      toast(message, 'ok')
-      await client.invalidateQueries({ queryKey: [listKey] })
-    } catch (error) {
-      setFault(readError(error).message)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { mark, busy, fault }
 }
