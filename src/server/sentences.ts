@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-
-const required = 'Campo obbligatorio.'
+import { invalidEmail, invalidId, notInteger, required } from '#shared/field-texts.ts'
 
 const expectedTypes: Record<string, string> = {
   string: 'Deve essere un testo.',
   number: 'Deve essere un numero.',
-  int: 'Deve essere un numero intero.',
+  int: notInteger,
   boolean: 'Deve essere true o false.',
   array: 'Deve essere una lista.',
   object: 'Deve essere un oggetto.',
@@ -13,10 +12,10 @@ const expectedTypes: Record<string, string> = {
 }
 
 const expectedFormats: Record<string, string> = {
-  email: 'Inserisci un indirizzo email valido.',
+  email: invalidEmail,
   url: 'Inserisci un indirizzo web valido.',
-  uuid: 'Identificativo non valido.',
-  guid: 'Identificativo non valido.',
+  uuid: invalidId,
+  guid: invalidId,
   datetime: 'Inserisci una data valida.',
   date: 'Inserisci una data valida.',
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { notInteger } from '#shared/field-texts.ts'
 import { lastingFault, lastingHelp } from './lasting-text.ts'
 import { levels } from './levels.ts'
 
@@ -45,7 +46,7 @@ export const queryDay = z.optional(
 /** A number written in a query string; an empty text is not zero. */
 export const integerText = (minimum: number, maximum: number) =>
   z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, 'Deve essere un numero intero.')),
+    z.string().check(z.regex(/^\d{1,9}$/, notInteger)),
     z.pipe(
       z.transform((text: string) => Number(text)),
       z.number().check(z.gte(minimum, `Almeno ${minimum}.`), z.lte(maximum, `Al massimo ${maximum}.`)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { avatar } from '#shared/avatar.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { passwordMissing, passwordTooLong } from '#shared/field-texts.ts'
 import { count, instant } from '#shared/wire.ts'
 
 const profile = z.object({
@@ -111,9 +112,7 @@ export const deleteAccount = endpoint({
   access: 'user',
   summary: 'Elimina il proprio account e tutti i dati; i pagamenti restano senza la persona',
   body: z.object({
-    password: z
-      .string('Inserisci la password.')
-      .check(z.minLength(1, 'Inserisci la password.'), z.maxLength(1024, 'Password troppo lunga.')),
+    password: z.string(passwordMissing).check(z.minLength(1, passwordMissing), z.maxLength(1024, passwordTooLong)),
     /** Code or recovery code, where the second factor is on. */
     totp: z.optional(z.string().check(z.maxLength(64, 'Codice troppo lungo.'))),
   }),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { invalidId } from '#shared/field-texts.ts'
 import { count, idCursor, instant, integerText, printable } from '#shared/wire.ts'
 
-export const traderParams = z.object({ trader_id: z.guid('Identificativo non valido.') })
+export const traderParams = z.object({ trader_id: z.guid(invalidId) })
 
 /** What an admin sees of a user. The investor password is masked: never the value, only whether there is one. */
 export const adminUser = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { passwordMissing, passwordTooLong } from '#shared/field-texts.ts'
 import { count, instant, lasting, printable } from '#shared/wire.ts'
 import { adminUser, traderParams, userFilter } from './contract.ts'
 
@@ -38,9 +39,7 @@ export const revealInvestorPassword = endpoint({
   params: traderParams,
   body: z.object({
     /** The admin's own. */
-    password: z
-      .string('Inserisci la password.')
-      .check(z.minLength(1, 'Inserisci la password.'), z.maxLength(1024, 'Password troppo lunga.')),
+    password: z.string(passwordMissing).check(z.minLength(1, passwordMissing), z.maxLength(1024, passwordTooLong)),
     reason: z
       .string(reasonText)
       .check(z.trim(), printable, z.minLength(5, reasonText), z.maxLength(200, reasonText), lasting),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { invalidEmail, invalidId, passwordTooLong, required } from '#shared/field-texts.ts'
 import { instant, printable } from '#shared/wire.ts'
 import { displayNameProblem, usernameProblem } from './names.ts'
 
-const required = 'Campo obbligatorio.'
 const text = (maximum: number) =>
   z
     .string(required)
@@ -22,12 +22,10 @@ export const newPassword = z
     z.maxLength(passwordLength.maximum, `Al massimo ${passwordLength.maximum} caratteri.`),
   )
 /** A password that is only compared: its rules may have been others when it was chosen. */
-export const givenPassword = z
-  .string(required)
-  .check(z.minLength(1, required), z.maxLength(1024, 'Password troppo lunga.'))
+export const givenPassword = z.string(required).check(z.minLength(1, required), z.maxLength(1024, passwordTooLong))
 
 /** Six digits of the app, or a recovery code, as people type them: with blanks, hyphens, capitals. */
-export const typedCode = z.string('Campo obbligatorio.').check(z.trim(), z.maxLength(60, 'Codice troppo lungo.'))
+export const typedCode = z.string(required).check(z.trim(), z.maxLength(60, 'Codice troppo lungo.'))
 
 /** Who signed in, as the frame of the site shows it. */
 const signedInUser = z.object({
@@ -64,14 +62,7 @@ export const registration = z.object({
   account_number: z.string(required).check(z.trim(), z.regex(/^[0-9]{1,20}$/, 'Solo cifre, al massimo 20.')),
   /** Read-only password of the trading account; may be empty. */
   investor_password: z._default(z.string().check(printable, z.maxLength(128, 'Al massimo 128 caratteri.')), ''),
-  email: z
-    .string(required)
-    .check(
-      z.trim(),
-      printable,
-      z.maxLength(254, 'Email troppo lunga.'),
-      z.email('Inserisci un indirizzo email valido.'),
-    ),
+  email: z.string(required).check(z.trim(), printable, z.maxLength(254, 'Email troppo lunga.'), z.email(invalidEmail)),
   password: newPassword,
   confirm_password: givenPassword,
   /** When the terms were accepted on screen. The server stores its own time and the version of the text. */
@@ -172,7 +163,7 @@ export const revokeSession = endpoint({
   path: '/api/account/sessions/:id',
   access: 'user',
   summary: 'Chiude una delle proprie sessioni',
-  params: z.object({ id: z.guid('Identificativo non valido.') }),
+  params: z.object({ id: z.guid(invalidId) }),
   response: z.object({ message: z.string() }),
   errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION'],
 })

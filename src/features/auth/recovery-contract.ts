@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { invalidEmail, required } from '#shared/field-texts.ts'
 import { printable } from '#shared/wire.ts'
 import { givenPassword, newPassword } from './contract.ts'
 
@@ -10,13 +11,8 @@ export const forgotPassword = endpoint({
   summary: 'Chiede per e-mail un link per impostare una nuova password; la risposta non dice chi è registrato',
   body: z.object({
     email: z
-      .string('Campo obbligatorio.')
-      .check(
-        z.trim(),
-        printable,
-        z.maxLength(254, 'Email troppo lunga.'),
-        z.email('Inserisci un indirizzo email valido.'),
-      ),
+      .string(required)
+      .check(z.trim(), printable, z.maxLength(254, 'Email troppo lunga.'), z.email(invalidEmail)),
   }),
   status: 202,
   response: z.object({
@@ -35,7 +31,7 @@ export const resetPassword = endpoint({
   access: 'public',
   summary: 'Imposta una nuova password con il link ricevuto per e-mail e chiude ogni sessione',
   body: z.object({
-    token: z.string('Campo obbligatorio.').check(z.maxLength(200, 'Il link non è valido.')),
+    token: z.string(required).check(z.maxLength(200, 'Il link non è valido.')),
     new_password: newPassword,
     confirm_password: givenPassword,
   }),

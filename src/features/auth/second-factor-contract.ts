@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { required } from '#shared/field-texts.ts'
 import { instant } from '#shared/wire.ts'
 import { givenPassword, typedCode } from './contract.ts'
 
-const code = typedCode.check(z.minLength(1, 'Campo obbligatorio.'))
+const code = typedCode.check(z.minLength(1, required))
 /** Shown once: only their hashes are kept. */
 const recoveryCodes = z.array(z.string())
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { invalidId } from '#shared/field-texts.ts'
 import { count, idCursor, instant, integerText, printable } from '#shared/wire.ts'
 import { subjects } from './rules.ts'
 
-const messageParams = z.object({ message_id: z.guid('Identificativo non valido.') })
+const messageParams = z.object({ message_id: z.guid(invalidId) })
 
 export const listContacts = endpoint({
   method: 'GET',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { invalidId } from '#shared/field-texts.ts'
 import { platforms } from '#shared/platforms.ts'
 import { count, instant, lasting, money, percent, printable, printableLines, verificationLevel } from '#shared/wire.ts'
 
@@ -17,9 +18,9 @@ const reason = z
 const serverName = z
   .string('Indica il server.')
   .check(z.trim(), printable, z.minLength(1, 'Indica il server.'), z.maxLength(128, 'Al massimo 128 caratteri.'))
-const traderId = z.guid('Identificativo non valido.')
+const traderId = z.guid(invalidId)
 const platform = z.enum(platforms, 'Indica MT4 o MT5.')
-const accountParams = z.object({ account_id: z.guid('Identificativo non valido.') })
+const accountParams = z.object({ account_id: z.guid(invalidId) })
 
 const compared = <F extends z.ZodMiniType>(figure: F) => z.object({ there: figure, here: figure, within: z.boolean() })
 

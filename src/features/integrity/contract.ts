@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { invalidId } from '#shared/field-texts.ts'
 import { platforms } from '#shared/platforms.ts'
 import {
   count,
@@ -99,7 +100,7 @@ export const replyToCase = endpoint({
   path: '/api/account/integrity/:case_id/reply',
   access: 'user',
   summary: 'Risponde a una verifica del proprio conto',
-  params: z.object({ case_id: z.guid('Identificativo non valido.') }),
+  params: z.object({ case_id: z.guid(invalidId) }),
   body: z.object({ reply: statement }),
   response: z.object({ success: z.literal(true), message: z.string(), case: ownCase }),
   errors: ['UNAUTHENTICATED', 'CASE_NOT_FOUND', 'CASE_DECIDED', 'VALIDATION'],
@@ -122,7 +123,7 @@ export const changeTradingAccount = endpoint({
   body: z.object({
     password: z.string().check(z.minLength(1), z.maxLength(256)),
     /** The account that the person was asked about; another one is never closed in its place. */
-    account_id: z.guid('Identificativo non valido.'),
+    account_id: z.guid(invalidId),
   }),
   response: z.object({ success: z.literal(true), message: z.string(), closed_at: instant }),
   errors: [
@@ -193,7 +194,7 @@ export const decideCase = endpoint({
   path: '/api/admin/integrity/:case_id/decide',
   access: 'admin',
   summary: 'Decide una verifica: tutto a posto, o confermata',
-  params: z.object({ case_id: z.guid('Identificativo non valido.') }),
+  params: z.object({ case_id: z.guid(invalidId) }),
   body: z.object({
     decision: z.enum(['cleared', 'upheld']),
     reason: statement,
@@ -211,7 +212,7 @@ export const recordVerification = endpoint({
   path: '/api/admin/traders/:trader_id/verification',
   access: 'admin',
   summary: 'Registra un riscontro esterno (livello L3), o lo ritira',
-  params: z.object({ trader_id: z.guid('Identificativo non valido.') }),
+  params: z.object({ trader_id: z.guid(invalidId) }),
   body: z.discriminatedUnion('action', [
     z.object({
       action: z.literal('record'),

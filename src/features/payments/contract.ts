@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { tiers } from '#features/subscriptions/catalogue.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { invalidId } from '#shared/field-texts.ts'
 import { instant } from '#shared/wire.ts'
 
 /** What screens are told of a payment: `confirmed` and `finished` only once the plan is active. */
@@ -37,7 +38,7 @@ export const createPayment = endpoint({
   access: { own: 'body.user_id' },
   summary: 'Apre una fattura per un piano. Il prezzo viene dal listino, l’e-mail dall’account',
   body: z.object({
-    user_id: z.guid('Identificativo non valido.'),
+    user_id: z.guid(invalidId),
     /** A code of the catalogue. Checked by the service, whose refusal has a text of its own. */
     plan: z.optional(z.unknown()),
     /** Ignored: the account's counts. */

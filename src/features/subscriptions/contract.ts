@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { invalidId } from '#shared/field-texts.ts'
 import { count, instant, integerText, printable } from '#shared/wire.ts'
 import { planTypes, tiers } from './catalogue.ts'
 import { maximumExtendedMonths, type ShownStatus } from './rules.ts'
 
-const traderId = z.guid('Identificativo non valido.')
-const subscriptionId = z.guid('Identificativo non valido.')
+const traderId = z.guid(invalidId)
+const subscriptionId = z.guid(invalidId)
 
 export const listPlans = endpoint({
   method: 'GET',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { passwordMissing, passwordTooLong } from '#shared/field-texts.ts'
 import { count, instant } from '#shared/wire.ts'
 
 export const makeBackup = endpoint({
@@ -53,9 +54,7 @@ export const downloadBackup = endpoint({
   summary: 'Scarica un backup, cifrato com’è; chiede di nuovo la password',
   params: z.object({ name: z.string().check(z.maxLength(100)) }),
   body: z.object({
-    password: z
-      .string('Inserisci la password.')
-      .check(z.minLength(1, 'Inserisci la password.'), z.maxLength(1024, 'Password troppo lunga.')),
+    password: z.string(passwordMissing).check(z.minLength(1, passwordMissing), z.maxLength(1024, passwordTooLong)),
   }),
   // A file of any length, sent as it is read.
   response: z.unknown(),

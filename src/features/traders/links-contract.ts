@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
+import { invalidId } from '#shared/field-texts.ts'
 import { lastLinkedRank } from './rules.ts'
 
 const answer = z.object({
@@ -39,7 +40,7 @@ export const setTraderLinks = endpoint({
   access: { own: 'body.trader_id' },
   summary: `Link pubblici del profilo, per i primi ${lastLinkedRank} della classifica`,
   body: z.object({
-    trader_id: z.guid('Identificativo non valido.'),
+    trader_id: z.guid(invalidId),
     links: z.object({
       copy_trading: link,
       telegram: link,

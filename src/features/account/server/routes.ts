@@ -7,6 +7,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { countUse, perHour } from '#server/limits.ts'
 import { createStorage } from '#server/storage.ts'
 import { receiveFile, serveAvatars, takeUploads } from '#server/uploads.ts'
+import { passwordWrong } from '#shared/field-texts.ts'
 import { IMAGE_BYTES_MAX } from '#shared/files.ts'
 import {
   deleteAccount,
@@ -44,7 +45,7 @@ export function registerAccount(app: FastifyInstance, kernel: Kernel, storage = 
   handle(app, kernel, deleteAccount, async ({ body, session, request }) => {
     const { trader_id: traderId } = session
     if (session.is_admin) fail('ADMIN_PROTECTED', { detail: adminsStay })
-    const asked = { field: 'password', password: body.password, fault: 'La password non è corretta.' }
+    const asked = { field: 'password', password: body.password, fault: passwordWrong }
     await confirmPassword(kernel, traderId, asked, request.ip)
     await confirmSecondFactor(kernel, traderId, body.totp)
     const { finished, deleted_at, deletion_summary, total_records_deleted } = await eraseTrader(

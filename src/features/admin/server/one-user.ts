@@ -5,6 +5,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { postMail } from '#server/outbox-notices.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import { passwordWrong } from '#shared/field-texts.ts'
 import type { eraseUser, getUser, numberUsers, revealInvestorPassword } from '../users-contract.ts'
 import {
   everybody,
@@ -52,7 +53,7 @@ export async function revealPassword(
   actor: Actor,
 ): Promise<ResponseOf<typeof revealInvestorPassword>> {
   const { sql, clock, outbox } = kernel
-  const asked = { field: 'password', password, fault: 'La password non è corretta.' }
+  const asked = { field: 'password', password, fault: passwordWrong }
   await confirmPassword(kernel, actor.trader_id, asked, actor.address)
   await countUse(kernel, revealLimit, { account: actor.trader_id })
   const at = instantText(Math.floor(clock.now()))

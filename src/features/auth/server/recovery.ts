@@ -5,6 +5,7 @@ import { countUse, mayUse, perHour, type Limit } from '#server/limits.ts'
 import { postMail } from '#server/outbox-notices.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import { passwordsDiffer } from '#shared/field-texts.ts'
 import type { forgotPassword, resetPassword } from '../recovery-contract.ts'
 import { foldedName, passwordProblem, resetLinkMs } from '../rules.ts'
 import { clearAllGuesses } from './guesses.ts'
@@ -113,7 +114,7 @@ export async function resetForgotten(
   refuseFaults({
     ...(problem !== null && { new_password: problem }),
     ...(body.confirm_password !== body.new_password && {
-      confirm_password: 'Le password non corrispondono. Ricontrolla entrambi i campi.',
+      confirm_password: passwordsDiffer,
     }),
   })
   const hash = await secrets.hashPassword(body.new_password)

@@ -7,6 +7,7 @@ import { fail } from '#server/failure.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
+import { passwordWrong } from '#shared/field-texts.ts'
 import { changeTradingAccount } from '../contract.ts'
 import { closingFigures, type Evaluator } from './closing-figures.ts'
 import { holdsTrader, insertClosing } from './closing-queries.ts'
@@ -14,7 +15,7 @@ import { holdsTrader, insertClosing } from './closing-queries.ts'
 /** "Cambia conto": the bound account is closed in public, and another one starts at nothing (R40, `docs/integrity.md`). */
 export function registerClosingRoute(app: FastifyInstance, kernel: Kernel, evaluator: Evaluator): void {
   handle(app, kernel, changeTradingAccount, async ({ body, session, request }) => {
-    const asked = { field: 'password', password: body.password, fault: 'La password non è corretta.' }
+    const asked = { field: 'password', password: body.password, fault: passwordWrong }
     await confirmPassword(kernel, session.trader_id, asked, request.ip)
     const closedAt = await changeAccount(kernel, evaluator, actorOf(request, session), body.account_id)
     return {

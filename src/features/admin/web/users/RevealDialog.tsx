@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { revealInvestorPassword } from '#features/admin/users-contract.ts'
 import { CopyButton } from '#features/auth/web/security/CopyButton.tsx'
+import { passwordHelp, passwordMissing } from '#shared/field-texts.ts'
 import * as format from '#shared/format.ts'
 import { lastingFault, lastingHelp } from '#shared/lasting-text.ts'
 import { readError, send } from '#web/api.ts'
@@ -30,7 +31,7 @@ export function RevealDialog({ user, onClose }: { user: ListedUser; onClose: () 
     const reason = typed('reason').trim()
     const wrong = reason.length < 5 ? 'Scrivi il motivo, da 5 a 200 caratteri.' : lastingFault(reason)
     const missing = {
-      ...(typed('password') === '' && { password: 'Inserisci la password.' }),
+      ...(typed('password') === '' && { password: passwordMissing }),
       ...(wrong !== undefined && { reason: wrong }),
     }
     if (point(missing)) return
@@ -73,7 +74,7 @@ export function RevealDialog({ user, onClose }: { user: ListedUser; onClose: () 
           {refusal !== null && <Alert tone="danger" lead={refusal} live />}
           <PasswordField
             label="La tua password"
-            help="Quella con cui accedi a TopTrader."
+            help={passwordHelp}
             autoComplete="current-password"
             maxLength={256}
             {...fieldOf('password')}

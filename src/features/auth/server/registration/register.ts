@@ -6,6 +6,7 @@ import { postMail } from '#server/outbox-notices.ts'
 import { isCountry } from '#shared/countries.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import { passwordsDiffer } from '#shared/field-texts.ts'
 import type { register, SignedInUser } from '../../contract.ts'
 import { passwordProblem } from '../../rules.ts'
 import { termsVersion } from '../../terms.ts'
@@ -134,8 +135,7 @@ function registrationFaults(body: Registration): Record<string, string> {
     terms_accepted_at: body.terms_accepted_at?.trim()
       ? null
       : 'Devi accettare i Termini e Condizioni per procedere con la registrazione.',
-    confirm_password:
-      body.password === body.confirm_password ? null : 'Le password non corrispondono. Ricontrolla entrambi i campi.',
+    confirm_password: body.password === body.confirm_password ? null : passwordsDiffer,
     country: isCountry(body.country) ? null : 'Scegli un paese.',
     password: passwordProblem(body.password, body),
   }

@@ -4,6 +4,7 @@ import type { Kernel } from '#server/kernel.ts'
 import type { Session } from '#server/session.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import { passwordWrong } from '#shared/field-texts.ts'
 import type {
   confirmSecondFactor as confirmCall,
   disableSecondFactor,
@@ -30,7 +31,7 @@ import { tellOwner, type Owner } from '../owner-mails.ts'
 import { deleteOtherSessions, lockOwner } from '../queries.ts'
 
 const wrongCode = 'Il codice non è valido o è già stato usato: aspetta il prossimo e riprova.'
-const wrongPassword = { field: 'password', fault: 'La password non è corretta.' }
+const wrongPassword = { field: 'password', fault: passwordWrong }
 const nowText = ({ clock }: Kernel) => instantText(Math.floor(clock.now()))
 
 /**

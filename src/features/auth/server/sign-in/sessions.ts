@@ -4,6 +4,7 @@ import { countUse, type Limit } from '#server/limits.ts'
 import { idleMsOf, type Session } from '#server/session.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import { passwordsDiffer } from '#shared/field-texts.ts'
 import type { changePassword, listSessions } from '../../contract.ts'
 import { passwordProblem } from '../../rules.ts'
 import { confirmPassword } from '../confirmation.ts'
@@ -56,7 +57,7 @@ export async function replacePassword(
     }),
     ...(body.confirm_password !== undefined &&
       body.confirm_password !== body.new_password && {
-        confirm_password: 'Le password non corrispondono. Ricontrolla entrambi i campi.',
+        confirm_password: passwordsDiffer,
       }),
   })
   await countUse(kernel, passwordLimit, { account: session.trader_id })

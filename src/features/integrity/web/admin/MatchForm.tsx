@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { recordVerification } from '#features/integrity/contract.ts'
 import { sourceNames } from '#features/integrity/words.ts'
 import type { RequestOf, ResponseOf } from '#shared/endpoint.ts'
+import { notInteger } from '#shared/field-texts.ts'
 import * as format from '#shared/format.ts'
 import { readError, send, type ApiError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -172,7 +173,7 @@ function faultsOf(action: Action, fields: Fields): Faults {
   const faults: Faults = reason === undefined ? {} : { reason }
   if (action === 'revoke') return faults
   const trades = readFigure(fields.trades)
-  if (trades === null || !Number.isInteger(trades) || trades < 0) faults.trades = 'Deve essere un numero intero.'
+  if (trades === null || !Number.isInteger(trades) || trades < 0) faults.trades = notInteger
   if (fields.link.trim() === '' && fields.source !== withoutLink)
     faults.link = 'Serve l’indirizzo della pagina confrontata.'
   if (readFigure(fields.balance) === null) faults.balance = 'Deve essere una somma.'

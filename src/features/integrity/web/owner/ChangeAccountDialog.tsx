@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { changeTradingAccount, getOwnIntegrity } from '#features/integrity/contract.ts'
+import { passwordHelp, required } from '#shared/field-texts.ts'
 import { readError, send } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -58,7 +59,7 @@ export function ChangeAccountDialog({ account, isGone, onDone, onCancel }: Chang
   async function close() {
     if (busy) return
     setRefusal(null)
-    setFault(password === '' ? 'Campo obbligatorio.' : undefined)
+    setFault(password === '' ? required : undefined)
     if (password === '') return field.current?.focus()
     setBusy(true)
     try {
@@ -129,7 +130,7 @@ export function ChangeAccountDialog({ account, isGone, onDone, onCancel }: Chang
           <PasswordField
             ref={field}
             label="Password"
-            help="Quella con cui accedi a TopTrader."
+            help={passwordHelp}
             autoComplete="current-password"
             maxLength={256}
             error={fault}

@@ -5,6 +5,7 @@ import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { countUse, perHour } from '#server/limits.ts'
 import { instantText } from '#shared/dates.ts'
+import { passwordWrong } from '#shared/field-texts.ts'
 import { downloadBackup, listBackups, makeBackup } from '../../contract.ts'
 import { nextDue } from '../../rules.ts'
 import { readBackup, type Backups, type ListedBackup } from './service.ts'
@@ -34,7 +35,7 @@ export function registerBackupRoutes(app: FastifyInstance, kernel: Kernel, backu
   handle(app, kernel, downloadBackup, async ({ params, body, session, request, reply }) => {
     const { trader_id: traderId } = session
     await countUse(kernel, downloadLimit, { account: traderId })
-    const asked = { field: 'password', password: body.password, fault: 'La password non è corretta.' }
+    const asked = { field: 'password', password: body.password, fault: passwordWrong }
     await confirmPassword(kernel, traderId, asked, request.ip)
     const { bytes, stream } = await readBackup(backups, params.name)
     try {

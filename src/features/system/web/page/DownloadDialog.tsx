@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { passwordHelp, passwordMissing } from '#shared/field-texts.ts'
 import * as format from '#shared/format.ts'
 import { addressOf, readError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
@@ -32,7 +33,7 @@ export function DownloadDialog({ backup, onClose }: DownloadDialogProps) {
     if (here !== null) return
     setRefusal(null)
     const password = typed('password')
-    if (point(password === '' ? { password: 'Inserisci la password.' } : {})) return
+    if (point(password === '' ? { password: passwordMissing } : {})) return
     const { signal } = (calling.current = new AbortController())
     setHere(0)
     try {
@@ -79,7 +80,7 @@ export function DownloadDialog({ backup, onClose }: DownloadDialogProps) {
         {refusal !== null && <Alert tone="danger" lead={refusal} live />}
         <PasswordField
           label="La tua password"
-          help="Quella con cui accedi a TopTrader."
+          help={passwordHelp}
           autoComplete="current-password"
           maxLength={256}
           {...fieldOf('password')}
