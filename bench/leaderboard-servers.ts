@@ -17,7 +17,7 @@ import { buildFrame } from '#server/frame.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createOutbox } from '#server/outbox-delivery.ts'
 import { createLog } from '#server/log.ts'
-import { registerMetrics } from '#server/metrics.ts'
+import { registerMetrics } from '#server/metrics-route.ts'
 import { migrate } from '#server/migrate.ts'
 import { createRecentLines } from '#server/recent-lines.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { jobMeter, observeJobs } from './job-metrics.ts'
 import { startJobs } from './jobs.ts'
-import { registerMetrics } from './metrics.ts'
+import { registerMetrics } from './metrics-route.ts'
 import { deliverOutbox } from './outbox-delivery.ts'
 import { observeOutbox } from './outbox-metrics.ts'
 import { postMessage } from './outbox.ts'

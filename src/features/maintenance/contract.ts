@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
-import { messageProblem } from './rules.ts'
+import { messageProblem, type MaintenanceState } from './rules.ts'
 
 const state = z.object({
   /** The site is closed to everybody but admins. */
   enabled: z.boolean(),
   /** What visitors read while it is; what it was or would be while it is not. */
   message: z.string(),
-})
-export type MaintenanceState = z.output<typeof state>
+}) satisfies z.ZodMiniType<MaintenanceState>
 
 export const getMaintenance = endpoint({
   method: 'GET',

@@ -1,6 +1,5 @@
 import { graphemes } from '#shared/graphemes.ts'
 import { hidesMarks, pilesMarks } from '#shared/marks.ts'
-import type { MaintenanceState } from './contract.ts'
 
 /** Characters, as people see them. */
 export const messageLength = 300
@@ -24,7 +23,14 @@ export function messageProblem(message: string): string | null {
 
 const usualMessage = 'Sito in manutenzione. Torneremo presto!'
 
-/** What holds where nobody has ever closed the site. */
+export interface MaintenanceState {
+  /** The site is closed to everybody but admins. */
+  enabled: boolean
+  /** What visitors read while the site is closed. */
+  message: string
+}
+
+/** The state before the first toggle. */
 export const initialState: MaintenanceState = { enabled: false, message: usualMessage }
 
 /** What follows from a toggle; the same object where it changes nothing. `docs/operations/close-for-maintenance.md`. */

@@ -4,7 +4,7 @@ import { changePassword, login, registration } from '#features/auth/contract.ts'
 import { forgotPassword, resetPassword } from '#features/auth/recovery-contract.ts'
 import { passwordsDiffer, required } from '#shared/field-texts.ts'
 import type { Credentials } from './LoginForm.tsx'
-import type { Registration } from './register/RegisterFields.tsx'
+import type { Registration } from './register/registration.ts'
 import type { Passwords as ResetPasswords } from './recovery/ResetForm.tsx'
 import type { Passwords as ChangedPasswords } from './security/PasswordForm.tsx'
 

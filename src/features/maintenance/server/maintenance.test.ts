@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeTrader, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
-import type { MaintenanceState } from '../contract.ts'
+import type { MaintenanceState } from '../rules.ts'
 import { tillScene } from '#features/payments/server/testing/till.ts'
 import { connectDatabase } from '#server/database.ts'
 import { openGate } from '#server/testing/tcp.ts'

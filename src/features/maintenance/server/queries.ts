@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#server/database.ts'
-import type { MaintenanceState } from '../contract.ts'
+import type { MaintenanceState } from '../rules.ts'
 
 /** Null before the first change. */
 export async function maintenanceState(sql: Queryable): Promise<MaintenanceState | null> {

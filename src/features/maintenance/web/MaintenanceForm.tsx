@@ -9,7 +9,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { TextAreaField } from '#web/ui/forms/Field.tsx'
-import type { MaintenanceState } from '../contract.ts'
+import type { MaintenanceState } from '../rules.ts'
 import { messageLength, messageProblem } from '../rules.ts'
 import { statusQuery, toggle, type Wanted } from './status.ts'
 

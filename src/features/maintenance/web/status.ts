@@ -1,5 +1,6 @@
 import { q, send } from '#web/api.ts'
-import type { MaintenanceState, getMaintenance, toggleMaintenance } from '../contract.ts'
+import type { getMaintenance, toggleMaintenance } from '../contract.ts'
+import type { MaintenanceState } from '../rules.ts'
 
 /** Another admin's change is on everybody's screen as soon as this is asked again. */
 const everyMs = 5_000

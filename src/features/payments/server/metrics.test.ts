@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { metersOf } from '#server/meters.ts'
-import { registerMetrics } from '#server/metrics.ts'
+import { registerMetrics } from '#server/metrics-route.ts'
 import { testApp } from '#server/testing/app.ts'
 import { observePayments } from './metrics.ts'
 import { tillScene } from './testing/till.ts'

@@ -5,7 +5,7 @@ import { mount } from '#web/testing/mount.tsx'
 import '#features/auth/web/auth.css'
 import { BrokerServerField } from './BrokerServerField.tsx'
 import { empty } from './draft.ts'
-import type { Registration } from './RegisterFields.tsx'
+import type { Registration } from './registration.ts'
 
 function Scene({ onSent }: { onSent: (server: string) => void }) {
   const { control, handleSubmit } = useForm<Registration>({ defaultValues: empty })

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useController, type Control } from 'react-hook-form'
 import { Field } from '#web/ui/forms/Field.tsx'
-import type { Registration } from './RegisterFields.tsx'
+import type { Registration } from './registration.ts'
 import { useLoaded } from './use-loaded.ts'
 
 const load = async () => (await import('./BrokerServerInput.tsx')).BrokerServerInput

@@ -4,7 +4,8 @@ import { UserCheck } from 'lucide-react'
 import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { backdropLook, popupLook } from './dialog.ts'
-import { fieldWords, type Registration } from './RegisterFields.tsx'
+import { fieldWords } from './RegisterFields.tsx'
+import type { Registration } from './registration.ts'
 
 interface ConfirmDialogProps {
   given: Registration

@@ -5,7 +5,7 @@ import { mount } from '#web/testing/mount.tsx'
 import '#features/auth/web/auth.css'
 import { CountryField } from './CountryField.tsx'
 import { empty } from './draft.ts'
-import type { Registration } from './RegisterFields.tsx'
+import type { Registration } from './registration.ts'
 
 function Scene({ onSent, country = '' }: { onSent?: (code: string) => void; country?: string }) {
   const { control, handleSubmit } = useForm<Registration>({ defaultValues: { ...empty, country } })

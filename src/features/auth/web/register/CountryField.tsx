@@ -4,7 +4,7 @@ import { countriesByName } from '#shared/countries.ts'
 import * as format from '#shared/format.ts'
 import { Field, SelectField } from '#web/ui/forms/Field.tsx'
 import { ChevronDown } from '#web/ui/icons.tsx'
-import type { Registration } from './RegisterFields.tsx'
+import type { Registration } from './registration.ts'
 import { useLoaded } from './use-loaded.ts'
 
 const load = async () => (await import('./CountryCombobox.tsx')).CountryCombobox

@@ -1,7 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { Alert } from '#web/ui/Alert.tsx'
-import { fieldWords, type Registration } from './RegisterFields.tsx'
+import { fieldWords } from './RegisterFields.tsx'
+import type { Registration } from './registration.ts'
 
 interface ErrorSummaryProps {
   lead: string

@@ -2,21 +2,9 @@ import type { ReactNode } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'
 import { BrokerServerField } from './BrokerServerField.tsx'
+import type { Registration } from './registration.ts'
 import { CountryField } from './CountryField.tsx'
 import { NewPasswordField, RepeatedPasswordField } from '#features/auth/web/NewPasswordField.tsx'
-
-/** What the form gathers: texts, all of them. */
-export interface Registration {
-  display_name: string
-  username: string
-  country: string
-  email: string
-  broker_server: string
-  account_number: string
-  investor_password: string
-  password: string
-  confirm_password: string
-}
 
 export const fieldWords: Record<keyof Registration, string> = {
   display_name: 'Nome visualizzato',

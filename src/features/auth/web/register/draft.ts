@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { Registration } from './RegisterFields.tsx'
+import type { Registration } from './registration.ts'
 
 /** What was typed outlives a reload of this tab. Passwords are never written anywhere. */
 

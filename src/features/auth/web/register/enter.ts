@@ -1,7 +1,7 @@
 import type { login, register } from '#features/auth/contract.ts'
 import { readError, send } from '#web/api.ts'
 import { signIn } from '#web/session.ts'
-import type { Registration } from './RegisterFields.tsx'
+import type { Registration } from './registration.ts'
 import { remember } from '#features/auth/web/tab.ts'
 
 /** Signs in with the new account, and remembers that the offer is open. Rejects where that fails. */

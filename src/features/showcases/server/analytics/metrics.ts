@@ -1,9 +1,11 @@
 import { Counter } from 'prom-client'
 import type { Metrics } from '#server/metrics.ts'
-import type { Analytics } from './service.ts'
 
 /** Visits by what became of them; read when scraped. */
-export function observeAnalytics({ registry }: Pick<Metrics, 'registry'>, analytics: Pick<Analytics, 'figures'>): void {
+export function observeAnalytics(
+  { registry }: Pick<Metrics, 'registry'>,
+  analytics: { figures: () => Readonly<Record<string, number>> },
+): void {
   new Counter({
     name: 'showcase_visits_total',
     help: 'Views and clicks of showcases: noted, counted, paced (too many of one address), dropped (memory full), lost (database away)',

@@ -1,7 +1,20 @@
 import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { postMail } from '#server/outbox-notices.ts'
-import type { Decision, Hiding } from './moderation.ts'
+
+export interface Decision {
+  event: 'approve' | 'request_changes' | 'reject'
+  /** What was looked at; left out: whatever waits. */
+  version?: number | undefined
+  /** For the owner; null with an approval. */
+  message: string | null
+}
+
+/** What keeps an approved showcase from being seen. */
+export interface Hiding {
+  deactivated: boolean
+  without_diamond: boolean
+}
 
 interface DecisionNotice extends Hiding {
   trader_id: string

@@ -15,7 +15,7 @@ import { DECISION_MESSAGE_MAX, statusAfter } from '../../rules/moves.ts'
 import { judgeShowcase } from '../claims.ts'
 import { listedOf } from './list.ts'
 import { moderatedShowcase } from './list-queries.ts'
-import { mailDecision } from './mail.ts'
+import { mailDecision, type Decision, type Hiding } from './mail.ts'
 import { decidedOwner, eventsOf, ownerState, shownFiles, storeDecision } from './queries.ts'
 import { isActive } from '../published/showcase.ts'
 import { lockShowcase, prune, recordEvent, versionContent } from '../versions.ts'
@@ -91,23 +91,10 @@ function warningsOf(
   ]
 }
 
-export interface Decision {
-  event: 'approve' | 'request_changes' | 'reject'
-  /** What was looked at; left out: whatever waits. */
-  version?: number | undefined
-  /** For the owner; null with an approval. */
-  message: string | null
-}
-
 const done = {
   approve: 'Vetrina approvata.',
   request_changes: 'Modifiche richieste: il messaggio è tra quelli della vetrina.',
   reject: 'Vetrina rifiutata: il messaggio è tra quelli della vetrina.',
-}
-/** What keeps an approved showcase from being seen. */
-export interface Hiding {
-  deactivated: boolean
-  without_diamond: boolean
 }
 
 function hiddenWhile({ deactivated, without_diamond: without }: Hiding): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registerMetrics } from './metrics.ts'
+import { registerMetrics } from './metrics-route.ts'
 import { testApp } from './testing/app.ts'
 import { testKernel } from './testing/kernel.ts'
 
