@@ -8,9 +8,9 @@ import { reviewAccounts } from '#features/integrity/server/review.ts'
 import { ledgersBrokenAt } from '#features/integrity/server/ledger-check.ts'
 import { forgetPlaces, recordPlaces, type Leaderboard } from '#features/leaderboard/server/service.ts'
 import { refreshCoins } from '#features/payments/server/orders/coins.ts'
-import { forgetNotifications } from '#features/payments/server/notifications/retention.ts'
+import { pruneNotifications } from '#features/payments/server/notifications/retention.ts'
 import type { Payments } from '#features/payments/server/service.ts'
-import { sweepPayments } from '#features/payments/server/reconciliation/sweep.ts'
+import { reconcileRecent } from '#features/payments/server/reconciliation/nightly.ts'
 import { refreshRates } from '#features/performance/server/service.ts'
 import { forgetVisits } from '#features/showcases/server/analytics/service.ts'
 import { sweepShowcaseFiles } from '#features/showcases/server/uploads/files.ts'
@@ -56,7 +56,7 @@ export async function registerJobs(
   await jobs.every('forget-old-messages', '50 2 * * *', async () => {
     await forgetSent(kernel)
     await forgetCounts(kernel)
-    await forgetNotifications(kernel)
+    await pruneNotifications(kernel)
     await forgetContactMessages(kernel)
   })
   // Hourly, though one a night is due: one that failed, or that no server was up for, is made up for.
@@ -73,7 +73,7 @@ export async function registerJobs(
   })
   await jobs.every('tell-audit', '* * * * *', async () => void (await tellAudit(kernel)))
   await jobs.every('sweep-payments', '40 3 * * *', async () => {
-    await sweepPayments(kernel, payments.provider, { signal: payments.signal })
+    await reconcileRecent(kernel, payments.provider, { signal: payments.signal })
   })
   await jobs.every('check-sync-ledgers', '30 3 * * *', async () => {
     const accounts = await ledgersBrokenAt(kernel)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { tortureBase } from './testing/base.ts'
-import { reckon } from './testing/reckoning.ts'
+import { finalFaults } from './testing/final-checks.ts'
 import { stories, type Story } from './testing/story.ts'
 import { openShop, tell } from './testing/storyteller.ts'
 
@@ -19,7 +19,7 @@ async function faultsOf(story: Story): Promise<string[]> {
   const shop = await openShop(base)
   try {
     await tell(shop, story)
-    return await reckon(shop)
+    return await finalFaults(shop)
   } finally {
     await shop.close()
   }

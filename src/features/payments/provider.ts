@@ -115,7 +115,7 @@ export interface PaymentProvider {
   coins: (options: Abortable) => Promise<Coin[]>
 }
 
-export type ProviderFault =
+export type ProviderErrorKind =
   | 'unreachable'
   | 'timeout'
   | 'rate_limited'
@@ -128,7 +128,7 @@ export type ProviderFault =
   | 'bad_answer'
 
 export class ProviderError extends Error {
-  readonly kind: ProviderFault
+  readonly kind: ProviderErrorKind
   /** Worth another try later. */
   readonly retryable: boolean
   /** The call may have had its effect. */
@@ -137,7 +137,7 @@ export class ProviderError extends Error {
   readonly asked: boolean
 
   constructor(
-    kind: ProviderFault,
+    kind: ProviderErrorKind,
     message: string,
     options: { retryable?: boolean; outcomeUnknown?: boolean; asked?: boolean; cause?: unknown } = {},
   ) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { judge, paymentClass, type OrderFacts } from './rules.ts'
+import { decide, paymentClass, type OrderFacts } from './rules.ts'
 import { covers } from './rules/coverage.ts'
 import { nextCheckAt } from './rules/schedule.ts'
-import { DAY, HOUR, MINUTE, orderFacts, seen, start, story, tell, written, type Told } from './testing/judged.ts'
+import { DAY, HOUR, MINUTE, orderFacts, seen, start, story, tell, written, type Told } from './testing/rules-scene.ts'
 
 test.each(['orphan', 'money_after_delete', 'refunded', 'contradiction'] as const)(
   'nothing activates by itself what is blocked: %s',
@@ -18,8 +18,8 @@ test.each(['orphan', 'money_after_delete', 'refunded', 'contradiction'] as const
       user_gone: block === 'orphan',
       deleted_at: block === 'money_after_delete' ? start : null,
     })
-    const { judgement, activations } = story(order, [...before[block], covered])
-    expect([judgement.state, judgement.orderReview, activations]).toEqual(['review', block, 0])
+    const { decision, activations } = story(order, [...before[block], covered])
+    expect([decision.state, decision.orderReview, activations]).toEqual(['review', block, 0])
   },
 )
 
@@ -56,7 +56,7 @@ describe('coverage', () => {
       { status: 'confirming', percent: 100 },
       { status: 'finished', percent: 100, seen: { orderId: 'TT-B' } },
     ])
-    expect([moved.judgement.state, moved.item()]).toEqual(['review', 'order_mismatch'])
+    expect([moved.decision.state, moved.item()]).toEqual(['review', 'order_mismatch'])
   })
 
   test('what was asked may not be missing or zero', () => {
@@ -67,47 +67,47 @@ describe('coverage', () => {
 
 describe('several payments of one order', () => {
   test('case 42: paid twice: one activation, one item', () => {
-    const { judgement, item, activations } = story(orderFacts(), [
+    const { decision, item, activations } = story(orderFacts(), [
       { id: '1', status: 'finished', percent: 100 },
       { id: '2', status: 'finished', percent: 100 },
     ])
-    expect([judgement.state, activations, item('1'), item('2')]).toEqual(['paid', 1, null, 'paid_twice'])
+    expect([decision.state, activations, item('1'), item('2')]).toEqual(['paid', 1, null, 'paid_twice'])
   })
 
   test.each(['failed', 'expired'] as const)('%s moves nothing while another payment is alive', (status) => {
-    expect(story(orderFacts(), [{ id: '2', status: 'waiting' }, { status }]).judgement.state).toBe('open')
+    expect(story(orderFacts(), [{ id: '2', status: 'waiting' }, { status }]).decision.state).toBe('open')
     const flying = story(orderFacts(), [
       { id: '2', status: 'confirming' },
       { status, percent: 40 },
     ])
-    expect([flying.judgement.state, flying.item()]).toEqual(['in_flight', `${status}_with_money`])
+    expect([flying.decision.state, flying.item()]).toEqual(['in_flight', `${status}_with_money`])
   })
 
   test('a doubt about one payment does not stop another one that is covered', () => {
-    const { judgement, item } = story(orderFacts(), [
+    const { decision, item } = story(orderFacts(), [
       { id: '1', status: 'finished', percent: 50 },
       { id: '2', status: 'finished', percent: 100 },
     ])
-    expect([judgement.state, item('1'), item('2')]).toEqual(['paid', 'finished_short', null])
+    expect([decision.state, item('1'), item('2')]).toEqual(['paid', 'finished_short', null])
   })
 
   test('cases 35, 37: a deposit that only its parent names is a child as well', () => {
     for (const source of ['notification', 'reading'] as const) {
-      const { judgement, item } = story(orderFacts(), [
+      const { decision, item } = story(orderFacts(), [
         { id: '1', status: 'partially_paid', percent: 2, seen: { childIds: ['2'] }, source, at: start + 1 },
         { id: '1', status: 'partially_paid', percent: 2, source: 'notification', at: start + 2 },
         { id: '2', status: 'finished', percent: 100 },
       ])
-      expect([judgement.state, item('2')]).toEqual(['underpaid', 'child_payment'])
+      expect([decision.state, item('2')]).toEqual(['underpaid', 'child_payment'])
     }
   })
 
   test('cases 35, 36, 37: deposits to a used address never pay, whatever they sum up to', () => {
-    const { judgement, item } = story(orderFacts(), [
+    const { decision, item } = story(orderFacts(), [
       { id: '1', status: 'partially_paid', percent: 60 },
       { id: '2', status: 'finished', percent: 100, seen: { parentPaymentId: '1' } },
     ])
-    expect([judgement.state, item('1'), item('2')]).toEqual(['underpaid', null, 'child_payment'])
+    expect([decision.state, item('1'), item('2')]).toEqual(['underpaid', null, 'child_payment'])
   })
 })
 
@@ -118,7 +118,7 @@ describe('one payment', () => {
       { status: 'confirming' },
       { status: 'finished', percent: 100 },
     ])
-    expect([late.judgement.state, late.activations]).toEqual(['paid', 1])
+    expect([late.decision.state, late.activations]).toEqual(['paid', 1])
   })
 
   test('case 44: failed, then pushed through', () => {
@@ -126,43 +126,43 @@ describe('one payment', () => {
       { status: 'failed', percent: 100 },
       { status: 'finished', percent: 100 },
     ])
-    expect([pushed.judgement.state, pushed.item()]).toEqual(['paid', null])
+    expect([pushed.decision.state, pushed.item()]).toEqual(['paid', null])
   })
 
   test('case 23: waiting after finished is only recorded', () => {
-    const { judgement, payments } = story(orderFacts(), [
+    const { decision, payments } = story(orderFacts(), [
       { status: 'finished', percent: 100, source: 'notification', at: start + 1 },
       { status: 'finished', percent: 100, at: start + 2 },
       { status: 'waiting', source: 'notification', at: start + 3 },
     ])
-    expect([judgement.state, judgement.status, payments[0]?.status]).toEqual(['paid', 'finished', 'finished'])
+    expect([decision.state, decision.status, payments[0]?.status]).toEqual(['paid', 'finished', 'finished'])
   })
 
   test('case 31: 40 % short at confirmed is no confirmed for the screen', () => {
-    const { judgement } = story(orderFacts(), [{ status: 'confirmed', percent: 60 }])
-    expect([judgement.state, judgement.status]).toEqual(['in_flight', 'confirming'])
+    const { decision } = story(orderFacts(), [{ status: 'confirmed', percent: 60 }])
+    expect([decision.state, decision.status]).toEqual(['in_flight', 'confirming'])
   })
 
   test('case 34: partially paid, then marked finished by the merchant', () => {
-    const { judgement, item } = story(orderFacts(), [
+    const { decision, item } = story(orderFacts(), [
       { status: 'partially_paid', percent: 60 },
       { status: 'finished', percent: 60 },
     ])
-    expect([judgement.state, item()]).toEqual(['review', 'finished_short'])
+    expect([decision.state, item()]).toEqual(['review', 'finished_short'])
   })
 
   test('case 45: refunded after it activated: flagged, still active', () => {
-    const { judgement, item } = story(orderFacts(), [
+    const { decision, item } = story(orderFacts(), [
       { status: 'finished', percent: 100 },
       { status: 'refunded', percent: 100 },
     ])
-    expect([judgement.state, judgement.status, item()]).toEqual(['paid', 'finished', 'refunded'])
+    expect([decision.state, decision.status, item()]).toEqual(['paid', 'finished', 'refunded'])
   })
 
   test('case 46: a word that we do not know leaves the state, and is gone once the payment has finished', () => {
     const odd: Told = { status: 'unknown', source: 'notification' }
     const during = story(orderFacts(), [{ status: 'confirming' }, odd])
-    expect([during.judgement.state, during.item()]).toEqual(['in_flight', 'unknown_status'])
+    expect([during.decision.state, during.item()]).toEqual(['in_flight', 'unknown_status'])
     expect(story(orderFacts(), [odd, { status: 'finished', percent: 100 }]).item()).toBeNull()
   })
 })
@@ -182,7 +182,7 @@ describe('what screens are told', () => {
     ['dead, expired', {}, [{ status: 'expired' }], 'expired'],
     ['dead, refused at creation', { state: 'dead', status: 'failed' }, [], 'failed'],
   ])('%s', (_name, order, told, status) => {
-    expect(story(orderFacts(order), told).judgement.status).toBe(status)
+    expect(story(orderFacts(order), told).decision.status).toBe(status)
   })
 
   test.each([
@@ -211,22 +211,22 @@ describe('time', () => {
 
   test('a checkout whose making never ended is dead after an hour, an order to which nothing came on day 8', () => {
     const creating = orderFacts({ state: 'creating' })
-    expect(judge(creating, [], start + HOUR - 1)).toMatchObject({ state: 'creating' })
-    expect(judge(creating, [], start + HOUR)).toMatchObject({ state: 'dead', status: 'expired', nextCheckAt: null })
-    expect(judge(orderFacts(), [], start + 8 * DAY - 1).state).toBe('open')
-    expect(judge(orderFacts(), [], start + 8 * DAY).state).toBe('dead')
+    expect(decide(creating, [], start + HOUR - 1)).toMatchObject({ state: 'creating' })
+    expect(decide(creating, [], start + HOUR)).toMatchObject({ state: 'dead', status: 'expired', nextCheckAt: null })
+    expect(decide(orderFacts(), [], start + 8 * DAY - 1).state).toBe('open')
+    expect(decide(orderFacts(), [], start + 8 * DAY).state).toBe('dead')
   })
 
   test('a payment that somebody began late lives its own eight days', () => {
     const order = orderFacts({ state: 'dead', status: 'expired' })
     const payments = tell(order, [], { status: 'waiting', at: start + 9 * DAY })
-    expect(judge(order, payments, start + 9 * DAY).state).toBe('open')
-    expect(judge(order, payments, start + 17 * DAY).state).toBe('dead')
+    expect(decide(order, payments, start + 9 * DAY).state).toBe('open')
+    expect(decide(order, payments, start + 17 * DAY).state).toBe('dead')
   })
 
   test('the newest money starts the schedule anew', () => {
     const payments = tell(orderFacts(), [], { status: 'confirming', at: start + 2 * DAY })
-    expect(judge(orderFacts(), payments, start + 2 * DAY).nextCheckAt).toBe(start + 2 * DAY + 2 * MINUTE)
+    expect(decide(orderFacts(), payments, start + 2 * DAY).nextCheckAt).toBe(start + 2 * DAY + 2 * MINUTE)
   })
 
   test.each([
@@ -235,20 +235,20 @@ describe('time', () => {
     ['claimed', { status: 'finished', percent: 100, source: 'notification' }, 'in_flight'],
   ] as const)('money on its way (%s) is never forgotten: a person after day 8, asked daily', (name, told, state) => {
     const payments = tell(orderFacts(), [], { ...told, at: start })
-    const at = (now: number) => judge(orderFacts(), payments, now)
+    const at = (now: number) => decide(orderFacts(), payments, now)
     expect(at(start + 8 * DAY - 1).paymentReviews.get('1')).toBe(name === 'claimed' ? 'unread_claim' : null)
     expect(at(start + 8 * DAY).state).toBe(state)
     expect(at(start + 8 * DAY).paymentReviews.get('1')).toBe('stuck_with_money')
     expect(at(start + 8 * DAY).nextCheckAt).toBe(start + 9 * DAY)
     expect(at(start + 100.5 * DAY).nextCheckAt).toBe(start + 101 * DAY)
-    expect(judge(orderFacts({ deleted_at: start }), payments, start + 9 * DAY).nextCheckAt).toBeNull()
+    expect(decide(orderFacts({ deleted_at: start }), payments, start + 9 * DAY).nextCheckAt).toBeNull()
   })
 
   test('case 47: money for a hidden order shows it again, and activates nothing', () => {
     const hidden = orderFacts({ deleted_at: start, resurfaced_at: start + MINUTE })
-    const { judgement } = story(hidden, [{ status: 'confirming', percent: 100 }])
-    expect(judgement).toMatchObject({ state: 'review', orderReview: 'money_after_delete' })
-    const restored = { ...written(hidden, judgement, start), deleted_at: null, resurfaced_at: null }
+    const { decision } = story(hidden, [{ status: 'confirming', percent: 100 }])
+    expect(decision).toMatchObject({ state: 'review', orderReview: 'money_after_delete' })
+    const restored = { ...written(hidden, decision, start), deleted_at: null, resurfaced_at: null }
     expect(story(restored, [{ status: 'finished', percent: 100 }]).activations).toBe(1)
   })
 })

@@ -2,8 +2,8 @@ import type { PaymentClass } from './admin-contract.ts'
 import type { PaymentStatus } from './contract.ts'
 import { childrenAmong } from './rules/children.ts'
 import { isPositive } from './rules/coverage.ts'
-import { meaningOf, readPaid, type Meaning, type PaymentFacts } from './rules/payment.ts'
-import { confirmationMs, creatingMs, lifeMs, nextCheckAt, unreadMs } from './rules/schedule.ts'
+import { meaningOf, isConfirmed, type Meaning, type PaymentFacts } from './rules/payment.ts'
+import { confirmationMs, creationMs, orderLifeMs, nextCheckAt, unconfirmedMs } from './rules/schedule.ts'
 
 export const orderStates = ['creating', 'open', 'in_flight', 'underpaid', 'paid', 'review', 'dead'] as const
 export type OrderState = (typeof orderStates)[number]
@@ -53,7 +53,7 @@ export interface OrderFacts {
   created_at: number
 }
 
-export interface Judgement {
+export interface Decision {
   state: OrderState
   status: PaymentStatus
   /** The payment with which the order is to be activated now. */
@@ -74,7 +74,7 @@ interface Judged extends PaymentFacts {
  * @param payments all of the order's, deposits to a used address included
  * @param now milliseconds
  */
-export function judge(order: OrderFacts, payments: readonly PaymentFacts[], now: number): Judgement {
+export function decide(order: OrderFacts, payments: readonly PaymentFacts[], now: number): Decision {
   const isChild = childrenAmong(payments)
   const roots = payments
     .filter((payment) => !isChild(payment))
@@ -145,7 +145,7 @@ function unserved(
   if (some('failed_with_money')) return { state: 'review', review: 'failed_with_money' }
   if (some('expired_with_money')) return { state: 'review', review: 'expired_with_money' }
   if (some('failed', 'expired')) return { state: 'dead', review: null }
-  const life = order.state === 'creating' ? creatingMs : lifeMs
+  const life = order.state === 'creating' ? creationMs : orderLifeMs
   const isOver = order.state === 'dead' || now >= order.created_at + life
   // Nothing that tells anything: as the order's making left it.
   return { state: isOver ? 'dead' : order.state === 'creating' ? 'creating' : 'open', review: null }
@@ -196,8 +196,8 @@ function itemOf(payment: Judged, now: number): ReviewCode | null {
     case 'claims':
     case 'in_flight':
     case 'short':
-      if (now >= newsOf(payment) + lifeMs) return 'stuck_with_money'
-      if (meaning === 'claims' && now >= (payment.claimed_paid_at ?? now) + unreadMs) return 'unread_claim'
+      if (now >= newsOf(payment) + orderLifeMs) return 'stuck_with_money'
+      if (meaning === 'claims' && now >= (payment.claimed_paid_at ?? now) + unconfirmedMs) return 'unread_claim'
       return isPuzzling(status, notified) ? 'unknown_status' : null
     default:
       return isPuzzling(status, notified) ? 'unknown_status' : null
@@ -252,13 +252,13 @@ const onItsWay: ReadonlySet<Meaning> = new Set(['claims', 'in_flight', 'short'])
 
 /** Active by its notification alone: nothing was answered that was asked for since. */
 function isUnconfirmed(order: OrderFacts, { reading, read_back_at }: PaymentFacts): boolean {
-  return !readPaid(order, reading) && (read_back_at === null || read_back_at < (order.activated_at ?? 0))
+  return !isConfirmed(order, reading) && (read_back_at === null || read_back_at < (order.activated_at ?? 0))
 }
 
 /** What one key activated waits for the other. */
 function watchOfPaid(order: OrderFacts, roots: readonly Judged[]): Watch {
   const by = roots.find(({ payment_id }) => payment_id === order.paid_payment_id)
-  if (by === undefined || readPaid(order, by.reading)) return 'ended'
+  if (by === undefined || isConfirmed(order, by.reading)) return 'ended'
   if (isUnconfirmed(order, by)) return 'endless'
   return by.meaning === 'contradiction' || onItsWay.has(by.meaning) ? 'for a life' : 'ended'
 }

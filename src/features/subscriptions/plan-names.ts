@@ -19,11 +19,3 @@ export function subscribeAddress(tier: Tier, plan?: string | null, coin?: string
   if (coin) query.set('coin', coin)
   return `/?${query.toString()}`
 }
-
-export function paymentAddress(orderId: string): string {
-  return `/?view=payment&order=${encodeURIComponent(orderId)}`
-}
-
-export function receiptAddress(orderId: string): string {
-  return `/?view=receipt&order=${encodeURIComponent(orderId)}`
-}

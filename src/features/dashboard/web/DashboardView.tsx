@@ -5,7 +5,7 @@ import type { getDashboard } from '#features/dashboard/contract.ts'
 import { refreshMs } from '#features/ea/web/setup.ts'
 import { EaSetup } from '#features/ea/web/EaSetup.tsx'
 import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
-import { PaymentNews } from '#features/payments/web/own/PaymentNews.tsx'
+import { PaymentAnnouncement } from '#features/payments/web/own/PaymentAnnouncement.tsx'
 import { OwnPayments } from '#features/payments/web/own/OwnPayments.tsx'
 import { lastTier } from '#features/subscriptions/rules.ts'
 import { PlanCard } from '#features/payments/web/own/PlanCard.tsx'
@@ -58,7 +58,7 @@ export function DashboardView() {
             Riproviamo da soli.
           </StaleNotice>
         )}
-        <PaymentNews traderId={data.trader_id} />
+        <PaymentAnnouncement traderId={data.trader_id} />
         {noticesOf(data).map(({ code, lead, message }) => (
           <Alert key={code} tone="warn" lead={lead}>
             {message} {code === 'under_review' && <a href="#verifica">Vai alla verifica</a>}

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeTrader, newLogin, sendSync, syncRequestOf } from '#features/ea/server/testing/world.ts'
 import type { MaintenanceState } from '../rules.ts'
-import { tillScene } from '#features/payments/server/testing/till.ts'
+import { buyerScene } from '#features/payments/server/testing/buyer-scene.ts'
 import { connectDatabase } from '#server/database.ts'
 import { openGate } from '#server/testing/tcp.ts'
 import { person, signedIn } from '#server/testing/people.ts'
@@ -10,7 +10,7 @@ import { buildApp } from '../../../app.ts'
 import { calls, keyOf, requestTo, type DeclaredCall } from '../../../guards/testing/declared-calls.ts'
 
 const usual = 'Sito in manutenzione. Torneremo presto!'
-const scene = await tillScene({ env: { RATE_LIMITS: 'off' } })
+const scene = await buyerScene({ env: { RATE_LIMITS: 'off' } })
 const { kernel, np } = scene
 const { sql, clock } = kernel
 

@@ -2,7 +2,7 @@ import { centsOf, compareDec, isCovered, larger } from '../decimal.ts'
 import type { Dec, ProviderPayment } from '../provider.ts'
 
 /** What one message of the provider says of a payment: the part that is judged and kept. */
-export type Seen = Pick<
+export type Observed = Pick<
   ProviderPayment,
   | 'orderId'
   | 'providerInvoiceId'
@@ -25,7 +25,7 @@ export interface Priced {
 export type Misfit = 'price_mismatch' | 'currency_mismatch' | 'order_mismatch'
 
 /** Why a message cannot be about this order's bill; null where it fits. A missing price fits nothing. */
-export function misfitOf(order: Priced, seen: Seen): Misfit | null {
+export function misfitOf(order: Priced, seen: Observed): Misfit | null {
   if (seen.orderId !== null && seen.orderId !== order.order_id) return 'order_mismatch'
   if (seen.price === null) return 'price_mismatch'
   if (seen.price.currency !== 'usd') return 'currency_mismatch'
@@ -40,7 +40,7 @@ export function isPositive(amount: Dec | null): amount is Dec {
  * True where a message fits the order's bill and says that enough of what was asked arrived (`isCovered`). A deposit that belongs to
  * another payment covers nothing: its own bill is whatever came.
  */
-export function covers(order: Priced, seen: Seen): boolean {
+export function covers(order: Priced, seen: Observed): boolean {
   const { asked, received, parentPaymentId } = seen
   if (parentPaymentId !== null || misfitOf(order, seen) !== null) return false
   return asked !== null && received !== null && isCovered(order.price_cents, received, asked)

@@ -1,6 +1,6 @@
 import type { Dec, ProviderStatus } from '../provider.ts'
-import { covers, isPositive, largerOf, misfitOf, type Priced, type Seen } from './coverage.ts'
-import { lifeMs, unansweredMs } from './schedule.ts'
+import { covers, isPositive, largerOf, misfitOf, type Priced, type Observed } from './coverage.ts'
+import { orderLifeMs, unansweredMs } from './schedule.ts'
 
 /** How far each word brings ONE payment. Unknown words bring it nowhere; a late deposit revives an expired one. */
 const ranks: Record<ProviderStatus, number> = {
@@ -21,7 +21,7 @@ export const rankOf = (status: ProviderStatus): number => ranks[status]
 /** The join of all genuine notifications of a payment. */
 export interface Notified {
   /** The one that got furthest. */
-  furthest: Seen
+  furthest: Observed
   /** The most that any of them saw arrive. */
   received: Dec | null
   /** A word that we do not know; null where none came. */
@@ -43,7 +43,7 @@ export interface PaymentFacts {
   /** The first notification that called it covered. */
   claimed_paid_at: number | null
   /** The last answer to our own question; `absent`: the provider says that it has no such payment. */
-  reading: Seen | 'absent' | null
+  reading: Observed | 'absent' | null
   read_back_at: number | null
   /** A notification calls it covered, and no answer since said yes or no. */
   reading_wanted: boolean
@@ -56,7 +56,7 @@ export interface PaymentFacts {
 }
 
 /** A total order of messages, so that their join is one whatever came first. */
-function further(left: Seen, right: Seen): Seen {
+function further(left: Observed, right: Observed): Observed {
   const byRank = rankOf(left.status) - rankOf(right.status)
   if (byRank !== 0) return byRank > 0 ? left : right
   if (left.received !== right.received) return largerOf(left.received, right.received) === left.received ? left : right
@@ -64,7 +64,7 @@ function further(left: Seen, right: Seen): Seen {
 }
 
 /** Storage may give the fields back in another order. */
-function textOf({ orderId, providerInvoiceId, parentPaymentId, rawStatus, price, asked, coin }: Seen): string {
+function textOf({ orderId, providerInvoiceId, parentPaymentId, rawStatus, price, asked, coin }: Observed): string {
   return JSON.stringify([
     orderId,
     providerInvoiceId,
@@ -77,7 +77,7 @@ function textOf({ orderId, providerInvoiceId, parentPaymentId, rawStatus, price,
   ])
 }
 
-export function joinNotified(before: Notified | null, seen: Seen): Notified {
+export function mergeNotified(before: Notified | null, seen: Observed): Notified {
   const unknownWord = seen.status === 'unknown' ? seen.rawStatus : null
   const children = [...new Set([...(before?.childIds ?? []), ...(seen.childIds ?? [])])].toSorted()
   const childIds = children.length === 0 ? null : { childIds: children }
@@ -100,7 +100,7 @@ export function claimsPaid(order: Priced, { furthest, received }: Notified): boo
 }
 
 /** True where our own answer says so. */
-export function readPaid(order: Priced, reading: PaymentFacts['reading']): boolean {
+export function isConfirmed(order: Priced, reading: PaymentFacts['reading']): boolean {
   return reading !== null && reading !== 'absent' && paying.has(reading.status) && covers(order, reading)
 }
 
@@ -130,7 +130,7 @@ export function meaningOf(order: Priced, payment: PaymentFacts, now: number): Me
   const { reading, notified } = payment
   const answer = reading === 'absent' ? null : reading
   if (payment.status === 'refunded') return 'refunded'
-  if (readPaid(order, reading)) return 'pays'
+  if (isConfirmed(order, reading)) return 'pays'
   const misfit =
     (answer === null ? null : misfitOf(order, answer)) ??
     (notified === null ? null : misfitOf(order, notified.furthest))
@@ -143,7 +143,7 @@ export function meaningOf(order: Priced, payment: PaymentFacts, now: number): Me
     if (readAt !== null && readAt >= claimedAt) return 'contradiction'
     return unansweredFor(payment, claimedAt, now) >= unansweredMs ? 'pays' : 'claims'
   }
-  return byStanding(payment, now)
+  return meaningByStatus(payment, now)
 }
 
 /** How long our own attempts to ask about a claim got no answer, milliseconds. An instant in the future, by a wrong clock, counts as none. */
@@ -156,7 +156,7 @@ function unansweredFor(
   return Math.min(until, now) - Math.max(since, claimedAt)
 }
 
-function byStanding(payment: PaymentFacts, now: number): Meaning {
+function meaningByStatus(payment: PaymentFacts, now: number): Meaning {
   const hasMoney = isPositive(payment.received)
   switch (standing(payment, now)) {
     case 'waiting':
@@ -181,7 +181,7 @@ function byStanding(payment: PaymentFacts, now: number): Meaning {
 /** The word that counts: the furthest one, unless a newer answer or the time says that it came to nothing. */
 function standing(payment: PaymentFacts, now: number): ProviderStatus {
   const { reading, status } = payment
-  if (status === 'waiting' && now >= payment.first_seen_at + lifeMs) return 'expired'
+  if (status === 'waiting' && now >= payment.first_seen_at + orderLifeMs) return 'expired'
   const expired = reading !== null && reading !== 'absent' && reading.status === 'expired'
   const newest = payment.read_back_at !== null && payment.read_back_at >= (payment.notified_at ?? 0)
   return expired && newest && rankOf(status) < rankOf('failed') ? 'expired' : status

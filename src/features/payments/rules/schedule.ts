@@ -3,13 +3,13 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** A checkout whose creation never ended is given up after this; an order to which nothing came after that. Milliseconds. */
-export const creatingMs = HOUR
-export const lifeMs = 8 * DAY
+export const creationMs = HOUR
+export const orderLifeMs = 8 * DAY
 
 /** A genuine notification suffices where our own attempts to ask got no answer for this long. Milliseconds. */
 export const unansweredMs = 15 * MINUTE
 /** What is called paid and could not be read for this long is for a person. Milliseconds. */
-export const unreadMs = HOUR
+export const unconfirmedMs = HOUR
 
 /** What one key activated and the provider did not confirm within this is for a person. Milliseconds. */
 export const confirmationMs = DAY
@@ -36,11 +36,11 @@ export function nextCheckAt(anchor: number, now: number, endless = false): numbe
 }
 
 /** How soon a check is tried again that failed, by the age of its order: a tenth of it, a minute at least, an hour at most. Milliseconds. */
-export function checkAgainMs(ageMs: number): number {
+export function retryCheckMs(ageMs: number): number {
   return Math.round(Math.min(Math.max(ageMs / 10, MINUTE), HOUR))
 }
 
 /** How soon a payment is read again after a question in vain, by the age of its claim: in a minute, in three once that has lasted. Milliseconds. */
-export function readAgainMs(claimMs: number): number {
+export function retryReadingMs(claimMs: number): number {
   return Math.min(Math.max(claimMs / 15, MINUTE), 3 * MINUTE)
 }

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { judge } from '../rules.ts'
-import { DAY, HOUR, MINUTE, orderFacts, start, story, tell, type Known, type Told } from '../testing/judged.ts'
-import { withDenial, withoutAnswer } from './join.ts'
+import { decide } from '../rules.ts'
+import { DAY, HOUR, MINUTE, orderFacts, start, story, tell, type Known, type Told } from '../testing/rules-scene.ts'
+import { withDenial, withoutAnswer } from './merge.ts'
 
 describe('two keys', () => {
   const claim = { status: 'finished', percent: 100, source: 'notification', at: start + MINUTE } satisfies Told
 
   test('a genuine notification alone waits for our own reading', () => {
-    const { judgement, payments } = story(orderFacts(), [claim])
-    expect(judgement).toMatchObject({ state: 'in_flight', status: 'confirming', activateBy: null })
+    const { decision, payments } = story(orderFacts(), [claim])
+    expect(decision).toMatchObject({ state: 'in_flight', status: 'confirming', activateBy: null })
     expect(payments[0]?.reading_wanted).toBe(true)
   })
 
   test('our own reading alone suffices', () => {
-    expect(story(orderFacts(), [{ status: 'confirmed', percent: 100 }]).judgement.state).toBe('paid')
+    expect(story(orderFacts(), [{ status: 'confirmed', percent: 100 }]).decision.state).toBe('paid')
   })
 
   /** Our own attempts, so many minutes after the start, that got no answer. */
   const unanswered = (payments: readonly Known[], ...minutes: number[]) =>
     minutes.reduce((known, at) => known.map((each) => withoutAnswer(each, start + at * MINUTE)), payments)
-  const judged = (payments: readonly Known[], minute: number) => judge(orderFacts(), payments, start + minute * MINUTE)
+  const judged = (payments: readonly Known[], minute: number) => decide(orderFacts(), payments, start + minute * MINUTE)
 
   test('case 53: where our own attempts got no answer for 15 minutes the notification suffices, not before', () => {
     const claimed = tell(orderFacts(), [], claim)
@@ -71,18 +71,18 @@ describe('two keys', () => {
     const denied = claimed.map((each) => withDenial(each, start + 2 * MINUTE))
     expect(judged(unanswered(denied, 5, 40), 40)).toMatchObject({ state: 'review', orderReview: 'contradiction' })
     const confirmed = tell(order, unanswered(denied, 5, 40), { status: 'finished', percent: 100, at: start + HOUR })
-    expect(judge(order, confirmed, start + HOUR).activateBy).toBe('1')
+    expect(decide(order, confirmed, start + HOUR).activateBy).toBe('1')
   })
 
   test('a claim that nobody could read for an hour is for a person; its buyer is told that it is being confirmed', () => {
     const order = orderFacts()
     const payments = tell(order, [], claim)
-    const after = (minutes: number) => judge(order, payments, start + minutes * MINUTE)
+    const after = (minutes: number) => decide(order, payments, start + minutes * MINUTE)
     expect(after(60).paymentReviews.get('1')).toBeNull()
     expect(after(61)).toMatchObject({ state: 'in_flight', status: 'confirming', orderReview: null })
     expect(after(61).paymentReviews.get('1')).toBe('unread_claim')
     const answered = tell(order, payments, { status: 'confirming', percent: 100 })
-    expect(judge(order, answered, start + DAY).paymentReviews.get('1')).toBeNull()
+    expect(decide(order, answered, start + DAY).paymentReviews.get('1')).toBeNull()
   })
 
   test('a payment that is not answered about is asked for each minute at first, then less often', () => {
@@ -107,7 +107,7 @@ describe('two keys', () => {
     if (payment === undefined) throw new Error('nothing was told')
     expect(payment.reading_wanted).toBe(true)
     const [silent = payment] = unanswered([payment as Known], 60, 90)
-    expect(judge(order, [silent], start + DAY)).toMatchObject({
+    expect(decide(order, [silent], start + DAY)).toMatchObject({
       state: 'review',
       orderReview: 'contradiction',
     })
@@ -115,24 +115,24 @@ describe('two keys', () => {
 
   test('an active order that was never read back is still asked for', () => {
     const order = orderFacts({ state: 'paid', activated: true, activated_at: start, paid_payment_id: '1' })
-    expect(judge(order, tell(order, [], claim), start + 16 * MINUTE).nextCheckAt).toBe(start + 31 * MINUTE)
+    expect(decide(order, tell(order, [], claim), start + 16 * MINUTE).nextCheckAt).toBe(start + 31 * MINUTE)
     const read = story(order, [claim, { status: 'finished', percent: 100 }])
-    expect(read.judgement.nextCheckAt).toBeNull()
+    expect(read.decision.nextCheckAt).toBeNull()
     // Whatever was answered before it was active; and never forgotten.
     const early = { ...order, activated_at: start + 20 * MINUTE }
     const behind = tell(order, tell(order, [], claim), { status: 'confirming', percent: 100 })
-    expect(judge(early, behind, start + 30 * DAY).nextCheckAt).toBeGreaterThan(start + 30 * DAY)
+    expect(decide(early, behind, start + 30 * DAY).nextCheckAt).toBeGreaterThan(start + 30 * DAY)
     const denied = tell(order, behind, { status: 'waiting', at: start + 25 * MINUTE })
-    expect(judge(early, denied, start + HOUR).paymentReviews.get('1')).toBe('contradiction')
-    expect(judge(early, denied, start + 9 * DAY).nextCheckAt).toBeNull()
+    expect(decide(early, denied, start + HOUR).paymentReviews.get('1')).toBe('contradiction')
+    expect(decide(early, denied, start + 9 * DAY).nextCheckAt).toBeNull()
   })
 
   test('case 54: an answer that denies the claim puts it before a person; a later one that confirms it activates', () => {
     const denied = story(orderFacts(), [claim, { status: 'waiting' }])
-    expect([denied.judgement.state, denied.item()]).toEqual(['review', 'contradiction'])
-    expect(denied.judgement.nextCheckAt).not.toBeNull()
+    expect([denied.decision.state, denied.item()]).toEqual(['review', 'contradiction'])
+    expect(denied.decision.nextCheckAt).not.toBeNull()
     const later = story(orderFacts(), [claim, { status: 'waiting' }, { status: 'finished', percent: 100 }])
-    expect([later.judgement.state, later.item(), later.activations]).toEqual(['paid', null, 1])
+    expect([later.decision.state, later.item(), later.activations]).toEqual(['paid', null, 1])
   })
 
   test('case 54: a provider that does not know the payment denies it', () => {
@@ -140,16 +140,16 @@ describe('two keys', () => {
     const [payment] = tell(order, [], claim)
     if (payment === undefined) throw new Error('nothing was told')
     const absent = withDenial(payment, start + 2 * MINUTE)
-    expect(judge(order, [absent], start + HOUR)).toMatchObject({ state: 'review', orderReview: 'contradiction' })
+    expect(decide(order, [absent], start + HOUR)).toMatchObject({ state: 'review', orderReview: 'contradiction' })
   })
 
   test('an answer with the same money that is one step behind denies nothing', () => {
     const behind = story(orderFacts(), [claim, { status: 'confirming', percent: 100 }])
-    expect([behind.judgement.state, behind.item()]).toEqual(['in_flight', null])
+    expect([behind.decision.state, behind.item()]).toEqual(['in_flight', null])
   })
 
   test('an answer that was asked for before the claim denies nothing', () => {
-    const { judgement, payments } = story(orderFacts(), [{ status: 'waiting', at: start + 1 }, claim])
-    expect([judgement.state, payments[0]?.reading_wanted]).toEqual(['in_flight', true])
+    const { decision, payments } = story(orderFacts(), [{ status: 'waiting', at: start + 1 }, claim])
+    expect([decision.state, payments[0]?.reading_wanted]).toEqual(['in_flight', true])
   })
 })

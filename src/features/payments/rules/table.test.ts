@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderFacts, OrderState, ReviewCode } from '../rules.ts'
-import { orderFacts, story, type Told } from '../testing/judged.ts'
+import { orderFacts, story, type Told } from '../testing/rules-scene.ts'
 
 /** How an order comes into each state; payment 1 brings it there where a payment does. */
 const ways: Record<OrderState, { order: Partial<OrderFacts>; told: Told[] }> = {
@@ -212,10 +212,10 @@ describe.each(table)('%s', (_event, told, row, other = []) => {
   test.each(stateNames)('when %s', (state) => {
     const { order, told: before } = ways[state]
     const id = other.includes(state) ? '2' : (told.id ?? '1')
-    const { judgement, item, activations } = story(orderFacts(order), [...before, { ...told, id }])
+    const { decision, item, activations } = story(orderFacts(order), [...before, { ...told, id }])
     const [next, flag] = [row[state]].flat() as [OrderState, ReviewCode?]
-    expect([judgement.state, item(id)]).toEqual([next, flag ?? null])
+    expect([decision.state, item(id)]).toEqual([next, flag ?? null])
     expect(activations).toBe(next === 'paid' ? 1 : 0)
-    expect(judgement.orderReview === null).toBe(next !== 'review')
+    expect(decision.orderReview === null).toBe(next !== 'review')
   })
 })

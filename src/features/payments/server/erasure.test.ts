@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { eraseTrader } from '#features/account/server/service.ts'
 import { connectDatabase } from '#server/database.ts'
-import { askAndApply } from './reconciliation/ask.ts'
-import { MINUTE, settledScene } from './testing/settled.ts'
+import { readAndApply } from './reconciliation/read-and-apply.ts'
+import { MINUTE, settlementScene } from './testing/settlement-scene.ts'
 
-const scene = await settledScene()
+const scene = await settlementScene()
 const { np, app, kernel, payments, sql, clock, opened } = scene
 
 /** Transactions of this database that wait for another one. */
@@ -35,7 +35,7 @@ test('somebody is erased while their payment is settled: neither waits for the o
   })
   await locked.promise
   // The answer that activates.
-  const settling = askAndApply(kernel, payments.provider, id, { signal: payments.signal })
+  const settling = readAndApply(kernel, payments.provider, id, { signal: payments.signal })
   await waiting(1)
   const by = { trader_id: who.trader_id, address: '127.0.0.1', request_id: 'r' }
   const erasing = eraseTrader(kernel, who.trader_id, by)

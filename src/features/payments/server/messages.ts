@@ -3,15 +3,16 @@ import type { Kernel } from '#server/kernel.ts'
 import { postMessage } from '#server/outbox.ts'
 import { instantText } from '#shared/dates.ts'
 import { dateTime, price } from '#shared/format.ts'
-import { planName, paymentAddress, receiptAddress } from '#features/subscriptions/plan-names.ts'
+import { planName } from '#features/subscriptions/plan-names.ts'
+import { paymentAddress, receiptAddress } from '../addresses.ts'
 import type { ReviewCode } from '../rules.ts'
-import { reviewText } from '../words.ts'
+import { reviewText } from '../review-texts.ts'
 import type { LockedOrder } from './settlement/settle-queries.ts'
 
 type Teller = Pick<Kernel, 'secrets' | 'config'>
 
 /** Tells the buyer that the plan runs, and until when (milliseconds). Once for an order. */
-export async function tellActivated(
+export async function mailActivated(
   tx: Transaction,
   { secrets, config }: Teller,
   order: LockedOrder,
@@ -38,7 +39,7 @@ export async function tellActivated(
 }
 
 /** Tells the buyer that less than the price arrived. Once for an order. */
-export async function tellUnderpaid(
+export async function mailUnderpaid(
   tx: Transaction,
   { secrets, config }: Teller,
   order: LockedOrder,

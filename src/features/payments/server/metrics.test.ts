@@ -3,9 +3,9 @@ import { metersOf } from '#server/meters.ts'
 import { registerMetrics } from '#server/metrics-route.ts'
 import { testApp } from '#server/testing/app.ts'
 import { observePayments } from './metrics.ts'
-import { tillScene } from './testing/till.ts'
+import { buyerScene } from './testing/buyer-scene.ts'
 
-const { np, kernel, app, payments, someone, bought, order } = await tillScene({ env: { RATE_LIMITS: 'off' } })
+const { np, kernel, app, payments, someone, bought, order } = await buyerScene({ env: { RATE_LIMITS: 'off' } })
 const observed = await testApp(kernel, (its, with_) => {
   observePayments(registerMetrics(its, with_), with_, payments.provider.name)
 })

@@ -4,7 +4,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { counter, histogram } from '#server/meters.ts'
 import type { Metrics } from '#server/metrics.ts'
 import { instantText } from '#shared/dates.ts'
-import { unreadClaims } from './settlement/payment-queries.ts'
+import { unconfirmedClaims } from './settlement/payment-queries.ts'
 
 export const notifications = counter({
   name: 'payment_notifications_total',
@@ -54,7 +54,7 @@ export function observePayments(
     const lateSince = instantText(Math.floor(clock.now()) - lateMs)
     const [waiting, claims, health] = await Promise.all([
       waitingNow(sql, provider),
-      unreadClaims(sql, provider, lateSince),
+      unconfirmedClaims(sql, provider, lateSince),
       providerNow(sql, provider),
     ])
     unread.set(waiting.unread)

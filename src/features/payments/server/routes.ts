@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { createPayment, getPaymentStatus, getReceipt, reconcilePayment } from '../contract.ts'
-import { createTill } from './orders/checkout.ts'
+import { createCheckouts } from './orders/checkout.ts'
 import { receiptOf } from './orders/receipts.ts'
 import { reconcile } from './reconciliation/reconcile.ts'
 import type { Payments } from './service.ts'
@@ -18,7 +18,7 @@ export function registerPaymentRoutes(app: FastifyInstance, kernel: Kernel, paym
     done()
   })
   const stopping = AbortSignal.any([stop.signal, payments.signal])
-  const openPayment = createTill(kernel, provider, stopping)
+  const openPayment = createCheckouts(kernel, provider, stopping)
   const asking = new Set<string>()
 
   handle(app, kernel, createPayment, async ({ body, session }) => openPayment(session, body))

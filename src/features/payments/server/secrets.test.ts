@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { signedIn } from '#server/testing/people.ts'
 import { newOrderId } from './orders/checkout.ts'
-import { tillScene } from './testing/till.ts'
+import { buyerScene } from './testing/buyer-scene.ts'
 
-const scene = await tillScene()
+const scene = await buyerScene()
 const { np, kernel, app, buy, bought, someone, ordersOf, payments } = scene
 
 describe('secrets and ids', () => {

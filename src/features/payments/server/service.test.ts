@@ -8,9 +8,9 @@ import { quick } from '../testing/nowpayments-stand-in.ts'
 import { registerNotificationRoute } from './notifications/inbox.ts'
 import { configuredNowPayments } from './provider/configured.ts'
 import { createPayments } from './service.ts'
-import { settledScene } from './testing/settled.ts'
+import { settlementScene } from './testing/settlement-scene.ts'
 
-const scene = await settledScene()
+const scene = await settlementScene()
 const { np, kernel, app, payments, sql, clock, opened } = scene
 
 /** A second server over the same database, with connections of its own. */

@@ -4,10 +4,10 @@ import { instantText } from '#shared/dates.ts'
 import type { PaymentProvider, ProviderClient } from '../provider.ts'
 import { checkDueOrders } from './reconciliation/due-orders.ts'
 import { createClient } from './provider/client.ts'
-import { takeInNotifications } from './notifications/inbox.ts'
-import { underLock } from './reconciliation/one-worker.ts'
+import { processNotifications } from './notifications/inbox.ts'
+import { withAdvisoryLock } from './reconciliation/advisory-lock.ts'
 import { longestDue } from './reconciliation/due-queries.ts'
-import { reviver } from './settlement/restored-users.ts'
+import { createRestoredUsers } from './settlement/restored-users.ts'
 import { confirmClaims } from './reconciliation/claims.ts'
 
 export { eraseBuyer } from './erasure.ts'
@@ -38,10 +38,10 @@ export function createPayments(kernel: Kernel, adapter: PaymentProvider): Paymen
   const { outbox } = kernel
   const closing = new AbortController()
   const { signal } = closing
-  const reviveOrders = reviver(kernel, provider)
+  const reviveOrders = createRestoredUsers(kernel, provider)
 
   const takeIn = oneAtATime(async () => {
-    await takeInNotifications(kernel, provider, signal)
+    await processNotifications(kernel, provider, signal)
     outbox.wake()
   })
   const read = oneAtATime(async () => {
@@ -56,7 +56,7 @@ export function createPayments(kernel: Kernel, adapter: PaymentProvider): Paymen
     const now = () => instantText(Math.floor(kernel.clock.now()))
     const isDone = async () => (await longestDue(kernel.sql, provider.name, now())) === null
     if (await isDone()) return
-    await underLock(kernel.sql, checksLock, signal, isDone, () => checkDueOrders(kernel, provider, { signal }))
+    await withAdvisoryLock(kernel.sql, checksLock, signal, isDone, () => checkDueOrders(kernel, provider, { signal }))
     outbox.wake()
   })
 

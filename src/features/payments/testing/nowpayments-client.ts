@@ -45,7 +45,7 @@ export const checkoutRequest = (): CheckoutRequest => ({
 })
 
 /** @throws where the call succeeds, or fails with anything but a ProviderError */
-export async function providerFault(call: Promise<unknown>): Promise<ProviderError> {
+export async function providerErrorOf(call: Promise<unknown>): Promise<ProviderError> {
   const error = await call.then(
     () => new Error('it succeeded'),
     (reason: unknown) => reason,

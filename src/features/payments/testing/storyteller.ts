@@ -6,12 +6,12 @@ import { connectDatabase } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 import { settableClock } from '#server/testing/clock.ts'
-import { sweepPayments } from '../server/reconciliation/sweep.ts'
+import { reconcileRecent } from '../server/reconciliation/nightly.ts'
 import { startInstance, type Instance } from './instance.ts'
 import { scriptedProvider, type ScriptedProvider } from './scripted-provider.ts'
 import { storyDatabase } from './story-database.ts'
 import type { Deed, Story } from './story.ts'
-import { hold, poison } from './trouble.ts'
+import { hold, poison } from './blocked-rows.ts'
 
 /** The shop of a story: everything a deed can touch, and what was noticed on the way. */
 export interface Shop {
@@ -154,7 +154,7 @@ async function act(shop: Shop, deed: Deed, crashed: Set<number>): Promise<void> 
       return shop.instances[deed.on % 2]?.payments.settle()
     case 'sweep': {
       const instance = shop.instances[deed.on % 2]
-      if (instance !== undefined) await sweepPayments(instance.kernel, instance.payments.provider, {})
+      if (instance !== undefined) await reconcileRecent(instance.kernel, instance.payments.provider, {})
       return
     }
     default:

@@ -4,7 +4,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { cleanupOrphaned } from '../../admin-contract.ts'
-import { spare, unserved } from './parts.ts'
+import { spare, unserved } from './sql-fragments.ts'
 import { deleteReviews, positive } from '../orders/review-queries.ts'
 
 /** An order without a user is kept this long while it could still be paid. */

@@ -2,7 +2,7 @@ import type { Queryable, Sql } from '#server/database.ts'
 import { containing } from '#server/search.ts'
 import type { PaymentClass, PaymentFilter, PaymentSort } from '../../admin-contract.ts'
 import { paymentStatuses, type PaymentStatus } from '../../contract.ts'
-import { inReview, orphaned, shown, strayPayments, strayStatusOf, toReconcile } from './parts.ts'
+import { inReview, orphaned, shown, strayPayments, strayStatusOf, toReconcile } from './sql-fragments.ts'
 import { strayId, strayReviewed } from '../orders/review-queries.ts'
 
 /** An order, or a payment of the provider under an order that we do not know, by its place in the list. */

@@ -12,7 +12,7 @@ type Notice = ResponseOf<typeof getPaymentsDashboard>['notices'][number]
 /** A failure or two pass by themselves. */
 const worryingFailures = 3
 /** A stored notification is read within seconds. */
-const unreadMs = 5 * 60_000
+const unconfirmedMs = 5 * 60_000
 
 /** What admins have to know of the provider and of messages, the gravest first (`docs/payments.md`). */
 export async function notices(kernel: Kernel, provider: Pick<ProviderClient, 'name' | 'canList'>): Promise<Notice[]> {
@@ -21,7 +21,7 @@ export async function notices(kernel: Kernel, provider: Pick<ProviderClient, 'na
   const since = instantText(now - DAY_MS)
   const [refused, unread, silent, health, mail] = await Promise.all([
     refusals(sql, since),
-    unreadSince(sql, instantText(now - unreadMs)),
+    unreadSince(sql, instantText(now - unconfirmedMs)),
     unnotified(sql, provider.name, since),
     healthOf(sql, provider.name),
     outboxState(sql),

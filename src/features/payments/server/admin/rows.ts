@@ -4,7 +4,7 @@ import type { PaymentStatus } from '../../contract.ts'
 import { centsOf, coverage } from '../../decimal.ts'
 import type { ProviderStatus } from '../../provider.ts'
 import { paymentClass } from '../../rules.ts'
-import { reviewText, togetherText } from '../../words.ts'
+import { reviewText, togetherText } from '../../review-texts.ts'
 import { coinAmount } from '#shared/format-coin.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import type { Queryable } from '#server/database.ts'
@@ -18,7 +18,7 @@ import {
 } from './queries.ts'
 import type { ListedKey } from './list-queries.ts'
 import { reviewsOf, type Review } from '../orders/review-queries.ts'
-import { amountPaid, shownPayment, shownPaymentId } from '../orders/shown.ts'
+import { amountPaid, shownPayment, shownPaymentId } from '../orders/order-display.ts'
 
 /** These orders and unknown orders as admins see them, in this order; one that went away meanwhile is left out. */
 export async function adminRows(

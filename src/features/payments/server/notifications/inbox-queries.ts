@@ -20,19 +20,19 @@ export async function storeEvent(sql: Sql, arrival: Arrival): Promise<void> {
     on conflict (provider, dedupe_key) do nothing`
 }
 
-export interface WaitingEvent {
+export interface PendingEvent {
   event_id: number
   provider_payment_id: string | null
 }
 
 /** The oldest notifications after `eventId` that nobody has taken in yet and whose time has come. */
-export async function waitingEvents(
+export async function pendingEvents(
   sql: Queryable,
   provider: string,
   eventId: number,
   { now, limit }: { now: string; limit: number },
-): Promise<WaitingEvent[]> {
-  return sql<WaitingEvent[]>`
+): Promise<PendingEvent[]> {
+  return sql<PendingEvent[]>`
     select event_id, provider_payment_id from provider_event
      where provider = ${provider} and processed_at is null and event_id > ${eventId}
        and (retry_at is null or retry_at <= ${now})
@@ -45,7 +45,7 @@ export async function postponeEvent(sql: Queryable, eventId: number, at: string)
 }
 
 /** A notification that nobody else takes in at this moment; null where it was taken in meanwhile. */
-export async function takeEvent(
+export async function lockEvent(
   tx: Transaction,
   eventId: number,
 ): Promise<{ snapshot: Snapshot; received_at: string } | null> {

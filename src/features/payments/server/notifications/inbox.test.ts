@@ -9,9 +9,9 @@ import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { registerNotificationRoute } from './inbox.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments } from '../service.ts'
-import { tillScene } from '../testing/till.ts'
+import { buyerScene } from '../testing/buyer-scene.ts'
 
-const scene = await tillScene({ env: { RATE_LIMITS: 'off' } })
+const scene = await buyerScene({ env: { RATE_LIMITS: 'off' } })
 const { np, kernel, app, payments } = scene
 const { sql } = kernel
 const url = '/api/crypto/ipn'

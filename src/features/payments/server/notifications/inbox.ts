@@ -7,13 +7,13 @@ import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { receiveNotification } from '../../contract.ts'
 import type { ProviderClient, Verified } from '../../provider.ts'
-import { finishEvent, postponeEvent, storeEvent, storeRefusal, takeEvent, waitingEvents } from './inbox-queries.ts'
+import { finishEvent, postponeEvent, storeEvent, storeRefusal, lockEvent, pendingEvents } from './inbox-queries.ts'
 import { alertDaily } from '../messages.ts'
 import { notifications } from '../metrics.ts'
 import type { Payments } from '../service.ts'
-import { noteSetback } from '../settlement/setbacks.ts'
-import { applyIn, inTransaction } from '../settlement/settle.ts'
-import { seenOf } from '../settlement/snapshot.ts'
+import { postponeFailed } from '../settlement/failed-items.ts'
+import { applyMessage, inTransaction } from '../settlement/settle.ts'
+import { observedIn } from '../settlement/snapshot.ts'
 
 /** The provider waits three seconds; after this we ask it to come again. What is stored later than that counts all the same. */
 const answerMs = 1_000
@@ -59,7 +59,7 @@ export function registerNotificationRoute(
         dedupeKey: verified.dedupeKey,
         paymentId: providerPaymentId,
         rawBody: Buffer.from(rawBody).toString('utf8'),
-        snapshot: { providerPaymentId, ...seenOf(verified.payment) },
+        snapshot: { providerPaymentId, ...observedIn(verified.payment) },
         at: instantText(Math.floor(kernel.clock.now())),
       })
       // A copy of an older one wakes as well: the server that took it may have died before it settled.
@@ -152,7 +152,7 @@ const busyInARow = 5
  * else is taking in is waited for, since they may die over it. One that cannot be taken in has its own next try.
  * @throws where the database is away
  */
-export async function takeInNotifications(
+export async function processNotifications(
   kernel: Kernel,
   provider: ProviderClient,
   signal: AbortSignal,
@@ -166,7 +166,7 @@ export async function takeInNotifications(
   let held = 0
   let inARow = 0
   while (!signal.aborted && inARow < busyInARow) {
-    const events = await waitingEvents(kernel.sql, provider.name, after, { now: now(), limit: batch })
+    const events = await pendingEvents(kernel.sql, provider.name, after, { now: now(), limit: batch })
     for (const event of events) {
       if (failed.has(event.event_id) || inARow === busyInARow) continue
       const outcome = busy.has(event.provider_payment_id) ? 'skipped' : await takeIn(kernel, provider, event.event_id)
@@ -193,10 +193,10 @@ async function takeIn(kernel: Kernel, provider: ProviderClient, eventId: number)
   let taken: Taken = 'held'
   try {
     await inTransaction(kernel, async (tx) => {
-      const event = await takeEvent(tx, eventId)
+      const event = await lockEvent(tx, eventId)
       if (event === null) return null
       const message = { source: 'notification' as const, at: Date.parse(event.received_at) }
-      const settled = await applyIn(tx, kernel, provider.name, { snapshot: event.snapshot, message })
+      const settled = await applyMessage(tx, kernel, provider.name, { snapshot: event.snapshot, message })
       const outcome = settled.activated ? 'activated' : (settled.state ?? 'unknown_order')
       await finishEvent(tx, eventId, outcome, instantText(Math.floor(kernel.clock.now())))
       taken = 'taken'
@@ -205,6 +205,6 @@ async function takeIn(kernel: Kernel, provider: ProviderClient, eventId: number)
     return taken
   } catch (error) {
     const putOff = (until: string) => postponeEvent(kernel.sql, eventId, until)
-    return noteSetback(kernel, provider, { what: `notifica ${eventId}`, error, putOff })
+    return postponeFailed(kernel, provider, { what: `notifica ${eventId}`, error, putOff })
   }
 }

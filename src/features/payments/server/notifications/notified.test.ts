@@ -5,9 +5,9 @@ import { openGate } from '#server/testing/tcp.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments } from '../service.ts'
-import { serveTill, tillScene } from '../testing/till.ts'
+import { serveBuyers, buyerScene } from '../testing/buyer-scene.ts'
 
-const scene = await tillScene()
+const scene = await buyerScene()
 const { np, kernel, app, bought, someone, order, payments, grantsOf, invoicesOf } = scene
 const { sql, clock } = kernel
 const MINUTE = 60_000
@@ -25,7 +25,7 @@ test('case 26: money and its notification come while the checkout is still being
       return checkout
     },
   })
-  const answer = await scene.buy(anna, 'monthly', {}, await serveTill(kernel, hasty))
+  const answer = await scene.buy(anna, 'monthly', {}, await serveBuyers(kernel, hasty))
   expect(answer.statusCode).toBe(201)
   const { order_id: orderId } = answer.json<{ order_id: string }>()
   // The page that came afterwards is kept, and takes nothing back.
@@ -69,7 +69,7 @@ test('case 28: what was answered 503 comes again, and counts once', async () => 
   const database = connectDatabase({ url: gate.url })
   const behind = { ...kernel, sql: database.sql }
   const cut = createPayments(behind, configuredNowPayments(behind, quick))
-  const other = await serveTill(behind, cut)
+  const other = await serveBuyers(behind, cut)
   gate.cut()
   expect(await np.send(other, id)).toBe(503)
   expect(await sql`select from provider_event where provider_payment_id = ${id}`).toHaveLength(0)

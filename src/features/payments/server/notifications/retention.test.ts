@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '#shared/dates.ts'
-import { forgetNotifications } from './retention.ts'
-import { tillScene } from '../testing/till.ts'
+import { pruneNotifications } from './retention.ts'
+import { buyerScene } from '../testing/buyer-scene.ts'
 
-const { np, kernel, payments, app, someone, bought, order, grantsOf } = await tillScene()
+const { np, kernel, payments, app, someone, bought, order, grantsOf } = await buyerScene()
 
 test('a notification that was taken in is forgotten after years; the same one again changes nothing', async () => {
   const buyer = await someone()
@@ -15,9 +15,9 @@ test('a notification that was taken in is forgotten after years; the same one ag
   expect(await order(orderId)).toMatchObject({ activated: true })
 
   kernel.clock.advance(799 * DAY_MS)
-  expect(await forgetNotifications(kernel)).toBe(0)
+  expect(await pruneNotifications(kernel)).toBe(0)
   kernel.clock.advance(2 * DAY_MS)
-  expect(await forgetNotifications(kernel)).toBe(1)
+  expect(await pruneNotifications(kernel)).toBe(1)
 
   const again = await app.inject({ method: 'POST', url: '/api/crypto/ipn', ...late })
   expect(again.statusCode).toBe(200)

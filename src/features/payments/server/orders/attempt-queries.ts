@@ -1,6 +1,6 @@
 import type { PlanCode } from '#features/subscriptions/catalogue.ts'
 import type { Queryable, Transaction } from '#server/database.ts'
-import type { ProviderFault } from '../../provider.ts'
+import type { ProviderErrorKind } from '../../provider.ts'
 
 /** Moments at which a buyer made orders that got a page, after this one, newest first, at most `limit`. */
 export async function ordersSince(sql: Queryable, traderId: string, since: string, limit: number): Promise<string[]> {
@@ -25,7 +25,7 @@ export async function attemptsSince(sql: Queryable, traderId: string, since: str
 }
 
 interface Refusal {
-  refusal: ProviderFault
+  refusal: ProviderErrorKind
   attempted_at: string
 }
 
@@ -58,7 +58,7 @@ export async function insertAttempt(
 }
 
 /** @param refusal how the provider refused it */
-export async function markAttempt(sql: Queryable, attemptId: number, refusal: ProviderFault): Promise<void> {
+export async function markAttempt(sql: Queryable, attemptId: number, refusal: ProviderErrorKind): Promise<void> {
   await sql`update payment_attempt set refusal = ${refusal} where attempt_id = ${attemptId}`
 }
 
@@ -67,6 +67,6 @@ export async function dropAttempt(sql: Queryable, attemptId: number): Promise<vo
   await sql`delete from payment_attempt where attempt_id = ${attemptId}`
 }
 
-export async function forgetAttempts(sql: Queryable, before: string): Promise<void> {
+export async function pruneAttempts(sql: Queryable, before: string): Promise<void> {
   await sql`delete from payment_attempt where attempted_at < ${before}`
 }

@@ -3,9 +3,9 @@ import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { checkoutsPerHour, ordersPerHour, refusedMs } from './checkout.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments } from '../service.ts'
-import { serveTill, tillScene } from '../testing/till.ts'
+import { serveBuyers, buyerScene } from '../testing/buyer-scene.ts'
 
-const scene = await tillScene()
+const scene = await buyerScene()
 const { np, kernel, app, buy, bought, someone, order, ordersOf, invoicesOf, grantsOf, payments } = scene
 
 const unavailable = {
@@ -146,7 +146,7 @@ describe('a provider in trouble', () => {
 
   test('pages that were asked for in vain count as well: thirty an hour, also all at once', async () => {
     const own = createPayments(kernel, configuredNowPayments(kernel, quick))
-    const ownApp = await serveTill(kernel, own)
+    const ownApp = await serveBuyers(kernel, own)
     const anna = await someone()
     await bought(anna, 'monthly', {})
     np.fault('invoice', 500)
@@ -161,7 +161,7 @@ describe('a provider in trouble', () => {
 
   test('a pause that the provider demanded is kept, and clicks in it cost the buyer nothing', async () => {
     const own = createPayments(kernel, configuredNowPayments(kernel, quick))
-    const ownApp = await serveTill(kernel, own)
+    const ownApp = await serveBuyers(kernel, own)
     const anna = await someone()
     np.fault('invoice', { status: 429, body: {}, headers: { 'retry-after': '60' } }, 1)
     const before = np.count('POST /invoice')
@@ -176,7 +176,7 @@ describe('a provider in trouble', () => {
 
   test('while our key is refused nothing is held against the buyer: the order waits, no hour is lost', async () => {
     const own = createPayments(kernel, configuredNowPayments(kernel, quick))
-    const ownApp = await serveTill(kernel, own)
+    const ownApp = await serveBuyers(kernel, own)
     const anna = await someone()
     np.fault('invoice', 'wrong_key')
     for (let click = 0; click < 12; click++) expect((await buy(anna, 'monthly', {}, ownApp)).statusCode).toBe(502)
@@ -236,7 +236,7 @@ describe('a provider in trouble', () => {
   test('a server that stops answers who waits', async () => {
     const anna = await someone()
     const patient = createPayments(kernel, configuredNowPayments(kernel, { ...quick, timeoutMs: 20_000 }))
-    const stopping = await serveTill(kernel, patient)
+    const stopping = await serveBuyers(kernel, patient)
     np.fault('invoice', 'hang', 1)
     const before = np.count('POST /invoice')
     const answer = buy(anna, 'monthly', {}, stopping)

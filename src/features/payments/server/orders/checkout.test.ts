@@ -4,9 +4,9 @@ import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { checkoutsPerHour, ordersPerHour, reuseMs } from './checkout.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments } from '../service.ts'
-import { serveTill, tillScene } from '../testing/till.ts'
+import { serveBuyers, buyerScene } from '../testing/buyer-scene.ts'
 
-const scene = await tillScene()
+const scene = await buyerScene()
 const { np, kernel, app, buy, bought, someone, order, ordersOf, invoicesOf, grantsOf, payments, post } = scene
 
 /** The provider's page of a coin list with these minimums, US cents. */
@@ -175,7 +175,7 @@ describe('one open order', () => {
       ...usual,
       createCheckout: (request, options) => sleep(150).then(() => usual.createCheckout(request, options)),
     })
-    const till = await serveTill(kernel, slow)
+    const till = await serveBuyers(kernel, slow)
     const before = np.count('POST /invoice')
     const answers = await Promise.all(Array.from({ length: 20 }, () => buy(anna, 'basic_monthly', {}, till)))
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array<number>(20).fill(201))
@@ -197,7 +197,7 @@ describe('one open order', () => {
   test('case 65: on two servers as well, and every page that was made belongs to the one order', async () => {
     const anna = await someone()
     const second = createPayments(kernel, configuredNowPayments(kernel, quick))
-    const other = await serveTill(kernel, second)
+    const other = await serveBuyers(kernel, second)
     try {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) => buy(anna, 'monthly', {}, index % 2 === 0 ? app : other)),

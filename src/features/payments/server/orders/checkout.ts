@@ -9,14 +9,14 @@ import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { counted } from '#shared/format.ts'
 import type { createPayment } from '../../contract.ts'
-import { ProviderError, type Checkout, type ProviderClient, type ProviderFault } from '../../provider.ts'
+import { ProviderError, type Checkout, type ProviderClient, type ProviderErrorKind } from '../../provider.ts'
 import { nextCheckAt } from '../../rules/schedule.ts'
 import { coinFits, offeredCoins } from './coins.ts'
 import { attemptsSince, dropAttempt, insertAttempt, markAttempt, ordersSince, refusalSince } from './attempt-queries.ts'
 import {
   insertOrder,
   invoicesOf,
-  holdOrder,
+  lockOrderRow,
   lockBuyer,
   markRefused,
   openOrder,
@@ -51,7 +51,7 @@ export function newOrderId(): string {
  * order (`docs/payments.md` 2).
  * @param stopping aborted when the server stops: running calls end
  */
-export function createTill(kernel: Kernel, provider: ProviderClient, stopping: AbortSignal) {
+export function createCheckouts(kernel: Kernel, provider: ProviderClient, stopping: AbortSignal) {
   // A second click while the first one waits gets the same answer. On another instance it may make a spare page of the same order,
   // which does no harm: everything joins on the order's id.
   const underWay = new Map<string, Promise<Opened>>()
@@ -65,7 +65,7 @@ export function createTill(kernel: Kernel, provider: ProviderClient, stopping: A
     const plan = typeof body.plan === 'string' ? planOf(body.plan) : null
     if (plan === null) return fail('PLAN_UNKNOWN')
     const coin = body.pay_currency ?? null
-    if (coin !== null) await demandCoin(kernel, provider.name, coin, plan.price_cents)
+    if (coin !== null) await requireCoin(kernel, provider.name, coin, plan.price_cents)
 
     const orderId = await chooseOrder(kernel, provider.name, { traderId: session.trader_id, plan, coin })
     const key = `${orderId} ${coin}`
@@ -81,7 +81,7 @@ export function createTill(kernel: Kernel, provider: ProviderClient, stopping: A
 }
 
 /** Before the provider named its coins once, it judges by itself what can be paid. */
-async function demandCoin(
+async function requireCoin(
   { sql }: Kernel,
   provider: ProviderClient['name'],
   code: string,
@@ -109,9 +109,9 @@ async function chooseOrder(kernel: Kernel, provider: string, purchase: Purchase)
     const now = Math.floor(kernel.clock.now())
     const open = await openOrder(tx, wanted, instantText(now - reuseMs))
     if (open !== null) return open
-    await demandAttempt(tx, kernel, purchase, now)
+    await requireAttempt(tx, kernel, purchase, now)
     if (kernel.config.RATE_LIMITS === 'on') {
-      demandRoom(now, await ordersSince(tx, traderId, instantText(now - hourMs), ordersPerHour), ordersPerHour)
+      requireRoom(now, await ordersSince(tx, traderId, instantText(now - hourMs), ordersPerHour), ordersPerHour)
     }
     const orderId = newOrderId()
     await insertOrder(tx, {
@@ -127,17 +127,17 @@ async function chooseOrder(kernel: Kernel, provider: string, purchase: Purchase)
 }
 
 /** The buyer may ask the provider for a page now. The buyer's row must be locked: of several requests each counts for the next. */
-async function demandAttempt(tx: Transaction, { config }: Kernel, purchase: Purchase, now: number): Promise<void> {
+async function requireAttempt(tx: Transaction, { config }: Kernel, purchase: Purchase, now: number): Promise<void> {
   const { traderId, coin } = purchase
   const plan = purchase.plan.code as PlanCode
   const refusal = await refusalSince(tx, { traderId, plan, coin, since: instantText(now - refusedMs) })
   if (refusal !== null) refused(refusal.refusal, coin, Date.parse(refusal.attempted_at) + refusedMs - now)
   if (config.RATE_LIMITS === 'off') return
-  demandRoom(now, await attemptsSince(tx, traderId, instantText(now - hourMs), checkoutsPerHour), checkoutsPerHour)
+  requireRoom(now, await attemptsSince(tx, traderId, instantText(now - hourMs), checkoutsPerHour), checkoutsPerHour)
 }
 
 /** @param opened newest first */
-function demandRoom(now: number, opened: readonly string[], limit: number): void {
+function requireRoom(now: number, opened: readonly string[], limit: number): void {
   const oldest = opened[limit - 1]
   if (oldest === undefined) return
   fail('TOO_MANY_REQUESTS', {
@@ -156,12 +156,12 @@ async function openCheckout(kernel: Kernel, provider: ProviderClient, opening: O
   const { sql, clock } = kernel
   // On record before the provider is asked, and for whatever else the buyer asks at the same moment.
   const begun = await sql.begin(async (tx) => {
-    await holdOrder(tx, orderId)
+    await lockOrderRow(tx, orderId)
     await lockBuyer(tx, traderId)
     const known = (await invoicesOf(tx, orderId)).find((invoice) => invoice.coin === coin)
     if (known !== undefined) return { known }
     const now = Math.floor(clock.now())
-    await demandAttempt(tx, kernel, opening, now)
+    await requireAttempt(tx, kernel, opening, now)
     return { attemptId: await insertAttempt(tx, { orderId, coin, at: instantText(now) }) }
   })
   if ('known' in begun) return answer(orderId, begun.known)
@@ -217,7 +217,7 @@ function requestOf({ config }: Kernel, { orderId, plan, coin }: Opening) {
 }
 
 /** What the provider says no to, now and in a moment. What is wrong with our credentials is none of the buyer's order. */
-const refusals: readonly ProviderFault[] = ['refused', 'below_minimum']
+const refusals: readonly ProviderErrorKind[] = ['refused', 'below_minimum']
 
 /** No checkout: a refusal ends the order, an answer that is not known leaves it open for the next try. */
 async function refuse(
@@ -242,7 +242,7 @@ async function refuse(
 }
 
 /** @param pauseMs how long the same is not asked for again */
-function refused(fault: ProviderFault, coin: string | null, pauseMs: number): never {
+function refused(fault: ProviderErrorKind, coin: string | null, pauseMs: number): never {
   const retryAfter = Math.max(1, Math.ceil(pauseMs / 1000))
   if (fault === 'below_minimum' && coin !== null) return fail('COIN_NOT_OFFERED', { retryAfter })
   const minutes = counted(Math.ceil(retryAfter / 60), 'minuto', 'minuti')

@@ -3,7 +3,7 @@ import type { PlanCode, Tier } from '#features/subscriptions/catalogue.ts'
 import type { PaymentStatus } from '../../contract.ts'
 import type { ProviderStatus } from '../../provider.ts'
 import type { OrderState, ReviewCode } from '../../rules.ts'
-import type { Seen } from '../../rules/coverage.ts'
+import type { Observed } from '../../rules/coverage.ts'
 
 /** An order as its owner is told it, and what the checks need to know of it. */
 export interface OwnedOrder {
@@ -178,7 +178,7 @@ export async function markReconciled(tx: Transaction, orderId: string, at: strin
 
 /** Gives an order without its user, or whose user is deactivated, to an account; false where somebody is there. */
 /** Taken before the buyer's row, as settling does: nobody waits for the other in a ring. */
-export async function holdOrder(tx: Transaction, orderId: string): Promise<void> {
+export async function lockOrderRow(tx: Transaction, orderId: string): Promise<void> {
   await tx`select from payment_order where order_id = ${orderId} for key share`
 }
 
@@ -221,7 +221,7 @@ interface KnownAnswer {
   status: ProviderStatus
   received: string | null
   /** The last answer to our own question. */
-  reading: Seen | { absent: true } | null
+  reading: Observed | { absent: true } | null
   reading_wanted: boolean
 }
 
@@ -251,7 +251,7 @@ export async function knownPayment(
   return { payment: payments[0] ?? null, activated: orders[0]?.activated ?? null }
 }
 
-export async function recordSweep(sql: Queryable, provider: string, at: string, result: string): Promise<void> {
+export async function recordNightly(sql: Queryable, provider: string, at: string, result: string): Promise<void> {
   await sql`
     insert into provider_health (provider, last_sweep_at, last_sweep_result) values (${provider}, ${at}, ${result})
     on conflict (provider) do update

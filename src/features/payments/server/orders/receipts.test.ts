@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import type { Receipt } from '../../contract.ts'
 import { registerPaymentAdminRoutes } from '../admin/routes.ts'
-import { tillScene } from '../testing/till.ts'
+import { buyerScene } from '../testing/buyer-scene.ts'
 
-const scene = await tillScene()
+const scene = await buyerScene()
 const { np, kernel, app, payments, bought, someone, stateOf, get } = scene
 const panel = await testApp(kernel, (each) => registerPaymentAdminRoutes(each, kernel, payments))
 

@@ -6,7 +6,7 @@ import { DAY_MS } from '#shared/dates.ts'
 import type { Receipt } from '../../contract.ts'
 import { buyerNames, invoicesOf, orderById, paymentsOf } from './order-queries.ts'
 import { reviewedAt } from './review-queries.ts'
-import { attentionTo, depositsOf, shownCoin, shownPaymentId } from './shown.ts'
+import { attentionTo, depositsOf, shownCoin, shownPaymentId } from './order-display.ts'
 
 /**
  * What an own order bought, once it activated a plan (`docs/payments.md` 8).

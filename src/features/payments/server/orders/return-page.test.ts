@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { buildApp } from '../../../../app.ts'
-import { tillScene } from '../testing/till.ts'
+import { buyerScene } from '../testing/buyer-scene.ts'
 
-const scene = await tillScene()
+const scene = await buyerScene()
 const { np, kernel, payments, bought, someone, grantsOf } = scene
 
 test('case 81: the address to which the provider sends the buyer back names the order and activates nothing', async () => {

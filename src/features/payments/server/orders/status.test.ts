@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { newOrderId } from './checkout.ts'
-import { tillScene } from '../testing/till.ts'
+import { buyerScene } from '../testing/buyer-scene.ts'
 
-const scene = await tillScene()
+const scene = await buyerScene()
 const { np, kernel, app, bought, someone, order, payments, stateOf, statusOf, get } = scene
 const { sql, clock } = kernel
 

@@ -7,7 +7,7 @@ import type { OrderState } from '../../rules.ts'
 import { markDue } from '../reconciliation/due-queries.ts'
 import { invoicesOf, orderById, paymentsOf } from './order-queries.ts'
 import { reviewedAt } from './review-queries.ts'
-import { amountMissing, amountPaid, attentionTo, depositsOf, shownCoin, shownPaymentId } from './shown.ts'
+import { amountMissing, amountPaid, attentionTo, depositsOf, shownCoin, shownPaymentId } from './order-display.ts'
 
 /** An order that somebody watches is looked at again after this, while it is young: older ones wait for their schedule. */
 const watchedPauseMs = 60_000

@@ -1,6 +1,6 @@
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import type { ProviderError, ProviderFault } from '../../provider.ts'
+import type { ProviderError, ProviderErrorKind } from '../../provider.ts'
 import { alertDaily } from '../messages.ts'
 import { saveFailure, saveSuccess } from './health-queries.ts'
 
@@ -8,7 +8,7 @@ import { saveFailure, saveSuccess } from './health-queries.ts'
 const successEveryMs = 60_000
 
 /** The provider answered, and as it should: the call itself was wrong. */
-const answers: ReadonlySet<ProviderFault> = new Set(['refused', 'below_minimum'])
+const answers: ReadonlySet<ProviderErrorKind> = new Set(['refused', 'below_minimum'])
 
 /** What a call needs: the key alone, or the dashboard login too. */
 export type Credentials = 'key' | 'login'

@@ -5,9 +5,9 @@ import { createClient } from '../provider/client.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments } from '../service.ts'
 import { scheduleOf } from '../testing/schedule.ts'
-import { tillScene } from '../testing/till.ts'
+import { buyerScene } from '../testing/buyer-scene.ts'
 
-const scene = await tillScene()
+const scene = await buyerScene()
 const { np, kernel, app, bought, someone, order, payments } = scene
 const { sql, clock } = kernel
 const { signal } = new AbortController()

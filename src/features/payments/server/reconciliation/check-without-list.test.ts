@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { checkOrder } from './check.ts'
-import { sweepPayments } from './sweep.ts'
-import { tillScene } from '../testing/till.ts'
+import { reconcileRecent } from './nightly.ts'
+import { buyerScene } from '../testing/buyer-scene.ts'
 
-const scene = await tillScene({ canList: false })
+const scene = await buyerScene({ canList: false })
 const { np, kernel, app, bought, someone, order, payments } = scene
 const { signal } = new AbortController()
 
@@ -72,7 +72,7 @@ test('of very many payments each has its turn, and the one that is named comes f
 })
 
 test('the sweep says that it did not run', async () => {
-  expect(await sweepPayments(kernel, payments.provider)).toBeNull()
+  expect(await reconcileRecent(kernel, payments.provider)).toBeNull()
   expect(await kernel.sql`select last_sweep_result from provider_health`).toEqual([
     { last_sweep_result: 'Non eseguito: manca l’accesso al pannello del fornitore.' },
   ])

@@ -5,9 +5,9 @@ import { checkDueOrders } from './due-orders.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments } from '../service.ts'
 import { scheduleOf } from '../testing/schedule.ts'
-import { serveTill, tillScene } from '../testing/till.ts'
+import { serveBuyers, buyerScene } from '../testing/buyer-scene.ts'
 
-const scene = await tillScene()
+const scene = await buyerScene()
 const { np, kernel, app, bought, someone, order, payments, grantsOf } = scene
 const { sql, clock } = kernel
 const { signal } = new AbortController()
@@ -144,7 +144,7 @@ describe('the schedule', () => {
   test('case 66: the job of two servers checks each order once', () =>
     alone(async () => {
       const second = createPayments(kernel, configuredNowPayments(kernel, quick))
-      await serveTill(kernel, second)
+      await serveBuyers(kernel, second)
       try {
         const ids: string[] = []
         for (let made = 0; made < 6; made++) ids.push((await bought(await someone())).order_id)

@@ -1,13 +1,13 @@
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import type { ProviderClient, ProviderError, ProviderFault } from '../../provider.ts'
+import type { ProviderClient, ProviderError, ProviderErrorKind } from '../../provider.ts'
 import { parentsNamed } from '../../rules/children.ts'
-import { checkAgainMs } from '../../rules/schedule.ts'
+import { retryCheckMs } from '../../rules/schedule.ts'
 import { invoicesOf, orderById } from '../orders/order-queries.ts'
 import { failureOf, isStopped } from '../provider/client.ts'
 import { applySnapshot, settleOrder, type Audited } from '../settlement/settle.ts'
-import { askAndApply } from './ask.ts'
-import { paymentsToAsk, postponeUnasked, recordCheck } from './due-queries.ts'
+import { readAndApply } from './read-and-apply.ts'
+import { paymentsToRead, postponeUnasked, recordCheck } from './due-queries.ts'
 import { needsReading } from './listed.ts'
 
 export type CheckResult =
@@ -23,7 +23,7 @@ export type CheckResult =
   | 'not_asked'
 
 /** Checks that failed at the provider, or at this order: the next run has others first. */
-export const inVain: readonly CheckResult[] = ['unreachable', 'bad_answer']
+export const failedResults: readonly CheckResult[] = ['unreachable', 'bad_answer']
 
 /** True where the provider has said what it knows. */
 export function isAnswer(result: string | null): boolean {
@@ -45,7 +45,7 @@ const questionMs = 12_000
 /** No two checks of one order closer than this. */
 const leastPauseMs = 60_000
 
-const resultOf: Record<ProviderFault, CheckResult> = {
+const resultOf: Record<ProviderErrorKind, CheckResult> = {
   unreachable: 'unreachable',
   timeout: 'unreachable',
   rate_limited: 'rate_limited',
@@ -68,12 +68,12 @@ export async function checkOrder(
 ): Promise<CheckResult> {
   const result = await question(kernel, provider, orderId, call)
   // Stopped in the middle: the order stays due, for whoever checks next.
-  if (!isStopped(call.signal)) await conclude(kernel, orderId, result)
+  if (!isStopped(call.signal)) await finishCheck(kernel, orderId, result)
   return result
 }
 
 /** Judges an order anew after its check, also where nothing was learnt: the time that passed decides as well. It plans the next check. */
-export async function conclude(kernel: Kernel & Audited, orderId: string, result: CheckResult): Promise<void> {
+export async function finishCheck(kernel: Kernel & Audited, orderId: string, result: CheckResult): Promise<void> {
   await settleOrder(kernel, orderId)
   const now = Math.floor(kernel.clock.now())
   if (result === 'not_asked') return postponeUnasked(kernel.sql, orderId, instantText(now + leastPauseMs))
@@ -83,7 +83,7 @@ export async function conclude(kernel: Kernel & Audited, orderId: string, result
     at: instantText(now),
     result,
     notBefore: instantText(now + leastPauseMs),
-    notAfter: order === null ? null : instantText(now + checkAgainMs(now - Date.parse(order.created_at))),
+    notAfter: order === null ? null : instantText(now + retryCheckMs(now - Date.parse(order.created_at))),
   })
 }
 
@@ -96,7 +96,7 @@ async function question(
 ): Promise<CheckResult> {
   const { sql } = kernel
   const [known, invoices] = await Promise.all([
-    paymentsToAsk(sql, orderId, { named, limit: askedAtOnce }),
+    paymentsToRead(sql, orderId, { named, limit: askedAtOnce }),
     invoicesOf(sql, orderId),
   ])
   const { read, list, result } = questionsOf(kernel, provider, orderId, stopped)
@@ -132,7 +132,7 @@ function questionsOf(kernel: Kernel & Audited, provider: ProviderClient, orderId
   }
 
   async function read(paymentId: string): Promise<boolean> {
-    const { answer } = await askAndApply(kernel, provider, paymentId, { signal: inTime(), placed })
+    const { answer } = await readAndApply(kernel, provider, paymentId, { signal: inTime(), placed })
     if (answer.kind === 'payment') found.add(paymentId)
     return goesOn('error' in answer ? answer.error : null)
   }

@@ -9,10 +9,10 @@ import { registerPaymentAdminRoutes } from '../admin/routes.ts'
 import { registerNotificationRoute } from '../notifications/inbox.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments, type Payments } from '../service.ts'
-import { MINUTE, settledScene } from '../testing/settled.ts'
-import { askAndApply } from './ask.ts'
+import { MINUTE, settlementScene } from '../testing/settlement-scene.ts'
+import { readAndApply } from './read-and-apply.ts'
 
-const scene = await settledScene()
+const scene = await settlementScene()
 const { np, kernel, payments, clock, opened, deliver, item, mails } = scene
 const { sql } = kernel
 
@@ -284,7 +284,7 @@ test('case 53: what one key activated is asked about until an answer came; one t
   expect(await scene.grantsOf(who)).toHaveLength(1)
   // Asked once more, and known for certain.
   np.contradict(id, null)
-  await askAndApply(kernel, payments.provider, id, { signal: payments.signal })
+  await readAndApply(kernel, payments.provider, id, { signal: payments.signal })
   expect(await item(id)).toBeNull()
   await its.close()
 })

@@ -1,10 +1,10 @@
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { Answer, ProviderClient } from '../../provider.ts'
-import { postponeReading, wantedReadings } from '../settlement/payment-queries.ts'
-import { noteSetback } from '../settlement/setbacks.ts'
-import { askAndApply } from './ask.ts'
-import { underLock } from './one-worker.ts'
+import { postponeReading, pendingClaims } from '../settlement/payment-queries.ts'
+import { postponeFailed } from '../settlement/failed-items.ts'
+import { readAndApply } from './read-and-apply.ts'
+import { withAdvisoryLock } from './advisory-lock.ts'
 
 /** One worker over all instances: no payment is asked about twice at the same moment. */
 const lockName = 'payments: wanted readings'
@@ -24,11 +24,11 @@ const answersOfOne = 3
 export async function confirmClaims(kernel: Kernel, provider: ProviderClient, signal: AbortSignal): Promise<void> {
   const due = (except: readonly string[]) => {
     const now = instantText(Math.floor(kernel.clock.now()))
-    return wantedReadings(kernel.sql, provider.name, { now, except, limit: claimsAtOnce })
+    return pendingClaims(kernel.sql, provider.name, { now, except, limit: claimsAtOnce })
   }
   const isDone = async () => (await due([])).length === 0
   if (await isDone()) return
-  await underLock(kernel.sql, lockName, signal, isDone, async () => {
+  await withAdvisoryLock(kernel.sql, lockName, signal, isDone, async () => {
     const startedAt = performance.now()
     const answers = new Map<string, number>()
     const left = () => due([...answers].filter(([, count]) => count >= answersOfOne).map(([id]) => id))
@@ -53,11 +53,11 @@ async function confirm(
 ): Promise<Answer | null> {
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(questionMs)])
   try {
-    return (await askAndApply(kernel, provider, paymentId, { signal, urgent: true })).answer
+    return (await readAndApply(kernel, provider, paymentId, { signal, urgent: true })).answer
   } catch (error) {
     if (stopped.aborted) throw error
     const putOff = (until: string) => postponeReading(kernel.sql, provider.name, paymentId, until)
-    await noteSetback(kernel, provider, { what: `pagamento ${paymentId}`, error, putOff })
+    await postponeFailed(kernel, provider, { what: `pagamento ${paymentId}`, error, putOff })
     return null
   }
 }

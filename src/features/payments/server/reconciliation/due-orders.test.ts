@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ProviderError } from '../../provider.ts'
 import { checkDueOrders } from './due-orders.ts'
-import { tillScene } from '../testing/till.ts'
+import { buyerScene } from '../testing/buyer-scene.ts'
 
-const scene = await tillScene({ env: { RATE_LIMITS: 'off' } })
+const scene = await buyerScene({ env: { RATE_LIMITS: 'off' } })
 const { np, kernel, bought, someone, order, payments } = scene
 const { sql, clock } = kernel
 const { signal } = new AbortController()

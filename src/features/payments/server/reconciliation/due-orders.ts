@@ -1,11 +1,11 @@
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { ProviderClient } from '../../provider.ts'
-import { checkOrder, conclude, inVain, type CheckResult } from './check.ts'
+import { checkOrder, finishCheck, failedResults, type CheckResult } from './check.ts'
 import { isStopped } from '../provider/client.ts'
-import { takeListed } from './listed.ts'
-import { dueOrders, foremostDue, longestDue, postponeCheck } from './due-queries.ts'
-import { noteSetback } from '../settlement/setbacks.ts'
+import { applyListed } from './listed.ts'
+import { dueOrders, mostUrgentDue, longestDue, postponeCheck } from './due-queries.ts'
+import { postponeFailed } from '../settlement/failed-items.ts'
 
 /** A run makes way for the next one after this: the rest stays due. Real milliseconds. */
 const runMs = 45_000
@@ -56,7 +56,7 @@ export async function checkDueOrders(
     if (result === 'rate_limited') break
     // Refused credentials are not sent again for a while: such a check costs nothing, and payments may still be read where only the
     // login for lists is wrong.
-    if (result !== 'not_asked') failures = result !== null && inVain.includes(result) ? failures + 1 : 0
+    if (result !== 'not_asked') failures = result !== null && failedResults.includes(result) ? failures + 1 : 0
     if (failures === failuresInARow) break
   }
   return checked
@@ -74,7 +74,7 @@ function nextDue(
     return longestDue(sql, provider.name, instantText(now), except)
   }
   const watchedAfter = instantText(now - watchedMs)
-  return foremostDue(sql, provider.name, { now: instantText(now), watchedAfter, except, inVain })
+  return mostUrgentDue(sql, provider.name, { now: instantText(now), watchedAfter, except, failedResults })
 }
 
 /** @returns null where it failed by itself: it is put off, and left out of this run */
@@ -95,7 +95,7 @@ async function unlessBroken<T>(
       postponeCheck(kernel.sql, orderId, until).catch((failure: unknown) =>
         kernel.log.warn({ err: failure, order_id: orderId }, 'an order that cannot be settled stays due'),
       )
-    await noteSetback(kernel, provider, { what: `ordine ${orderId}`, error, putOff })
+    await postponeFailed(kernel, provider, { what: `ordine ${orderId}`, error, putOff })
     return null
   }
 }
@@ -120,14 +120,14 @@ async function checkByList(kernel: Kernel, provider: ProviderClient, run: Run, l
   const from = new Date(Math.min(...due.map(({ created_at }) => Date.parse(created_at))) - DAY_MS)
   const signal = AbortSignal.any([AbortSignal.timeout(listMs), run.signal])
   const range = { from, to: new Date(now) }
-  const { taken, orders, failedOrders, whole } = await takeListed(kernel, provider, range, { signal })
+  const { taken, orders, failedOrders, whole } = await applyListed(kernel, provider, range, { signal })
   if (!whole) return 0
   let checked = 0
   for (const { order_id: orderId, payments } of due) {
     if (isOver(run)) break
     if (failedOrders.has(orderId) || !payments.every((id) => taken.has(id))) continue
     const result: CheckResult = orders.has(orderId) ? 'payment_found' : 'nothing_found'
-    await unlessBroken(kernel, provider, orderId, run, leftOut, () => conclude(kernel, orderId, result))
+    await unlessBroken(kernel, provider, orderId, run, leftOut, () => finishCheck(kernel, orderId, result))
     checked += 1
   }
   return checked

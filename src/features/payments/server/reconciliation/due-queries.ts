@@ -48,19 +48,19 @@ export async function longestDue(
 
 /**
  * The order of this provider that is due and matters most: somebody watches it, or else the youngest. Those whose last check ended
- * `inVain` come behind all others, the one that was tried longest ago first.
+ * `failedResults` come behind all others, the one that was tried longest ago first.
  */
-export async function foremostDue(
+export async function mostUrgentDue(
   sql: Queryable,
   provider: string,
   {
     now,
     watchedAfter,
     except,
-    inVain,
-  }: { now: string; watchedAfter: string; except: readonly string[]; inVain: readonly string[] },
+    failedResults,
+  }: { now: string; watchedAfter: string; except: readonly string[]; failedResults: readonly string[] },
 ): Promise<string | null> {
-  const failed = sql`coalesce(last_check_result = any (${inVain as string[]}), false)`
+  const failed = sql`coalesce(last_check_result = any (${failedResults as string[]}), false)`
   const rows = await sql<{ order_id: string }[]>`
     select order_id from payment_order
      where provider = ${provider} and next_check_at <= ${now} and order_id <> all (${except as string[]})
@@ -97,7 +97,7 @@ export async function dueOrders(
  * The payments of an order whose turn it is to be asked about: the named one, those that were never asked about, those of which that was
  * longest ago. Oldest first, since a payment tells of the deposits to its address, but those behind all that could not be read last.
  */
-export async function paymentsToAsk(
+export async function paymentsToRead(
   sql: Queryable,
   orderId: string,
   { named, limit }: { named: string; limit: number },

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kernel } from '#server/kernel.ts'
 import { ProviderError, type ProviderClient, type ProviderPayment } from '../../provider.ts'
 import { parentsNamed } from '../../rules/children.ts'
-import type { Seen } from '../../rules/coverage.ts'
+import type { Observed } from '../../rules/coverage.ts'
 import { paying } from '../../rules/payment.ts'
 import { isStopped } from '../provider/client.ts'
 import { knownPayment, type KnownPayment } from '../orders/order-queries.ts'
-import { askAndApply } from './ask.ts'
+import { readAndApply } from './read-and-apply.ts'
 import { applySnapshot } from '../settlement/settle.ts'
-import { noteSetback } from '../settlement/setbacks.ts'
-import { seenOf } from '../settlement/snapshot.ts'
+import { postponeFailed } from '../settlement/failed-items.ts'
+import { observedIn } from '../settlement/snapshot.ts'
 
 /** What a list told, counted. */
 export interface Listed {
@@ -39,7 +39,7 @@ export function needsReading({ parentPaymentId, status }: ProviderPayment): bool
  * Lists the provider's payments of a time and takes each in. One that cannot be read or settled holds up none behind it.
  * @throws where the database is away, or this server stops
  */
-export async function takeListed(
+export async function applyListed(
   kernel: Kernel,
   provider: ProviderClient,
   range: { from: Date; to: Date },
@@ -85,7 +85,7 @@ async function takeOne(
   } catch (error) {
     if (isStopped(signal)) throw error
     fails()
-    await noteSetback(kernel, provider, { what: `pagamento ${paymentId}`, error, putOff: () => undefined })
+    await postponeFailed(kernel, provider, { what: `pagamento ${paymentId}`, error, putOff: () => undefined })
   }
 }
 
@@ -101,14 +101,14 @@ async function take(
     return { orderId: applied.order_id }
   }
   if (isAsAnswered(known.payment, snapshot)) return { orderId: snapshot.orderId }
-  const { answer, applied } = await askAndApply(kernel, provider, snapshot.providerPaymentId, { signal })
+  const { answer, applied } = await readAndApply(kernel, provider, snapshot.providerPaymentId, { signal })
   return answer.kind === 'payment' && applied !== null ? { orderId: applied.order_id } : null
 }
 
 /** An entry that says what our own question was answered: short for weeks, it is not asked for in each list. */
 function isAsAnswered(known: KnownPayment['payment'], entry: ProviderPayment): boolean {
   if (known === null || known.reading_wanted || known.reading === null || 'absent' in known.reading) return false
-  const told = ({ orderId, parentPaymentId, childIds, status, rawStatus, price, asked, received, coin }: Seen) => [
+  const told = ({ orderId, parentPaymentId, childIds, status, rawStatus, price, asked, received, coin }: Observed) => [
     orderId,
     parentPaymentId,
     childIds,
@@ -119,5 +119,5 @@ function isAsAnswered(known: KnownPayment['payment'], entry: ProviderPayment): b
     received,
     coin,
   ]
-  return isDeepStrictEqual(told(known.reading), told(seenOf(entry)))
+  return isDeepStrictEqual(told(known.reading), told(observedIn(entry)))
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
-import { askPauseMs, questionLimit } from './reconcile.ts'
+import { checkPauseMs, checkLimit } from './reconcile.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments } from '../service.ts'
-import { serveTill, tillScene } from '../testing/till.ts'
+import { serveBuyers, buyerScene } from '../testing/buyer-scene.ts'
 
-const scene = await tillScene()
+const scene = await buyerScene()
 const { np, kernel, app, payments, admin, bought, someone, order, reconcile, grantsOf, get } = scene
 const { sql, clock } = kernel
 
@@ -23,7 +23,7 @@ describe('what is odd', () => {
     await payments.settle()
     expect(await order(orderId)).toMatchObject({ state: 'dead', reconciled_at: null })
     np.move(id, { status: 'finished', share: 1 })
-    clock.advance(askPauseMs)
+    clock.advance(checkPauseMs)
     await reconcile(anna, { order_id: orderId, payment_id: id })
     expect(await order(orderId)).toMatchObject({
       state: 'paid',
@@ -64,7 +64,7 @@ describe('what is odd', () => {
     } finally {
       await sql`drop function no_line cascade`
     }
-    clock.advance(askPauseMs)
+    clock.advance(checkPauseMs)
     const answer = await reconcile(admin, { order_id: orderId, payment_id: paymentId })
     expect(answer.json()).toMatchObject({ activated: true })
     expect(await auditOf(orderId)).toMatchObject([{ details: { before: { state: 'open' }, after: { state: 'paid' } } }])
@@ -149,16 +149,16 @@ describe('the pace of one person', () => {
     const { order_id: orderId, payment_id: paymentId } = await bought(anna)
     const body = { order_id: orderId, payment_id: paymentId }
     const second = createPayments(kernel, configuredNowPayments(kernel, quick))
-    const servers = [app, await serveTill(kernel, second)]
-    const { times } = questionLimit
+    const servers = [app, await serveBuyers(kernel, second)]
+    const { times } = checkLimit
     try {
       expect((await reconcile(anna, body)).json()).toMatchObject({ checked: true })
       // A question that is not asked again so soon does not count.
       expect((await reconcile(anna, body, servers[1])).json()).toMatchObject({ checked: false })
-      clock.advance(askPauseMs)
+      clock.advance(checkPauseMs)
       for (let asked = 1; asked < times; asked++) {
         expect((await reconcile(anna, body, servers[asked % 2])).json()).toMatchObject({ checked: true })
-        clock.advance(askPauseMs)
+        clock.advance(checkPauseMs)
       }
       for (const server of servers) {
         const refused = await reconcile(anna, body, server)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { newOrderId } from '../orders/checkout.ts'
-import { askPauseMs } from './reconcile.ts'
+import { checkPauseMs } from './reconcile.ts'
 import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments } from '../service.ts'
-import { serveTill, tillScene } from '../testing/till.ts'
+import { serveBuyers, buyerScene } from '../testing/buyer-scene.ts'
 
-const scene = await tillScene()
+const scene = await buyerScene()
 const { np, kernel, app, admin, bought, someone, order, payments, grantsOf, reconcile, get } = scene
 const { sql, clock } = kernel
 
@@ -47,7 +47,7 @@ describe('who may, and about what', () => {
     expect((await reconcile(admin, body)).json()).toMatchObject({ activated: false, status: 'waiting', checked: true })
     expect((await order(orderId)).reconciled_at).toBeNull()
     np.pay(orderId, { status: 'finished' })
-    clock.advance(askPauseMs)
+    clock.advance(checkPauseMs)
     expect((await reconcile(admin, body)).json()).toMatchObject({ activated: true })
     expect(await auditOf(orderId)).toMatchObject([
       {
@@ -80,7 +80,7 @@ describe('who may, and about what', () => {
     const unknown = np.pay(foreign.order_id, { status: 'finished' })
     for (const paymentId of [known, foreign.payment_id, unknown, '999', '0', 'abc', '-1']) {
       for (const who of [anna, admin]) {
-        clock.advance(askPauseMs)
+        clock.advance(checkPauseMs)
         const answer = await reconcile(who, { order_id: own.order_id, payment_id: paymentId })
         expect(answer.statusCode).toBe(409)
         expect(answer.json()).toMatchObject({ error_type: 'PAYMENT_OF_ANOTHER_ORDER' })
@@ -114,7 +114,7 @@ describe('it forces nothing', () => {
     const { order_id: orderId, payment_id: paymentId } = await bought(anna)
     np.pay(orderId, { status: 'partially_paid', share: 0.6 })
     for (const who of [anna, admin]) {
-      clock.advance(askPauseMs)
+      clock.advance(checkPauseMs)
       expect((await reconcile(who, { order_id: orderId, payment_id: paymentId })).json()).toMatchObject({
         status: 'partially_paid',
         activated: false,
@@ -133,7 +133,7 @@ describe('it forces nothing', () => {
     expect((await reconcile(anna, body)).json()).toMatchObject({ status: 'failed', activated: false, expires_at: null })
     const { reconciled_at: first } = await order(orderId)
     expect(first).not.toBeNull()
-    clock.advance(askPauseMs)
+    clock.advance(checkPauseMs)
     await reconcile(anna, body)
     expect((await order(orderId)).reconciled_at).toBe(first)
   })
@@ -145,7 +145,7 @@ describe('it forces nothing', () => {
     await np.send(app, id)
     await payments.settle()
     const body = { order_id: orderId, payment_id: id }
-    clock.advance(askPauseMs)
+    clock.advance(checkPauseMs)
     const answers = await Promise.all(Array.from({ length: 10 }, () => reconcile(anna, body)))
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array<number>(10).fill(200))
     expect(answers.every((answer) => answer.json<{ activated: boolean }>().activated)).toBe(true)
@@ -166,7 +166,7 @@ describe('the provider', () => {
     )
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array<number>(20).fill(200))
     expect(np.count('GET /payment/?') - before).toBe(1)
-    clock.advance(askPauseMs - 1)
+    clock.advance(checkPauseMs - 1)
     // Not asked again, it says when it was.
     const known = (await reconcile(anna, body)).json<{ checked: boolean; message: string }>()
     expect(known.checked).toBe(false)
@@ -189,7 +189,7 @@ describe('the provider', () => {
       np.pay(orderId, { status: 'finished' })
       np.fault('all', fault)
       const hasty = createPayments(kernel, configuredNowPayments(kernel, { ...quick, timeoutMs: 50 }))
-      const server = await serveTill(kernel, hasty)
+      const server = await serveBuyers(kernel, hasty)
       try {
         const answer = await reconcile(anna, { order_id: orderId, payment_id: paymentId }, server)
         expect(answer.statusCode).toBe(200)
@@ -202,7 +202,7 @@ describe('the provider', () => {
             'Ora non è possibile chiedere al fornitore dei pagamenti: questo è l’ultimo stato noto. Riprova tra un minuto.',
           checked: false,
         })
-        clock.advance(askPauseMs)
+        clock.advance(checkPauseMs)
         const unknown = await reconcile(anna, { order_id: orderId, payment_id: '4242' }, server)
         expect(unknown.json()).toMatchObject({ checked: false, activated: false })
       } finally {
@@ -213,7 +213,7 @@ describe('the provider', () => {
       await expect
         .poll(
           async () => {
-            clock.advance(askPauseMs)
+            clock.advance(checkPauseMs)
             return (await reconcile(anna, { order_id: orderId, payment_id: paymentId })).json<{ activated: boolean }>()
               .activated
           },
@@ -233,7 +233,7 @@ describe('an order without its user', () => {
     await np.send(app, id)
     await payments.settle()
     expect(await order(orderId)).toMatchObject({ state: 'review', review_reason: 'orphan', activated: false })
-    clock.advance(askPauseMs)
+    clock.advance(checkPauseMs)
     return { order_id: orderId, payment_id: id }
   }
 
@@ -255,7 +255,7 @@ describe('an order without its user', () => {
     ])
     // Bound for good: another e-mail changes nothing.
     const bruno = await someone()
-    clock.advance(askPauseMs)
+    clock.advance(checkPauseMs)
     await reconcile(admin, { ...body, email: `${bruno.username}@example.com` })
     expect(await order(body.order_id)).toMatchObject({ trader_id: anna.trader_id })
     expect(await grantsOf(bruno)).toHaveLength(0)
@@ -266,13 +266,13 @@ describe('an order without its user', () => {
     const anna = await someone()
     await sql`update trader set deactivated_at = now() where trader_id = ${anna.trader_id}`
     for (const email of ['nobody@example.com', `${anna.username}@example.com`]) {
-      clock.advance(askPauseMs)
+      clock.advance(checkPauseMs)
       const answer = await reconcile(admin, { ...body, email })
       expect(answer.statusCode).toBe(404)
       expect(answer.json()).toMatchObject({ error_type: 'USER_NOT_FOUND' })
     }
     for (const email of ['', null, undefined]) {
-      clock.advance(askPauseMs)
+      clock.advance(checkPauseMs)
       const answer = await reconcile(admin, { ...body, ...(email !== undefined && { email }) })
       expect(answer.json()).toMatchObject({ activated: false, status: 'confirming' })
     }

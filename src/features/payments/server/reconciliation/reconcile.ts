@@ -28,11 +28,11 @@ import { lockOrder, type LockedOrder } from '../settlement/settle-queries.ts'
 type Answer = ResponseOf<typeof reconcilePayment>
 
 /** The provider is asked about one order at most this often, whoever presses the button. */
-export const askPauseMs = 10_000
+export const checkPauseMs = 10_000
 /** Somebody waits for the answer. */
 const waitMs = 12_000
 /** How often one person has the provider asked. Admins ask as often as it takes. */
-export const questionLimit = perHour('payment-question', 20, 'Hai controllato molti pagamenti nell’ultima ora.')
+export const checkLimit = perHour('payment-question', 20, 'Hai controllato molti pagamenti nell’ultima ora.')
 
 interface Call {
   session: Session
@@ -110,11 +110,11 @@ async function question(
   if (isLimited && asking.has(session.trader_id)) return unknownLater(isKnown, unasked)
   asking.add(session.trader_id)
   try {
-    if (isLimited) await countUse(kernel, questionLimit, subject)
+    if (isLimited) await countUse(kernel, checkLimit, subject)
     const now = Math.floor(clock.now())
-    const range = { now: instantText(now), before: instantText(now - askPauseMs) }
+    const range = { now: instantText(now), before: instantText(now - checkPauseMs) }
     if (!(await claimCheck(sql, order.order_id, range))) {
-      if (isLimited) await returnUse(kernel, counterKey(kernel, questionLimit.name, subject))
+      if (isLimited) await returnUse(kernel, counterKey(kernel, checkLimit.name, subject))
       return unknownLater(isKnown, unasked)
     }
     if (!isKnown) {
@@ -129,7 +129,7 @@ async function question(
 
 /** Whose payment an unknown number is could only be found out by asking. */
 function unknownLater(isKnown: boolean, unasked: Learnt): Learnt {
-  return isKnown ? unasked : fail('TOO_MANY_REQUESTS', { retryAfter: askPauseMs / 1000 })
+  return isKnown ? unasked : fail('TOO_MANY_REQUESTS', { retryAfter: checkPauseMs / 1000 })
 }
 
 /**

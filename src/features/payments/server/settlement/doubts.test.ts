@@ -5,9 +5,9 @@ import { registerNotificationRoute } from '../notifications/inbox.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments } from '../service.ts'
 import { settleOrder } from './settle.ts'
-import { MINUTE, settledScene } from '../testing/settled.ts'
+import { MINUTE, settlementScene } from '../testing/settlement-scene.ts'
 
-const scene = await settledScene()
+const scene = await settlementScene()
 const { np, kernel, payments, sql, clock, opened, deliver, item, mails } = scene
 
 describe('doubts', () => {

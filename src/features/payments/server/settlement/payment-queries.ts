@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '#server/database.ts'
 import { instantText } from '#shared/dates.ts'
 import type { Dec, ProviderStatus } from '../../provider.ts'
 import type { ReviewCode } from '../../rules.ts'
-import type { Seen } from '../../rules/coverage.ts'
+import type { Observed } from '../../rules/coverage.ts'
 import type { Notified, PaymentFacts } from '../../rules/payment.ts'
 
 /** A payment of the provider as it is stored: what the rules read, and what admins see of it. */
@@ -36,7 +36,7 @@ interface PaymentRow extends Omit<
   provider_payment_id: string
   status: ProviderStatus
   notified: Notified | null
-  reading: Seen | { absent: true } | null
+  reading: Observed | { absent: true } | null
   notified_at: string | null
   claimed_paid_at: string | null
   read_back_at: string | null
@@ -156,7 +156,7 @@ const servable = (sql: Queryable) => sql`
  * those that have waited longest. What cannot be activated anyway is asked for once; after that its checks ask.
  * @param except payments that had their turn
  */
-export async function wantedReadings(
+export async function pendingClaims(
   sql: Queryable,
   provider: string,
   { now, except, limit }: { now: string; except: readonly string[]; limit: number },
@@ -179,7 +179,7 @@ const unread = (sql: Queryable, provider: string) => sql`
     and ${servable(sql)} and o.review_reason is distinct from 'contradiction'`
 
 /** Since when the oldest of them waits, and how many orders were called paid until `lateSince`. */
-export async function unreadClaims(
+export async function unconfirmedClaims(
   sql: Queryable,
   provider: string,
   lateSince: string,

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
-import type { Judgement } from '../../rules.ts'
+import type { Decision } from '../../rules.ts'
 import { alertReview } from '../messages.ts'
 import { setPaymentReview, type StoredPayment } from './payment-queries.ts'
 import type { LockedOrder } from './settle-queries.ts'
@@ -14,7 +14,7 @@ export async function saveReviews(
   kernel: Pick<Kernel, 'secrets' | 'config'>,
   order: LockedOrder,
   payments: readonly StoredPayment[],
-  { orderReview, paymentReviews }: Judgement,
+  { orderReview, paymentReviews }: Decision,
   now: number,
 ): Promise<void> {
   const { order_id: orderId, resurfaced_at: again } = order

@@ -53,7 +53,7 @@ export async function lockOrder(tx: Transaction, orderId: string): Promise<Locke
 }
 
 /** Orders that wait for a user who is there again. */
-export async function servableOrphans(
+export async function ordersOfRestoredUsers(
   sql: Queryable,
   provider: string,
   except: readonly string[],

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
 import { settleOrder } from './settle.ts'
-import { settledScene } from '../testing/settled.ts'
+import { settlementScene } from '../testing/settlement-scene.ts'
 
-const scene = await settledScene()
+const scene = await settlementScene()
 const { np, kernel, payments, sql, clock, opened, deliver, until, item, mails } = scene
 
 describe('activation', () => {

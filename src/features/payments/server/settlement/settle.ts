@@ -5,11 +5,11 @@ import { Failure } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { PaymentStatus } from '../../contract.ts'
 import type { Answer, ProviderClient } from '../../provider.ts'
-import { judge, type Judgement, type OrderState } from '../../rules.ts'
+import { decide, type Decision, type OrderState } from '../../rules.ts'
 import { isPositive } from '../../rules/coverage.ts'
-import { withClaim, withDenial, withMessage, withoutAnswer, type Message } from '../../rules/join.ts'
-import { isNewMoney } from '../../rules/news.ts'
-import { tellActivated, tellUnderpaid, alertReview } from '../messages.ts'
+import { withClaim, withDenial, withMessage, withoutAnswer, type Message } from '../../rules/merge.ts'
+import { isNewMoney } from '../../rules/new-money.ts'
+import { mailActivated, mailUnderpaid, alertReview } from '../messages.ts'
 import { activations } from '../metrics.ts'
 import {
   addPayment,
@@ -22,7 +22,7 @@ import {
 } from './payment-queries.ts'
 import { saveReviews } from './reviews.ts'
 import { lockOrder, saveOrder, type LockedOrder } from './settle-queries.ts'
-import { firstSeen, seenOf, type Snapshot } from './snapshot.ts'
+import { newPayment, observedIn, type Snapshot } from './snapshot.ts'
 
 /** Writes a line into the very transaction that changes an order's state, status or activation. */
 export interface Audited {
@@ -58,7 +58,7 @@ export function applySnapshot(
   snapshot: Snapshot,
   message: Message,
 ): Promise<Applied> {
-  return inTransaction(kernel, (tx) => applyIn(tx, kernel, provider.name, { snapshot, message }))
+  return inTransaction(kernel, (tx) => applyMessage(tx, kernel, provider.name, { snapshot, message }))
 }
 
 /** Judges an order anew: after it was bound, hidden or shown again, or because time passed. Null where there is none. */
@@ -138,17 +138,17 @@ function isPassing(error: unknown): boolean {
 }
 
 /** Takes in one message inside a transaction. Lock order: the payment's order, the payment, the buyer. */
-export async function applyIn(
+export async function applyMessage(
   tx: Transaction,
   kernel: Settler,
   provider: string,
   { snapshot, message }: { snapshot: Snapshot; message: Message },
 ): Promise<Settled> {
-  const seen = seenOf(snapshot)
+  const seen = observedIn(snapshot)
   const paymentId = snapshot.providerPaymentId
   const orderId = await orderOfPayment(tx, { provider, paymentId, claimedOrderId: seen.orderId })
   const order = orderId === null ? null : await lockOrder(tx, orderId)
-  await addPayment(tx, firstSeen(provider, paymentId, seen, message.at))
+  await addPayment(tx, newPayment(provider, paymentId, seen, message.at))
   const before = await lockPayment(tx, provider, paymentId)
   if (before === null || (before.order_id !== null && before.order_id !== orderId)) throw new Moved()
   const after = withMessage(before, seen, message, order)
@@ -185,21 +185,21 @@ async function settleIn(
   const now = Math.floor(kernel.clock.now())
   const payments = await paymentsWithClaims(tx, locked)
   let order = { ...locked, resurfaced_at: locked.resurfaced_at ?? shownAgainAt }
-  let judgement = judge(order, payments, now)
+  let decision = decide(order, payments, now)
   let until: number | null = null
-  if (judgement.activateBy !== null) {
+  if (decision.activateBy !== null) {
     const granted = await grant(tx, kernel, order)
     if (granted.done) until = granted.until
     else {
       order = { ...order, ...granted.refusal }
-      judgement = judge(order, payments, now)
+      decision = decide(order, payments, now)
     }
   }
-  const after = written(order, judgement, now)
+  const after = written(order, decision, now)
   if (differs(locked, after)) await saveOrder(tx, after, now)
-  await saveReviews(tx, kernel, after, payments, judgement, now)
-  if (after.state === 'underpaid' && after.state !== locked.state) await tellUnderpaid(tx, kernel, after, now)
-  if (until !== null) await tellActivated(tx, kernel, after, { until, at: now })
+  await saveReviews(tx, kernel, after, payments, decision, now)
+  if (after.state === 'underpaid' && after.state !== locked.state) await mailUnderpaid(tx, kernel, after, now)
+  if (until !== null) await mailActivated(tx, kernel, after, { until, at: now })
   const activated = !locked.activated && after.activated
   if (activated || locked.state !== after.state || locked.status !== after.status) {
     await kernel.auditChange?.(tx, locked, after)
@@ -210,12 +210,12 @@ async function settleIn(
     status: after.status,
     activated,
     traderId: order.trader_id,
-    paidSince: activated ? heardSince(payments, after, now) : null,
+    paidSince: activated ? claimedSince(payments, after, now) : null,
   }
 }
 
 /** A payment that only an answer of the provider told of was heard of at that answer. */
-function heardSince(payments: readonly StoredPayment[], { paid_payment_id: by }: LockedOrder, now: number): number {
+function claimedSince(payments: readonly StoredPayment[], { paid_payment_id: by }: LockedOrder, now: number): number {
   const payment = payments.find(({ payment_id }) => payment_id === by)
   return payment?.claimed_paid_at ?? payment?.read_back_at ?? now
 }
@@ -234,7 +234,7 @@ type Grant =
   | { done: true; until: number | null }
   | { done: false; refusal: Partial<Pick<LockedOrder, 'user_gone' | 'grant_refused'>> }
 
-/** Turns the order into plan time, once. The ledger's own key holds even where the order's row said otherwise. */
+/** RequestQueue the order into plan time, once. The ledger's own key holds even where the order's row said otherwise. */
 async function grant(tx: Transaction, kernel: Settler, order: LockedOrder): Promise<Grant> {
   const { trader_id: traderId, plan, order_id: orderId } = order
   if (traderId === null) return { done: false, refusal: { user_gone: true } }
@@ -249,8 +249,8 @@ async function grant(tx: Transaction, kernel: Settler, order: LockedOrder): Prom
   }
 }
 
-function written(order: LockedOrder, judgement: Judgement, now: number): LockedOrder {
-  const { state, status, activateBy, orderReview, nextCheckAt } = judgement
+function written(order: LockedOrder, decision: Decision, now: number): LockedOrder {
+  const { state, status, activateBy, orderReview, nextCheckAt } = decision
   const activates = activateBy !== null
   return {
     ...order,

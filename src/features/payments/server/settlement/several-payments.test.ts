@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkOrder } from '../reconciliation/check.ts'
-import { tillScene } from '../testing/till.ts'
+import { buyerScene } from '../testing/buyer-scene.ts'
 
-const scene = await tillScene()
+const scene = await buyerScene()
 const { np, kernel, app, bought, someone, order, payments, grantsOf } = scene
 const { clock } = kernel
 const { signal } = new AbortController()

@@ -1,12 +1,12 @@
 import type { ProviderPayment } from '../../provider.ts'
-import type { Seen } from '../../rules/coverage.ts'
+import type { Observed } from '../../rules/coverage.ts'
 import type { StoredPayment } from './payment-queries.ts'
 
 /** What a message says, without the bytes that no database stores. */
 export type Snapshot = Omit<ProviderPayment, 'raw' | 'updatedAt'>
 
 /** The part of a message that is judged and kept. */
-export function seenOf(snapshot: Snapshot): Seen {
+export function observedIn(snapshot: Snapshot): Observed {
   const { orderId, providerInvoiceId, parentPaymentId, status, rawStatus, price, asked, received, coin, childIds } =
     snapshot
   return {
@@ -29,7 +29,7 @@ function storable(text: string): string {
 }
 
 /** A payment's row before its first message is taken in. */
-export function firstSeen(provider: string, paymentId: string, seen: Seen, at: number): StoredPayment {
+export function newPayment(provider: string, paymentId: string, seen: Observed, at: number): StoredPayment {
   return {
     provider,
     payment_id: paymentId,

@@ -1,7 +1,7 @@
-import type { tillScene } from './till.ts'
+import type { buyerScene } from './buyer-scene.ts'
 
 /** What is due, for tests of the checks: of one order at a time. */
-export function scheduleOf({ np, payments, kernel: { sql, clock } }: Awaited<ReturnType<typeof tillScene>>) {
+export function scheduleOf({ np, payments, kernel: { sql, clock } }: Awaited<ReturnType<typeof buyerScene>>) {
   return {
     /** Nothing else is due, and the time is the same, whatever the test before left. */
     alone: async <T>(run: () => Promise<T>): Promise<T> => {

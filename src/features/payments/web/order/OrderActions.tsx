@@ -1,9 +1,10 @@
 import { ExternalLink, Receipt, RefreshCw } from 'lucide-react'
 import type { PaymentState } from '../../contract.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { receiptAddress, subscribeAddress } from '#features/subscriptions/plan-names.ts'
+import { subscribeAddress } from '#features/subscriptions/plan-names.ts'
+import { receiptAddress } from '../../addresses.ts'
 import { isInvoiceAddress } from '../invoice-window.ts'
-import type { Shown } from '../order-words.ts'
+import type { Shown } from '../order-labels.ts'
 
 interface OrderActionsProps {
   order: PaymentState

@@ -13,8 +13,8 @@ import { expectedEnd } from '../subscribe/expected-end.ts'
 import { NextCheck } from './NextCheck.tsx'
 import { OrderActions } from './OrderActions.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
-import { stepsOf, wordsOf } from './order-state.ts'
-import { pageTitle, shownOf, type Shown } from '../order-words.ts'
+import { stepsOf, textsOf } from './order-state.ts'
+import { pageTitle, shownOf, type Shown } from '../order-labels.ts'
 import { PaymentError, PaymentSkeleton, UnknownOrder } from './PaymentStates.tsx'
 import { PaymentSteps } from './PaymentSteps.tsx'
 import { Row, Rows } from './Rows.tsx'
@@ -43,7 +43,7 @@ export function OrderWatch({ orderId }: { orderId: string }) {
     return <PaymentError title="Pagamento" message={message} isBusy={isFetching} onRetry={() => void refetch()} />
   }
   const shown = shownOf(order)
-  const { text } = wordsOf(shown, order)
+  const { text } = textsOf(shown, order)
   const expected = dashboard === undefined || order.activated ? null : expectedEnd(order.plan, dashboard, now)
   const amountOf = (value: string | null) => coinAmount(value, symbol ?? undefined)
 

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { StepState } from './order-state.ts'
 
-const stateWords: Record<StepState, string> = { done: 'fatto', current: 'in corso', ahead: 'dopo' }
+const stateLabels: Record<StepState, string> = { done: 'fatto', current: 'in corso', ahead: 'dopo' }
 
 /** Line and dots: done filled with a tick, current a ring. */
 export function PaymentSteps({ steps }: { steps: readonly { title: string; note: string; state: StepState }[] }) {
@@ -12,7 +12,7 @@ export function PaymentSteps({ steps }: { steps: readonly { title: string; note:
           {state === 'done' && <Check className="step-tick" size={9} strokeWidth={4} aria-hidden />}
           <b>{title}</b>
           {note}
-          <span className="sr-only">, {stateWords[state]}</span>
+          <span className="sr-only">, {stateLabels[state]}</span>
         </li>
       ))}
     </ol>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { noteBlocked } from '../invoice-window.ts'
 import '../payments.css'
-import { rememberOrder } from '../remembered.ts'
+import { rememberOrder } from '../last-order.ts'
 import { buyer, orderId, orderWith } from '../testing/payments.ts'
 import { arrive, leave, reconcile, show, shownText, status } from '../testing/watched.tsx'
 

@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { viewerQuery } from '#web/session.ts'
 import { OrderWatch } from './OrderWatch.tsx'
 import { PaymentSkeleton } from './PaymentStates.tsx'
-import { rememberedOrder } from '../remembered.ts'
+import { rememberedOrder } from '../last-order.ts'
 
 /** Waits for the payment of the order in the address; without one, of the last order that this browser opened. */
 export function PaymentView() {

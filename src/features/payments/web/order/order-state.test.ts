@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { afterwardsOf, stepsOf, wordsOf } from './order-state.ts'
-import { shownOf } from '../order-words.ts'
+import { afterwardsOf, stepsOf, textsOf } from './order-state.ts'
+import { shownOf } from '../order-labels.ts'
 import { orderWith } from '../testing/payments.ts'
 
 const at = '2026-11-21T09:30:00.000Z'
 const deposits = [{ code: 'usdtbsc', received: '31.96', usd: 31.96 }]
 const text = (changes: Parameters<typeof orderWith>[0]) => {
   const order = orderWith(changes)
-  return wordsOf(shownOf(order), order)
+  return textsOf(shownOf(order), order)
 }
 
 describe('once a person has looked', () => {

@@ -1,8 +1,8 @@
 import type { PaymentState } from '../../contract.ts'
 import { coinAmount } from '#shared/format-coin.ts'
 import * as format from '#shared/format.ts'
-import { titleOf } from '../order-words.ts'
-import type { Shown } from '../order-words.ts'
+import { titleOf } from '../order-labels.ts'
+import type { Shown } from '../order-labels.ts'
 
 type Told = Pick<
   PaymentState,
@@ -60,7 +60,7 @@ export function afterwardsOf(order: Pick<Told, 'attention' | 'deposits' | 'revie
 }
 
 /** Title and text of each state: what happened, and what to do next. */
-export function wordsOf(shown: Shown, order: Told): { title: string; text: string } {
+export function textsOf(shown: Shown, order: Told): { title: string; text: string } {
   return { title: titleOf(shown, order), text: textOf(shown, order) }
 }
 

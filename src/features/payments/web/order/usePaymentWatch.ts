@@ -6,8 +6,8 @@ import { q, readError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { viewerQuery } from '#web/session.ts'
 import { checkEveryMs, useChecks, type Checks } from './checks.ts'
-import { isUnderWay } from '../order-words.ts'
-import { noteTold, onOtherTab, wasTold } from '../remembered.ts'
+import { isUnderWay } from '../order-labels.ts'
+import { markAnnounced, onOtherTab, wasAnnounced } from '../last-order.ts'
 
 export interface PaymentWatch {
   order: PaymentState | undefined
@@ -38,7 +38,7 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
   const [isAcknowledged, setAcknowledged] = useState(false)
   const isTold = useSyncExternalStore(
     onOtherTab,
-    () => wasTold(orderId),
+    () => wasAnnounced(orderId),
     () => null,
   )
   const [isAwaitedHere, setAwaitedHere] = useState(isTold === false)
@@ -82,7 +82,7 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
     isNews: isAwaitedHere && !isAcknowledged && isTold !== true && order?.activated === true,
     acknowledge() {
       setAcknowledged(true)
-      noteTold(orderId)
+      markAnnounced(orderId)
       void client.invalidateQueries({ queryKey: ['GET /api/dashboard'] })
     },
     refetch: () => Promise.all([state.refetch(), own.refetch()]),

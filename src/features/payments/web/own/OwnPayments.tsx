@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { paymentAddress, planName, receiptAddress } from '#features/subscriptions/plan-names.ts'
-import { stateWords } from '../order-words.ts'
+import { planName } from '#features/subscriptions/plan-names.ts'
+import { paymentAddress, receiptAddress } from '../../addresses.ts'
+import { stateLabels } from '../order-labels.ts'
 import * as format from '#shared/format.ts'
 import { Badge, type BadgeTone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -17,7 +18,7 @@ const tones: Record<string, BadgeTone> = {
 /** In a badge: what became of an order, whose plan may have ended since. */
 function stateOf({ status, activated }: OwnPayment): { word: string; tone: BadgeTone } {
   if (activated) return { word: 'Attivato', tone: 'ok' }
-  const word = stateWords[status] ?? 'in verifica'
+  const word = stateLabels[status] ?? 'in verifica'
   return { word: word.charAt(0).toUpperCase() + word.slice(1), tone: tones[status] ?? 'neutral' }
 }
 

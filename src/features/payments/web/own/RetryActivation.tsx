@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { noteTold } from '../remembered.ts'
+import { markAnnounced } from '../last-order.ts'
 import type { Retry } from './retry.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -32,7 +32,7 @@ export function RetryActivation({ traderId, payments, onActivated }: RetryActiva
     if (!retry.activated) return setAnswer(retry)
     // An active plan changes the card, and this goes with it.
     toast(retry.text, retry.tone)
-    if (retry.orderId !== null) noteTold(retry.orderId)
+    if (retry.orderId !== null) markAnnounced(retry.orderId)
     onActivated()
   }
   return (

@@ -1,4 +1,4 @@
-import { isUnderWay } from '../order-words.ts'
+import { isUnderWay } from '../order-labels.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import { daysRemaining } from '#features/subscriptions/rules.ts'
 import { DAY_MS } from '#shared/dates.ts'

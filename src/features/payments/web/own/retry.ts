@@ -1,7 +1,7 @@
 import type { getPaymentStatus, reconcilePayment } from '../../contract.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import { readError, send } from '#web/api.ts'
-import { rememberedOrder } from '../remembered.ts'
+import { rememberedOrder } from '../last-order.ts'
 
 export interface Retry {
   tone: 'ok' | 'warn' | 'danger'

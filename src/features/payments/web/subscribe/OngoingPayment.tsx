@@ -3,8 +3,9 @@ import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { paymentAddress, planName } from '#features/subscriptions/plan-names.ts'
-import { isUnderWay, stateWords } from '../order-words.ts'
+import { planName } from '#features/subscriptions/plan-names.ts'
+import { paymentAddress } from '../../addresses.ts'
+import { isUnderWay, stateLabels } from '../order-labels.ts'
 
 interface OngoingPaymentProps {
   /** Newest first. */
@@ -27,7 +28,7 @@ export function OngoingPayment({ payments, tier }: OngoingPaymentProps) {
       }
     >
       {planName(ongoing.plan)}, {format.price(ongoing.amount_usd)}, aperto il {format.dateTime(ongoing.created_at)}:{' '}
-      {stateWords[ongoing.status] ?? ongoing.status}.
+      {stateLabels[ongoing.status] ?? ongoing.status}.
     </Alert>
   )
 }

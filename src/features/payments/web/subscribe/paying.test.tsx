@@ -4,7 +4,7 @@ import { navigate } from '#web/router.ts'
 import { connectToasts } from '#web/toasts.ts'
 import '../payments.css'
 import { wasBlocked } from '../invoice-window.ts'
-import { rememberedOrder } from '../remembered.ts'
+import { rememberedOrder } from '../last-order.ts'
 import { buyer, orderId, recentWith } from '../testing/payments.ts'
 import {
   allowWindow,

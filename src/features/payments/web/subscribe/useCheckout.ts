@@ -6,9 +6,9 @@ import { readError, send } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { useToken, viewerQuery } from '#web/session.ts'
 import { toast } from '#web/toasts.ts'
-import { paymentAddress } from '#features/subscriptions/plan-names.ts'
+import { paymentAddress } from '../../addresses.ts'
 import { noteBlocked, openInvoiceWindow } from '../invoice-window.ts'
-import { rememberOrder } from '../remembered.ts'
+import { rememberOrder } from '../last-order.ts'
 
 /** Why no invoice was opened: nobody is signed in, or a sentence. */
 export type CheckoutError = { kind: 'login' } | { kind: 'payment'; text: string }
@@ -60,7 +60,7 @@ export function useCheckout(): Checkout {
       if (isHere.current) navigate(paymentAddress(made.order_id))
     } catch (error) {
       invoice?.close()
-      fail(faultOf(error))
+      fail(outcomeOf(error))
     }
   }
 
@@ -89,7 +89,7 @@ export function useCheckout(): Checkout {
   }
 }
 
-function faultOf(error: unknown): CheckoutError {
+function outcomeOf(error: unknown): CheckoutError {
   const { status, message, body } = readError(error)
   if (status === 401) return { kind: 'login' }
   if (status === 0) return { kind: 'payment', text: 'Errore di connessione' }

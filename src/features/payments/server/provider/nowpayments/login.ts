@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { ProviderError } from '../../../provider.ts'
-import { LoginRefused } from './faults.ts'
+import { LoginRefused } from './errors.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 /** A JWT lives five minutes; the last of them may pass while a page is on its way. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ProviderError } from '../../../provider.ts'
-import { adapterAt, checkoutRequest, providerFault, soon, standInAlone } from '../../../testing/nowpayments-client.ts'
+import { adapterAt, checkoutRequest, providerErrorOf, soon, standInAlone } from '../../../testing/nowpayments-client.ts'
 import type { StandInFault } from '../../../testing/nowpayments-faults.ts'
 import { quick, startNowPayments } from '../../../testing/nowpayments-stand-in.ts'
 import { createNowPayments } from './provider.ts'
@@ -58,7 +58,7 @@ describe('a checkout', () => {
     const request = checkoutRequest()
     const before = np.count('POST /invoice')
     np.fault('invoice', what)
-    expect(await providerFault(adapterAt(np).createCheckout(request, soon()))).toMatchObject({ kind, outcomeUnknown })
+    expect(await providerErrorOf(adapterAt(np).createCheckout(request, soon()))).toMatchObject({ kind, outcomeUnknown })
     // Too fast means not done: once more.
     expect(np.count('POST /invoice') - before).toBe(what === 429 ? 2 : 1)
   })
@@ -70,7 +70,7 @@ describe('a checkout', () => {
       { apiUrl: away.url, apiKey: 'k', ipnSecret: null, login: null, payout: 'usdtbsc' },
       quick,
     )
-    const fault = await providerFault(gone.createCheckout(checkoutRequest(), soon()))
+    const fault = await providerErrorOf(gone.createCheckout(checkoutRequest(), soon()))
     expect(fault).toMatchObject({ kind: 'unreachable', outcomeUnknown: false, retryable: true })
   })
 
@@ -78,7 +78,7 @@ describe('a checkout', () => {
     const request = checkoutRequest()
     const own = adapterAt(np)
     np.fault('invoice', 'lost', 1)
-    expect(await providerFault(own.createCheckout(request, soon()))).toMatchObject({ outcomeUnknown: true })
+    expect(await providerErrorOf(own.createCheckout(request, soon()))).toMatchObject({ outcomeUnknown: true })
     const first = np.invoiceOf(request.orderId)
     const second = await own.createCheckout(request, soon())
     expect(first).toBeDefined()
@@ -88,7 +88,7 @@ describe('a checkout', () => {
   })
 
   test('case 59: below the coin’s minimum it is refused as such', async () => {
-    const fault = await providerFault(adapterAt(np).createCheckout({ ...checkoutRequest(), coin: 'btc' }, soon()))
+    const fault = await providerErrorOf(adapterAt(np).createCheckout({ ...checkoutRequest(), coin: 'btc' }, soon()))
     expect(fault).toMatchObject({ kind: 'below_minimum', retryable: false, outcomeUnknown: false })
   })
 
@@ -106,7 +106,7 @@ describe('a checkout', () => {
     ['/payment/?iid=1'],
   ])('never sends a buyer to %s', async (url) => {
     np.options.invoiceUrl = () => url
-    expect(await providerFault(adapterAt(np).createCheckout(checkoutRequest(), soon()))).toMatchObject({
+    expect(await providerErrorOf(adapterAt(np).createCheckout(checkoutRequest(), soon()))).toMatchObject({
       kind: 'bad_answer',
     })
   })
@@ -128,7 +128,7 @@ describe('a checkout', () => {
     [{ id: 2 ** 60 }],
   ])('an answer for another order or price is none: %j', async (changes) => {
     np.options.invoiceAnswer = changes
-    expect(await providerFault(adapterAt(np).createCheckout(checkoutRequest(), soon()))).toMatchObject({
+    expect(await providerErrorOf(adapterAt(np).createCheckout(checkoutRequest(), soon()))).toMatchObject({
       kind: 'bad_answer',
       outcomeUnknown: true,
     })
@@ -162,11 +162,11 @@ describe('reading a payment', () => {
     expect(await adapterAt(np).readPayment('999', soon())).toBeNull()
     expect(await adapterAt(np).readPayment('../invoice', soon())).toBeNull()
     np.fault('payment', 'html404')
-    expect(await providerFault(adapterAt(np).readPayment('999', soon()))).toMatchObject({ kind: 'bad_answer' })
+    expect(await providerErrorOf(adapterAt(np).readPayment('999', soon()))).toMatchObject({ kind: 'bad_answer' })
     np.recover()
     const id = np.pay(checkoutRequest().orderId)
     np.contradict(id, { payment_id: 12 })
-    expect(await providerFault(adapterAt(np).readPayment(id, soon()))).toMatchObject({ kind: 'bad_answer' })
+    expect(await providerErrorOf(adapterAt(np).readPayment(id, soon()))).toMatchObject({ kind: 'bad_answer' })
     np.contradict(id, 'missing')
     expect(await adapterAt(np).readPayment(id, soon())).toBeNull()
     np.contradict(id, null)
@@ -181,13 +181,13 @@ describe('reading a payment', () => {
   )
   test('an answer without an end is cut off', async () => {
     np.fault('payment', 'huge')
-    const fault = await providerFault(adapterAt(np).readPayment('77', soon()))
+    const fault = await providerErrorOf(adapterAt(np).readPayment('77', soon()))
     expect(fault.message).toContain('longer than 4 MB')
   })
   test('is given up after three repetitions', async () => {
     const before = np.count('GET /payment/77')
     np.fault('payment', 503)
-    expect(await providerFault(adapterAt(np).readPayment('77', soon()))).toMatchObject({
+    expect(await providerErrorOf(adapterAt(np).readPayment('77', soon()))).toMatchObject({
       kind: 'unreachable',
       retryable: true,
     })
@@ -197,13 +197,13 @@ describe('reading a payment', () => {
     for (const what of [{ status: 400, body: { message: 'no' } }, 'wrong_key', 'redirect', 'huge'] as const) {
       const before = np.count('GET /payment/78')
       np.fault('payment', what, 1)
-      await providerFault(adapterAt(np).readPayment('78', soon()))
+      await providerErrorOf(adapterAt(np).readPayment('78', soon()))
       expect(np.count('GET /payment/78') - before).toBe(1)
     }
   })
   test('ends when the caller gives up', async () => {
     np.fault('payment', 'hang')
-    const fault = await providerFault(
+    const fault = await providerErrorOf(
       adapterAt(np, { timeoutMs: 5_000 }).readPayment('79', { signal: AbortSignal.timeout(50) }),
     )
     expect(fault).toMatchObject({ kind: 'timeout', retryable: false })

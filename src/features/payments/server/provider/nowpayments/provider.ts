@@ -1,7 +1,7 @@
 import { amountOfCents, centsOf, decimalOf } from '../../../decimal.ts'
 import { ProviderError, type Checkout, type CheckoutRequest, type PaymentProvider } from '../../../provider.ts'
 import { acceptedCoins } from './coins.ts'
-import { NotFound } from './faults.ts'
+import { NotFound } from './errors.ts'
 import { listPages } from './listing.ts'
 import { createLogin, type Login } from './login.ts'
 import { idOf, paymentOf } from './normalise.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { adapterAt, checkoutRequest, providerFault, soon, standInAlone } from '../../../testing/nowpayments-client.ts'
+import { adapterAt, checkoutRequest, providerErrorOf, soon, standInAlone } from '../../../testing/nowpayments-client.ts'
 
 const np = await standInAlone()
 
@@ -30,10 +30,10 @@ describe('the provider’s pace', () => {
     const own = adapterAt(np)
     np.fault('payment', { status: 429, body: {}, headers: { 'retry-after': '60' } }, 1)
     const from = np.requests.length
-    expect(await providerFault(own.readPayment(id, soon()))).toMatchObject({ kind: 'rate_limited', retryable: true })
-    expect(await providerFault(own.readPayment(id, soon()))).toMatchObject({ kind: 'rate_limited' })
+    expect(await providerErrorOf(own.readPayment(id, soon()))).toMatchObject({ kind: 'rate_limited', retryable: true })
+    expect(await providerErrorOf(own.readPayment(id, soon()))).toMatchObject({ kind: 'rate_limited' })
     // A buyer is not kept waiting by it, and told at once as well.
-    expect(await providerFault(own.createCheckout(checkoutRequest(), soon()))).toMatchObject({
+    expect(await providerErrorOf(own.createCheckout(checkoutRequest(), soon()))).toMatchObject({
       kind: 'rate_limited',
       asked: false,
       outcomeUnknown: false,
@@ -73,9 +73,9 @@ describe('the provider’s pace', () => {
     const own = adapterAt(np, { breakMs: 500 })
     const id = np.pay(checkoutRequest().orderId)
     np.fault('GET /min-amount', 500)
-    expect(await providerFault(own.coins(soon()))).toMatchObject({ kind: 'unreachable', asked: false })
+    expect(await providerErrorOf(own.coins(soon()))).toMatchObject({ kind: 'unreachable', asked: false })
     const from = np.requests.length
-    expect(await providerFault(own.coins(soon()))).toMatchObject({ kind: 'unreachable', asked: false })
+    expect(await providerErrorOf(own.coins(soon()))).toMatchObject({ kind: 'unreachable', asked: false })
     expect(np.requests.length).toBe(from)
     expect((await own.readPayment(id, soon()))?.providerPaymentId).toBe(id)
     expect((await own.createCheckout(checkoutRequest(), soon())).invoiceId).toMatch(/^\d+$/)
@@ -94,7 +94,7 @@ describe('the provider’s pace', () => {
     const own = adapterAt(np, { breakMs: 60_000 })
     const [good = '', ...bad] = [1, 2, 3, 4].map(() => np.pay(checkoutRequest().orderId))
     for (const id of bad) np.fault(`GET /payment/${id}`, 500)
-    for (const id of [...bad, ...bad]) await providerFault(own.readPayment(id, soon()))
+    for (const id of [...bad, ...bad]) await providerErrorOf(own.readPayment(id, soon()))
     expect((await own.readPayment(good, soon()))?.providerPaymentId).toBe(good)
     np.recover()
   })
@@ -102,9 +102,9 @@ describe('the provider’s pace', () => {
     const own = adapterAt(np, { breakMs: 60_000 })
     const id = np.pay(checkoutRequest().orderId)
     np.fault('invoice', 500)
-    for (let each = 0; each < 5; each++) await providerFault(own.createCheckout(checkoutRequest(), soon()))
+    for (let each = 0; each < 5; each++) await providerErrorOf(own.createCheckout(checkoutRequest(), soon()))
     const from = np.requests.length
-    expect(await providerFault(own.createCheckout(checkoutRequest(), soon()))).toMatchObject({
+    expect(await providerErrorOf(own.createCheckout(checkoutRequest(), soon()))).toMatchObject({
       kind: 'unreachable',
       outcomeUnknown: false,
       asked: false,
@@ -116,16 +116,16 @@ describe('the provider’s pace', () => {
     const own = adapterAt(np, { timeoutMs: 2_000 })
     np.fault('payment', 'hang')
     const early = own.readPayment('5', { signal: AbortSignal.timeout(300) })
-    expect(await providerFault(early)).toMatchObject({ kind: 'timeout', asked: false })
+    expect(await providerErrorOf(early)).toMatchObject({ kind: 'timeout', asked: false })
     const late = own.readPayment('5', { signal: AbortSignal.timeout(2_300) })
-    expect(await providerFault(late)).toMatchObject({ kind: 'timeout', asked: true })
+    expect(await providerErrorOf(late)).toMatchObject({ kind: 'timeout', asked: true })
   })
   test('who gives up while waiting for a turn says nothing of the provider', async () => {
     const own = adapterAt(np, { spacingMs: 1_000 })
     const id = np.pay(checkoutRequest().orderId)
     await own.readPayment(id, soon())
     for (let each = 0; each < 6; each++) {
-      const fault = await providerFault(own.readPayment(id, { signal: AbortSignal.timeout(10) }))
+      const fault = await providerErrorOf(own.readPayment(id, { signal: AbortSignal.timeout(10) }))
       expect(fault).toMatchObject({ kind: 'timeout', outcomeUnknown: false, asked: false })
     }
     expect((await own.readPayment(id, soon()))?.providerPaymentId).toBe(id)
@@ -133,7 +133,7 @@ describe('the provider’s pace', () => {
   test('refusals of single orders do not stop the others', async () => {
     const own = adapterAt(np)
     for (let each = 0; each < 6; each++)
-      await providerFault(own.createCheckout({ ...checkoutRequest(), coin: 'btc' }, soon()))
+      await providerErrorOf(own.createCheckout({ ...checkoutRequest(), coin: 'btc' }, soon()))
     expect((await own.createCheckout(checkoutRequest(), soon())).invoiceId).toMatch(/^\d+$/)
   })
   test('case 52: a refused key is told as such, never repeated, and after five times not even tried', async () => {
@@ -142,14 +142,14 @@ describe('the provider’s pace', () => {
     const from = np.requests.length
     for (let each = 0; each < 9; each++) {
       const call = each % 2 === 0 ? own.readPayment('5', soon()) : own.createCheckout(checkoutRequest(), soon())
-      expect(await providerFault(call)).toMatchObject({
+      expect(await providerErrorOf(call)).toMatchObject({
         kind: 'misconfigured',
         retryable: false,
         outcomeUnknown: false,
       })
     }
     expect(np.requests.length - from).toBe(5)
-    expect(await providerFault(own.readPayment('5', soon()))).toMatchObject({ kind: 'misconfigured', asked: false })
+    expect(await providerErrorOf(own.readPayment('5', soon()))).toMatchObject({ kind: 'misconfigured', asked: false })
   })
 })
 
@@ -165,10 +165,12 @@ test('case 83: no message of an error carries the key, a secret, a password or a
     500,
   ] as const) {
     np.fault('all', what)
-    errors.push(await providerFault(adapterAt(np, { timeoutMs: 200 }).createCheckout(checkoutRequest(), soon())))
-    errors.push(await providerFault(adapterAt(np, { timeoutMs: 200 }).readPayment('5', soon())))
+    errors.push(await providerErrorOf(adapterAt(np, { timeoutMs: 200 }).createCheckout(checkoutRequest(), soon())))
+    errors.push(await providerErrorOf(adapterAt(np, { timeoutMs: 200 }).readPayment('5', soon())))
     errors.push(
-      await providerFault(Array.fromAsync(adapterAt(np, { timeoutMs: 200 }).listPayments({ invoiceId: '5' }, soon()))),
+      await providerErrorOf(
+        Array.fromAsync(adapterAt(np, { timeoutMs: 200 }).listPayments({ invoiceId: '5' }, soon())),
+      ),
     )
     np.recover()
   }

@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks'
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel'
 import { ProviderError } from '../../../provider.ts'
 import { createBreakers, type Line } from './breakers.ts'
-import { bodyOf, faultOf, networkFault } from './faults.ts'
-import { createTurns, rateLimited } from './turns.ts'
+import { bodyOf, outcomeOf, networkError } from './errors.ts'
+import { createRequestQueue, rateLimited } from './request-queue.ts'
 
 /** Milliseconds. Tests shorten them; the product keeps `usual`. */
 export interface Timing {
@@ -58,7 +58,7 @@ export function createTransport(
   secrets: readonly string[],
   timing: Timing = usual,
 ): Transport {
-  const turn = createTurns(timing.spacingMs)
+  const turn = createRequestQueue(timing.spacingMs)
   const breakers = createBreakers(timing.breakMs)
   const again = retry(
     handleWhen((error) => error instanceof ProviderError && error.retryable && error.asked && !turn.isPaused()),
@@ -92,9 +92,13 @@ export function createTransport(
       text = await bodyOf(response)
     } catch (error) {
       const hadTime = performance.now() - startedAt >= timing.timeoutMs / 2
-      throw networkFault(call, error, { posts, late: timeout.aborted, givenUp: options.signal.aborted, hadTime })
+      throw networkError(call, error, { posts, late: timeout.aborted, givenUp: options.signal.aborted, hadTime })
     }
-    const { value, fault } = faultOf(call, response, text, { posts, withLogin: options.bearer !== undefined, secrets })
+    const { value, fault } = outcomeOf(call, response, text, {
+      posts,
+      withLogin: options.bearer !== undefined,
+      secrets,
+    })
     if (response.status === 429) turn.pause(response.headers.get('retry-after'))
     if (fault !== null) throw fault
     return value

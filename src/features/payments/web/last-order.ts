@@ -23,13 +23,13 @@ export function rememberOrder(order: RememberedOrder): void {
 }
 
 /** The news of this order was heard: nobody waits for it any more. */
-export function noteTold(orderId: string): void {
+export function markAnnounced(orderId: string): void {
   const kept = keptOrder()
   if (kept?.order_id === orderId && kept.is_told !== true) rememberOrder({ ...kept, is_told: true })
 }
 
 /** Whether what became of this order was told; null where it is not the last one that was opened in this browser. */
-export function wasTold(orderId: string): boolean | null {
+export function wasAnnounced(orderId: string): boolean | null {
   const kept = keptOrder()
   return kept?.order_id === orderId ? kept.is_told === true : null
 }

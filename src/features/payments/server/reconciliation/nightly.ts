@@ -1,9 +1,9 @@
 import type { Kernel } from '#server/kernel.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import type { ProviderClient } from '../../provider.ts'
-import { takeListed, type Listed } from './listed.ts'
-import { forgetAttempts } from '../orders/attempt-queries.ts'
-import { recordSweep } from '../orders/order-queries.ts'
+import { applyListed, type Listed } from './listed.ts'
+import { pruneAttempts } from '../orders/attempt-queries.ts'
+import { recordNightly } from '../orders/order-queries.ts'
 
 /** An order lives eight days: whatever was paid on its last one is still seen. */
 const sweptDays = 9
@@ -17,15 +17,15 @@ export type Swept = Pick<Listed, 'seen' | 'missed' | 'different' | 'unknown' | '
  * (`docs/payments.md` 6). The result is kept for the admins.
  * @returns null where it could not be listed to the end
  */
-export async function sweepPayments(
+export async function reconcileRecent(
   kernel: Kernel,
   provider: ProviderClient,
   { signal: stopped }: { signal?: AbortSignal } = {},
 ): Promise<Swept | null> {
   const { sql, log, clock } = kernel
   const to = Math.floor(clock.now())
-  await forgetAttempts(sql, instantText(to - DAY_MS))
-  const record = (result: string) => recordSweep(sql, provider.name, instantText(to), result)
+  await pruneAttempts(sql, instantText(to - DAY_MS))
+  const record = (result: string) => recordNightly(sql, provider.name, instantText(to), result)
   if (!provider.canList) {
     await record('Non eseguito: manca l’accesso al pannello del fornitore.')
     return null
@@ -33,7 +33,7 @@ export async function sweepPayments(
   const limit = AbortSignal.timeout(sweepMs)
   const signal = stopped === undefined ? limit : AbortSignal.any([limit, stopped])
   const range = { from: new Date(to - sweptDays * DAY_MS), to: new Date(to) }
-  const { seen, missed, different, unknown, failed, whole } = await takeListed(kernel, provider, range, {
+  const { seen, missed, different, unknown, failed, whole } = await applyListed(kernel, provider, range, {
     signal,
   })
   const swept: Swept = { seen, missed, different, unknown, failed }

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { navigate, useUrl } from '#web/router.ts'
 import '../payments.css'
-import { PaymentNews } from './PaymentNews.tsx'
+import { PaymentAnnouncement } from './PaymentAnnouncement.tsx'
 import { PaymentView } from '../order/PaymentView.tsx'
-import { rememberedOrder, rememberOrder } from '../remembered.ts'
+import { rememberedOrder, rememberOrder } from '../last-order.ts'
 import { buyer, orderId, orderWith } from '../testing/payments.ts'
 import { pass, takeClock } from '../testing/time.ts'
 import { arrive, leave, show } from '../testing/watched.tsx'
@@ -25,7 +25,11 @@ const isTold = () => rememberedOrder(buyer.trader_id)?.is_told === true
 /** The order's page, and the part of the dashboard that tells of it. */
 function Both() {
   const view = useUrl().search.get('view')
-  return view === 'payment' ? <PaymentView /> : view === 'dashboard' && <PaymentNews traderId={buyer.trader_id} />
+  return view === 'payment' ? (
+    <PaymentView />
+  ) : (
+    view === 'dashboard' && <PaymentAnnouncement traderId={buyer.trader_id} />
+  )
 }
 
 test.each([true, false])(

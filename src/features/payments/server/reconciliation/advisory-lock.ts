@@ -11,7 +11,7 @@ const lockHeldMs = 300_000
  * Runs `work` while this instance alone holds the lock. Where another one holds it, waits until that one has done the work.
  * @param isDone whether something is left that the other one may have missed
  */
-export async function underLock(
+export async function withAdvisoryLock(
   sql: Sql,
   name: string,
   signal: AbortSignal,

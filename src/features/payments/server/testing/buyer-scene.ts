@@ -33,14 +33,14 @@ export interface TestOrder {
 }
 
 /** The buyers' calls before a provider over HTTP that can be told to misbehave, with buyers and an admin. Called at the top of a test file. */
-export async function tillScene(options: { canList?: boolean; env?: Record<string, string> } = {}) {
+export async function buyerScene(options: { canList?: boolean; env?: Record<string, string> } = {}) {
   let clock: TestKernel['clock'] | null = null
   const np = await startNowPayments({ canList: options.canList ?? true, now: () => clock?.now() ?? Date.now() })
   const kernel = await testKernel({ env: { ...np.env, ...options.env } })
   clock = kernel.clock
   const provider = configuredNowPayments(kernel, quick)
   const payments = createPayments(kernel, provider)
-  const app = await serveTill(kernel, payments)
+  const app = await serveBuyers(kernel, payments)
   afterAll(async () => {
     await payments.close()
     await np.close()
@@ -93,7 +93,7 @@ export async function tillScene(options: { canList?: boolean; env?: Record<strin
 }
 
 /** A server with the buyers' calls over a payments service. */
-export function serveTill(kernel: TestKernel, payments: ReturnType<typeof createPayments>) {
+export function serveBuyers(kernel: TestKernel, payments: ReturnType<typeof createPayments>) {
   return testApp(
     kernel,
     (app) => registerPaymentRoutes(app, kernel, payments),

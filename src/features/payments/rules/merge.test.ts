@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareDec } from '../decimal.ts'
 import { providerStatuses } from '../provider.ts'
-import { judge } from '../rules.ts'
-import { orderFacts, seen, start, story, tell, type Known, type Told } from '../testing/judged.ts'
+import { decide } from '../rules.ts'
+import { orderFacts, seen, start, story, tell, type Known, type Told } from '../testing/rules-scene.ts'
 import { covers } from './coverage.ts'
 
 const order = orderFacts()
@@ -45,7 +45,7 @@ test('case 22: the order in which notifications arrive does not matter', () => {
       ),
       ([messages, shuffled]) => {
         const now = start + 60_000
-        const [one, other] = [judge(order, all(messages), now), judge(order, all(shuffled), now)]
+        const [one, other] = [decide(order, all(messages), now), decide(order, all(shuffled), now)]
         expect({ ...one, nextCheckAt: null }).toEqual({ ...other, nextCheckAt: null })
       },
     ),
@@ -59,10 +59,10 @@ test('case 18: a message that comes again changes nothing, and judging again nei
       const again = messages[index % messages.length]
       const repeated = again?.source === 'notification' ? all([...messages, again]) : known
       const now = start + 60_000
-      expect(judge(order, repeated, now).state).toBe(judge(order, known, now).state)
+      expect(decide(order, repeated, now).state).toBe(decide(order, known, now).state)
       const first = story(order, messages, now)
-      const second = judge(first.order, first.payments, now)
-      expect(second).toEqual({ ...first.judgement, activateBy: null })
+      const second = decide(first.order, first.payments, now)
+      expect(second).toEqual({ ...first.decision, activateBy: null })
     }),
   )
 })
@@ -87,12 +87,12 @@ test('the money that was seen never decreases', () => {
 test('nothing activates without a message that covers the price, an order activates once and stays so', () => {
   fc.assert(
     fc.property(anyStory, (messages) => {
-      const { order: after, activations, judgement } = story(order, messages)
+      const { order: after, activations, decision } = story(order, messages)
       // Nobody was asked in vain here: a notification alone never suffices.
       const covered = messages.some((told) => told.source === 'reading' && covers(order, seen(told)))
       expect(activations).toBeLessThanOrEqual(covered ? 1 : 0)
       expect(after.state === 'paid').toBe(activations === 1)
-      expect(['confirmed', 'finished'].includes(judgement.status)).toBe(after.activated)
+      expect(['confirmed', 'finished'].includes(decision.status)).toBe(after.activated)
     }),
   )
 })

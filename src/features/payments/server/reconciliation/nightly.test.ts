@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sweepPayments } from './sweep.ts'
-import { tillScene } from '../testing/till.ts'
+import { reconcileRecent } from './nightly.ts'
+import { buyerScene } from '../testing/buyer-scene.ts'
 
-const scene = await tillScene()
+const scene = await buyerScene()
 const { np, kernel, app, bought, someone, order, payments, grantsOf } = scene
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ test('finds what nobody told, puts right what differs, counts what is unknown', 
   np.move(moving, { status: 'finished' })
   np.pay('another-shop-7', { status: 'finished', priceCents: 5000 })
 
-  expect(await sweepPayments(kernel, payments.provider)).toEqual({
+  expect(await reconcileRecent(kernel, payments.provider)).toEqual({
     seen: 4,
     missed: 1,
     different: 1,
@@ -39,7 +39,7 @@ test('finds what nobody told, puts right what differs, counts what is unknown', 
   expect(await order(same.order_id)).toMatchObject({ state: 'in_flight', activated: false })
 
   // All is known now: a second sweep changes nothing.
-  expect(await sweepPayments(kernel, payments.provider)).toEqual({
+  expect(await reconcileRecent(kernel, payments.provider)).toEqual({
     seen: 4,
     missed: 0,
     different: 0,
@@ -60,7 +60,7 @@ test('one payment that cannot be settled or read is counted, and holds up none b
     create function poisoned() returns trigger language plpgsql as $$ begin raise exception 'poison'; end $$;
     create trigger poisoned before update on payment_order for each row when (old.order_id = '${bad.order_id}')
       execute function poisoned()`)
-  expect(await sweepPayments(kernel, payments.provider)).toEqual({
+  expect(await reconcileRecent(kernel, payments.provider)).toEqual({
     seen: 3,
     missed: 1,
     different: 0,
@@ -74,7 +74,7 @@ test('one payment that cannot be settled or read is counted, and holds up none b
   expect(await sql`select from outbox where cause like 'setback:%'`).toHaveLength(1)
   await sql.unsafe('drop trigger poisoned on payment_order; drop function poisoned()')
   np.recover()
-  expect(await sweepPayments(kernel, payments.provider)).toMatchObject({ failed: 0 })
+  expect(await reconcileRecent(kernel, payments.provider)).toMatchObject({ failed: 0 })
   for (const { order_id: orderId } of [bad, unread]) expect(await order(orderId)).toMatchObject({ activated: true })
 })
 
@@ -85,7 +85,7 @@ test.each(['insert', 'remove'] as const)(
     for (const buyer of buyers) np.pay((await bought(buyer)).order_id, { status: 'finished' })
     np.options.pageShift = shift
     try {
-      const swept = await sweepPayments(kernel, payments.provider)
+      const swept = await reconcileRecent(kernel, payments.provider)
       expect(swept?.seen).toBeGreaterThanOrEqual(8)
       for (const buyer of buyers) expect(await grantsOf(buyer)).toHaveLength(1)
     } finally {
@@ -98,11 +98,11 @@ test('one that ends early says so, and the next one is whole', async () => {
   const anna = await someone()
   np.pay((await bought(anna)).order_id, { status: 'finished' })
   np.fault('list', 500)
-  expect(await sweepPayments(kernel, payments.provider)).toBeNull()
+  expect(await reconcileRecent(kernel, payments.provider)).toBeNull()
   expect(await result()).toBe('Interrotto dopo 0 pagamenti. Riprova la prossima notte.')
   np.recover()
   await expect
-    .poll(async () => (await sweepPayments(kernel, payments.provider))?.missed, { timeout: 5_000, interval: 100 })
+    .poll(async () => (await reconcileRecent(kernel, payments.provider))?.missed, { timeout: 5_000, interval: 100 })
     .toBe(1)
   expect(await grantsOf(anna)).toHaveLength(1)
 })
@@ -110,6 +110,6 @@ test('one that ends early says so, and the next one is whole', async () => {
 test('a stop ends it', async () => {
   np.fault('all', 'hang')
   const startedAt = performance.now()
-  expect(await sweepPayments(kernel, payments.provider, { signal: AbortSignal.timeout(50) })).toBeNull()
+  expect(await reconcileRecent(kernel, payments.provider, { signal: AbortSignal.timeout(50) })).toBeNull()
   expect(performance.now() - startedAt).toBeLessThan(3_000)
 })

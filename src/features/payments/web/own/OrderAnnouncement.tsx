@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { ActivatedDialog } from '../order/ActivatedDialog.tsx'
 import { ChecksEnded } from '../order/ChecksEnded.tsx'
-import { noteTold } from '../remembered.ts'
+import { markAnnounced } from '../last-order.ts'
 import { usePaymentWatch } from '../order/usePaymentWatch.ts'
 
 /** Watches one order until it is over, and says so. */
-export function OrderNews({ orderId }: { orderId: string }) {
+export function OrderAnnouncement({ orderId }: { orderId: string }) {
   const { order, fault, checks, isNews, acknowledge } = usePaymentWatch(orderId)
   const isGone = fault?.status === 404
   useEffect(() => {
-    if (isGone) noteTold(orderId)
+    if (isGone) markAnnounced(orderId)
   }, [isGone, orderId])
   return (
     <>

@@ -1,4 +1,4 @@
-import type { PaymentState } from '#features/payments/contract.ts'
+import type { PaymentState } from '../contract.ts'
 
 // What an order is called: short words that also stand where its texts are not needed.
 
@@ -27,7 +27,7 @@ export function shownOf(
 }
 
 /** In a list, beside a date: by the wire's words. */
-export const stateWords: Record<string, string> = {
+export const stateLabels: Record<string, string> = {
   waiting: 'in attesa del pagamento',
   confirming: 'in conferma',
   partially_paid: 'importo parziale',

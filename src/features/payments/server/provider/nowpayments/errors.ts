@@ -25,7 +25,7 @@ export async function bodyOf(response: Response): Promise<string> {
  * What a call that brought no whole answer means. Only what is known of the failure goes into the message.
  * @param how `late`: the attempt's own time is over; `givenUp`: the caller ended it; `hadTime`: after long enough to expect an answer
  */
-export function networkFault(
+export function networkError(
   call: string,
   error: unknown,
   { posts, late, givenUp, hadTime }: { posts: boolean; late: boolean; givenUp: boolean; hadTime: boolean },
@@ -53,7 +53,7 @@ function codeOf(error: unknown): string {
 }
 
 /** Judges a whole answer. @returns the parsed value, or the fault that it stands for */
-export function faultOf(
+export function outcomeOf(
   call: string,
   response: Pick<Response, 'status'>,
   text: string,

@@ -13,7 +13,7 @@ interface Waiting {
   refuse: (error: ProviderError) => void
 }
 
-export interface Turns {
+export interface RequestQueue {
   /** Waits for a turn; `urgent` ones come before all others. @throws ProviderError that was not asked */
   take: (signal: AbortSignal, urgent: boolean) => Promise<void>
   /** @param retryAfter seconds or a date, as the header carries them */
@@ -23,7 +23,7 @@ export interface Turns {
 }
 
 /** One question after the other, `spacingMs` apart; a 429 puts all of them off. */
-export function createTurns(spacingMs: number): Turns {
+export function createRequestQueue(spacingMs: number): RequestQueue {
   const urgents: Waiting[] = []
   const usuals: Waiting[] = []
   let giving = false

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/database.ts'
 import { orderReviewed, positive, strayId } from '../orders/review-queries.ts'
-import { furthestLast } from '../orders/shown.ts'
+import { furthestLast } from '../orders/order-display.ts'
 
 /** Conditions on an order `o` and its payments `p` that the list, its counts and the clean-up share. */
 

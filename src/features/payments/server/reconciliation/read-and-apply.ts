@@ -14,7 +14,7 @@ interface Question {
  * Asks the provider about one payment and applies the answer. No transaction is open while it is asked.
  * @returns what became of the payment's order; null where nothing was asked
  */
-export async function askAndApply(
+export async function readAndApply(
   kernel: Kernel & Audited,
   provider: ProviderClient,
   paymentId: string,

@@ -5,7 +5,7 @@ import type { ProviderClient } from '../../provider.ts'
 import { alertDaily } from '../messages.ts'
 
 /** How long an item that cannot be settled is left alone, and one whose rows somebody holds. Milliseconds. */
-const setbackMs = { broken: 10 * 60_000, busy: 10_000 } as const
+const retryMs = { broken: 10 * 60_000, busy: 10_000 } as const
 
 /** A lock that somebody held for too long: of this item, not of the database. */
 function isBusy(error: unknown): boolean {
@@ -18,18 +18,18 @@ function isBusy(error: unknown): boolean {
  * @param setback `what`: names the item, in Italian; `putOff`: leaves it alone until then (ISO-8601)
  * @throws the error itself where the database is away
  */
-export async function noteSetback(
+export async function postponeFailed(
   kernel: Pick<Kernel, 'sql' | 'clock' | 'log' | 'secrets'>,
   provider: Pick<ProviderClient, 'name'>,
   { what, error, putOff }: { what: string; error: unknown; putOff?: (until: string) => unknown },
-): Promise<keyof typeof setbackMs> {
+): Promise<keyof typeof retryMs> {
   if (isDatabaseAway(error) && !isBusy(error)) throw error
   const setback = isBusy(error) ? 'busy' : 'broken'
   if (setback === 'busy') kernel.log.warn({ err: error, what }, 'somebody holds what was to be settled, soon again')
   else kernel.log.error({ err: error, what }, 'could not be settled, later again')
   const now = Math.floor(kernel.clock.now())
   try {
-    await putOff?.(instantText(now + setbackMs[setback]))
+    await putOff?.(instantText(now + retryMs[setback]))
     if (setback === 'busy') return setback
     await alertDaily(kernel.sql, kernel, {
       cause: `setback:${provider.name}`,

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import type { PlanCode } from '#features/subscriptions/catalogue.ts'
-import { tillScene } from './till.ts'
+import { buyerScene } from './buyer-scene.ts'
 
 export const MINUTE = 60_000
 
 /** Buyers, the provider's stand-in, and what became of its notifications. Called at the top of a test file. */
-export async function settledScene() {
-  const scene = await tillScene({ env: { RATE_LIMITS: 'off' } })
+export async function settlementScene() {
+  const scene = await buyerScene({ env: { RATE_LIMITS: 'off' } })
   const { np, app, payments, kernel } = scene
   const { sql } = kernel
   return {

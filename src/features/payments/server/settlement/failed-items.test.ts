@@ -6,9 +6,9 @@ import { quick } from '../../testing/nowpayments-stand-in.ts'
 import { registerNotificationRoute } from '../notifications/inbox.ts'
 import { configuredNowPayments } from '../provider/configured.ts'
 import { createPayments } from '../service.ts'
-import { MINUTE, settledScene } from '../testing/settled.ts'
+import { MINUTE, settlementScene } from '../testing/settlement-scene.ts'
 
-const scene = await settledScene()
+const scene = await settlementScene()
 const { np, kernel, payments, sql, clock, opened, deliver } = scene
 
 // Takes notifications in and settles nothing by itself.

@@ -1,9 +1,9 @@
 import type { ProviderStatus } from '../provider.ts'
-import { judge, type Judgement, type OrderFacts } from '../rules.ts'
-import type { Seen } from '../rules/coverage.ts'
-import { withMessage, type Message, type Shown } from '../rules/join.ts'
+import { decide, type Decision, type OrderFacts } from '../rules.ts'
+import type { Observed } from '../rules/coverage.ts'
+import { withMessage, type Message, type Shown } from '../rules/merge.ts'
 import type { PaymentFacts } from '../rules/payment.ts'
-import { firstSeen } from '../server/settlement/snapshot.ts'
+import { newPayment } from '../server/settlement/snapshot.ts'
 
 /** Orders and payments without a database: what the rules alone make of messages. */
 
@@ -37,10 +37,10 @@ export interface Told extends Partial<Message> {
   id?: string
   status: ProviderStatus
   percent?: number | string | null
-  seen?: Partial<Seen>
+  seen?: Partial<Observed>
 }
 
-export function seen({ status, percent = 0, seen: over }: Told): Seen {
+export function seen({ status, percent = 0, seen: over }: Told): Observed {
   return {
     orderId: 'TT-A',
     providerInvoiceId: '77',
@@ -60,21 +60,21 @@ export function tell(order: OrderFacts, payments: readonly Known[], told: Told):
   const newest = Math.max(start, ...payments.map((payment) => payment.last_seen_at))
   const { id = '1', source = 'reading', at = newest + 1_000 } = told
   const message = seen(told)
-  const before = payments.find(({ payment_id }) => payment_id === id) ?? firstSeen('nowpayments', id, message, at)
+  const before = payments.find(({ payment_id }) => payment_id === id) ?? newPayment('nowpayments', id, message, at)
   const after = withMessage(before, message, { source, at }, order)
   return [...payments.filter(({ payment_id }) => payment_id !== id), after]
 }
 
-/** The order as it is written after a judgement. */
-export function written(order: OrderFacts, judgement: Judgement, now: number): OrderFacts {
-  const activates = judgement.activateBy !== null
+/** The order as it is written after a decision. */
+export function written(order: OrderFacts, decision: Decision, now: number): OrderFacts {
+  const activates = decision.activateBy !== null
   return {
     ...order,
-    state: judgement.state,
-    status: judgement.status,
+    state: decision.state,
+    status: decision.status,
     activated: order.activated || activates,
     activated_at: activates ? now : order.activated_at,
-    paid_payment_id: judgement.activateBy ?? order.paid_payment_id,
+    paid_payment_id: decision.activateBy ?? order.paid_payment_id,
   }
 }
 
@@ -82,13 +82,13 @@ export function written(order: OrderFacts, judgement: Judgement, now: number): O
 export function story(first: OrderFacts, messages: readonly Told[], now = start + 30 * MINUTE) {
   let order = first
   let payments: Known[] = []
-  let judgement = judge(order, payments, now)
+  let decision = decide(order, payments, now)
   let activations = 0
   for (const told of messages) {
     payments = tell(order, payments, told)
-    judgement = judge(order, payments, now)
-    if (judgement.activateBy !== null) activations += 1
-    order = written(order, judgement, now)
+    decision = decide(order, payments, now)
+    if (decision.activateBy !== null) activations += 1
+    order = written(order, decision, now)
   }
-  return { order, payments, judgement, activations, item: (id = '1') => judgement.paymentReviews.get(id) ?? null }
+  return { order, payments, decision, activations, item: (id = '1') => decision.paymentReviews.get(id) ?? null }
 }

@@ -1,7 +1,7 @@
 import type { Dec, ProviderStatus } from '../provider.ts'
-import { isPositive, largerOf, type Priced, type Seen } from './coverage.ts'
-import { claimsPaid, joinNotified, rankOf, type PaymentFacts } from './payment.ts'
-import { readAgainMs } from './schedule.ts'
+import { isPositive, largerOf, type Priced, type Observed } from './coverage.ts'
+import { claimsPaid, mergeNotified, rankOf, type PaymentFacts } from './payment.ts'
+import { retryReadingMs } from './schedule.ts'
 
 export interface Message {
   /** Genuine notification, or the answer to our own question. */
@@ -29,12 +29,12 @@ export interface Shown {
  */
 export function withMessage<P extends PaymentFacts & Shown>(
   before: P,
-  seen: Seen,
+  seen: Observed,
   { source, at }: Message,
   order: Priced | null,
 ): P {
   const isNotified = source === 'notification'
-  const notified = isNotified ? joinNotified(before.notified, seen) : before.notified
+  const notified = isNotified ? mergeNotified(before.notified, seen) : before.notified
   const reading = isNotified ? before.reading : answerOf(before, seen, at)
   const word = furtherWord(before, seen)
   const joined: P = {
@@ -62,7 +62,7 @@ export function withDenial<P extends PaymentFacts>(before: P, at: number): P {
   if (before.read_back_at !== null && before.read_back_at > at) return before
   return answered({
     ...before,
-    reading: toldOfMoney(before.reading) ? before.reading : ('absent' as const),
+    reading: reportsMoney(before.reading) ? before.reading : ('absent' as const),
     read_back_at: at,
     next_reading_at: null,
     ...answeredNow,
@@ -74,24 +74,24 @@ export function withoutAnswer<P extends PaymentFacts>(before: P, at: number): P 
   if (before.read_back_at !== null && before.read_back_at >= at) return before
   return {
     ...before,
-    next_reading_at: at + readAgainMs(at - (before.claimed_paid_at ?? at)),
+    next_reading_at: at + retryReadingMs(at - (before.claimed_paid_at ?? at)),
     unanswered_since: Math.min(before.unanswered_since ?? at, at),
     unanswered_until: at,
   }
 }
 
 /** Which of two answers counts: the one that was asked for last, except that money which has arrived is not unsaid by a lower word without more of it. */
-function answerOf({ reading, read_back_at }: PaymentFacts, seen: Seen, at: number): Seen | 'absent' {
+function answerOf({ reading, read_back_at }: PaymentFacts, seen: Observed, at: number): Observed | 'absent' {
   const isNewest = read_back_at === null || at >= read_back_at
   if (reading === null || reading === 'absent') return isNewest ? seen : (reading ?? seen)
   const by = rankOf(seen.status) - rankOf(reading.status)
   const hasMore = isPositive(seen.received) && largerOf(reading.received, seen.received) !== reading.received
-  if (isNewest) return toldOfMoney(reading) && by < 0 && !hasMore ? reading : seen
-  return toldOfMoney(seen) && by > 0 ? seen : reading
+  if (isNewest) return reportsMoney(reading) && by < 0 && !hasMore ? reading : seen
+  return reportsMoney(seen) && by > 0 ? seen : reading
 }
 
 /** `failed` is no such word, whatever arrived: the provider may push it through, from its first step on. */
-function toldOfMoney(reading: PaymentFacts['reading']): boolean {
+function reportsMoney(reading: PaymentFacts['reading']): boolean {
   if (reading === null || reading === 'absent' || reading.status === 'failed') return false
   return rankOf(reading.status) >= rankOf('confirmed')
 }
@@ -104,7 +104,7 @@ function toldOfMoney(reading: PaymentFacts['reading']): boolean {
 export function withClaim<P extends PaymentFacts>(
   payment: P,
   order: Priced,
-  news: { seen: Seen; at: number } | null,
+  news: { seen: Observed; at: number } | null,
 ): P {
   const { notified } = payment
   if (notified === null || !claimsPaid(order, notified)) return { ...payment, reading_wanted: false }
@@ -126,7 +126,7 @@ function answered<P extends PaymentFacts>(payment: P): P {
 
 function furtherWord(
   before: Pick<PaymentFacts, 'status'> & Pick<Shown, 'raw_status'>,
-  seen: Seen,
+  seen: Observed,
 ): { status: ProviderStatus; raw_status: string } {
   const by = rankOf(seen.status) - rankOf(before.status)
   const isFurther = by > 0 || (by === 0 && seen.rawStatus < before.raw_status)
@@ -135,7 +135,7 @@ function furtherWord(
     : { status: before.status, raw_status: before.raw_status }
 }
 
-function shown(before: Shown, seen: Seen): Omit<Shown, 'raw_status' | 'last_seen_at'> {
+function shown(before: Shown, seen: Observed): Omit<Shown, 'raw_status' | 'last_seen_at'> {
   return {
     provider_invoice_id: seen.providerInvoiceId ?? before.provider_invoice_id,
     claimed_order_id: seen.orderId ?? before.claimed_order_id,

@@ -1,6 +1,6 @@
 import { periodEnd, planOf, tiers } from '#features/subscriptions/catalogue.ts'
 import { ledgerDiffers } from '#features/subscriptions/server/service.ts'
-import { sweepPayments } from '../server/reconciliation/sweep.ts'
+import { reconcileRecent } from '../server/reconciliation/nightly.ts'
 import { isCovered, isPaid, type Booked } from './scripted-provider.ts'
 import { orderRows, type OrderRow, type Shop } from './storyteller.ts'
 
@@ -37,7 +37,7 @@ function verdictOf({ world, gone }: Shop, order: OrderRow): Verdict {
  * the schedule alone; those that had ended before their money came, by the daily sweep.
  * @returns what is wrong, in words; nothing where all is well
  */
-export async function reckon(shop: Shop): Promise<string[]> {
+export async function finalFaults(shop: Shop): Promise<string[]> {
   const { world, clock } = shop
   const faults: string[] = []
   world.mood = 'up'
@@ -54,7 +54,7 @@ export async function reckon(shop: Shop): Promise<string[]> {
   faults.push(
     ...(await wrongOrders(shop, 'by the schedule', (row) => alive.has(row.order_id) && reachable.has(row.order_id))),
   )
-  await sweepPayments(shop.instances[1].kernel, shop.instances[1].payments.provider, {})
+  await reconcileRecent(shop.instances[1].kernel, shop.instances[1].payments.provider, {})
   await settleBoth(shop)
   faults.push(...(await wrongOrders(shop, 'after the sweep', () => true)))
 

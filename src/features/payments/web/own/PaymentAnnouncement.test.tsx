@@ -3,8 +3,8 @@ import { page } from 'vitest/browser'
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
 import { mount } from '#web/testing/mount.tsx'
 import '../payments.css'
-import { PaymentNews } from './PaymentNews.tsx'
-import { rememberedOrder, rememberOrder } from '../remembered.ts'
+import { PaymentAnnouncement } from './PaymentAnnouncement.tsx'
+import { rememberedOrder, rememberOrder } from '../last-order.ts'
 import { buyer, orderId, orderWith } from '../testing/payments.ts'
 import { freshClient, pass, takeClock } from '../testing/time.ts'
 import { arrive, dashboardKey, leave, status } from '../testing/watched.tsx'
@@ -22,7 +22,7 @@ function show(answer: () => { status?: number; body: unknown } = () => ({ body: 
   order = orderWith()
   const asked = serveCalls({ [status]: answer, [dashboardKey]: () => ({ body: buyer }) })
   const seeds = [{ key: dashboardKey, input: {}, data: buyer }]
-  mount(<PaymentNews traderId={buyer.trader_id} />, { seeds, client: freshClient() })
+  mount(<PaymentAnnouncement traderId={buyer.trader_id} />, { seeds, client: freshClient() })
   return (key: string) => asked.filter((call) => call.key === key).length
 }
 

@@ -1,9 +1,0 @@
-import { OrderNews } from './OrderNews.tsx'
-import { rememberedOrder } from '../remembered.ts'
-
-/** What becomes of the order that was opened last in this browser, for who left its page before it was over. */
-export function PaymentNews({ traderId }: { traderId: string }) {
-  const kept = rememberedOrder(traderId)
-  if (kept === null || kept.is_told === true) return null
-  return <OrderNews key={kept.order_id} orderId={kept.order_id} />
-}
