@@ -5,7 +5,7 @@ import { completeBytes, copyToFolder, newestVerified } from '#features/system/se
 import { makeBackup } from '#features/system/server/backup/make.ts'
 import { openBackupStore } from '#features/system/server/backup/store/open.ts'
 import { insertBackup, recordVerification } from '#features/system/server/backup/queries.ts'
-import { newPair } from '#features/system/server/backup/archive/sealing.ts'
+import { newKeyPair } from '#features/system/server/backup/archive/encryption.ts'
 import { verifyBackup } from '#features/system/server/backup/verify.ts'
 import { processEnvironment, readConfig, type Config } from '#server/config.ts'
 import { createSecrets } from '#server/crypto.ts'
@@ -57,7 +57,10 @@ async function backUp(config: Config, sql: Sql, address: DatabaseAddress): Promi
   )
   const file = await store.read(made.name)
   if (file === null) throw new Error('the backup is gone')
-  const verdict = await verifyBackup(address, file.stream as AsyncIterable<Buffer>, { secrets, fresh: made.seal })
+  const verdict = await verifyBackup(address, file.stream as AsyncIterable<Buffer>, {
+    secrets,
+    identity: made.identity,
+  })
   const isVerified = verdict?.state === 'verified'
   if (verdict !== null) {
     const verification = verdict.state === 'verified' ? null : verdict.state
@@ -84,8 +87,8 @@ async function copyTo(folder: string, config: Config, sql: Sql): Promise<void> {
   }
 }
 
-function newKey(): void {
-  const { publicKey, privateKey } = newPair()
+async function newKey(): Promise<void> {
+  const { publicKey, privateKey } = await newKeyPair()
   console.log('Nelle impostazioni del server:')
   console.log(`BACKUP_PUBLIC_KEY=${publicKey}`)
   console.log('Da tenere altrove, e mai sul server: senza questa i backup non si aprono più.')
@@ -108,7 +111,7 @@ try {
 }
 const { isNewKey, folder } = asked
 try {
-  if (isNewKey) newKey()
+  if (isNewKey) await newKey()
   else if (folder !== undefined) await withDatabase((config, sql) => copyTo(folder, config, sql))
   else if (!(await withDatabase(backUp))) process.exitCode = 1
 } catch (error) {

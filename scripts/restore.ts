@@ -36,7 +36,7 @@ function readArguments(): { file: string; url: string | undefined } {
 async function restore(file: string, url: string | undefined): Promise<void> {
   const given = processEnvironment()
   const config = readConfig(url === undefined ? given : { ...given, DATABASE_URL: url, DATABASE_URL_FILE: undefined })
-  const opener = { secrets: createSecrets(config), privateKey: given['BACKUP_PRIVATE_KEY']?.trim() }
+  const keys = { secrets: createSecrets(config), privateKey: given['BACKUP_PRIVATE_KEY']?.trim() }
   makeDataFolder(config.DATA_DIR)
   const startedAt = performance.now()
   const { address, close } = await openDatabase(config, createLog('error'))
@@ -45,7 +45,7 @@ async function restore(file: string, url: string | undefined): Promise<void> {
     const onTable = (table: string, rows: number) => {
       if (rows > 0) console.log(`  ${table}: ${counted(rows, 'riga', 'righe')}`)
     }
-    const restored = await restoreFile(file, { address, storage: createStorage(config), onTable }, opener)
+    const restored = await restoreFile(file, { address, storage: createStorage(config), onTable }, keys)
     await recordRestore(address, restored)
     console.log(summary(restored, performance.now() - startedAt))
   } finally {

@@ -232,11 +232,13 @@ test('a bucket comes with its keys, and keys with a bucket', () => {
   expect(() => readConfig(plain)).toThrow('S3_ENDPOINT: in produzione deve iniziare con https://')
 })
 
-test('a key for backups is 32 bytes in base64', () => {
-  const good = Buffer.alloc(32, 1).toString('base64')
-  expect(readConfig({ BACKUP_PUBLIC_KEY: good }).BACKUP_PUBLIC_KEY).toBe(good)
-  for (const bad of ['x', good.slice(1), Buffer.alloc(31).toString('base64'), `${good}=`]) {
-    expect(() => readConfig({ BACKUP_PUBLIC_KEY: bad })).toThrow('BACKUP_PUBLIC_KEY: deve essere una chiave X25519')
+test('a key for backups is a recipient of age, or 32 bytes in base64 as former versions printed it', () => {
+  const former = Buffer.alloc(32, 1).toString('base64')
+  const good = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
+  for (const key of [good, former]) expect(readConfig({ BACKUP_PUBLIC_KEY: key }).BACKUP_PUBLIC_KEY).toBe(key)
+  const mistyped = good.replace('z7h', 'z8h')
+  for (const bad of ['x', mistyped, former.slice(1), Buffer.alloc(31).toString('base64'), `${former}=`]) {
+    expect(() => readConfig({ BACKUP_PUBLIC_KEY: bad })).toThrow('BACKUP_PUBLIC_KEY: deve essere una chiave age1')
   }
 })
 

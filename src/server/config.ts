@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
+import { bech32 } from '@scure/base'
 import * as z from 'zod/mini'
 import { relationFaults } from './config-faults.ts'
 import { keysFault } from './crypto-keys.ts'
@@ -147,14 +148,14 @@ export const variables = z.object({
   S3_REGION: z._default(text, 'us-east-1'),
   S3_ACCESS_KEY_ID: z.optional(text),
   S3_SECRET_ACCESS_KEY: z.optional(text),
-  /** X25519, 32 bytes in base64: backups are sealed for whoever has the private half, in place of SECRET_KEY. */
+  /** `age1…`: backups are encrypted for the holder of the private half, in place of SECRET_KEY. Until 2027 also 32 bytes in base64. */
   BACKUP_PUBLIC_KEY: z.optional(
     z
       .string()
       .check(
         z.refine(
-          (value) => /^[A-Za-z0-9+/]{43}=$/.test(value),
-          'deve essere una chiave X25519: 32 byte in base64 (npm run backup -- --new-key)',
+          (value) => /^[A-Za-z0-9+/]{43}=$/.test(value) || bech32.decodeUnsafe(value)?.prefix === 'age',
+          'deve essere una chiave age1… (npm run backup -- --new-key)',
         ),
       ),
   ),

@@ -3,7 +3,6 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
-  hkdfSync,
   randomBytes,
   randomUUIDv7,
   type CipherGCMTypes,
@@ -29,13 +28,8 @@ export interface Secrets extends Passwords {
   open: (sealed: string, associatedData: string) => string
   /** SHA-256: tokens are random, so that a slow hash would add nothing. */
   hashToken: (token: string) => Buffer
-  /**
-   * A key of 32 bytes for one purpose, made from one that SECRET_KEY holds: HKDF with SHA-256.
-   * @param label what it is for; different labels give keys that say nothing of one another
-   * @param id which key of SECRET_KEY; the one that seals where absent
-   * @returns the key and the id of the one that it was made from; null where SECRET_KEY holds no such key
-   */
-  deriveKey: (label: string, salt: Buffer, id?: string) => { id: string; bytes: Buffer } | null
+  /** The keys of SECRET_KEY in standard base64, the one that seals first. They are the passphrases of backups. */
+  keys: readonly { id: string; base64: string }[]
   /** Like SHA-256, but nobody without the key can try values out. A rotated key gives other hashes. */
   keyedHash: (text: string) => Buffer
   /** The same under every configured key: finds what was written before a rotation, for as long as the old key is kept. */
@@ -67,6 +61,7 @@ export function createSecrets(
   return {
     ...createPasswords(passwordCost),
     sealingKey: first.id,
+    keys: keys.map(({ id, bytes }) => ({ id, base64: bytes.toString('base64') })),
     seal(plaintext, associatedData) {
       const nonce = randomBytes(nonceBytes)
       const box = createCipheriv(cipher, first.bytes, nonce).setAAD(Buffer.from(associatedData))
@@ -85,10 +80,6 @@ export function createSecrets(
     keyedHash: (text) => createHmac('sha256', first.bytes).update(text).digest(),
     keyedHashes: (text) => keys.map(({ bytes }) => createHmac('sha256', bytes).update(text).digest()),
     hashToken: (token) => createHash('sha256').update(token).digest(),
-    deriveKey(label, salt, id = first.id) {
-      const key = keys.find((candidate) => candidate.id === id)
-      return key === undefined ? null : { id, bytes: Buffer.from(hkdfSync('sha256', key.bytes, salt, label, keyBytes)) }
-    },
     newToken: (prefix = '') => prefix + randomBytes(32).toString('base64url'),
     newId: () => randomUUIDv7(),
   }

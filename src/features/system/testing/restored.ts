@@ -19,10 +19,10 @@ export function contentsOf(sql: Sql): Promise<Record<string, { rows: number; has
 export async function restoreInto(address: DatabaseAddress, kernel: TestKernel, name: string): Promise<LoadResult> {
   const file = await createBackups(kernel).read(name)
   if (file === null) throw new Error(`no backup ${name}`)
-  const marks = openBackup(file.stream as AsyncIterable<Buffer>, { secrets: kernel.secrets })
+  const backup = await openBackup(file.stream as AsyncIterable<Buffer>, { secrets: kernel.secrets })
   const { sql, close } = connectDatabase(address, { max: 1, patient: true })
   try {
-    return await sql.begin((tx) => load(marks, { tx, storage: null }))
+    return await sql.begin((tx) => load(backup, { tx, storage: null }))
   } finally {
     await close()
   }

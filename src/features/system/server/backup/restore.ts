@@ -3,9 +3,9 @@ import { connectDatabase, type DatabaseAddress } from '#server/database.ts'
 import { migrate } from '#server/migrate.ts'
 import { BackupError } from './archive/error.ts'
 import { load, type LoadResult, type LoadTarget } from './archive/load.ts'
-import { checkSealed, openBackup } from './archive/open.ts'
+import { checkFile, openBackup } from './archive/open.ts'
 import { readBackupFile } from './store/folder.ts'
-import type { Opener } from './archive/sealing.ts'
+import type { BackupKeys } from './archive/keys.ts'
 
 export interface Restored extends LoadResult {
   /** Migrations that came after the backup. They are applied by now. */
@@ -21,21 +21,21 @@ export interface RestoreTarget extends Omit<LoadTarget, 'tx'> {
  * loads everything in one transaction. Last it migrates the schema to this version of the program.
  * @throws BackupError with a sentence for the operator; the database is as empty as before then
  */
-export async function restoreFile(path: string, target: RestoreTarget, opener: Opener): Promise<Restored> {
+export async function restoreFile(path: string, target: RestoreTarget, keys: BackupKeys): Promise<Restored> {
   const { address, ...into } = target
   try {
-    await checkSealed(readBackupFile(path), opener)
+    await checkFile(readBackupFile(path), keys)
   } catch (error) {
     throw readError(error, path)
   }
   const { sql, close } = connectDatabase(address, { max: 1, patient: true, name: 'toptrader restore' })
   try {
-    const marks = openBackup(readBackupFile(path), opener)
+    const backup = await openBackup(readBackupFile(path), keys)
     let loaded: LoadResult
     try {
-      loaded = await sql.begin((tx) => load(marks, { tx, ...into }))
+      loaded = await sql.begin((tx) => load(backup, { tx, ...into }))
     } finally {
-      await marks.close()
+      await backup.close()
     }
     const migrated = await migrate(address, target.folder)
     // The planner has no statistics of tables that were loaded at once.

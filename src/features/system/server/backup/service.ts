@@ -6,7 +6,6 @@ import { createStorage, type Storage } from '#server/storage.ts'
 import { instantText } from '#shared/dates.ts'
 import { expiredBackups, lastDue, madeAt, overdueMs } from '../../rules.ts'
 import { alertNotMade, alertNotRestorable, alertOverdue } from './alerts.ts'
-import type { FileSeal } from './archive/sealing.ts'
 import { makeBackup, type MadeBackup } from './make.ts'
 import {
   backupRows,
@@ -68,9 +67,9 @@ export function createBackups(kernel: Kernel, parts: Parts = {}): Backups {
           await recordAudit(tx, by, { action: 'system.backup', subject: null, details, at: done.made_at })
         })
       })
-      const { seal, ...logged } = made
+      const { identity, ...logged } = made
       log.info({ backup: logged }, 'backup made')
-      verification = verification.then(() => verify(made.name, seal))
+      verification = verification.then(() => verify(made.name, identity))
       return made
     } catch (error) {
       if (error instanceof Failure && error.code === 'BACKUP_RUNNING') throw error
@@ -82,15 +81,14 @@ export function createBackups(kernel: Kernel, parts: Parts = {}): Backups {
     }
   }
 
-  /** @param fresh opens a file that this process has just sealed */
-  async function verify(name: string, fresh?: FileSeal): Promise<void> {
+  /** @param identity opens a file that this process has just written */
+  async function verify(name: string, identity?: string): Promise<void> {
     if (closing.signal.aborted) return
     try {
       const file = await store.read(name)
       if (file === null) return
       closing.signal.addEventListener('abort', () => file.stream.destroy(), { once: true })
-      const opener = { secrets, fresh }
-      const verdict = await verifyBackup(address, file.stream as AsyncIterable<Buffer>, opener)
+      const verdict = await verifyBackup(address, file.stream as AsyncIterable<Buffer>, { secrets, identity })
       file.stream.destroy()
       if (verdict === null) return
       const now = Math.floor(clock.now())

@@ -4,7 +4,7 @@ import { BackupError } from './archive/error.ts'
 import { load, type LoadResult } from './archive/load.ts'
 import { openBackup } from './archive/open.ts'
 import { backupLocks, withLock } from './lock.ts'
-import type { Opener } from './archive/sealing.ts'
+import type { BackupKeys } from './archive/keys.ts'
 
 export type Verdict =
   | { state: 'verified'; loaded: LoadResult }
@@ -19,8 +19,8 @@ export type Verdict =
  */
 export function verifyBackup(
   address: DatabaseAddress,
-  sealed: AsyncIterable<Buffer>,
-  opener: Opener,
+  file: AsyncIterable<Buffer>,
+  keys: BackupKeys,
 ): Promise<Verdict | null> {
   return withLock(address, backupLocks.verify, async (session) => {
     await dropScratch(session)
@@ -29,7 +29,7 @@ export function verifyBackup(
       return { state: 'no_database', reason: 'L’utente del database non può creare una base dati di prova.' }
     }
     try {
-      return await restoreIntoScratch({ ...address, database: scratch }, sealed, opener)
+      return await restoreIntoScratch({ ...address, database: scratch }, file, keys)
     } finally {
       await dropScratch(session)
     }
@@ -38,12 +38,12 @@ export function verifyBackup(
 
 async function restoreIntoScratch(
   address: DatabaseAddress,
-  sealed: AsyncIterable<Buffer>,
-  opener: Opener,
+  file: AsyncIterable<Buffer>,
+  keys: BackupKeys,
 ): Promise<Verdict> {
   const { sql, close } = connectDatabase(address, { max: 1, patient: true, name: 'toptrader backup check' })
   try {
-    return { state: 'verified', loaded: await loadFile(sql, sealed, opener) }
+    return { state: 'verified', loaded: await loadFile(sql, file, keys) }
   } catch (error) {
     if (!(error instanceof BackupError)) throw error
     return { state: error.isKeyMissing ? 'no_key' : 'failed', reason: error.message }
@@ -52,12 +52,12 @@ async function restoreIntoScratch(
   }
 }
 
-async function loadFile(sql: Sql, sealed: AsyncIterable<Buffer>, opener: Opener): Promise<LoadResult> {
-  const marks = openBackup(sealed, opener)
+async function loadFile(sql: Sql, file: AsyncIterable<Buffer>, keys: BackupKeys): Promise<LoadResult> {
+  const backup = await openBackup(file, keys)
   try {
-    return await sql.begin((tx) => load(marks, { tx, storage: null }))
+    return await sql.begin((tx) => load(backup, { tx, storage: null }))
   } finally {
-    await marks.close()
+    await backup.close()
   }
 }
 

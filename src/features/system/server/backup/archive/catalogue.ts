@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/database.ts'
-import type { SequenceState } from './marks.ts'
+import type { SequenceState, TableContent } from './contents.ts'
 
 /** What PostgreSQL's own catalogue says: a table that a migration adds is part of backups by itself. */
 
@@ -33,9 +33,9 @@ export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 export const listed = ({ name, columns }: Table) => `public.${quoted(name)} (${columns.map(quoted).join(', ')})`
 
 /** How many rows a table has, and a sum of their hashes: the same for the same rows in whatever order. */
-export async function contentOf(sql: Queryable, table: Table): Promise<{ rows: number; hash: string }> {
+export async function contentOf(sql: Queryable, table: Table): Promise<TableContent> {
   const row = `row(${table.columns.map((name) => `t.${quoted(name)}`).join(', ')})`
-  const [found] = await sql.unsafe<{ rows: number; hash: string }[]>(`
+  const [found] = await sql.unsafe<TableContent[]>(`
     select count(*)::int8 as rows, coalesce(sum(hashtextextended(${row}::text, 0)), 0)::text as hash
       from public.${quoted(table.name)} as t`)
   if (found === undefined) throw new Error('an aggregate has one row')

@@ -8,13 +8,14 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { BackupError } from './error.ts'
 import { restoreFile } from '../restore.ts'
-import { newPair, type Opener } from './sealing.ts'
+import { newKeyPair } from './encryption.ts'
+import type { BackupKeys } from './keys.ts'
 import { createBackups } from '../service.ts'
 
-const pair = newPair()
+const pair = await newKeyPair()
 const kernel = await testKernel()
 const { sql, config, secrets } = kernel
-const sealedForPair = { ...kernel, config: { ...config, BACKUP_PUBLIC_KEY: pair.publicKey } }
+const encryptedForPair = { ...kernel, config: { ...config, BACKUP_PUBLIC_KEY: pair.publicKey } }
 const backups = createBackups(kernel)
 const storage = createStorage(config)
 const target = await testDatabase({ empty: true })
@@ -28,7 +29,7 @@ let whole: Buffer
 
 beforeAll(async () => {
   await person(kernel, 'anna')
-  // Several sealed pieces, also packed.
+  // Enough for several pieces of the encrypted file.
   await sql`
     insert into outbox (message_id, cause, kind, subject, body, created_at)
     select gen_random_uuid(), i::text, 'admin_alert', 'x', (select string_agg(md5(random()::text || i || k), '') from generate_series(1, 100) as k), now()
@@ -38,19 +39,21 @@ beforeAll(async () => {
   whole = readFileSync(join(config.DATA_DIR, 'backups', name))
 })
 
-const attempt = async (bytes: Buffer, opener: Opener = { secrets }) => {
+const attempt = async (bytes: Buffer, keys: BackupKeys = { secrets }) => {
   writeFileSync(path, bytes)
-  return restoreFile(path, { address: target.address, storage }, opener).then(
+  return restoreFile(path, { address: target.address, storage }, keys).then(
     () => null,
     (error: unknown) => error,
   )
 }
+/** Behind the header, which ends with a line of its own, stand 16 random bytes. */
+const payloadStart = () => whole.indexOf('\n', whole.indexOf('\n--- ') + 1) + 1 + 16
 const isEmpty = async () =>
   (await target.sql`select from pg_class where relnamespace = 'public'::regnamespace`).length === 0
 
 /** What the operator reads, where the file was refused and the database is as empty as before. */
-async function refusal(bytes: Buffer, opener?: Opener): Promise<string> {
-  const error = await attempt(bytes, opener)
+async function refusal(bytes: Buffer, keys?: BackupKeys): Promise<string> {
+  const error = await attempt(bytes, keys)
   if (!(error instanceof BackupError)) return `no refusal: ${String(error)}`
   return (await isEmpty()) ? error.message : 'something was kept'
 }
@@ -72,35 +75,40 @@ describe('a file that is not what was written is refused, and nothing of it is k
       whole.length - 16,
       whole.length - 1,
     ]
-    for (const length of lengths)
-      expect(await refusal(whole.subarray(0, length))).toMatch(/incompleto|modificato|non è un backup/)
+    for (const length of lengths) expect(await refusal(whole.subarray(0, length))).toMatch(/troncato|non è un backup/)
   })
 
   test('cut off between two pieces, so that each of them is whole', async () => {
-    const line = 2 + whole.readUInt16BE()
-    for (const pieces of [1, 2, 3])
-      expect(await refusal(whole.subarray(0, line + pieces * 65_552))).toMatch(/incompleto/)
-    expect(await refusal(whole.subarray(0, line))).toMatch(/incompleto/)
+    for (const pieces of [0, 1, 2, 3])
+      expect(await refusal(whole.subarray(0, payloadStart() + pieces * 65_552))).toMatch(/troncato/)
   })
 
-  test('one bit anywhere', async () => {
+  test('one bit anywhere behind the header', async () => {
     for (let step = 0; step < 60; step += 1) {
-      const at = Math.floor((step / 60) * whole.length)
+      const at = payloadStart() + Math.floor((step / 60) * (whole.length - payloadStart()))
       const changed = Buffer.from(whole)
       changed[at] = (changed[at] ?? 0) ^ (1 << (step % 8))
-      expect(await refusal(changed)).toMatch(/modificato|non è un backup|non si apre|incompleto/)
+      expect(await refusal(changed)).toMatch(/modificato/)
+    }
+  })
+
+  test('one bit in any byte of the header', async () => {
+    for (let at = 0; at < payloadStart(); at += 1) {
+      const changed = Buffer.from(whole)
+      changed[at] = (changed[at] ?? 0) ^ (1 << (at % 5))
+      expect(await refusal(changed)).toMatch(/modificato|non è un backup|non si apre/)
     }
   })
 
   test('pieces that changed places, came twice, or were left out; something behind the end', async () => {
-    const line = 2 + whole.readUInt16BE()
-    const piece = (index: number) => whole.subarray(line + index * 65_552, line + (index + 1) * 65_552)
-    const rest = whole.subarray(line + 2 * 65_552)
-    const head = whole.subarray(0, line)
+    const start = payloadStart()
+    const piece = (index: number) => whole.subarray(start + index * 65_552, start + (index + 1) * 65_552)
+    const rest = whole.subarray(start + 2 * 65_552)
+    const head = whole.subarray(0, start)
     expect(await refusal(Buffer.concat([head, piece(1), piece(0), rest]))).toMatch(/modificato/)
     expect(await refusal(Buffer.concat([head, piece(0), piece(0), rest]))).toMatch(/modificato/)
     expect(await refusal(Buffer.concat([head, piece(0), rest]))).toMatch(/modificato/)
-    expect(await refusal(Buffer.concat([whole, Buffer.from('x')]))).toMatch(/modificato|incompleto/)
+    expect(await refusal(Buffer.concat([whole, Buffer.from('x')]))).toMatch(/modificato/)
     expect(await refusal(Buffer.concat([whole, whole]))).toMatch(/modificato/)
   })
 
@@ -108,7 +116,7 @@ describe('a file that is not what was written is refused, and nothing of it is k
     expect(await refusal(Buffer.from('PK\u0003\u0004 no backup at all'))).toMatch(/non è un backup/)
     expect(await refusal(readFileSync('package.json'))).toMatch(/non è un backup/)
     const error = await restoreFile('/nowhere/x.backup', { address: target.address, storage }, { secrets }).catch(
-      (fault: unknown) => fault,
+      (reason: unknown) => reason,
     )
     expect((error as Error).message).toBe('Non riesco a leggere /nowhere/x.backup.')
   })
@@ -118,28 +126,32 @@ describe('the key', () => {
   const other = (key: string) => ({ secrets: createSecrets({ SECRET_KEY: key, DATA_DIR: '/nowhere' }) })
   const bytes = (fill: number) => Buffer.alloc(32, fill).toString('base64')
 
-  test('another one under the same name, or none of that name', async () => {
-    expect(await refusal(whole, other(`test:${bytes(8)}`))).toMatch(/chiave «test» di SECRET_KEY.*è un’altra/)
-    expect(await refusal(whole, other(`new:${bytes(7)}`))).toMatch(/chiave «test» di SECRET_KEY.*non c’è/)
+  test('another one is refused', async () => {
+    expect(await refusal(whole, other(`test:${bytes(8)}`))).toMatch(
+      /la chiave di SECRET_KEY con cui fu cifrato.*è un’altra/,
+    )
+    expect(await refusal(whole, { ...other(`test:${bytes(8)}`), privateKey: pair.privateKey })).toMatch(
+      /chiave di SECRET_KEY/,
+    )
   })
 
-  test('an old one that SECRET_KEY still holds after a rotation opens it', async () => {
+  test('an old one that SECRET_KEY still holds after a rotation opens it, under any name', async () => {
     const { address } = rotated
     writeFileSync(path, whole)
-    const restored = await restoreFile(path, { address, storage }, other(`new:${bytes(8)},test:${bytes(7)}`))
+    const restored = await restoreFile(path, { address, storage }, other(`new:${bytes(8)},old:${bytes(7)}`))
     expect(restored.rows).toBeGreaterThan(200)
   })
 
-  test('whose private half is elsewhere: the server seals and cannot open, its owner can', async () => {
-    const sealed = createBackups(sealedForPair)
+  test('whose private half is elsewhere: the server writes and cannot open, its owner can', async () => {
+    const sealed = createBackups(encryptedForPair)
     const { name } = await sealed.make(null)
     await sealed.idle()
-    // Restored for proof while the file's own key was still in memory.
+    // The server verified it with the identity that it had made for this file.
     const [row] = await sql`select verified_at, verification from backup where name = ${name}`
     expect(row?.['verified_at']).not.toBe(null)
     const file = readFileSync(join(config.DATA_DIR, 'backups', name))
-    expect(await refusal(file)).toMatch(/metà privata della chiave «[0-9a-f]{8}», in BACKUP_PRIVATE_KEY, e qui non c’è/)
-    expect(await refusal(file, { secrets, privateKey: newPair().privateKey })).toMatch(/è un’altra/)
+    expect(await refusal(file)).toMatch(/metà privata della chiave, in BACKUP_PRIVATE_KEY, e qui non c’è/)
+    expect(await refusal(file, { secrets, privateKey: (await newKeyPair()).privateKey })).toMatch(/è un’altra/)
     expect(await refusal(file, { secrets, privateKey: 'x' })).toMatch(/BACKUP_PRIVATE_KEY non è una chiave/)
     const { address } = opened
     writeFileSync(path, file)

@@ -1,14 +1,9 @@
-import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import type { Queryable } from '#server/database.ts'
 import type { Storage } from '#server/storage.ts'
 import { contentOf, listed, plainSettings, sequencesOf, tablesOf } from './catalogue.ts'
-import { writeBytes, writeMark } from './marks.ts'
-
-export interface BackupTotals {
-  tables: number
-  rows: number
-  files: number
-}
+import type { BackupTotals } from './contents.ts'
+import { manifestEntry, tableEntry, uploadEntry, type ArchiveEntry, type Manifest } from './tar.ts'
 
 export interface DumpSources {
   /** One connection of its own, from the first statement to the last. */
@@ -17,70 +12,68 @@ export interface DumpSources {
   storage: Storage
   /** ISO-8601. */
   at: string
-  /** Told once everything is written. */
+  /** Called once everything is written. */
   onEnd: (totals: BackupTotals) => void
 }
 
-/** Uploads have their folders here; backups of the same store do not belong in backups. */
-const otherFolder = /^backups\//
+/** Backups may lie in the same bucket as uploads, and do not belong in backups. */
+const backupsPath = /^backups\//
 
 /**
- * Everything that must last, as the bytes of a backup: all tables as they were at one moment, read while others write, and every
- * uploaded file. The snapshot ends with the database's part. Files come after it: one that was uploaded since is more than enough,
- * one that was removed since is a picture that nobody shows.
+ * Everything that must last, as the entries of an archive: all tables as they were at one moment, read while others write, and every
+ * uploaded file. The snapshot ends with the tables. A file that was uploaded since is included, a file that was removed since is left
+ * out: no row of the snapshot needs it for long.
  */
-export async function* dump({ session, storage, at, onEnd }: DumpSources): AsyncGenerator<Buffer> {
-  const totals = { tables: 0, rows: 0, files: 0 }
+export async function* dump({ session, storage, at, onEnd }: DumpSources): AsyncGenerator<ArchiveEntry> {
   await session.unsafe('begin isolation level repeatable read read only')
   await session.unsafe(plainSettings)
-  const migrations = await session<{ name: string; checksum: string }[]>`
-    select name, checksum from schema_migration order by name`
-  yield writeMark({ mark: 'database', made_at: at, migrations: [...migrations] })
-  for (const table of await tablesOf(session)) {
-    yield writeMark({ mark: 'table', table: table.name, columns: table.columns })
+  const manifest = await describeSnapshot(session, at)
+  yield manifestEntry(manifest)
+  for (const table of manifest.tables) {
     const rows = await session.unsafe(`copy ${listed(table)} to stdout`).readable()
-    for await (const piece of batched(rows as AsyncIterable<Buffer>)) yield* writeBytes(piece)
-    const content = await contentOf(session, table)
-    totals.tables += 1
-    totals.rows += content.rows
-    yield writeMark({ mark: 'table_end', table: table.name, ...content })
+    let part = 0
+    for await (const bytes of partsOf(rows as AsyncIterable<Buffer>)) yield tableEntry(table.name, ++part, bytes)
   }
-  yield writeMark({ mark: 'sequences', sequences: await sequencesOf(session) })
   await session.unsafe('commit')
 
+  let files = 0
   for await (const { key } of storage.list('')) {
-    if (otherFolder.test(key)) continue
+    if (backupsPath.test(key)) continue
     const file = await storage.read(key)
-    // Removed meanwhile.
+    // It was removed after it was listed.
     if (file === null) continue
-    totals.files += 1
-    yield writeMark({ mark: 'file', key })
-    const hash = createHash('sha256')
-    let bytes = 0
-    for await (const piece of file.stream as AsyncIterable<Buffer>) {
-      hash.update(piece)
-      bytes += piece.length
-      yield* writeBytes(piece)
-    }
-    yield writeMark({ mark: 'file_end', key, bytes, sha256: hash.digest('hex') })
+    files += 1
+    yield uploadEntry(key, await buffer(file.stream))
   }
-  yield writeMark({ mark: 'end', ...totals })
-  onEnd(totals)
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  onEnd({ tables: manifest.tables.length, rows, files })
 }
 
-/** Rows come one by one; what follows is paid for by the piece. */
-const batchBytes = 256 * 1024
+async function describeSnapshot(session: Queryable, at: string): Promise<Manifest> {
+  const migrations = await session<{ name: string; checksum: string }[]>`
+    select name, checksum from schema_migration order by name`
+  const tables: Manifest['tables'] = []
+  for (const table of await tablesOf(session)) tables.push({ ...table, ...(await contentOf(session, table)) })
+  const sequences = await sequencesOf(session)
+  return { format: 'toptrader-backup/2', made_at: at, migrations: [...migrations], tables, sequences }
+}
 
-async function* batched(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+const partBytes = 1024 * 1024
+
+/** Cuts the rows of a COPY into parts, each of which ends with a row. COPY escapes line breaks within values. */
+async function* partsOf(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = []
   let bytes = 0
-  for await (const piece of source) {
-    pieces.push(piece)
-    bytes += piece.length
-    if (bytes < batchBytes) continue
-    yield Buffer.concat(pieces, bytes)
-    pieces = []
-    bytes = 0
+  for await (const piece of rows) {
+    const end = piece.lastIndexOf('\n') + 1
+    if (bytes + end < partBytes || end === 0) {
+      pieces.push(piece)
+      bytes += piece.length
+      continue
+    }
+    yield Buffer.concat([...pieces, piece.subarray(0, end)])
+    pieces = [piece.subarray(end)]
+    bytes = piece.length - end
   }
-  if (bytes > 0) yield Buffer.concat(pieces, bytes)
+  if (bytes > 0) yield Buffer.concat(pieces)
 }

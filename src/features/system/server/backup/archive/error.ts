@@ -1,9 +1,13 @@
-/** Why a file of a backup cannot be read or restored: one sentence for the operator. */
+/** A backup cannot be read or restored. The message is one sentence for the operator. */
 export class BackupError extends Error {
-  /** The file is as it should be, and the key for it is not here. */
+  /** The file may be sound: the key for it is not here. */
   readonly isKeyMissing: boolean
   constructor(message: string, options: ErrorOptions & { isKeyMissing?: boolean } = {}) {
     super(message, options)
     this.isKeyMissing = options.isKeyMissing ?? false
   }
 }
+
+/** The file opens, and holds something else than a backup. */
+export const unreadable = (cause?: unknown) =>
+  new BackupError('Il backup non si legge: il contenuto non è quello di un backup di TopTrader.', { cause })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isDatabaseAway, type Queryable, type Transaction } from '#server/database.ts'
@@ -6,38 +5,37 @@ import { migrateTo } from '#server/migrate.ts'
 import { StartFault } from '#server/start-fault.ts'
 import type { Storage } from '#server/storage.ts'
 import { contentOf, guardsOf, listed, plainSettings, quoted, setSequences, tablesOf, type Table } from './catalogue.ts'
-import type { BackupTotals } from './dump.ts'
-import { BackupError } from './error.ts'
-import type { MarkReader } from './marks.ts'
+import type { BackupContents, BackupTotals, TableContent } from './contents.ts'
+import { BackupError, unreadable } from './error.ts'
 
 export interface LoadResult extends BackupTotals {
   /** When the backup was made, ISO-8601. */
   made_at: string
   /** The newest migration in it. */
   schema: string
-  /** Files that were put back; the others were there. */
+  /** Files that were added. The others were there. */
   files_added: number
 }
 
 export interface LoadTarget {
   tx: Transaction
-  /** Where uploads go; null: they are only checked. */
+  /** Takes the uploads. Null: they are only read. */
   storage: Storage | null
   /** Called after each table. */
   onTable?: (table: string, rows: number) => void
-  /** Of the migrations, where they are not the product's own. */
+  /** Of migrations other than the product's own. */
   folder?: string
 }
 
 /**
- * Puts a backup into an empty database, all or nothing: the schema as it was then, every table, and proof that each has the same number of
- * rows and the same sum of hashes. What is uploaded already is never touched, files that are missing are added.
+ * Puts a backup into an empty database, all or nothing: the schema as it was then, every table, and the proof that each has the same
+ * number of rows and the same sum of hashes. Missing uploads are added. Uploads that are there stay as they are.
  * @throws BackupError with a sentence for the operator; the caller's transaction must end then
  */
-export async function load(marks: MarkReader, { tx, storage, onTable, folder }: LoadTarget): Promise<LoadResult> {
+export async function load(backup: BackupContents, { tx, storage, onTable, folder }: LoadTarget): Promise<LoadResult> {
   await tx.unsafe(plainSettings)
   await requireEmpty(tx)
-  const { made_at, migrations } = await marks.mark('database')
+  const { made_at, migrations } = backup
   await makeSchema(tx, migrations, folder)
   const guards = await guardsOf(tx)
   for (const statement of guards.lift) await tx.unsafe(statement)
@@ -45,35 +43,31 @@ export async function load(marks: MarkReader, { tx, storage, onTable, folder }: 
   if (missing.size > 0) await tx.unsafe(`truncate ${[...missing.keys()].map(quoted).join(', ')}`)
 
   const totals = { tables: 0, rows: 0, files: 0 }
-  for (;;) {
-    const next = await marks.mark('table', 'sequences')
-    if (next.mark === 'sequences') {
-      if (missing.size > 0) throw new BackupError(`Al backup manca la tabella ${[...missing.keys()].join(', ')}.`)
-      await setSequences(tx, next.sequences)
-      break
+  for await (const { name, columns, rows, content } of backup.tables()) {
+    const table = missing.get(name)
+    if (table === undefined || table.columns.join() !== columns.join()) {
+      throw new BackupError(`La tabella ${name} del backup non è quella che le migrazioni hanno creato.`)
     }
-    const table = missing.get(next.table)
-    if (table === undefined || table.columns.join() !== next.columns.join()) {
-      throw new BackupError(`La tabella ${next.table} del backup non è quella che le migrazioni hanno creato.`)
-    }
-    missing.delete(next.table)
-    const rows = await loadTable(tx, table, marks)
+    missing.delete(name)
+    await loadTable(tx, table, rows)
+    const loaded = await compareTable(tx, table, await content())
     totals.tables += 1
-    totals.rows += rows
-    onTable?.(next.table, rows)
+    totals.rows += loaded
+    onTable?.(name, loaded)
   }
+  if (missing.size > 0) throw new BackupError(`Al backup manca la tabella ${[...missing.keys()].join(', ')}.`)
+  await setSequences(tx, await backup.sequences())
   for (const statement of guards.restore) await tx.unsafe(statement)
-  const files = await loadFiles(marks, storage)
-  const told = files.end
-  totals.files = files.count
-  if (told.tables !== totals.tables || told.rows !== totals.rows || told.files !== totals.files) {
-    throw new BackupError('Il backup non contiene quanto dice di contenere.')
+
+  let added = 0
+  for await (const { key, bytes } of backup.files()) {
+    totals.files += 1
+    if (await loadFile(storage, key, bytes)) added += 1
   }
-  await marks.end()
-  return { ...totals, made_at, schema: migrations.at(-1)?.name ?? '', files_added: files.added }
+  return { ...totals, made_at, schema: migrations.at(-1)?.name ?? '', files_added: added }
 }
 
-/** @throws BackupError where anything of anybody's is in the schema */
+/** @throws BackupError where the schema holds anything */
 async function requireEmpty(sql: Queryable): Promise<void> {
   const [used] = await sql<{ name: string }[]>`
     select relname as name from pg_class
@@ -99,53 +93,41 @@ async function makeSchema(
   }
 }
 
-async function loadTable(tx: Transaction, table: Table, marks: MarkReader): Promise<number> {
+async function loadTable(tx: Transaction, table: Table, rows: AsyncIterable<Buffer>): Promise<void> {
   const into = await tx.unsafe(`copy ${listed(table)} from stdin`).writable()
   try {
-    await pipeline(Readable.from(marks.bytes(), { objectMode: false, highWaterMark: 1024 * 1024 }), into)
+    await pipeline(Readable.from(rows, { objectMode: false, highWaterMark: 1024 * 1024 }), into)
   } catch (error) {
     if (error instanceof BackupError || isDatabaseAway(error)) throw error
     throw new BackupError(`La tabella ${table.name} non si carica: ${messageOf(error)}`, { cause: error })
   }
-  const told = await marks.mark('table_end')
-  const found = await contentOf(tx, table)
-  if (told.rows !== found.rows || told.hash !== found.hash) {
-    throw new BackupError(
-      `La tabella ${table.name} non è uguale a com’era: ${found.rows} righe su ${told.rows}, somma ${found.hash} al posto di ${told.hash}.`,
-    )
-  }
-  return found.rows
 }
 
-/** An upload of ours is far smaller. */
+/** @returns how many rows the table has */
+async function compareTable(tx: Transaction, table: Table, expected: TableContent): Promise<number> {
+  const loaded = await contentOf(tx, table)
+  if (loaded.rows === expected.rows && loaded.hash === expected.hash) return loaded.rows
+  throw new BackupError(
+    `La tabella ${table.name} non è uguale a com’era: ${loaded.rows} righe su ${expected.rows}, somma ${loaded.hash} al posto di ${expected.hash}.`,
+  )
+}
+
+/** An upload is far smaller. */
 const largestFile = 64 * 1024 * 1024
-/** Keys as the product makes them: nothing that climbs. */
+/** Keys as the product makes them: no path leads upwards. */
 const safeKey = /^[\w-]+(?:\/[\w-][\w.-]*)+$/
 
-async function loadFiles(marks: MarkReader, storage: Storage | null) {
-  let [count, added] = [0, 0]
-  for (;;) {
-    const next = await marks.mark('file', 'end')
-    if (next.mark === 'end') return { count, added, end: next }
-    const pieces: Buffer[] = []
-    const hash = createHash('sha256')
-    let bytes = 0
-    for await (const piece of marks.bytes()) {
-      bytes += piece.length
-      hash.update(piece)
-      if (storage !== null) pieces.push(piece)
-      if (bytes > largestFile) throw new BackupError(`Il file ${next.key} è troppo grande.`)
-    }
-    const told = await marks.mark('file_end')
-    if (told.bytes !== bytes || told.sha256 !== hash.digest('hex') || !safeKey.test(next.key)) {
-      throw new BackupError(`Il file ${next.key} non è uguale a com’era.`)
-    }
-    count += 1
-    if (storage !== null && (await addFile(storage, next.key, pieces))) added += 1
+/** @returns whether it was added */
+async function loadFile(storage: Storage | null, key: string, bytes: AsyncIterable<Buffer>): Promise<boolean> {
+  if (!safeKey.test(key)) throw unreadable()
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of bytes) {
+    size += piece.length
+    if (size > largestFile) throw new BackupError(`Il file ${key} è troppo grande.`)
+    pieces.push(piece)
   }
-}
-
-async function addFile(storage: Storage, key: string, pieces: readonly Buffer[]): Promise<boolean> {
+  if (storage === null) return false
   const present = await storage.read(key)
   if (present !== null) {
     present.stream.destroy()
