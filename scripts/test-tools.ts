@@ -16,6 +16,8 @@ const programs: readonly Tool[] = [
   { command: 'openssl', package: 'openssl', purpose: 'makes the certificate of haproxy' },
   { command: 'promtool', package: 'prometheus', purpose: 'runs the alert rules' },
   { command: 'amtool', package: 'prometheus-alertmanager', purpose: 'checks what sends the alerts' },
+  { command: 'age', package: 'age', purpose: 'opens backups' },
+  { command: 'zstd', package: 'zstd', purpose: 'opens backups' },
 ]
 const browser: Tool = { command: 'chromium', package: 'chromium', purpose: 'shows the screens' }
 
