@@ -41,9 +41,23 @@ export async function newEncryption(
   return {
     identity,
     async *encrypt(plain) {
-      yield* await encrypter.encrypt(ReadableStream.from(plain))
+      yield* await encrypter.encrypt(streamOf(plain))
     },
   }
+}
+
+function streamOf(source: AsyncIterable<Buffer>): ReadableStream<Uint8Array> {
+  const pieces = source[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await pieces.next()
+      if (next.done === true) controller.close()
+      else controller.enqueue(next.value)
+    },
+    async cancel() {
+      await pieces.return?.()
+    },
+  })
 }
 
 /** A new pair for BACKUP_PUBLIC_KEY and BACKUP_PRIVATE_KEY. */
@@ -76,7 +90,7 @@ export async function* decrypt(sealed: AsyncIterable<Buffer>, keys: BackupKeys):
     },
   })
   try {
-    const plain = await decrypter.decrypt(ReadableStream.from(input()))
+    const plain = await decrypter.decrypt(streamOf(input()))
     for await (const { buffer, byteOffset, byteLength } of plain) yield Buffer.from(buffer, byteOffset, byteLength)
   } catch (cause) {
     if (inputError !== undefined) throw inputError
