@@ -1,5 +1,4 @@
 import type { SyncRequest } from '../sync-contract.ts'
-import type { AccountState } from './state.ts'
 
 /** Why a request whose history is complete counts as no snapshot. `docs/ea-protocol.md`, records 0. */
 export type Obstacle = 'currency_changed' | 'trade_mode_changed' | 'equity_mismatch'
@@ -12,7 +11,7 @@ const tolerance = { share: 0.01, smallestUnits: 100, chargedShareOfMargin: 0.1 }
 
 /** All that is wrong with a request, the gravest first, each with what was noticed. */
 export function obstaclesOf(
-  account: Pick<AccountState, 'currency' | 'trade_mode'>,
+  account: Pick<SyncRequest['account'], 'currency' | 'trade_mode'>,
   request: SyncRequest,
 ): { code: Obstacle; details: Record<string, unknown> }[] {
   const { currency, trade_mode } = request.account
