@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { catalogue, findingCodes, type FindingCode } from './catalogue.ts'
-import { reviewAccounts } from './server/review.ts'
+import { reviewAccounts } from './server/review/review.ts'
 import { forgedHistories } from './testing/forged-histories.ts'
 import { forgedResults } from './testing/forged-results.ts'
 import { groupForgeries } from './testing/group-forgeries.ts'
@@ -86,15 +86,15 @@ const elsewhere: Partial<Record<FindingCode, string>> = {
   demo_server_name: 'rules/senders.test.ts',
   rule_failed: 'rules/judge.test.ts',
   trade_mode_changed: 'server/senders.test.ts',
-  currency_changed: '../ea/server/obstacles.test.ts',
+  currency_changed: '#features/ea/server/sync/obstacles.test.ts',
   investor_login: 'server/senders.test.ts',
   deal_cancelled: 'server/holds.test.ts',
-  charges_changed: '../ea/server/sync.test.ts',
-  ledger_mismatch: '../ea/server/sync.test.ts',
-  late_records: '../ea/server/sync.test.ts',
-  clock_refused: '../ea/server/clocks.test.ts',
-  clock_assumed: '../ea/server/clocks.test.ts',
-  clock_unfitted: '../ea/server/clocks.test.ts',
+  charges_changed: '#features/ea/server/sync/sync.test.ts',
+  ledger_mismatch: '#features/ea/server/sync/sync.test.ts',
+  late_records: '#features/ea/server/sync/sync.test.ts',
+  clock_refused: '#features/ea/server/sync/clocks.test.ts',
+  clock_assumed: '#features/ea/server/sync/clocks.test.ts',
+  clock_unfitted: '#features/ea/server/sync/clocks.test.ts',
   plan_gap: 'server/senders.test.ts',
   account_changed: 'server/closing.test.ts',
   account_released: 'server/release.test.ts',

@@ -148,7 +148,7 @@ describe('what everybody sees', () => {
     expect(await due()).toEqual({ review_due_at: null })
     await put(headers, { social_text: 'Guadagno garantito, senza rischi.' })
     expect(await due()).toEqual({ review_due_at: new Date(clock.now()).toISOString() })
-    const { reviewAccounts } = await import('#features/integrity/server/review.ts')
+    const { reviewAccounts } = await import('#features/integrity/server/review/review.ts')
     await reviewAccounts(kernel, 300)
     const tags =
       await sql`select details from integrity_tag where account_id = ${one.account_id} and code = 'false_claims'`

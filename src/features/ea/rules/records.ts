@@ -84,3 +84,10 @@ export interface ChangedRecord {
   late: boolean
   consumed: boolean
 }
+
+/** A stored record that no snapshot has counted yet. */
+export interface PendingRecord {
+  record: LedgerRecord
+  /** Milliseconds UTC. */
+  at: number
+}

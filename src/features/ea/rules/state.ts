@@ -1,9 +1,9 @@
 import type { EngineState } from '#features/performance/rules.ts'
 import type { SyncAnswer, SyncRequest } from '../sync-contract.ts'
-import type { Cancelled } from './cancelled.ts'
-import { silentClock, type OwnClock } from './clock.ts'
-import type { Stretches } from './derivation.ts'
-import type { Obstacle } from './obstacles.ts'
+import type { Cancelled } from './counting/cancelled.ts'
+import { silentClock, type OwnClock } from './reception/clock.ts'
+import type { Stretches } from './counting/derivation.ts'
+import type { Obstacle } from './reception/obstacles.ts'
 import type { Cursor } from './records.ts'
 
 /** The last accepted request of one start of an advisor, with what it was answered. */
@@ -15,7 +15,7 @@ export interface Boot {
 
 /** How far a second reading of the history has come. `docs/ea-protocol.md`, re-reading. */
 export interface Reread {
-  /** What was asked for because the ledgers differ; `none` while they agree or the difference is settled. */
+  /** What was asked for because the ledgers differ; `none` while they agree or the difference is resolved. */
   stage: 'none' | 'week' | 'full'
   /** How often it was asked for. */
   asked: number

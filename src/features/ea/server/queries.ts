@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '#server/database.ts'
-import type { ClockSample } from '../rules/clock.ts'
-import type { LedgerTail } from '../rules/receive.ts'
-import type { PlanLine } from '../rules/plan-lapse.ts'
+import type { ClockSample } from '../rules/reception/clock.ts'
+import type { LedgerTail } from '../rules/reception/receive.ts'
+import type { PlanLine } from '../rules/counting/plan-lapse.ts'
 import type { LedgerRecord } from '../rules/records.ts'
 import type { Intake } from '../rules/state.ts'
 

@@ -3,11 +3,11 @@ import { fail } from '#server/failure.ts'
 import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { generateEaToken, getEaStatus, resetEaToken } from '../contract.ts'
-import type { SyncChecks } from './checks.ts'
+import type { SyncChecks } from './sync/checks.ts'
 import { registerDownloadRoutes } from './download.ts'
 import { removeToken } from './queries.ts'
 import { eaStatus } from './service.ts'
-import { registerSyncRoute } from './sync-route.ts'
+import { registerSyncRoute } from './sync/sync-route.ts'
 import { makeToken } from './tokens.ts'
 
 export function registerEa(app: FastifyInstance, kernel: Kernel, checks: SyncChecks): void {

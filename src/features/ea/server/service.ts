@@ -4,11 +4,11 @@ import type { SealedColumn } from '#server/resealing.ts'
 import { instantText } from '#shared/dates.ts'
 import { CONNECTED_MS } from '../connection.ts'
 import type { EaStatus } from '../contract.ts'
-import { closeAccountRow } from './bindings.ts'
+import { closeAccountRow } from './accounts/bindings.ts'
 import { connectionOf, removeToken, thinPointsBefore } from './queries.ts'
 
-export { eraseAccounts, lockAccounts } from './erasure.ts'
-export { releaseTrace } from './erased-bindings.ts'
+export { eraseAccounts, lockAccounts } from './accounts/erasure.ts'
+export { releaseTrace } from './accounts/erased-bindings.ts'
 export { removeToken as removeAdvisorToken } from './queries.ts'
 
 /** Tokens as their owners see them; SECRET_KEY seals them. */
@@ -61,7 +61,13 @@ function openToken({ secrets, log }: Pick<Kernel, 'secrets' | 'log'>, sealed: st
   }
 }
 
-export { lockedAccount, lockedNamesakes, releaseAccountRows, renameServer, type NumberedAccount } from './bindings.ts'
+export {
+  lockedAccount,
+  lockedNamesakes,
+  releaseAccountRows,
+  renameServer,
+  type NumberedAccount,
+} from './accounts/bindings.ts'
 
 /** Charts that show more than this many days need no more than a point a day. */
 const hourlyPointsForMs = 90 * 86_400_000

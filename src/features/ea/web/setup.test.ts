@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chartMessage } from '#features/ea/rules/messages.ts'
+import { chartMessage } from '../rules/reception/messages.ts'
 import { replacedTokenMessage, syncRefusals } from '#features/ea/sync-contract.ts'
 import { isConnected, isTokenNew, maskedToken, nextSync, refreshMs, stepsOf } from './setup.ts'
 import { statuses, testToken } from './testing/status.ts'

@@ -63,14 +63,14 @@ const waitingAtMost = 20
  * the cent, take them away.
  */
 export function judgeBalance(memory: BalanceMemory, facts: SyncFacts, thresholds: Thresholds): Verdict<BalanceMemory> {
-  const { received, settlement } = facts
+  const { received, outcome } = facts
   const { receipt } = received
   let { late } = memory
   for (const one of received.fresh) if (one.late) late += ledgerNet(one.record)
   for (const one of received.changed) if (one.late) late += one.difference
   const since = receipt - thresholds.balance_days * DAY_MS
   const kept = { ...memory, late, gaps: memory.gaps.filter((at) => at > since) }
-  const { snapshot } = settlement
+  const { snapshot } = outcome
   if (snapshot === null) {
     const { last } = memory
     const overdue = last?.waits === true && receipt - last.at > thresholds.balance_minutes * MINUTE_MS
@@ -79,14 +79,14 @@ export function judgeBalance(memory: BalanceMemory, facts: SyncFacts, thresholds
   }
 
   // A cancelled deal whose money an entry of its own takes back moves the records twice, the balance once.
-  const apart = settlement.account.intake.cancelled?.apart ?? 0
+  const apart = outcome.account.intake.cancelled?.apart ?? 0
   const rest = snapshot.balance - (received.ledger.net - late - apart)
   const looks = lookedAgain(memory.looks, facts)
   if (memory.rest === null || memory.shown === null) {
     return { memory: { ...kept, rest, shown: rest, looks }, findings: [], judged: [] }
   }
   const step = rest - memory.shown
-  const records = settlement.records.map(({ record }) => record)
+  const records = outcome.records.map(({ record }) => record)
   const afterwards = toldAfterwards(memory, facts)
   const explained = explainedSteps(memory.steps, records, step, Math.max(1, afterwards.count))
   const told = judgeTold(memory, facts, afterwards.trades, explained !== null, thresholds)

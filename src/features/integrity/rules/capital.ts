@@ -18,10 +18,10 @@ export const newCapital: CapitalMemory = { ...newHedge, rescues: [], hidden_sinc
 
 const DAY_MS = 86_400_000
 
-type Figures = NonNullable<SyncFacts['settlement']['snapshot']>
+type Figures = NonNullable<SyncFacts['outcome']['snapshot']>
 
 export function judgeCapital(memory: CapitalMemory, facts: SyncFacts, thresholds: Thresholds): Verdict<CapitalMemory> {
-  const { snapshot } = facts.settlement
+  const { snapshot } = facts.outcome
   if (snapshot === null) return { memory, findings: [], judged: [] }
   const rescue = rescueDeposit(memory, facts, thresholds)
   const hidden = hiddenLoss(memory, snapshot, thresholds)
@@ -52,13 +52,13 @@ function bonusCredit({ request: { snapshot } }: SyncFacts, { credit_share }: Thr
 /** A deposit of a part of the equity while the open positions had lost a part of the balance (R28). */
 function rescueDeposit(
   { rescues }: CapitalMemory,
-  { account, received: { receipt }, settlement }: SyncFacts,
+  { account, received: { receipt }, outcome }: SyncFacts,
   { rescue_flow, rescue_loss, rescue_repeats, rescue_days }: Thresholds,
 ): { rescues: number[]; findings: Finding[] } {
   const kept = rescues.filter((at) => receipt - at < rescue_days * DAY_MS)
   const before = account.engine?.snapshot
   if (before === undefined) return { rescues: kept, findings: [] }
-  const deposited = settlement.operations
+  const deposited = outcome.operations
     .filter(({ origin, type, amount }) => origin === 'witnessed' && type === 'deposit' && amount > 0)
     .reduce((sum, { amount }) => sum + amount, 0)
   const equity = before.equity - before.credit

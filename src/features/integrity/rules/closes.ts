@@ -1,5 +1,5 @@
 import { isDeal, type LedgerRecord } from '#features/ea/rules/records.ts'
-import type { StoredTrade } from '#features/ea/rules/settle.ts'
+import type { StoredTrade } from '#features/ea/rules/counting/derivation.ts'
 import type { Mt4Order, Mt5Deal } from '#features/ea/sync-contract.ts'
 import type { SyncFacts } from './facts.ts'
 import { seenOf, volumeSlack, type Seen, type SeenPosition } from './seen.ts'
@@ -36,10 +36,10 @@ export function contradictedCloses(
   facts: SyncFacts,
   thresholds: Thresholds,
 ): ContradictedClose[] {
-  const { request, settlement } = facts
-  const records = settlement.records.map(({ record }) => record)
+  const { request, outcome } = facts
+  const records = outcome.records.map(({ record }) => record)
   const byTicket = new Map(records.map((record) => [record.ticket, record]))
-  return settlement.trades.flatMap((trade): ContradictedClose[] => {
+  return outcome.trades.flatMap((trade): ContradictedClose[] => {
     const record = byTicket.get(trade.ticket)
     if (trade.origin !== 'witnessed' || record === undefined) return []
     const close = isDeal(record) ? exitOf(seen, facts, records, record) : closedOrder(records, record)

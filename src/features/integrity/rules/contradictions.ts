@@ -1,4 +1,4 @@
-import { toBroker } from '#features/ea/rules/clock.ts'
+import { toBroker } from '#features/ea/rules/reception/clock.ts'
 import { isDeal, type LedgerRecord } from '#features/ea/rules/records.ts'
 import type { Mt4Order, Mt5Deal } from '#features/ea/sync-contract.ts'
 import type { Finding } from '../finding.ts'
@@ -26,11 +26,11 @@ const splitShare = 0.25
 
 /** @param seen positions as the syncs before this one listed them */
 export function contradictionsOf(seen: Readonly<Seen>, facts: SyncFacts, thresholds: Thresholds): Finding[] {
-  const { account, request, received, settlement } = facts
+  const { account, request, received, outcome } = facts
   const share = thresholds.position_price_share
   // An exchange's clearing gives open positions a new price every day.
   const entryShare = request.account.margin_mode === 'exchange' ? Infinity : share
-  const records = settlement.records.map(({ record }) => record)
+  const records = outcome.records.map(({ record }) => record)
   const orders = records.filter((record): record is Mt4Order => !isDeal(record))
   const deals = records.filter((record): record is Mt5Deal => isDeal(record) && isDealing(record))
   const open = new Map((request.snapshot.positions ?? []).map((position) => [position.id, position]))

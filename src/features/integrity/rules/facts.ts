@@ -1,5 +1,5 @@
-import type { Received } from '#features/ea/rules/receive.ts'
-import type { Settlement } from '#features/ea/rules/settle.ts'
+import type { Received } from '#features/ea/rules/reception/receive.ts'
+import type { SyncOutcome } from '#features/ea/rules/counting/count-sync.ts'
 import type { AccountState } from '#features/ea/rules/state.ts'
 import type { SyncRequest } from '#features/ea/sync-contract.ts'
 import type { FindingCode } from '../catalogue.ts'
@@ -10,7 +10,7 @@ export interface SyncFacts {
   request: SyncRequest
   received: Received
   /** What the sync counts. */
-  settlement: Pick<Settlement, 'account' | 'snapshot' | 'trades' | 'operations' | 'records'>
+  outcome: Pick<SyncOutcome, 'account' | 'snapshot' | 'trades' | 'operations' | 'records'>
   /** The account as the sync found it. */
   account: AccountState
   /** Hash of the sender's network; null where it is not known. */

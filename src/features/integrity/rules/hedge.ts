@@ -20,14 +20,14 @@ const flowTypes = new Set(['deposit', 'withdrawal', 'transfer', 'bonus'])
 
 export function hedgedGrowth(
   memory: HedgeMemory,
-  { request, settlement }: SyncFacts,
+  { request, outcome }: SyncFacts,
   figures: { t: number; balance: number; equity: number; credit: number },
   { hedge_growth, hedge_days, hedge_cover }: Thresholds,
 ): { memory: HedgeMemory; findings: Finding[] } {
   const { t, balance } = figures
   const equity = figures.equity - figures.credit
   let { flows } = memory
-  for (const { type, amount, origin } of settlement.operations) {
+  for (const { type, amount, origin } of outcome.operations) {
     if (origin === 'witnessed' && flowTypes.has(type)) flows += amount
   }
   const today = Math.floor(t / DAY_MS)

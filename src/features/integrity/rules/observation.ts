@@ -1,4 +1,4 @@
-import { gapMs } from '#features/ea/rules/plan-lapse.ts'
+import { gapMs } from '#features/ea/rules/counting/plan-lapse.ts'
 import { instantText } from '#shared/dates.ts'
 import type { FindingCode } from '../catalogue.ts'
 import type { Finding } from '../finding.ts'

@@ -1,5 +1,5 @@
 import { isDeal, isTrade, recordMillis, type LedgerRecord } from '#features/ea/rules/records.ts'
-import type { StoredTrade } from '#features/ea/rules/settle.ts'
+import type { StoredTrade } from '#features/ea/rules/counting/derivation.ts'
 import type { AccountState } from '#features/ea/rules/state.ts'
 import type { Mt4Order, SyncRequest } from '#features/ea/sync-contract.ts'
 import { instantText } from '#shared/dates.ts'
@@ -42,9 +42,9 @@ export function judgePositions(
   facts: SyncFacts,
   thresholds: Thresholds,
 ): Verdict<PositionsMemory> {
-  const { request, received, settlement } = facts
+  const { request, received, outcome } = facts
   const { receipt } = received
-  if (settlement.snapshot === null) {
+  if (outcome.snapshot === null) {
     if (!request.time.connected) return { memory, findings: [], judged: [] }
     return { memory: { ...memory, seen: listedEarly(memory.seen, request, receipt) }, findings: [], judged: [] }
   }
@@ -70,7 +70,7 @@ export function judgePositions(
       unseen = []
     }
   }
-  if (settlement.records.length > 0) findings.push(...contradictionsOf(memory.seen, facts, thresholds))
+  if (outcome.records.length > 0) findings.push(...contradictionsOf(memory.seen, facts, thresholds))
   const kept = withheld(request)
   findings.push(...kept, ...tooMany(request))
   const seen = listed(known, request, receipt)
@@ -105,11 +105,11 @@ const tradeText = ({ ticket, symbol, open, close }: StoredTrade) => ({
  */
 function neverSeen(
   { seen, looks, blind }: PositionsMemory,
-  { account, request, settlement }: SyncFacts,
+  { account, request, outcome }: SyncFacts,
 ): { known: Seen; never: StoredTrade[]; hidden: StoredTrade[] } {
-  const trades = settlement.trades.filter(({ origin }) => origin === 'witnessed')
+  const trades = outcome.trades.filter(({ origin }) => origin === 'witnessed')
   if (trades.length === 0 || looks.length + blind.length === 0) return { known: seen, never: [], hidden: [] }
-  const records = settlement.records.map(({ record }) => record)
+  const records = outcome.records.map(({ record }) => record)
   const byTicket = new Map(records.map((record) => [record.ticket, record]))
   const entered = firstEntries(records)
   const unopened = closedUnopened(account.intake, records)

@@ -75,16 +75,16 @@ function withoutTrades(
  * Positive operations, and what closes booked besides their profit: commissions and fees that pay, and swap beyond what the list showed.
  * Account currency.
  */
-function positiveResults(seen: Readonly<Seen>, { settlement }: SyncFacts): Map<ResultType, number> {
+function positiveResults(seen: Readonly<Seen>, { outcome }: SyncFacts): Map<ResultType, number> {
   const amounts = new Map<ResultType, number>()
   const add = (type: ResultType, amount: number) => {
     if (amount > 0) amounts.set(type, (amounts.get(type) ?? 0) + amount)
   }
-  for (const { type, amount, origin } of settlement.operations) {
+  for (const { type, amount, origin } of outcome.operations) {
     if (origin === 'witnessed' && isResult(type)) add(type, amount)
   }
-  const witnessed = new Set(settlement.trades.flatMap(({ ticket, origin }) => (origin === 'witnessed' ? [ticket] : [])))
-  for (const { record } of settlement.records) {
+  const witnessed = new Set(outcome.trades.flatMap(({ ticket, origin }) => (origin === 'witnessed' ? [ticket] : [])))
+  for (const { record } of outcome.records) {
     if (!isTrade(record) || !witnessed.has(record.ticket)) continue
     add('commission', record.commission + (isDeal(record) ? record.fee : 0))
     const one = seenOf(seen, isDeal(record) ? record.position : record.ticket)

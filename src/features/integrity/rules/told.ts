@@ -1,4 +1,4 @@
-import { toBroker, toUtc } from '#features/ea/rules/clock.ts'
+import { toBroker, toUtc } from '#features/ea/rules/reception/clock.ts'
 import { isTrade, ledgerNet, recordSeconds, type LedgerRecord } from '#features/ea/rules/records.ts'
 import { instantText } from '#shared/dates.ts'
 import type { Finding } from '../finding.ts'
@@ -46,7 +46,7 @@ export function toldAfterwards({ looks }: ToldMemory, facts: SyncFacts): { count
   const passed = (wallOf(facts) ?? wall) - wall
   const back = Math.max(-clockBackS, Math.min(0, passed - (receipt - at) / 1000))
   const known = wall + back - edgeS
-  const records = facts.settlement.records.map(({ record }) => record)
+  const records = facts.outcome.records.map(({ record }) => record)
   const trades = records.filter((record) => isTrade(record) && recordSeconds(record) < known)
   const last = trades.at(-1)
   return last === undefined ? none : { count: records.indexOf(last) + 1, trades }
@@ -110,14 +110,14 @@ export function stepsAfter(
 /** @param explained the balance had said what these trades bring */
 export function judgeTold(
   { told }: ToldMemory,
-  { received, settlement }: SyncFacts,
+  { received, outcome }: SyncFacts,
   trades: readonly LedgerRecord[],
   explained: boolean,
   { afterwards_repeats: threshold, afterwards_days: within_days, afterwards_grave_share: threshold_share }: Thresholds,
 ): { told: ToldMemory['told']; findings: Finding[] } {
   const { receipt, clock } = received
   const recent = told.filter((at) => receipt - at < within_days * DAY_MS)
-  if (trades.length === 0 || settlement.snapshot === null) return { told: recent, findings: [] }
+  if (trades.length === 0 || outcome.snapshot === null) return { told: recent, findings: [] }
   const times = [...recent, receipt]
   const money = trades.reduce((sum, record) => sum + ledgerNet(record), 0)
   const named = trades
@@ -131,7 +131,7 @@ export function judgeTold(
     }))
   const evidence = { trades: named, received_at: instantText(receipt), told_amount: cents(money) }
   const findings = explained ? [] : [finding('told_afterwards', evidence, trades.length)]
-  const grave = !explained && Math.abs(money) > threshold_share * Math.abs(settlement.snapshot.balance - money)
+  const grave = !explained && Math.abs(money) > threshold_share * Math.abs(outcome.snapshot.balance - money)
   if (times.length >= threshold) {
     const repeated = { ...evidence, times: times.map((at) => instantText(at)), threshold, within_days }
     return { told: [], findings: [...findings, finding('history_put_in', repeated, times.length)] }

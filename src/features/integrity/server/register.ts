@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { Evaluator } from './closing-figures.ts'
+import type { Evaluator } from './accounts/closing-figures.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { Metrics } from '#server/metrics.ts'
-import { registerClosingRoute } from './closing.ts'
+import { registerClosingRoute } from './accounts/closing.ts'
 import { observeIntegrity } from './metrics.ts'
-import { registerLedgerRoute } from './public-ledger.ts'
-import { registerReleaseRoutes } from './release.ts'
+import { registerLedgerRoute } from './ledger/public-ledger.ts'
+import { registerReleaseRoutes } from './accounts/release.ts'
 import { registerIntegrityRoutes } from './routes.ts'
 
 export function registerIntegrity(app: FastifyInstance, kernel: Kernel, metrics: Metrics, evaluator: Evaluator): void {

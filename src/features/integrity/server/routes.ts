@@ -10,10 +10,10 @@ import {
   recordVerification,
   replyToCase,
 } from '../contract.ts'
-import { ownIntegrity } from './account.ts'
-import { answerCase, casePage, decide } from './cases.ts'
-import { recordMatch, revokeMatch } from './matches.ts'
-import { issueCode } from './ownership.ts'
+import { ownIntegrity } from './accounts/account.ts'
+import { answerCase, casePage, decide } from './cases/cases.ts'
+import { recordMatch, revokeMatch } from './levels/matches.ts'
+import { issueCode } from './levels/ownership.ts'
 
 export function registerIntegrityRoutes(app: FastifyInstance, kernel: Kernel): void {
   handle(app, kernel, getOwnIntegrity, async ({ session }) => ownIntegrity(kernel, session.trader_id))

@@ -10,16 +10,23 @@ import { judgeSync, type Judgement } from '../rules/judge.ts'
 import { networkOf } from '../rules/network.ts'
 import { newJudgeState, readJudgeState, storedState, type JudgeState } from '../rules/state.ts'
 import { thresholds, type Thresholds } from '../rules/thresholds.ts'
-import { noteClaims, type ClaimNote } from './account-claims.ts'
-import { clearStates, recordFindings, type AccountFinding } from './findings.ts'
-import { readMemories, writeEntries, writeMemories, writeNotes } from './judge-queries.ts'
-import type { Held } from './level-queries.ts'
-import { appendEntry, emptyLedger, headAfter, type LedgerEntry, type LedgerHead, type LedgerLine } from './ledger.ts'
-import { noteOwnership } from './ownership.ts'
-import { accountChanges } from './successors.ts'
+import { noteClaims, type ClaimNote } from './checks/account-claims.ts'
+import { clearStates, recordFindings, type AccountFinding } from './checks/findings.ts'
+import { readMemories, writeEntries, writeMemories, writeNotes } from './checks/judge-queries.ts'
+import type { Held } from './levels/level-queries.ts'
+import {
+  appendEntry,
+  emptyLedger,
+  headAfter,
+  type LedgerEntry,
+  type LedgerHead,
+  type LedgerLine,
+} from './ledger/ledger.ts'
+import { noteOwnership } from './levels/ownership.ts'
+import { accountChanges } from './accounts/successors.ts'
 
-export { ownersCodes } from './cases.ts'
-export { eraseFindings } from './erasure.ts'
+export { ownersCodes } from './cases/cases.ts'
+export { eraseFindings } from './accounts/erasure.ts'
 
 /** What the intake calls: rules and ledger are part of its transaction. `docs/integrity.md`. */
 
@@ -176,9 +183,9 @@ export async function noteRefused(
   if (claims.length > 0) await noteClaims(kernel, claims, now)
 }
 
-export { claimsInTexts } from './review-claims.ts'
-export { reviewSoon } from './review-queries.ts'
-export { heldOf, levelColumns, levelIn, levelSources, type Held, type LevelColumns } from './level-queries.ts'
+export { claimsInTexts } from './review/review-claims.ts'
+export { reviewSoon } from './review/review-queries.ts'
+export { heldOf, levelColumns, levelIn, levelSources, type Held, type LevelColumns } from './levels/level-queries.ts'
 
 const parsed = new WeakMap<object, Thresholds>()
 

@@ -21,7 +21,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** An account of which every sync is received, settled and judged in memory, without a database. */
+/** An account of which every sync is received, counted and checked in memory, without a database. */
 export class JudgedAccount {
   keeper = new Keeper()
   state: JudgeState = newJudgeState
@@ -40,11 +40,11 @@ export class JudgedAccount {
   send({ at, adjust = (request) => request, network = null, holding_p95 = null, plan_lapse = null, ...options }: Sent) {
     const { account } = this.keeper
     const sent = { platform: this.platform, tradeMode: this.tradeMode, now: start + at, ...options }
-    const settlement = this.keeper.send(sent)
+    const outcome = this.keeper.send(sent)
     const received = this.keeper.received.at(-1)
     if (received === undefined) throw new Error('nothing was received')
     const request = adjust(syncRequestOf({ login: '1', ...sent }))
-    const facts: SyncFacts = { request, received, settlement, account, network, holding_p95, plan_lapse }
+    const facts: SyncFacts = { request, received, outcome, account, network, holding_p95, plan_lapse }
     this.last = judgeSync(this.state, facts, defaultThresholds)
     this.state = this.last.state
     const codes = this.last.findings.map(({ code }) => code)

@@ -3,7 +3,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { DAY_MS, dayText, utcDay } from '#shared/dates.ts'
 import { earlierPlaces, forgetPlaces, recordPlaces } from './places.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Snapshot } from './ranking/snapshot.ts'
 
 const kernel = await testKernel()
 const { sql, clock } = kernel

@@ -1,5 +1,5 @@
 import { levelWords } from '#shared/levels.ts'
-import { LevelMark, ranked } from './LevelMark.tsx'
+import { LevelMark, ranked } from './board/LevelMark.tsx'
 
 /** What the marks of a row mean. */
 export function Legend() {

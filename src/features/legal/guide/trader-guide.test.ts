@@ -25,7 +25,7 @@ test('the places that other pages lead to are there', () => {
 describe('what the guide quotes is what is shown', () => {
   /** Every source of a sentence on the chart; both apostrophes are one. */
   const plain = (text: string) => text.replaceAll('’', "'").replaceAll('`', '')
-  const sources = [...globSync('ea/**/*.mq?', { cwd: root }), 'src/features/ea/rules/messages.ts'].map(read)
+  const sources = [...globSync('ea/**/*.mq?', { cwd: root }), 'src/features/ea/rules/reception/messages.ts'].map(read)
   const shown = plain(sources.join('\n'))
   const quoted = traderGuide
     .flatMap(({ blocks }): Block[] => [...blocks])

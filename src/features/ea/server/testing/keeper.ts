@@ -1,14 +1,15 @@
 import { readRates } from '#features/performance/rules/currency.ts'
-import { unknownClock } from '../../rules/clock.ts'
-import { receive, type KnownRecord, type Received } from '../../rules/receive.ts'
+import { unknownClock } from '../../rules/reception/clock.ts'
+import { receive, type KnownRecord, type Received } from '../../rules/reception/receive.ts'
 import { contentText, ledgerNet, recordSeconds } from '../../rules/records.ts'
-import { settle, type PendingRecord, type Settlement } from '../../rules/settle.ts'
+import { countSync, type SyncOutcome } from '../../rules/counting/count-sync.ts'
+import type { PendingRecord } from '../../rules/records.ts'
 import { newAccount, type AccountState } from '../../rules/state.ts'
 import type { Mt4Order, Mt5Deal } from '../../sync-contract.ts'
 import { dealOf, syncRequestOf, type RequestOptions } from './world.ts'
 
 export const rates = readRates({})
-const standing = { held: null, ledger: { ledger_length: 0, ledger_head: '' } }
+const status = { held: null, ledger: { ledger_length: 0, ledger_head: '' } }
 export const start = Date.parse('2026-11-20T10:00:00Z')
 export type LedgerItem = Mt4Order | Mt5Deal
 
@@ -16,10 +17,10 @@ export type LedgerItem = Mt4Order | Mt5Deal
 export class Keeper {
   account: AccountState = newAccount('MT5', 'EUR', 'real')
   stored = new Map<string, PendingRecord & { consumed: boolean; late: boolean; revision: number; since: boolean }>()
-  settlements: Settlement[] = []
+  outcomes: SyncOutcome[] = []
   received: Received[] = []
 
-  send(options: RequestOptions): Settlement {
+  send(options: RequestOptions): SyncOutcome {
     const request = syncRequestOf({ login: '1', ...options })
     const known = new Map<string, KnownRecord>()
     for (const item of request.history.items) {
@@ -46,10 +47,10 @@ export class Keeper {
     })
     if (received.kind !== 'received') throw new Error(`not received: ${received.kind}`)
     const pending = [...this.stored.values()].filter(({ consumed }) => !consumed)
-    const settlement = settle(this.account, request, received, pending, rates, standing)
+    const outcome = countSync(this.account, request, received, pending, rates, status)
     const since = this.account.first_snapshot !== null
-    this.account = settlement.account
-    const counted = settlement.snapshot !== null
+    this.account = outcome.account
+    const counted = outcome.snapshot !== null
     for (const one of this.stored.values()) one.consumed ||= counted
     for (const { record, at, late } of received.fresh)
       this.stored.set(record.ticket, { record, at, late, consumed: late || counted, revision: 0, since })
@@ -57,12 +58,12 @@ export class Keeper {
       const before = this.stored.get(record.ticket)
       if (before !== undefined) this.stored.set(record.ticket, { ...before, record, revision })
     }
-    this.settlements.push(settlement)
+    this.outcomes.push(outcome)
     this.received.push(received)
-    return settlement
+    return outcome
   }
   get trades() {
-    return this.settlements.flatMap(({ trades }) => trades)
+    return this.outcomes.flatMap(({ trades }) => trades)
   }
   get tags() {
     return this.received.flatMap(({ tags }) => tags.map(({ code }) => code))

@@ -14,8 +14,8 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person, signedIn, type Person } from '#server/testing/people.ts'
 import type { FindingCode } from '../../catalogue.ts'
 import type { getOwnIntegrity } from '../../contract.ts'
-import { touchAccount } from '../case-queries.ts'
-import { recordFindings } from '../findings.ts'
+import { touchAccount } from '../cases/case-queries.ts'
+import { recordFindings } from '../checks/findings.ts'
 import { registerIntegrityRoutes } from '../routes.ts'
 
 /** A ranked trader with a live session. */

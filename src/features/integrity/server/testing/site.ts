@@ -16,9 +16,9 @@ import { registerTraderRoutes } from '#features/traders/server/routes.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { registerClosingRoute } from '../closing.ts'
-import { registerLedgerRoute } from '../public-ledger.ts'
-import { registerReleaseRoutes } from '../release.ts'
+import { registerClosingRoute } from '../accounts/closing.ts'
+import { registerLedgerRoute } from '../ledger/public-ledger.ts'
+import { registerReleaseRoutes } from '../accounts/release.ts'
 import { registerIntegrityRoutes } from '../routes.ts'
 
 export interface BoundTrader extends TestTrader {

@@ -1,0 +1,41 @@
+import type { SyncRequest } from '../../sync-contract.ts'
+import type { Snapshot } from '#features/performance/rules/history.ts'
+import { toUtc } from '../reception/clock.ts'
+import type { Received } from '../reception/receive.ts'
+import type { AccountState, Intake } from '../state.ts'
+
+/** A point of the charts, at most one an hour. `low`, `high`: extremes of equity since the one before, null where unknown. */
+export interface ChartPoint {
+  at: number
+  balance: number
+  equity: number
+  low: number | null
+  high: number | null
+}
+
+const HOUR_MS = 3_600_000
+
+/** Points for hours that have none yet: what the advisor kept while it was off line, and this snapshot. Charts alone read them. */
+export function chartPoints(
+  account: AccountState,
+  { snapshot: shown, points: missed }: SyncRequest,
+  { receipt, clock }: Received,
+  snapshot: Required<Snapshot> | null,
+): { points: ChartPoint[]; point: Intake['point'] } {
+  const { point: before } = account.intake
+  const low = Math.min(before.low ?? Infinity, shown.equity_low ?? shown.equity, shown.equity)
+  const high = Math.max(before.high ?? -Infinity, shown.equity_high ?? shown.equity, shown.equity)
+  let { hour } = before
+  const points: ChartPoint[] = []
+  if (account.first_snapshot !== null && account.last_receipt !== null) {
+    for (const [time, balance, equity] of [...(missed ?? [])].sort((a, b) => a[0] - b[0])) {
+      const at = toUtc(clock, time)
+      if (at <= account.last_receipt || at >= receipt || Math.floor(at / HOUR_MS) <= hour) continue
+      hour = Math.floor(at / HOUR_MS)
+      points.push({ at, balance, equity, low: null, high: null })
+    }
+  }
+  if (snapshot === null || Math.floor(receipt / HOUR_MS) <= hour) return { points, point: { hour, low, high } }
+  points.push({ at: receipt, balance: snapshot.balance, equity: snapshot.equity, low, high })
+  return { points, point: { hour: Math.floor(receipt / HOUR_MS), low: null, high: null } }
+}

@@ -1,0 +1,27 @@
+import { latestAdvisor, syncBatch, type SyncAnswer } from '../../sync-contract.ts'
+import type { Intake } from '../state.ts'
+
+/** Seconds between two syncs, and until the next where records are asked for again. */
+const ordinaryWait = 300
+const hurriedWait = 30
+
+/** The answer that the state calls for. @param receipt milliseconds UTC */
+export function currentAnswer(
+  { cursor, message, level }: Pick<Intake, 'cursor' | 'message' | 'level'>,
+  receipt: number,
+  again = false,
+): SyncAnswer {
+  return {
+    ok: true,
+    code: 'OK',
+    next_sync: again ? hurriedWait : ordinaryWait,
+    history_from: cursor.from,
+    history_after: cursor.after,
+    batch: syncBatch,
+    want_positions: true,
+    message,
+    level,
+    latest_ea: latestAdvisor,
+    server_time: Math.floor(receipt / 1000),
+  }
+}

@@ -1,0 +1,276 @@
+import type { SyncAnswer, SyncRefusalCode, SyncRequest } from '../../sync-contract.ts'
+import { currentAnswer } from './answer.ts'
+import {
+  clockOf,
+  isFuture,
+  offsetShown,
+  toBroker,
+  toUtc,
+  withSample,
+  type BrokerClock,
+  type OwnClock,
+} from './clock.ts'
+import { admitRequest } from './limits.ts'
+import { obstaclesOf, type Obstacle } from './obstacles.ts'
+import { isEqual, readOn, type Difference, type Reading } from './reading.ts'
+import {
+  compareCursors,
+  compareTickets,
+  cursorOf,
+  isGraveChange,
+  ledgerNet,
+  recordMillis,
+  recordSeconds,
+  type ChangedRecord,
+  type LedgerRecord,
+} from '../records.ts'
+import type { AccountState, Intake } from '../state.ts'
+
+/** First half of a sync: who is first, what is new, does it count. `docs/ea-protocol.md`, records 0, 4, 5. */
+
+/** What is stored of a ticket that the request names. */
+export interface KnownRecord {
+  /** Null where the request says the same. */
+  before: LedgerRecord | null
+  net: number
+  revision: number
+  late: boolean
+  consumed: boolean
+}
+
+export interface Surroundings {
+  /** Milliseconds UTC. */
+  now: number
+  /** What the accounts of the broker server agree on: read by where the account has shown nothing itself. */
+  agreed: BrokerClock
+  known: ReadonlyMap<string, KnownRecord>
+  /** The stored records from the request's `ledger.first` on, where that leaves some out. */
+  tail: LedgerTail | null
+  /** Least seconds between ordinary requests; null where nothing is limited. */
+  interval: number | null
+}
+
+export interface LedgerTail {
+  count: number
+  net: number
+  /** Among those left out are some that were reported since t_0 and counted. */
+  hides: boolean
+}
+
+export interface FreshRecord {
+  record: LedgerRecord
+  /** Milliseconds UTC, held within the interval of this sync. */
+  at: number
+  late: boolean
+}
+
+/** Something that the integrity of an account is judged by. */
+export interface Tag {
+  code: string
+  occurrences: number
+  details: Record<string, unknown>
+}
+
+export interface Received {
+  kind: 'received'
+  /** Strictly after the account's last one. */
+  receipt: number
+  /** How the times of the account are read, and what its own requests have shown. */
+  clock: BrokerClock
+  own: OwnClock
+  /** Broker seconds of the last price, null where it is not believed. */
+  tick: number | null
+  fresh: FreshRecord[]
+  changed: ChangedRecord[]
+  ledger: Intake['ledger']
+  reading: Reading
+  limits: Intake['limits']
+  /** The terminal shows exactly what is stored, and hides nothing that was counted. */
+  equal: boolean
+  /** It hides records that were counted since t_0. */
+  hides: boolean
+  /** It counts as a snapshot. */
+  snapshot: boolean
+  /** Why its figures do not count; null where they may. */
+  obstacle: Obstacle | null
+  /** Another start of an advisor than the last one, that was heard before. */
+  alternating: boolean
+  tags: Tag[]
+}
+
+export type Reception =
+  | { kind: 'refused'; code: SyncRefusalCode; wait?: number }
+  /** `older`: not the last request of its start again, but one before it. */
+  | { kind: 'repeated'; answer: SyncAnswer; older: boolean }
+  | Received
+
+/** Seconds before the price of t_0 from which on a record that comes later is late. */
+const lateAfterS = 120
+
+/** Decides what a request is. Nothing is changed. */
+export function receive(account: AccountState, request: SyncRequest, around: Surroundings): Reception {
+  const { intake } = account
+  const { boot, seq } = request.sync
+  const heard = intake.boots.find((one) => one.boot === boot)
+  if (heard?.seq === seq) return { kind: 'repeated', answer: heard.answer, older: false }
+  const receipt = Math.max(around.now, (account.last_receipt ?? 0) + 1)
+  const lastSeq = heard?.seq ?? intake.older_boots.find(([older]) => older === boot)?.[1]
+  if (lastSeq !== undefined && seq <= lastSeq) {
+    return { kind: 'repeated', answer: currentAnswer(intake, receipt), older: true }
+  }
+
+  let { limits } = intake
+  if (around.interval !== null) {
+    const admitted = admitRequest(limits, intake.more, around.now, around.interval)
+    if ('wait' in admitted) return { kind: 'refused', code: 'TOO_MANY_REQUESTS', wait: admitted.wait }
+    limits = admitted
+  }
+
+  const tags: Tag[] = []
+  const { own, tick } = readClock(intake.clock, request, receipt, tags)
+  const clock = clockOf(own, around.agreed)
+  const { fresh, changed } = sortOut(account, request, around.known, clock, receipt, tags)
+  const ledger = addedUp(intake.ledger, fresh, changed)
+  const cursors = request.history.items.map(cursorOf).sort(compareCursors)
+  const difference = differenceShown(request, ledger, fresh, changed, around.tail)
+  const { digits } = request.account
+  const reading = readOn({
+    difference,
+    digits,
+    more: request.history.more,
+    first: cursors[0] ?? null,
+    last: cursors.at(-1) ?? null,
+    shownLast: request.ledger.last,
+    tick: request.time.tick,
+    cursor: intake.cursor,
+    reread: intake.reread,
+    receipt,
+  })
+  const obstacles = obstaclesOf(account, request)
+  for (const { code, details } of obstacles) tags.push(tag(code, details))
+  const alternating = lastSeq !== undefined && intake.boots[0]?.boot !== boot
+  if (alternating) tags.push(tag('two_terminals', {}))
+  const snapshot = reading.complete && request.time.connected && obstacles.length === 0
+  const hides = request.ledger.count > 0 && around.tail?.hides === true
+  const equal = isEqual(difference, digits) && !hides
+  if (snapshot && (reading.mismatch || hides)) {
+    tags.push(tag('ledger_mismatch', { ...reading.reread.residue, ...(hides && { first: request.ledger.first }) }))
+  }
+  return {
+    kind: 'received',
+    receipt,
+    clock,
+    own,
+    tick,
+    fresh,
+    changed,
+    ledger,
+    reading,
+    limits,
+    equal,
+    hides,
+    snapshot,
+    obstacle: obstacles[0]?.code ?? null,
+    alternating,
+    tags,
+  }
+}
+
+function tag(code: string, details: Record<string, unknown>, occurrences = 1): Tag {
+  return { code, occurrences, details }
+}
+
+function readClock(own: OwnClock, { time }: SyncRequest, receipt: number, tags: Tag[]): Pick<Received, 'own' | 'tick'> {
+  const offset = offsetShown(time, receipt)
+  if (offset === null) return { own, tick: null }
+  const heard = offset === 'refused' ? null : withSample(own, { at: Math.floor(receipt / 1000), offset })
+  if (heard !== null && !heard.refused) return { own: heard.own, tick: time.tick }
+  tags.push(tag('clock_refused', { tick: time.tick }))
+  return { own: heard?.own ?? own, tick: null }
+}
+
+function sortOut(
+  { first_snapshot, engine, intake }: AccountState,
+  request: SyncRequest,
+  known: Surroundings['known'],
+  clock: BrokerClock,
+  receipt: number,
+  tags: Tag[],
+): Pick<Received, 'fresh' | 'changed'> {
+  const fresh: FreshRecord[] = []
+  const changed: ChangedRecord[] = []
+  const since = engine === null ? -Infinity : engine.snapshot.t + 1
+  // Raw against raw where the price of t_0 was believed, so that no offset can matter.
+  const opening = first_snapshot === null ? -Infinity : (intake.opening_tick ?? toBroker(clock, first_snapshot))
+  let late = 0
+  let future = 0
+  for (const record of inOrder(request.history.items)) {
+    const stored = known.get(record.ticket)
+    if (stored === undefined) {
+      const seconds = recordSeconds(record)
+      const isLate = seconds < opening - lateAfterS
+      const moment = toUtc(clock, seconds) + (recordMillis(record) % 1000)
+      fresh.push({ record, late: isLate, at: Math.min(Math.max(moment, isLate ? -Infinity : since), receipt) })
+      if (isLate) late += 1
+      if (isFuture(clock, seconds, receipt)) future += 1
+    } else if (stored.before !== null) {
+      const { before, revision, consumed } = stored
+      const grave = isGraveChange(before, record)
+      const difference = ledgerNet(record) - stored.net
+      changed.push({ record, before, revision: revision + 1, grave, difference, late: stored.late, consumed })
+    }
+  }
+  if (late > 0) tags.push(tag('late_records', { ticket: fresh.find((one) => one.late)?.record.ticket }, late))
+  if (future > 0) tags.push(tag('future_time', { receipt: Math.floor(receipt / 1000) }, future))
+  if (fresh.length > 0 && (clock.rule === 'assumed' || clock.rule === 'current')) {
+    tags.push(tag(clock.rule === 'assumed' ? 'clock_assumed' : 'clock_unfitted', {}))
+  }
+  return { fresh, changed }
+}
+
+/** By time and ticket; a ticket named twice counts once, as named last. */
+function inOrder(items: readonly LedgerRecord[]): LedgerRecord[] {
+  const byTicket = new Map(items.map((item) => [item.ticket, item]))
+  return [...byTicket.values()].sort((a, b) => recordMillis(a) - recordMillis(b) || compareTickets(a.ticket, b.ticket))
+}
+
+function addedUp(ledger: Intake['ledger'], fresh: FreshRecord[], changed: ChangedRecord[]): Intake['ledger'] {
+  if (fresh.length === 0 && changed.length === 0) return ledger
+  let { count, net } = ledger
+  let first = ledger.first ?? Infinity
+  for (const { record } of fresh) {
+    count += 1
+    net += ledgerNet(record)
+    first = Math.min(first, recordSeconds(record))
+  }
+  for (const { record, difference } of changed) {
+    net += difference
+    first = Math.min(first, recordSeconds(record))
+  }
+  return { count, net: net + 0, first: count === 0 ? null : first }
+}
+
+/** The terminal's ledger less what is stored from its first record on; one that shows nothing has no first record. */
+function differenceShown(
+  { ledger: shown }: SyncRequest,
+  stored: Intake['ledger'],
+  fresh: FreshRecord[],
+  changed: ChangedRecord[],
+  tail: Surroundings['tail'],
+): Difference {
+  if (tail === null || shown.count === 0) return { count: shown.count - stored.count, net: shown.net - stored.net }
+  let { count, net } = tail
+  for (const { record } of fresh) {
+    if (recordSeconds(record) < shown.first) continue
+    count += 1
+    net += ledgerNet(record)
+  }
+  for (const { record, before, difference } of changed) {
+    if (recordSeconds(before) >= shown.first) net += difference
+    else if (recordSeconds(record) >= shown.first) {
+      count += 1
+      net += ledgerNet(record)
+    }
+  }
+  return { count: shown.count - count, net: shown.net - net }
+}

@@ -1,0 +1,140 @@
+import type { Transaction } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { date } from '#shared/format.ts'
+import { oldestAdvisor, syncRefusals, type SyncRequest } from '../../sync-contract.ts'
+import { refusedBindings, type RefusedBinding } from '../accounts/bindings.ts'
+import type { IgnoredSync, SyncChecks } from './checks.ts'
+import { erasedAmong } from '../accounts/erased-bindings.ts'
+import type { SentSync, SyncRefusal } from './flush.ts'
+import type { Sender } from '../queries.ts'
+
+/**
+ * Records kept of one account: an honest one of many years has far fewer, and all of them are read in one transaction at the first
+ * snapshot (100,000 took 2.7 s).
+ */
+const maximumRecords = 200_000
+
+/** Who may sync: token, person, plan, advisor, account, in this order. */
+
+const accountKey = (account: { platform: string; server: string; login: string }): string =>
+  JSON.stringify([account.platform, account.server, account.login])
+
+const accountOf = ({ ea, account }: SyncRequest) => ({
+  platform: ea.platform,
+  server: account.server,
+  login: account.login,
+})
+
+export type TakenAccount =
+  | (RefusedBinding & {
+      /** What the claimant can show as the comment of a pending order. */
+      claim_code: string
+    })
+  /** Of a trader who was erased: nothing is left that a claim could be noted with. */
+  | { account_id: null; erased_at: string }
+
+function takenMessage(taken: TakenAccount): string {
+  if (taken.account_id === null) {
+    return `Questo conto era di un profilo eliminato il ${date(taken.erased_at)}: non può ripartire da zero. È tuo? Scrivi all’assistenza.`
+  }
+  return claimMessage(taken)
+}
+
+function claimMessage({ closed_at: closed, own, claim_code: code }: RefusedBinding & { claim_code: string }): string {
+  if (closed !== null && own) return `Questo conto è stato chiuso il ${date(closed)}: non può ripartire da zero.`
+  const taken =
+    closed === null
+      ? 'Questo conto è già collegato a un altro utente.'
+      : `Questo conto è stato chiuso da un altro utente il ${date(closed)}.`
+  return `${taken} È tuo? Metti un ordine pendente con il commento ${code} e scrivi all’assistenza.`
+}
+
+const brokerAway = 'Il terminale non è ancora collegato al broker: attendo.'
+
+/** Null where the request may go on. @param taken traders from `boundElsewhere` @param now milliseconds UTC */
+export function admitSender(
+  sender: Sender | undefined,
+  request: SyncRequest,
+  taken: ReadonlyMap<string, TakenAccount>,
+  now: number,
+): SyncRefusal | null {
+  if (sender === undefined) return { code: 'TOKEN_INVALID' }
+  if (sender.deactivated) return { code: 'FORBIDDEN' }
+  if (sender.plan_until === null || Date.parse(sender.plan_until) <= now) return { code: 'SUBSCRIPTION_REQUIRED' }
+  if (compareVersions(request.ea.version, oldestAdvisor) < 0) return { code: 'EA_TOO_OLD' }
+  const stored = sender.account_id === null ? 0 : sender.intake.ledger.count
+  if (request.history.items.length > 0 && stored + request.history.items.length > maximumRecords) {
+    return { code: 'FORBIDDEN', message: 'Il conto ha troppe registrazioni: scrivi all’assistenza.' }
+  }
+  const account = accountOf(request)
+  if (sender.account_id === null) {
+    // A terminal without its broker takes every account for a demo, and what it is bound with holds for good.
+    if (!request.time.connected) return { code: 'UNAVAILABLE', message: brokerAway }
+    const binding = taken.get(sender.trader_id)
+    if (binding === undefined) return null
+    const message = takenMessage(binding)
+    return { code: 'ACCOUNT_MISMATCH', message }
+  }
+  if (accountKey(sender) === accountKey(account)) return null
+  const { platform, login, server } = sender
+  const isRenamed = platform === account.platform && login === account.login
+  const advice = isRenamed
+    ? 'Se il broker ha cambiato nome al server, scrivi all’assistenza.'
+    : 'Per un altro conto usa «Cambia conto» sul sito.'
+  return { code: 'ACCOUNT_MISMATCH', message: `Il token è legato al conto ${platform} ${login} (${server}). ${advice}` }
+}
+
+/**
+ * Traders whose account would be bound now, but another trader has it, or it was closed. One that is bound to the same trader was bound since the
+ * sender was read: the second binding fails, and the request is handled again.
+ */
+export async function boundElsewhere(
+  kernel: Pick<Kernel, 'secrets'>,
+  { claimCode }: Pick<SyncChecks, 'claimCode'>,
+  tx: Transaction,
+  sent: readonly SentSync[],
+  senders: ReadonlyMap<string, Sender>,
+): Promise<Map<string, TakenAccount>> {
+  const wanted = sent
+    .map(({ tokenHash, request }) => ({ sender: senders.get(tokenHash), request }))
+    .flatMap(({ sender, request }) =>
+      sender?.account_id === null ? [{ trader_id: sender.trader_id, ...accountOf(request) }] : [],
+    )
+  if (wanted.length === 0) return new Map()
+  const bindings = await refusedBindings(tx, wanted)
+  const erased = await erasedAmong(tx, kernel, wanted)
+  return new Map<string, TakenAccount>([
+    ...[...erased].map(([traderId, erased_at]) => [traderId, { account_id: null, erased_at }] as const),
+    ...bindings.map((binding) => [binding.trader_id, { ...binding, claim_code: claimCode(binding) }] as const),
+  ])
+}
+
+/** What a refused request says about an account that is bound, or was; null where it says nothing. */
+export function ignoredBecauseRefused(
+  sender: Sender | undefined,
+  request: SyncRequest,
+  { code }: SyncRefusal,
+  taken: ReadonlyMap<string, TakenAccount>,
+): IgnoredSync | null {
+  if (sender === undefined || code !== 'ACCOUNT_MISMATCH') return null
+  if (sender.account_id !== null) return { account_id: sender.account_id, request, reason: 'other_account' }
+  const { trader_id, username } = sender
+  const binding = taken.get(trader_id)
+  if (binding === undefined || binding.account_id === null || binding.own) return null
+  const { account_id, claim_code } = binding
+  return { account_id, request, reason: 'claimed', claimant: { trader_id, username }, claim_code }
+}
+
+export function refusalMessage({ code, message }: SyncRefusal): string {
+  return message ?? syncRefusals[code][1]
+}
+
+/** Numbers between dots, missing ones 0. */
+function compareVersions(a: string, b: string): number {
+  const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)]
+  for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}

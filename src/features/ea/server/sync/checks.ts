@@ -1,0 +1,51 @@
+import type { Transaction } from '#server/database.ts'
+import type { PlanLine } from '../../rules/counting/plan-lapse.ts'
+import type { Received } from '../../rules/reception/receive.ts'
+import type { SyncOutcome, AccountStatus } from '../../rules/counting/count-sync.ts'
+import type { AccountState } from '../../rules/state.ts'
+import type { SyncRequest } from '../../sync-contract.ts'
+
+/** How syncs are checked inside the intake. The intake only declares it; the root hands the checks in. `docs/integrity.md`. */
+export interface SyncChecks {
+  /** Hexadecimal keyed hash of the network of an address; null where the text is no address. */
+  networkHash: (address: string) => string | null
+  /** What a claimant can show as the comment of a pending order: always the same for a trader and an account. */
+  claimCode: (claim: { trader_id: string; account_id: string }) => string
+  /** Reads what the checks remember of the accounts of one transaction. */
+  begin: (tx: Transaction, accountIds: readonly string[]) => Promise<TransactionChecks>
+  /** Notes requests that changed nothing. Called after the commit: the transaction may not hold these accounts. @param now milliseconds UTC */
+  noteIgnored: (ignored: readonly IgnoredSync[], now: number) => Promise<void>
+}
+
+/** The checks of the syncs that one transaction accepts. */
+export interface TransactionChecks {
+  /** Called before a sync is counted: its answer carries the status. `counted` completes the check. */
+  open: (sync: ReceivedSync) => { status: AccountStatus; counted: (outcome: SyncOutcome) => void }
+  /** Stores all completed checks. Answers the traders whose token must be taken back. @param now milliseconds UTC */
+  store: (now: number) => Promise<string[]>
+}
+
+/** An accepted sync that is not counted yet. */
+export interface ReceivedSync {
+  account_id: string
+  trader_id: string
+  /** The first sync of its account. */
+  binds: boolean
+  /** The account as the sync found it. */
+  account: AccountState
+  request: SyncRequest
+  /** From `networkHash`. */
+  network: string | null
+  received: Received
+  /** Records that the sync brought or changed, with the hexadecimal hash of their content. */
+  lines: { ticket: string; hash: string }[]
+  /** The trader's ledger of plans, oldest first; empty unless the account was silent for long. */
+  plan: readonly PlanLine[]
+}
+
+/** A request that changed nothing, though it says something about an account. */
+export type IgnoredSync = { account_id: string; request: SyncRequest } & (
+  | { reason: 'repeated' | 'other_account' }
+  /** The account belongs to another trader, or did when it was closed. */
+  | { reason: 'claimed'; claimant: { trader_id: string; username: string }; claim_code: string }
+)

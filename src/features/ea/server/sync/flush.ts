@@ -1,0 +1,231 @@
+import { readEngineState } from '#features/performance/rules.ts'
+import type { Rates } from '#features/performance/rules/currency.ts'
+import { loadRates } from '#features/performance/server/service.ts'
+import type { Transaction } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import { receive, type Received } from '../../rules/reception/receive.ts'
+import { countSync } from '../../rules/counting/count-sync.ts'
+import type { PendingRecord } from '../../rules/records.ts'
+import { newAccount, type AccountState } from '../../rules/state.ts'
+import { replacedTokenMessage } from '../../sync-contract.ts'
+import type { SyncAnswer, SyncRefusalCode, SyncRequest } from '../../sync-contract.ts'
+import { admitSender, boundElsewhere, ignoredBecauseRefused, refusalMessage } from './admission.ts'
+import type { IgnoredSync, SyncChecks } from './checks.ts'
+import { contentHash } from './content.ts'
+import { agreedOn, loadContext, type Admitted, type SyncContext } from './context.ts'
+import { lockedSenders, noteRefusals, noteReplaced, pendingRecords, removeTokens, type Sender } from '../queries.ts'
+import { bindAccounts, updateAccounts, writeDerived, writeFigures, writeRecords, type Sync } from './writes.ts'
+
+/** One validated request, waiting for its answer. */
+export interface SentSync {
+  /** Hexadecimal SHA-256 of the token. */
+  tokenHash: string
+  request: SyncRequest
+  /** Keyed hash of the sender's network, in hexadecimal. */
+  network?: string | null
+}
+
+export interface SyncRefusal {
+  code: SyncRefusalCode
+  /** In place of the catalogue's sentence. */
+  message?: string
+  /** Seconds, in place of the catalogue's. */
+  wait?: number
+}
+export type SyncResult = { answer: SyncAnswer } | { refusal: SyncRefusal }
+
+/**
+ * Handles requests of different tokens in one transaction, and answers when it is committed. Throws what the database throws:
+ * then none of them has happened.
+ */
+export async function flushSyncs(kernel: Kernel, checks: SyncChecks, sent: readonly SentSync[]): Promise<SyncResult[]> {
+  const rates = await loadRates(kernel.sql)
+  const { results, changed, ignored } = await kernel.sql.begin((tx) => handleAll(kernel, checks, tx, sent, rates))
+  for (const traderId of changed) kernel.changes.announce(traderId, 'figures')
+  // The transaction may not have locked these accounts: they are noted after it. A note that fails changes no answer.
+  await checks
+    .noteIgnored(ignored, kernel.clock.now())
+    .catch((error: unknown) => kernel.log.error({ err: error }, 'refusals not noted'))
+  return results
+}
+
+async function handleAll(
+  kernel: Kernel,
+  checks: SyncChecks,
+  tx: Transaction,
+  sent: readonly SentSync[],
+  rates: Rates,
+): Promise<{ results: SyncResult[]; changed: string[]; ignored: IgnoredSync[] }> {
+  const byHash = new Map(
+    (
+      await lockedSenders(
+        tx,
+        sent.map((one) => one.tokenHash),
+      )
+    ).map((sender) => [sender.token_hash, sender]),
+  )
+  // Read after the locks are held: receipts of one account follow the order of its transactions.
+  const now = kernel.clock.now()
+  const results: SyncResult[] = sent.map(() => ({ refusal: { code: 'INTERNAL' } }))
+  const taken = await boundElsewhere(kernel, checks, tx, sent, byHash)
+  const admitted: Admitted[] = []
+  const ignored: IgnoredSync[] = []
+  sent.forEach(({ tokenHash, request, network = null }, index) => {
+    const sender = byHash.get(tokenHash)
+    const refusal = admitSender(sender, request, taken, now)
+    if (refusal !== null) {
+      results[index] = { refusal }
+      const known = ignoredBecauseRefused(sender, request, refusal, taken)
+      if (known !== null) ignored.push(known)
+    } else if (sender !== undefined) {
+      const one = guarded(kernel, sender, () => admittedOf(kernel, index, sender, request, network))
+      if (one !== null) admitted.push(one)
+    }
+  })
+
+  const context = await loadContext(tx, checks, admitted, now)
+  const received: { one: Admitted; reception: Received }[] = []
+  for (const one of admitted) {
+    const reception = guarded(kernel, one.sender, () => receiveOne(kernel, one, context, now))
+    if (reception === null) continue
+    if (reception.kind === 'repeated') {
+      results[one.index] = { answer: reception.answer }
+      if (reception.older) ignored.push({ account_id: one.account_id, request: one.request, reason: 'repeated' })
+    } else if (reception.kind === 'refused') {
+      const { code, wait } = reception
+      results[one.index] = { refusal: wait === undefined ? { code } : { code, wait } }
+    } else {
+      received.push({ one, reception })
+    }
+  }
+
+  const pending = await loadPending(tx, received)
+  const syncs: Sync[] = []
+  for (const { one, reception } of received) {
+    const { account_id, account, request, sender, binds, network, index } = one
+    const { trader_id } = sender
+    const uncounted = pending.get(account_id) ?? []
+    const outcome = guarded(kernel, sender, () => {
+      const lines = [...reception.fresh, ...reception.changed].map(({ record }) => ({
+        ticket: record.ticket,
+        hash: contentHash(record),
+      }))
+      const plan = context.plans.get(trader_id) ?? []
+      const sync = { account_id, trader_id, binds, account, request, network, received: reception, lines, plan }
+      const check = context.checks.open(sync)
+      const counted = countSync(account, request, reception, uncounted, rates, check.status)
+      check.counted(counted)
+      return counted
+    })
+    if (outcome === null) continue
+    syncs.push({ account_id, trader_id, binds, request, received: reception, outcome })
+    results[index] = { answer: outcome.answer }
+  }
+  await writeAll(tx, syncs)
+  await removeTokens(tx, await context.checks.store(now))
+  await noteAll(tx, sent, results, instantText(now))
+  return { results, changed: syncs.map((sync) => sync.trader_id), ignored }
+}
+
+/** A fault of one request is that request's alone. */
+function guarded<T>(kernel: Kernel, { account_id, trader_id }: Sender, work: () => T): T | null {
+  try {
+    return work()
+  } catch (error) {
+    kernel.log.error({ err: error, account_id, trader_id }, 'sync not handled')
+    return null
+  }
+}
+
+function admittedOf(
+  kernel: Kernel,
+  index: number,
+  sender: Sender,
+  request: SyncRequest,
+  network: string | null,
+): Admitted {
+  if (sender.account_id !== null) {
+    const { account_id, platform, currency, trade_mode, sync_count, engine, intake } = sender
+    const account: AccountState = {
+      platform,
+      currency,
+      trade_mode,
+      last_receipt: Date.parse(sender.last_receipt_at),
+      sync_count,
+      first_snapshot: sender.first_snapshot_at === null ? null : Date.parse(sender.first_snapshot_at),
+      engine: engine === null ? null : readEngineState(engine),
+      imported: {
+        trades: sender.imported_trades,
+        net: sender.imported_net,
+        since: sender.imported_since === null ? null : Date.parse(sender.imported_since),
+      },
+      intake,
+    }
+    return { index, account_id, binds: false, sender, account, request, network }
+  }
+  const { currency, trade_mode } = request.account
+  const account = newAccount(request.ea.platform, currency.toUpperCase(), trade_mode)
+  const { declared_server: server, declared_number: number } = sender
+  if (server !== request.account.server || number !== request.account.login)
+    account.intake.replaced = { server, number }
+  return { index, account_id: kernel.secrets.newId(), binds: true, sender, account, request, network }
+}
+
+function receiveOne({ config }: Kernel, { account_id, account, request }: Admitted, context: SyncContext, now: number) {
+  return receive(account, request, {
+    now,
+    agreed: agreedOn(context, request),
+    known: context.known.get(account_id) ?? new Map(),
+    tail: context.tails.get(account_id) ?? null,
+    interval: config.RATE_LIMITS === 'off' ? null : config.EA_MIN_INTERVAL_S,
+  })
+}
+
+async function loadPending(
+  tx: Transaction,
+  received: readonly { one: Admitted; reception: Received }[],
+): Promise<Map<string, PendingRecord[]>> {
+  const accountIds = received
+    .filter(({ one, reception }) => reception.snapshot && one.account.intake.pending > 0)
+    .map(({ one }) => one.account_id)
+  const pending = new Map<string, PendingRecord[]>()
+  if (accountIds.length === 0) return pending
+  for (const { account_id, at, record } of await pendingRecords(tx, accountIds)) {
+    const ofAccount = pending.get(account_id) ?? []
+    if (ofAccount.length === 0) pending.set(account_id, ofAccount)
+    ofAccount.push({ record, at: Date.parse(at) })
+  }
+  return pending
+}
+
+async function writeAll(tx: Transaction, syncs: readonly Sync[]): Promise<void> {
+  if (syncs.length === 0) return
+  await bindAccounts(tx, syncs)
+  // One connection: these run one after the other, without waiting for each answer.
+  await Promise.all([
+    updateAccounts(tx, syncs),
+    writeRecords(tx, syncs),
+    writeDerived(tx, syncs),
+    writeFigures(tx, syncs),
+  ])
+}
+
+async function noteAll(
+  tx: Transaction,
+  sent: readonly SentSync[],
+  results: readonly SyncResult[],
+  at: string,
+): Promise<void> {
+  const refusals = results.flatMap((result, index) => {
+    const hash = sent[index]?.tokenHash
+    if (!('refusal' in result) || hash === undefined || result.refusal.code === 'TOKEN_INVALID') return []
+    return [{ hash, message: refusalMessage(result.refusal) }]
+  })
+  if (refusals.length > 0) await noteRefusals(tx, refusals, at)
+  const strange = results.flatMap((result, index) => {
+    const hash = sent[index]?.tokenHash
+    return hash !== undefined && 'refusal' in result && result.refusal.code === 'TOKEN_INVALID' ? [hash] : []
+  })
+  if (strange.length > 0) await noteReplaced(tx, strange, replacedTokenMessage, at)
+}

@@ -1,0 +1,170 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import { syncAccount } from '../../contract.ts'
+import { syncBodyLimit, syncRefusals, syncRequest, type SyncRefusalBody } from '../../sync-contract.ts'
+import { refusalMessage } from './admission.ts'
+import type { SyncChecks } from './checks.ts'
+import { flushSyncs, type SentSync, type SyncRefusal, type SyncResult } from './flush.ts'
+import { createIntake, type SyncIntake } from './intake.ts'
+import { syncAnswers, syncBatches, syncCommits } from '../metrics.ts'
+import { noteRefusals, tokenExists } from '../queries.ts'
+
+/**
+ * The advisor's call, a route of its own kind: every answer says the same in status, header and body, since some terminals hide
+ * the body of an error; nothing redirects and no cookie is set. `docs/ea-protocol.md`, errors.
+ */
+export function registerSyncRoute(app: FastifyInstance, kernel: Kernel, checks: SyncChecks): void {
+  const intake = createIntake({
+    flush: (sent) => measured(kernel, checks, sent),
+    onFault: (error, requests) => kernel.log.error({ err: error, requests }, 'syncs not stored'),
+  })
+  app.register(async (scope) => {
+    // Terminals send what their author wrote as content type, or none: the body is JSON or nothing.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: syncBodyLimit }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, refusalOf(error, request, reply)))
+    scope.addHook('onResponse', (_request, reply, done) => {
+      const code = reply.getHeader('x-ea-code') as SyncRefusal['code'] | 'OK' | undefined
+      if (code !== undefined) syncAnswers(kernel).inc({ code })
+      done()
+    })
+    scope.route({
+      method: syncAccount.method,
+      url: syncAccount.path,
+      bodyLimit: syncBodyLimit,
+      config: { endpoint: syncAccount },
+      schema: {
+        summary: syncAccount.summary,
+        tags: ['ea'],
+        security: [{ bearer: [] }],
+        body: syncAccount.body,
+        response: { 200: syncAccount.response },
+      },
+      // The handler validates: its faults have their own shape, and a wrong token comes before them.
+      validatorCompiler: () => (value) => ({ value }),
+      onRequest: async (request, reply) => {
+        if (tokenOf(request) === null) return refuse(reply, { code: 'TOKEN_INVALID' })
+        return undefined
+      },
+      handler: (request, reply) => answerSync(kernel, checks, intake, request, reply),
+    })
+  })
+}
+
+async function measured(kernel: Kernel, checks: SyncChecks, sent: readonly SentSync[]): Promise<SyncResult[]> {
+  const startedAt = performance.now()
+  syncBatches(kernel).observe(sent.length)
+  try {
+    return await flushSyncs(kernel, checks, sent)
+  } finally {
+    syncCommits(kernel).observe((performance.now() - startedAt) / 1000)
+  }
+}
+
+async function answerSync(
+  kernel: Kernel,
+  { networkHash }: SyncChecks,
+  intake: SyncIntake,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const hash = kernel.secrets.hashToken(tokenOf(request) ?? '')
+  const body = readBody(request.body)
+  if (body === undefined) return refuse(reply, await refuseUnread(kernel, hash, { code: 'BAD_JSON' }))
+  const parsed = syncRequest.safeParse(body)
+  if (!parsed.success) {
+    const faults = faultSentences(parsed.error.issues)
+    const refusal = await refuseUnread(kernel, hash, { code: 'INVALID', message: invalidMessage(faults) })
+    return refuse(reply, refusal, refusal.code === 'INVALID' ? faults : undefined)
+  }
+  const network = networkHash(request.ip)
+  const result = await intake.submit({ tokenHash: hash.toString('hex'), request: parsed.data, network })
+  if ('refusal' in result) return refuse(reply, result.refusal)
+  return reply
+    .code(200)
+    .headers({ 'x-ea-code': 'OK', 'cache-control': 'no-store' })
+    .type('application/json; charset=utf-8')
+    .serializer(String)
+    .send(JSON.stringify(result.answer))
+}
+
+/** Blanks around the token come from copying it. */
+function tokenOf(request: FastifyRequest): string | null {
+  return /^\s*bearer\s+(tt_ea_[\w-]{43})\s*$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+/** Undefined where the body is no JSON, or no UTF-8: a name that was cut would be stored with marks in its place. MQL's text arrays end in a zero that its authors forget to cut off. */
+function readBody(body: unknown): unknown {
+  if (!Buffer.isBuffer(body) || !isUtf8(body)) return undefined
+  try {
+    return JSON.parse(body.toString('utf8').replace(/\0+$/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+/** A stranger learns nothing of his faults; the owner finds the last one on the site. */
+async function refuseUnread(kernel: Kernel, hash: Buffer, refusal: SyncRefusal): Promise<SyncRefusal> {
+  if (!(await tokenExists(kernel.sql, hash))) return { code: 'TOKEN_INVALID' }
+  const message = refusalMessage(refusal)
+  await noteRefusals(kernel.sql, [{ hash: hash.toString('hex'), message }], instantText(kernel.clock.now()))
+  return refusal
+}
+
+const faultsShown = 50
+
+function faultSentences(issues: readonly { path: readonly PropertyKey[]; message: string }[]): string[] {
+  const sentences = issues.slice(0, faultsShown).map(({ path, message }) => {
+    const place = path.map(String).join('.')
+    return place === '' ? `La richiesta ${message}` : `${place}: ${message}`
+  })
+  const more = issues.length - faultsShown
+  return more > 0 ? [...sentences, `… e altri ${more} errori.`] : sentences
+}
+
+/** The chart and the owner's status show the message alone, of which the advisor takes so many letters. */
+const messageLetters = 200
+
+function invalidMessage([first = '']: readonly string[]): string {
+  return `Dati non validi: ${first}`.slice(0, messageLetters)
+}
+
+function refuse(reply: FastifyReply, refusal: SyncRefusal, errors?: string[]): FastifyReply {
+  const { code } = refusal
+  const [status, , usualWait] = syncRefusals[code]
+  const message = refusalMessage(refusal)
+  const wait = refusal.wait ?? usualWait
+  const body: SyncRefusalBody = {
+    ok: false,
+    code,
+    message,
+    retry_after: wait,
+    detail: message,
+    ...(errors && { errors }),
+  }
+  return reply
+    .code(status)
+    .headers({ 'x-ea-code': code, 'retry-after': wait, 'cache-control': 'no-store' })
+    .type('application/json; charset=utf-8')
+    .serializer(String)
+    .send(JSON.stringify(body))
+}
+
+function refusalOf(error: FastifyError, request: FastifyRequest, reply: FastifyReply): SyncRefusal {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { code: 'BATCH_TOO_LARGE' }
+  if (error.statusCode === 429) {
+    const wait = Number(reply.getHeader('retry-after'))
+    return Number.isFinite(wait) && wait > 0
+      ? { code: 'TOO_MANY_REQUESTS', wait: Math.max(30, wait) }
+      : { code: 'TOO_MANY_REQUESTS' }
+  }
+  if (isDatabaseAway(error)) return { code: 'UNAVAILABLE' }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return { code: 'BAD_JSON' }
+  request.log.error({ err: error }, 'sync failed')
+  return { code: 'INTERNAL' }
+}

@@ -1,0 +1,52 @@
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import type { getTraderIntegrity } from '../../accounts-contract.ts'
+import { levelIn } from '../levels/level-queries.ts'
+import {
+  judgedAccounts,
+  judgedMatches,
+  judgedTrader,
+  releasedNumbers,
+  type JudgedAccount,
+  type JudgedMatch,
+} from './trader-accounts-queries.ts'
+
+type Answer = ResponseOf<typeof getTraderIntegrity>
+
+/**
+ * Accounts, matches and claims of one trader, of one moment. `docs/integrity.md`, whose account.
+ * @throws Failure USER_NOT_FOUND
+ */
+export async function traderAccounts({ sql, clock }: Kernel, traderId: string): Promise<Answer> {
+  const now = Math.floor(clock.now())
+  return sql.begin('isolation level repeatable read read only', async (tx): Promise<Answer> => {
+    const found = (await judgedTrader(tx, traderId)) ?? fail('USER_NOT_FOUND')
+    const { held, ...trader } = found
+    const rows = await judgedAccounts(tx, traderId)
+    const bound = rows.find(({ closed_at }) => closed_at === null)
+    return {
+      trader,
+      held,
+      level: bound === undefined ? 'L0' : levelIn(bound, now),
+      accounts: rows.map((row) => accountOf(row, now)),
+      matches: (await judgedMatches(tx, traderId, instantText(now))).map(matchOf),
+      released: await releasedNumbers(tx, traderId),
+    }
+  }) as Promise<Answer>
+}
+
+/** What the answer does not name is dropped where it leaves. */
+function accountOf(row: JudgedAccount, now: number): Answer['accounts'][number] {
+  return {
+    ...row,
+    is_synced: row.first_snapshot_at !== null,
+    level: levelIn(row, now),
+    claimants: row.claimants.map(({ username, code_seen_at }) => ({ username, code_seen_at })),
+  }
+}
+
+function matchOf({ figures, ...match }: JudgedMatch): Answer['matches'][number] {
+  return { ...match, compared: figures }
+}

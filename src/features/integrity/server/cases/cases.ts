@@ -1,0 +1,163 @@
+import { recordAudit, type Actor } from '#server/audit.ts'
+import { fail, refuseField } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { instantText } from '#shared/dates.ts'
+import type { BodyOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import { catalogue, findingCodes } from '../../catalogue.ts'
+import type { decideCase, listCases, replyToCase } from '../../contract.ts'
+import {
+  adminCases,
+  caseCounts,
+  caseTotal,
+  lockCase,
+  storeDecision,
+  storeReply,
+  touchAccount,
+  type AdminCaseRow,
+  type CaseRow,
+} from './case-queries.ts'
+import { levelIn } from '../levels/level-queries.ts'
+
+/** Cases that a person decides, and what traders answer to them. `docs/integrity.md`, cases. */
+
+/** What a trader may read of the own account: evidence of the silent rules names other people. */
+export const ownersCodes = findingCodes.filter((code) => catalogue[code].audience !== 'silent')
+
+export function ownCaseOf(row: CaseRow): ResponseOf<typeof replyToCase>['case'] {
+  const { case_id, code, holds, opened_at, reply_by, evidence, reply, replied_at, decision, decided_at, reason } = row
+  return {
+    case_id,
+    code,
+    rule: catalogue[code].rule,
+    holds,
+    status: decision ?? (reply === null ? 'open' : 'answered'),
+    opened_at,
+    reply_by,
+    evidence,
+    reply,
+    replied_at,
+    decided_at,
+    reason,
+  }
+}
+
+/**
+ * Takes or replaces the trader's answer. One that comes after the deadline counts too.
+ * @throws Failure CASE_NOT_FOUND, CASE_DECIDED
+ */
+export async function answerCase(
+  kernel: Kernel,
+  traderId: string,
+  caseId: string,
+  reply: string,
+): Promise<ResponseOf<typeof replyToCase>> {
+  const at = instantText(Math.floor(kernel.clock.now()))
+  const stored = await kernel.sql.begin((tx) =>
+    storeReply(tx, { case_id: caseId, trader_id: traderId, codes: ownersCodes, reply, at }),
+  )
+  if (stored === null) return fail('CASE_NOT_FOUND')
+  if (stored === 'decided') return fail('CASE_DECIDED')
+  return { success: true, message: 'Risposta inviata: la leggiamo prima di decidere.', case: ownCaseOf(stored) }
+}
+
+/** @throws Failure VALIDATION: a cursor beside a page or an order of one's own */
+export async function casePage(
+  { sql, clock }: Kernel,
+  query: QueryOf<typeof listCases>,
+): Promise<ResponseOf<typeof listCases>> {
+  const { case_id = null, trader_id = null, code = null, limit = 50, cursor = null, page, sort_by: by, order } = query
+  const asked = case_id === null ? (query.status ?? 'waiting') : 'all'
+  const filter = { case_id, status: asked === 'all' ? null : asked, trader_id, code }
+  const isNumbered = page !== undefined || by !== undefined || order !== undefined
+  if (isNumbered && cursor !== null) refuseField('cursor', 'Un cursore continua l’ordine di ogni stato: usa page.')
+  const skip = ((page ?? 1) - 1) * limit
+  const [rows, total, counts] = await Promise.all([
+    adminCases(
+      sql,
+      filter,
+      isNumbered
+        ? { by: by ?? 'opened_at', descends: order === 'desc', skip, limit: limit + 1 }
+        : { after: cursor, limit: limit + 1 },
+    ),
+    caseTotal(sql, filter),
+    caseCounts(sql),
+  ])
+  const shown = rows.slice(0, limit)
+  return {
+    cases: shown.map((row) => adminCaseOf(row, clock.now())),
+    total,
+    next_cursor: !isNumbered && rows.length > limit ? (shown.at(-1)?.case_id ?? null) : null,
+    counts,
+  }
+}
+
+/**
+ * Decides a case. The ranking follows within a second.
+ * @throws Failure CASE_NOT_FOUND, FORBIDDEN: the admin's own account, CASE_DECIDED: somebody was faster, and nobody asked to take
+ * that back, CASE_CHANGED: something was found since it was read
+ */
+export async function decide(
+  kernel: Kernel,
+  caseId: string,
+  { decision, reason, last_at, revise = false }: BodyOf<typeof decideCase>,
+  actor: Actor,
+): Promise<ResponseOf<typeof decideCase>> {
+  const now = Math.floor(kernel.clock.now())
+  const at = instantText(now)
+  const decided = await kernel.sql.begin(async (tx) => {
+    const stored = await lockCase(tx, caseId)
+    if (stored === null) return fail('CASE_NOT_FOUND')
+    const { account_id, trader_id, code, holds, decision: before } = stored
+    if (trader_id === actor.trader_id)
+      return fail('FORBIDDEN', { detail: 'Una verifica del tuo conto la decide un altro.' })
+    if (before !== null && (!revise || before === decision)) return fail('CASE_DECIDED')
+    if (Date.parse(last_at) !== Date.parse(stored.last_at)) return fail('CASE_CHANGED')
+    await storeDecision(tx, { case_id: caseId, decision, reason, by: actor.trader_id, at })
+    await touchAccount(tx, account_id, at)
+    const [row] = await adminCases(
+      tx,
+      { case_id: caseId, status: null, trader_id: null, code: null },
+      { after: null, limit: 1 },
+    )
+    if (row === undefined) throw new Error('a locked case is gone')
+    await recordAudit(tx, actor, {
+      action: 'integrity.decide',
+      subject: trader_id,
+      // The reason stands in the case, which goes with an erased account.
+      details: { case_id: caseId, code, holds, before, decision },
+      at,
+    })
+    return row
+  })
+  kernel.changes.announce(decided.trader_id)
+  return {
+    success: true,
+    message:
+      decision === 'cleared'
+        ? 'Decisione registrata: tutto a posto.'
+        : 'Decisione registrata: segnalazione confermata.',
+    case: adminCaseOf(decided, now),
+  }
+}
+
+function adminCaseOf(row: AdminCaseRow, now: number): ResponseOf<typeof decideCase>['case'] {
+  return {
+    ...ownCaseOf(row),
+    trader_id: row.trader_id,
+    username: row.username,
+    display_name: row.display_name,
+    account_id: row.account_id,
+    platform: row.platform,
+    server: row.server,
+    login: row.login,
+    level: levelIn(row, now),
+    occurrences: row.occurrences,
+    rule_version: row.rule_version,
+    last_at: row.last_at,
+    decided_by: row.decided_by,
+    tags: row.tags.map((tag) => {
+      const { rule, consequence, audience } = catalogue[tag.code]
+      return { ...tag, rule, consequence, audience }
+    }),
+  }
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { replayStatement } from '#features/ea/advisor/replay.ts'
+import { replyOf } from '#features/ea/advisor/transport.ts'
+import { registerCheckedEa } from '../testing/checked-ea.ts'
+import { expectPrinted, realAccount, realAccounts } from '#features/ea/server/testing/printed.ts'
+import { makeTrader } from '#features/ea/server/testing/world.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { reviewAccounts } from '../review/review.ts'
+
+const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
+const { sql, clock } = kernel
+const app = await testApp(kernel, registerCheckedEa)
+/** Histories of years are looked at whole. */
+const INTEGRITY_THRESHOLDS = { review_days: 36_500, mirror_days: 36_500 }
+const thorough = { ...kernel, config: { ...kernel.config, INTEGRITY_THRESHOLDS } }
+
+/** An account and, where it has one, its later statement. */
+const plays = realAccounts
+  .filter((id) => !['mt4-05', 'mt5-03-later'].includes(id))
+  .map((id) => [id, ...(id === 'mt4-05-earlier' ? ['mt4-05'] : id === 'mt5-03' ? ['mt5-03-later'] : [])])
+
+/** Sends statements as an advisor would, moved to now, the newest weeks witnessed; answers what is kept of the account. */
+async function played(ids: readonly string[]) {
+  const { trader_id, token } = await makeTrader(kernel)
+  const [file, ...later] = ids.map(realAccount)
+  if (file === undefined) throw new Error('nothing to play')
+  await replayStatement({
+    file,
+    later,
+    shift: true,
+    interval: 30,
+    boot: file.id,
+    jitter: () => 0,
+    patience: 1,
+    now: () => clock.now(),
+    wait: async (seconds) => clock.advance(seconds * 1000),
+    send: async (request) => {
+      const reply = await app.inject({
+        method: 'POST',
+        url: '/api/ea/sync',
+        // Each on a network of its own.
+        remoteAddress: `10.0.${realAccounts.indexOf(file.id)}.9`,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        payload: JSON.stringify(request),
+      })
+      return replyOf(reply.statusCode, (name) => reply.headers[name]?.toString(), reply.body)
+    },
+  })
+  const stored = await expectPrinted(sql, trader_id, later.at(-1) ?? file)
+  expect(stored.witnessed).toBeGreaterThan(0)
+  clock.advance(60_000)
+  expect(await reviewAccounts(thorough, 1000)).toBeGreaterThan(0)
+  const [row] = await sql<{ account_id: string; reviewed: boolean; tags: string[] }[]>`
+    select account.account_id, known.reviewed_at is not null as reviewed,
+           array(select code from integrity_tag where account_id = account.account_id order by code) as tags
+      from trading_account account join account_integrity known using (account_id)
+     where trader_id = ${trader_id}`
+  return row
+}
+
+/** What is true of them, but for `unknown_server`, which all of them are told. */
+const told: Record<string, string[]> = {
+  'mt4-03': ['no_stop_loss', 'one_lucky_trade'],
+  'mt4-07': ['tiny_account'],
+  'mt4-05-earlier': ['averaging', 'no_stop_loss', 'one_lucky_trade'],
+  'mt5-03': ['bonus_credit'],
+}
+
+test.each(plays.map((ids) => [ids.join(', then '), ids] as const))('%s', async (_name, ids) => {
+  const tags = [...(told[ids[0] ?? ''] ?? []), 'unknown_server'].toSorted()
+  expect(await played(ids)).toMatchObject({ reviewed: true, tags })
+})
+
+test('no real account has a case, whatever it is told', async () => {
+  const [count] = await sql<{ accounts: number; cases: number; held: number }[]>`
+    select (select count(*) from trading_account)::int as accounts, (select count(*) from integrity_case)::int as cases,
+           (select count(*) from held_account)::int as held`
+  expect(count).toEqual({ accounts: plays.length, cases: 0, held: 0 })
+})

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readAccountFile } from '#features/ea/advisor/account-file.ts'
+import { replayStatement } from '#features/ea/advisor/replay.ts'
+import { replyOf } from '#features/ea/advisor/transport.ts'
+import { registerCheckedEa } from '../testing/checked-ea.ts'
+import { makeTrader } from '#features/ea/server/testing/world.ts'
+import { operationKind } from '#features/performance/rules/history.ts'
+import { loadRates } from '#features/performance/server/service.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { storeImported } from './imported.ts'
+
+const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
+const { sql, clock } = kernel
+const app = await testApp(kernel, registerCheckedEa)
+
+/** Sends a real statement as an advisor would, all of it history. */
+async function imported(id: string): Promise<string> {
+  const { trader_id, token } = await makeTrader(kernel)
+  const content = readFileSync(new URL(`../../../ea/fixtures/real-accounts/${id}.json`, import.meta.url), 'utf8')
+  await replayStatement({
+    file: readAccountFile(content),
+    later: [],
+    shift: false,
+    interval: 30,
+    boot: id,
+    jitter: () => 0,
+    patience: 1,
+    now: () => clock.now(),
+    wait: async (seconds) => clock.advance(seconds * 1000),
+    send: async (request) => {
+      const reply = await app.inject({
+        method: 'POST',
+        url: '/api/ea/sync',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        payload: JSON.stringify(request),
+      })
+      return replyOf(reply.statusCode, (name) => reply.headers[name]?.toString(), reply.body)
+    },
+  })
+  const [row] = await sql<{ account_id: string }[]>`
+    select account_id from trading_account where trader_id = ${trader_id}`
+  return row?.account_id ?? ''
+}
+
+/** Statements that cover a period only: what the account held before it comes in as an opening flow (`docs/ranking.md` 5.2). */
+const openingBalances: Record<string, number> = { 'mt4-02': 1000, 'mt4-06': 2533.5 }
+
+const ids = [
+  'mt4-01',
+  'mt4-02',
+  'mt4-03',
+  'mt4-04',
+  'mt4-05',
+  'mt4-06',
+  'mt4-07',
+  'mt5-01',
+  'mt5-02',
+  'mt5-03',
+  'mt5-04',
+  'mt5-05',
+]
+
+test.each(ids)('the history of %s would count whole: every trade, every result, no money from nowhere', async (id) => {
+  const account = await imported(id)
+  const rates = await loadRates(sql)
+  await sql.begin((tx) => storeImported(tx, account, rates))
+  const [held] = await sql<{ trades: number; net: number; balance: number; equity: number }[]>`
+      select imported_trades as trades, imported_net as net, opening_balance as balance,
+             opening_equity - opening_credit as equity
+        from trading_account where account_id = ${account}`
+  const rows = await sql<
+    { trades: number; profit: number; flow: number; equity_end: number; balance_end: number; growth: number }[]
+  >`
+      select trades, profit, inflow - outflow as flow, equity_end, balance_end, growth
+        from imported_row where account_id = ${account} order by day`
+  const operations = await sql<{ type: string; amount: number }[]>`
+      select type, amount from balance_operation where account_id = ${account} and origin = 'imported'`
+  const flows = operations.filter(({ type, amount }) => operationKind(type, amount) === 'flow')
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
+  expect(held?.trades).toBeGreaterThan(0)
+  expect(sum(rows.map((row) => row.trades))).toBe(held?.trades)
+  expect(sum(rows.map((row) => row.profit))).toBeCloseTo(held?.net ?? Number.NaN, 6)
+  const known = sum(flows.map(({ amount }) => amount)) + (openingBalances[id] ?? 0)
+  expect(sum(rows.map((row) => row.flow))).toBeCloseTo(known, 6)
+  expect(rows.at(-1)?.equity_end).toBeCloseTo(held?.equity ?? Number.NaN, 6)
+  expect(rows.at(-1)?.balance_end).toBeCloseTo(held?.balance ?? Number.NaN, 6)
+  expect(rows.every(({ growth }) => growth >= 0)).toBe(true)
+})

@@ -1,0 +1,162 @@
+import { recordAudit, type Actor } from '#server/audit.ts'
+import { foldRows } from '#features/performance/rules/rows.ts'
+import { withImported } from '#features/performance/rules/imported.ts'
+import { loadRates } from '#features/performance/server/service.ts'
+import type { Transaction } from '#server/database.ts'
+import { fail, refuseField } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { DAY_MS, instantText } from '#shared/dates.ts'
+import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
+import type { Level } from '#shared/levels.ts'
+import { linkProblem, parseLink, traderLinkMaximum } from '#shared/links.ts'
+import { moneyOf, percentOf } from '#shared/rounding.ts'
+import type { recordVerification } from '../../contract.ts'
+import { compareMatch, type MatchFigures } from '../../rules/match.ts'
+import { touchAccount } from '../cases/case-queries.ts'
+import { recordFindings } from '../checks/findings.ts'
+import { storeImported } from './imported.ts'
+import { levelIn } from './level-queries.ts'
+import { closeRefusals, lockMatched, revokeMatches, storeMatch, type MatchedAccount } from './match-queries.ts'
+import { dailyRowsOf } from '../review/review-queries.ts'
+import { thresholdsOf } from '../service.ts'
+
+/** A person compares an account with an independent source. `docs/integrity.md`, R50. */
+
+type Body = BodyOf<typeof recordVerification>
+type Recorded = Extract<Body, { action: 'record' }>
+type Answer = ResponseOf<typeof recordVerification>
+
+/**
+ * Stores the comparison: the level and the imported history follow where the figures agree. Where they do not, an earlier match ends
+ * too, and the account carries a warning.
+ * @throws Failure FORBIDDEN: the admin's own account, USER_NOT_FOUND, ACCOUNT_NOT_BOUND, OWNERSHIP_NOT_PROVEN, VALIDATION
+ */
+export async function recordMatch(kernel: Kernel, traderId: string, body: Recorded, actor: Actor): Promise<Answer> {
+  if (traderId === actor.trader_id)
+    return fail('FORBIDDEN', { detail: 'Il riscontro del tuo conto lo registra un altro.' })
+  const now = Math.floor(kernel.clock.now())
+  const at = instantText(now)
+  const limits = thresholdsOf(kernel)
+  const valid_until = endOf(body.valid_until, now, limits.match_days)
+  const link = linkOf(body.link)
+  if (link === null && body.source !== 'investor_login')
+    return refuseField('link', 'Serve il link della pagina confrontata.')
+  const rates = await loadRates(kernel.sql)
+  const answer = await kernel.sql.begin(async (tx): Promise<Answer> => {
+    const account = await boundAccount(tx, traderId)
+    if (!['L2', 'L3'].includes(levelIn(account, now))) return fail('OWNERSHIP_NOT_PROVEN')
+    const { account_id } = account
+    const imported = await storeImported(tx, account_id, rates)
+    const here = await figuresHere(tx, account, imported > 0)
+    const { balance, closed_trades, gain_percentage } = body
+    const { accepted, compared } = compareMatch({ balance, closed_trades, gain_percentage }, here, limits)
+    await revokeMatches(tx, account_id, at)
+    const { source, reason } = body
+    await storeMatch(tx, {
+      match_id: kernel.secrets.newId(),
+      account_id,
+      source,
+      link,
+      figures: compared,
+      accepted,
+      at,
+      // What was refused lasts for no moment.
+      valid_until: accepted ? valid_until : at,
+      by: actor.trader_id,
+      reason,
+    })
+    // What the figures say today answers a refusal of earlier.
+    const refusals_closed = accepted ? await closeRefusals(tx, { account_id, reason, by: actor.trader_id, at }) : 0
+    if (!accepted) {
+      const evidence = {
+        inputs: { source, link, balance, closed_trades, gain_percentage },
+        threshold: {
+          balance_share: limits.match_balance,
+          trades_share: limits.match_trades,
+          gain_points: limits.match_gain_points,
+        },
+        found: here,
+      }
+      await recordFindings(
+        tx,
+        kernel,
+        [{ account_id, finding: { code: 'match_refused', occurrences: 1, evidence } }],
+        now,
+      )
+    }
+    await touchAccount(tx, account_id, at)
+    // The reason stands with the match, which goes with an erased account.
+    await recordAudit(tx, actor, {
+      action: 'integrity.match',
+      subject: traderId,
+      details: {
+        source,
+        accepted,
+        compared,
+        valid_until: accepted ? valid_until : null,
+        refusals_closed,
+      },
+      at,
+    })
+    const message = accepted
+      ? 'Riscontro registrato: il conto è al livello L3.'
+      : 'Le cifre non coincidono: il riscontro non vale, e il conto ha una segnalazione.'
+    return { success: true, message, accepted, level: await levelNow(tx, traderId, now), compared }
+  })
+  kernel.changes.announce(traderId)
+  return answer
+}
+
+/** @throws Failure USER_NOT_FOUND, ACCOUNT_NOT_BOUND, MATCH_NOT_FOUND */
+export async function revokeMatch(kernel: Kernel, traderId: string, reason: string, actor: Actor): Promise<Answer> {
+  const now = Math.floor(kernel.clock.now())
+  const at = instantText(now)
+  const level = await kernel.sql.begin(async (tx) => {
+    const { account_id } = await boundAccount(tx, traderId)
+    if ((await revokeMatches(tx, account_id, at)) === 0) return fail('MATCH_NOT_FOUND')
+    await touchAccount(tx, account_id, at)
+    await recordAudit(tx, actor, { action: 'integrity.revoke-match', subject: traderId, details: { reason }, at })
+    return levelNow(tx, traderId, now)
+  })
+  kernel.changes.announce(traderId)
+  return { success: true, message: 'Riscontro ritirato.', accepted: false, level, compared: null }
+}
+
+async function boundAccount(tx: Transaction, traderId: string): Promise<MatchedAccount> {
+  const account = await lockMatched(tx, traderId)
+  if (account === null) return fail('USER_NOT_FOUND')
+  return account.account_id === null ? fail('ACCOUNT_NOT_BOUND') : account
+}
+
+async function levelNow(tx: Transaction, traderId: string, now: number): Promise<Level> {
+  return levelIn(await boundAccount(tx, traderId), now)
+}
+
+/** The gain is the growth since the beginning of the history with the imported part counted, whatever was paid in and out. */
+async function figuresHere(tx: Transaction, account: MatchedAccount, hasImported: boolean): Promise<MatchFigures> {
+  const { account_id, balance, closed_trades } = account
+  const witnessed = await dailyRowsOf(tx, account_id, 'daily_row')
+  const rows = hasImported ? withImported(await dailyRowsOf(tx, account_id, 'imported_row'), witnessed) : witnessed
+  return {
+    balance: moneyOf(balance ?? 0, 2),
+    closed_trades,
+    gain_percentage: percentOf(foldRows(rows).growth - 1),
+  }
+}
+
+/** @throws Failure VALIDATION */
+function endOf(asked: string | undefined, now: number, days: number): string {
+  const longest = now + days * DAY_MS
+  if (asked === undefined) return instantText(longest)
+  const end = Date.parse(asked)
+  if (end > now && end <= longest) return instantText(end)
+  return refuseField('valid_until', `Scegli un momento entro ${days} giorni.`)
+}
+
+/** @throws Failure VALIDATION */
+function linkOf(text: string | null): string | null {
+  if (text === null || text.trim() === '') return null
+  const rule = { maximumLength: traderLinkMaximum }
+  const parsed = parseLink(text, rule)
+  return parsed.ok ? parsed.url : refuseField('link', linkProblem(parsed.fault, rule))
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { cellsOf, cursorOf } from '#server/cursor.ts'
+import { sortFields, type SortField } from '../../contract.ts'
+import type { RankedTrader } from '../../rules/rank.ts'
+
+/** The last row of a page: all that its place in the order depends on, so that the walk goes on right though others moved. */
+export interface Position extends RankedTrader {
+  sortBy: SortField
+  /** What the list is sorted by; null for unknown and for `rank`. */
+  value: number | null
+}
+
+const nullable = z.nullable(z.number())
+const cells = z.tuple([
+  z.enum(sortFields),
+  nullable,
+  z.boolean(),
+  nullable,
+  nullable,
+  z.number(),
+  z.number(),
+  z.string().check(z.maxLength(64)),
+])
+
+export function writeCursor(position: Position): string {
+  const { sortBy, value, eligible, score, roi_90, total_trades, member_since, trader_id } = position
+  const values: z.infer<typeof cells> = [sortBy, value, eligible, score, roi_90, total_trades, member_since, trader_id]
+  return cursorOf(values)
+}
+
+/** Refuses (422) what this server did not write, and the cursor of another sort. */
+export function readCursor(cursor: string, sortBy: SortField): Position {
+  const [, value, eligible, score, roi_90, total_trades, member_since, trader_id] = cellsOf(
+    cursor,
+    cells,
+    ([ofSort]) => ofSort === sortBy,
+  )
+  return { sortBy, value, eligible, score, roi_90, total_trades, member_since, trader_id }
+}

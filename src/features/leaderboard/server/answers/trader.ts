@@ -1,0 +1,192 @@
+import type { Rates } from '#features/performance/rules/currency.ts'
+import type { ImportedHistory } from '#features/performance/rules/imported.ts'
+import { loadRates } from '#features/performance/server/service.ts'
+import { isDatabaseAway, type Queryable } from '#server/database.ts'
+import { fail } from '#server/failure.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { DAY_MS, utcDay } from '#shared/dates.ts'
+import { moneyOf } from '#shared/rounding.ts'
+import type { Evaluation } from '../../rules.ts'
+import { hasPlan, judge, type Judged, type ListedTrader } from '../ranking/listed.ts'
+import { knownTrader, readTraderRow, tradersById, type KnownTrader, type TraderRow } from '../queries.ts'
+import type { Snapshot } from '../ranking/snapshot.ts'
+
+/** Traders whose answers are kept; the least recently asked for give way. */
+const keptTraders = 500
+
+interface Neighbour {
+  username: string
+  score: number
+}
+
+/** A place in the ranking and who stands next to it. */
+export interface Standing {
+  rank: number | null
+  /** How many traders have a rank. */
+  ranked: number
+  above: Neighbour | null
+  below: Neighbour | null
+}
+
+/** One trader as the database has it now, evaluated, with the place that the last snapshot gives. */
+export interface JudgedTrader {
+  row: TraderRow
+  trader: ListedTrader
+  evaluation: Evaluation
+  /** Part of the figures while a match with an external source lasts; null where nothing from before the first snapshot counts. */
+  imported: ImportedHistory | null
+  standing: Standing
+  has_active_plan: boolean
+  rates: Rates
+  /** Time of the evaluation, milliseconds UTC. */
+  now: number
+}
+
+/** Rounds an amount for the wire, or hides it. */
+export type ShowMoney = (amount: number | null) => number | null
+
+/** Amounts are null where the owner hides them and for accounts that are not verified yet. */
+export function moneyShown({ row }: JudgedTrader): ShowMoney {
+  const hidden = row.hide_amounts || row.first_snapshot_at === null
+  return (amount) => (hidden ? null : moneyOf(amount, row.digits))
+}
+
+/** What an answer is made of, and with which connection it reads more. */
+export type Make<T> = (judged: JudgedTrader, sql: Queryable) => Promise<T>
+
+/** An answer and the moment at which time alone changes it. */
+interface Made<T> {
+  answer: T
+  until: number
+}
+interface Kept<T> {
+  key: string
+  made: Promise<Made<T>>
+}
+
+/**
+ * Reads one trader (username in any case) and what `make` asks for, all of one moment. 404 as the profile answers it, 503 while no
+ * ranking was loaded.
+ */
+export async function readTrader<T>(
+  kernel: Kernel,
+  snapshot: () => Snapshot,
+  username: string,
+  make: Make<T>,
+): Promise<T> {
+  const known = await knownTrader(kernel.sql, username.toLowerCase())
+  if (known === null) fail('TRADER_NOT_FOUND')
+  return (await makeAnswer(kernel, snapshot(), known, make)).answer
+}
+
+/**
+ * Like `readTrader`, made once for each state of the trader: account, plan, profile, place and neighbours, and what the clock changes.
+ * A request costs one look-up, so that the last committed sync shows at once. While the database is away the last answer is given.
+ */
+export function createTraderCache<T>(
+  kernel: Kernel,
+  snapshot: () => Snapshot,
+  make: Make<T>,
+): (username: string) => Promise<T> {
+  const kept = new Map<string, Kept<T>>()
+
+  return async (username) => {
+    const name = username.toLowerCase()
+    let known: KnownTrader | null
+    try {
+      known = await knownTrader(kernel.sql, name)
+    } catch (error) {
+      const last = kept.get(name)
+      if (last === undefined || !isDatabaseAway(error)) throw error
+      return (await last.made).answer
+    }
+    if (known === null) {
+      kept.delete(name)
+      fail('TRADER_NOT_FOUND')
+    }
+    const ranking = snapshot()
+    const key = `${known.version} ${JSON.stringify(standingOf(ranking, known.trader_id))}`
+    // Looked at after the question to the database: whoever asks at the same time waits for one answer.
+    const held = kept.get(name)
+    if (held?.key === key) {
+      const { answer, until } = await held.made
+      if (kernel.clock.now() < until) return answer
+    }
+    const made = makeAnswer(kernel, ranking, known, make)
+    keep(name, { key, made })
+    made.catch(() => {
+      // What failed is not kept: the last good answer takes its place again.
+      if (kept.get(name)?.made !== made) return
+      kept.delete(name)
+      if (held !== undefined) kept.set(name, held)
+    })
+    return (await made).answer
+  }
+
+  function keep(name: string, answer: Kept<T>): void {
+    kept.delete(name)
+    kept.set(name, answer)
+    const [oldest] = kept.keys()
+    if (kept.size > keptTraders && oldest !== undefined) kept.delete(oldest)
+  }
+}
+
+/** One trader as the connection sees it, with or without a plan; null where no account ever synced. @param now milliseconds UTC */
+export async function judgeTrader(
+  sql: Queryable,
+  traderId: string,
+  rates: Rates,
+  now: number,
+): Promise<(Judged & { row: TraderRow }) | null> {
+  const [stored] = await tradersById(sql, [traderId], utcDay(now))
+  if (stored === undefined) return null
+  const row = readTraderRow(stored)
+  return { row, ...judge(row, rates, now) }
+}
+
+async function makeAnswer<T>(
+  { sql, clock }: Kernel,
+  snapshot: Snapshot,
+  known: KnownTrader,
+  make: Make<T>,
+): Promise<Made<T>> {
+  const rates = await loadRates(sql)
+  const now = clock.now()
+  const today = utcDay(now)
+  const standing = standingOf(snapshot, known.trader_id)
+  // One picture of the database: figures and series never speak of two syncs.
+  return sql.begin('isolation level repeatable read read only', async (transaction) => {
+    const judgement = await judgeTrader(transaction, known.trader_id, rates, now)
+    if (judgement === null) fail('TRADER_NOT_FOUND')
+    const { row, trader, evaluation, imported } = judgement
+    const has_active_plan = hasPlan(trader.timed, now)
+    const judged: JudgedTrader = {
+      row,
+      trader,
+      evaluation,
+      imported,
+      // The snapshot may be a moment behind: who was just taken out has no place any more.
+      standing: trader.eligible ? standing : { ...standing, rank: null, above: null, below: null },
+      has_active_plan,
+      rates,
+      now,
+    }
+    const answer = await make(judged, transaction)
+    return { answer, until: Math.min(trader.nextChange, (today + 1) * DAY_MS) }
+  }) as Promise<Made<T>>
+}
+
+function standingOf(snapshot: Snapshot, traderId: string): Standing {
+  const rank = snapshot.rankOf(traderId)
+  return {
+    rank,
+    ranked: snapshot.ranked,
+    above: rank === null ? null : neighbour(snapshot.at(rank - 1)),
+    below: rank === null || rank >= snapshot.ranked ? null : neighbour(snapshot.at(rank + 1)),
+  }
+}
+
+function neighbour(trader: ListedTrader | undefined): Neighbour | null {
+  if (trader === undefined || trader.score === null) return null
+  return { username: trader.entry.username, score: trader.score }
+}

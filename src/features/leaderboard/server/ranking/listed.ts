@@ -1,0 +1,269 @@
+import { CONNECTED_MS } from '#features/ea/connection.ts'
+import { levelOf, type LevelFacts } from '#features/integrity/rules/level.ts'
+import type { EngineState } from '#features/performance/rules.ts'
+import type { Rates } from '#features/performance/rules/currency.ts'
+import { inEuro } from '#features/performance/rules/currency.ts'
+import { ownEquity } from '#features/performance/rules/history.ts'
+import { stateWithImported, type ImportedHistory } from '#features/performance/rules/imported.ts'
+import { recentIndex } from '#features/performance/rules/returns.ts'
+import type { DailyRow } from '#features/performance/rules/rows.ts'
+import { riskLevel, tradingStyle } from '#features/performance/rules/style.ts'
+import { utcDay } from '#shared/dates.ts'
+import { SPARKLINE_DIGITS, moneyOf, percentOf, roundTo, SCORE_DIGITS } from '#shared/rounding.ts'
+import type { LeaderboardEntry, SortField } from '../../contract.ts'
+import { evaluateTrader, type Evaluation } from '../../rules.ts'
+import {
+  connectionStatus,
+  notRankedReasons,
+  STALE_MS,
+  WARNING_MS,
+  type AccountActivity,
+  type TraderFlags,
+} from '../../rules/eligibility.ts'
+import type { RankedTrader } from '../../rules/rank.ts'
+import { dailyRow, type TraderRow } from '../queries.ts'
+
+const SPARKLINE_DAYS = 30
+
+/** A row of the list without its place, which depends on the others. */
+export type PlacelessEntry = Omit<LeaderboardEntry, 'rank'>
+
+/** What of a trader changes with time alone, until the next midnight. */
+interface Timed {
+  flags: TraderFlags
+  level: LevelFacts
+  /** Kept out of the ranking by a case, until a person decides or because one did. */
+  held: boolean
+  /** The account was closed by its trader: the profile alone shows it. */
+  closed: boolean
+  /** Null before the first snapshot. */
+  activity: AccountActivity | null
+  /** Receipt of the newest request, milliseconds UTC: while the history is being imported it alone tells that the terminal is there. */
+  lastRequest: number
+  /** Newest change of the data, milliseconds UTC. */
+  changedAt: number
+}
+
+/** A listed trader as one snapshot of the ranking holds it. Never changed: news make a new one. */
+export interface ListedTrader extends RankedTrader {
+  entry: PlacelessEntry
+  /** What the list is sorted by; money in euro. Null: unknown or hidden. */
+  sortValues: Record<Exclude<SortField, 'rank'>, number | null>
+  /** Display name and username, folded for search. */
+  search: string
+  timed: Timed
+  /** The same trader without the imported history, where it counts: as it is once the match has ended. */
+  unmatched: ListedTrader | null
+  /** The last moment at which anything in `entry` changed, milliseconds UTC. */
+  asOf: number
+  /** The next moment at which time alone changes something. */
+  nextChange: number
+}
+
+const statusTexts = {
+  connected: ['Connesso', 'green'],
+  warning: ['In ritardo', 'yellow'],
+  disconnected: ['Disconnesso', 'red'],
+} as const
+
+export interface Judged {
+  trader: ListedTrader
+  evaluation: Evaluation
+  /** What of the time before the first snapshot is part of the figures; null where nothing is. */
+  imported: ImportedHistory | null
+}
+
+/** A history to judge an account by: with what was imported, or without. */
+interface History {
+  state: EngineState | null
+  rows: readonly DailyRow[]
+  recent_trades: number
+  median_holding: number | null
+}
+
+/** All figures of a trader at `now`: what the list shows, and the evaluation behind it. */
+export function judge(row: TraderRow, rates: Rates, now: number): Judged {
+  const { engine: state, recent_trades, median_holding } = row
+  const rows = row.days.map(dailyRow)
+  const witnessed = judgeHistory(row, { state, rows, recent_trades, median_holding }, rates, now)
+  const { imported: stored } = row
+  const level = levelOf(witnessed.trader.timed.level, now)
+  if (stored === null || state === null || level !== 'L3') return { ...witnessed, imported: null }
+  const imported = { rows: stored.days.map(dailyRow), profit_high: stored.profit_high }
+  const whole = { ...stored, ...stateWithImported(state, imported, rows) }
+  const { trader, evaluation } = judgeHistory(row, whole, rates, now)
+  return { trader: { ...trader, unmatched: witnessed.trader }, evaluation, imported }
+}
+
+function judgeHistory(
+  row: TraderRow,
+  { state, rows, recent_trades, median_holding }: History,
+  rates: Rates,
+  now: number,
+): { trader: ListedTrader; evaluation: Evaluation } {
+  const flags: TraderFlags = {
+    is_ea_verified: row.first_snapshot_at !== null,
+    is_real_account: row.trade_mode === 'real',
+    leaderboard_expires: milliseconds(row.leaderboard_expires),
+    diamond_expires: milliseconds(row.diamond_expires),
+  }
+  const { currency } = row
+  const evaluation = evaluateTrader({ state, rows, rates, currency, as_of: now, trader: flags })
+  const timed: Timed = {
+    flags,
+    level: {
+      real: flags.is_real_account,
+      synced: flags.is_ea_verified,
+      upheld: row.upheld,
+      proven: row.ownership_proven,
+      matchUntil: milliseconds(row.match_until),
+    },
+    held: row.held !== null,
+    closed: row.closed_at !== null,
+    activity: state && {
+      lastSync: state.snapshot.t,
+      totalTrades: evaluation.total_trades,
+      active: !evaluation.reasons.includes('inactive'),
+      ownEquity: ownEquity(state.snapshot),
+    },
+    lastRequest: Date.parse(row.last_receipt_at),
+    changedAt: Math.max(Date.parse(row.last_receipt_at), Date.parse(row.updated_at)),
+  }
+  const today = utcDay(now)
+  const money = moneyFigures(row, state)
+  const euro = (amount: number | null) => (amount === null ? null : inEuro(amount, currency, today, rates))
+  const percentages = {
+    roi_30: percentOf(evaluation.roi_30),
+    roi_90: percentOf(evaluation.roi_90),
+    roi_total: percentOf(evaluation.roi_total),
+    win_rate: percentOf(evaluation.win_rate),
+    drawdown: percentOf(evaluation.max_drawdown_total),
+  }
+  const entry: PlacelessEntry = {
+    trader_id: row.trader_id,
+    username: row.username,
+    display_name: row.display_name,
+    country: row.country,
+    is_diamond: false,
+    is_ea_verified: flags.is_ea_verified,
+    is_real_account: flags.is_real_account,
+    verification_level: 'L0',
+    platform_type: row.platform,
+    status: 'disconnected',
+    status_text: '',
+    status_color: '',
+    days_count: evaluation.days_count,
+    roi_percentage: percentages.roi_90,
+    roi_30: percentages.roi_30,
+    roi_90: percentages.roi_90,
+    roi_total: percentages.roi_total,
+    score: roundTo(evaluation.score, SCORE_DIGITS),
+    account_balance: moneyOf(money.balance, row.digits),
+    account_equity: moneyOf(money.equity, row.digits),
+    account_profit: moneyOf(money.floating, row.digits),
+    account_currency: currency,
+    total_trades: evaluation.total_trades,
+    win_rate: percentages.win_rate,
+    total_profit: moneyOf(money.profit, row.digits),
+    profit_max: moneyOf(money.profitMax, row.digits),
+    drawdown_max: percentages.drawdown,
+    trading_style: tradingStyle(median_holding === null ? null : 1000 * median_holding, recent_trades),
+    risk_level: riskLevel(evaluation.max_drawdown_90, evaluation.total_trades),
+    last_ea_sync: state === null ? row.last_receipt_at : new Date(state.snapshot.t).toISOString(),
+    growth_sparkline:
+      state === null
+        ? []
+        : recentIndex(
+            [...rows.filter(({ day }) => day < state.row.day), state.row],
+            state.first_day,
+            today,
+            SPARKLINE_DAYS,
+          ).map((index) => roundTo(index, SPARKLINE_DIGITS)),
+    flags: row.flags,
+    not_ranked_reasons: [],
+    has_myfxbook: row.myfxbook_url !== null,
+    myfxbook_url: row.myfxbook_url,
+  }
+  const undated: ListedTrader = {
+    trader_id: row.trader_id,
+    eligible: false,
+    score: evaluation.score,
+    roi_90: evaluation.roi_90,
+    total_trades: evaluation.total_trades,
+    member_since: Date.parse(row.created_at),
+    entry,
+    sortValues: {
+      ...percentages,
+      profit: euro(money.profit),
+      equity: euro(money.equity),
+      trades: evaluation.total_trades,
+      days: evaluation.days_count,
+    },
+    search: `${foldText(row.display_name)}\n${foldText(row.username)}`,
+    timed,
+    unmatched: null,
+    asOf: 0,
+    nextChange: 0,
+  }
+  return { trader: atTime(undated, now), evaluation }
+}
+
+/** The same trader at a later moment of the same UTC day: status, level, plan and reasons follow the clock. */
+export function atTime(trader: ListedTrader, now: number): ListedTrader {
+  const { flags, level, held, closed, activity, lastRequest, changedAt } = trader.timed
+  if (trader.unmatched !== null && levelOf(level, now) !== 'L3') return atTime(trader.unmatched, now)
+  const lastSync = activity?.lastSync ?? lastRequest
+  const status = connectionStatus(lastSync, now)
+  const [status_text, status_color] = statusTexts[status]
+  const reasons = [...notRankedReasons(flags, activity, now), ...(held ? (['under_review'] as const) : [])]
+  const turns = turningPoints(trader.timed, lastSync)
+  return {
+    ...trader,
+    eligible: reasons.length === 0 && !closed,
+    entry: {
+      ...trader.entry,
+      is_diamond: (flags.diamond_expires ?? 0) > now,
+      verification_level: levelOf(level, now),
+      status,
+      status_text,
+      status_color,
+      not_ranked_reasons: reasons,
+    },
+    asOf: Math.max(changedAt, ...turns.filter((turn) => turn <= now)),
+    nextChange: Math.min(Infinity, ...turns.filter((turn) => turn > now)),
+  }
+}
+
+/** True while the plan that a place in the list needs lasts. */
+export function hasPlan({ flags }: Timed, now: number): boolean {
+  return (flags.leaderboard_expires ?? 0) > now
+}
+
+/** Moments at which something of a trader changes though nothing happens. `docs/ranking.md` 8.1 and 8.2. */
+function turningPoints({ flags, level }: Timed, lastSync: number): number[] {
+  const turns = [flags.leaderboard_expires, flags.diamond_expires, level.matchUntil].filter((turn) => turn !== null)
+  for (const age of [CONNECTED_MS, WARNING_MS, STALE_MS]) turns.push(lastSync + age + 1)
+  return turns
+}
+
+/** Amounts of the account; null before the first snapshot and where the owner hides them. */
+function moneyFigures({ hide_amounts }: TraderRow, state: EngineState | null) {
+  if (state === null || hide_amounts)
+    return { balance: null, equity: null, floating: null, profit: null, profitMax: null }
+  const { snapshot, profit_total: profit, profit_max: profitMax } = state
+  const equity = ownEquity(snapshot)
+  return { balance: snapshot.balance, equity, floating: equity - snapshot.balance, profit, profitMax }
+}
+
+/** Text without accents and case, for search. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .trim()
+}
+
+function milliseconds(instant: string | null): number | null {
+  return instant === null ? null : Date.parse(instant)
+}

@@ -1,0 +1,170 @@
+import { afterAll, expect, test } from 'vitest'
+import { connectDatabase, type Sql } from '#server/database.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testKernel } from '#server/testing/kernel.ts'
+import { DAY_MS } from '#shared/dates.ts'
+import { createTraderAnswers } from '#features/traders/server/answers.ts'
+import { registerTraderRoutes } from '#features/traders/server/routes.ts'
+import { registerLeaderboardRoutes } from '../routes.ts'
+import { createLeaderboard } from '../service.ts'
+import { account, grant, sync } from '../testing/accounts.ts'
+import { until } from '../testing/until.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+const kernel = await testKernel()
+let away = false
+/** Whoever was asked for in a list. */
+const read = new Set<unknown>()
+/** The pool, but for the moments in which the test takes the database away. */
+const sql: Sql = new Proxy(kernel.sql, {
+  apply(target, self, values) {
+    if (away) {
+      const refused = Promise.reject(Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' }))
+      // A part of a statement is not awaited.
+      refused.catch(() => undefined)
+      return refused
+    }
+    for (const value of values.slice(1)) if (Array.isArray(value)) for (const each of value) read.add(each)
+    return Reflect.apply(target, self, values) as unknown
+  },
+})
+await account(kernel, { username: 'steady', nets: [50, 50, 50], plan_ms: 400 * DAY_MS })
+const mover = await account(kernel, { username: 'mover', nets: [10, 10, 10], plan_ms: 400 * DAY_MS })
+
+const leaderboard = createLeaderboard({ ...kernel, sql })
+const neighbour = createLeaderboard(kernel)
+await leaderboard.start()
+await neighbour.start()
+afterAll(leaderboard.close)
+afterAll(neighbour.close)
+const traders = createTraderAnswers(leaderboard)
+const app = await testApp(
+  { ...kernel, sql },
+  (server) => registerLeaderboardRoutes(server, kernel, leaderboard),
+  (server, own) => registerTraderRoutes(server, own, traders),
+)
+
+const names = () => leaderboard.listData({}).leaderboard.map((row) => row.username)
+const entry = (username: string) => leaderboard.listData({}).leaderboard.find((row) => row.username === username)
+
+test('a sync shows within two seconds, on the other instance too', async () => {
+  expect(names()).toEqual(['steady', 'mover'])
+  kernel.clock.advance(5 * MINUTE_MS)
+  await sync(kernel, mover, 900)
+  await until(() => names()[0] === 'mover', 2_000)
+  await until(() => neighbour.rankOf(mover.trader_id) === 1, 2_000)
+  expect(entry('mover')).toMatchObject({ rank: 1, total_trades: 4, account_balance: 10_930 })
+  await until(async () => (await neighbour.answer({})).tag === (await leaderboard.answer({})).tag, 2_000)
+})
+
+test('a new trader appears, a deactivated one goes', async () => {
+  const newcomer = await account(kernel, { username: 'newcomer', nets: [5] })
+  kernel.changes.announce(newcomer.trader_id)
+  await until(() => names().includes('newcomer'), 2_000)
+  expect(entry('newcomer')).toMatchObject({ rank: 3, total_trades: 1 })
+  await kernel.sql`update trader set deactivated_at = now() where trader_id = ${newcomer.trader_id}`
+  kernel.changes.announce(newcomer.trader_id)
+  await until(() => !names().includes('newcomer'), 2_000)
+  expect(leaderboard.snapshot().byId(newcomer.trader_id)).toBeUndefined()
+})
+
+test('news of somebody who is not listed make no new snapshot', async () => {
+  const before = leaderboard.snapshot()
+  // Readings follow one another: at the second one the first has had its consequences.
+  for (const stranger of [kernel.secrets.newId(), kernel.secrets.newId()]) {
+    kernel.changes.announce(stranger)
+    await until(() => read.has(stranger), 2_000)
+  }
+  expect(leaderboard.snapshot()).toBe(before)
+})
+
+test('the status ages by the clock alone, and the answer with it', async () => {
+  const tag = (await leaderboard.answer({})).tag
+  kernel.clock.advance(16 * MINUTE_MS)
+  await until(() => entry('mover')?.status === 'warning', 3_000)
+  expect(entry('mover')).toMatchObject({ status_text: 'In ritardo', status_color: 'yellow', rank: 1 })
+  expect((await leaderboard.answer({})).tag).not.toBe(tag)
+  const { generated_at } = leaderboard.listData({})
+  expect(Date.parse(generated_at)).toBeLessThanOrEqual(kernel.clock.now())
+})
+
+test('midnight moves the windows; stale traders lose their rank after 72 hours', async () => {
+  const days = entry('mover')?.days_count ?? 0
+  kernel.clock.advance(DAY_MS)
+  await until(() => entry('mover')?.days_count === days + 1, 3_000)
+  expect(entry('mover')).toMatchObject({ status: 'disconnected', rank: 1 })
+  kernel.clock.advance(2 * DAY_MS)
+  await until(() => entry('mover')?.not_ranked_reasons.includes('stale'), 3_000)
+  expect(entry('mover')?.rank).toBeNull()
+  expect(leaderboard.rankOf(mover.trader_id)).toBeNull()
+  await sync(kernel, mover, 1)
+  await until(() => leaderboard.rankOf(mover.trader_id) === 1, 2_000)
+})
+
+test('the end of a plan takes the trader off the list by the clock', async () => {
+  await grant(kernel, mover.trader_id, 'basic', kernel.clock.now() + HOUR_MS)
+  await grant(kernel, mover.trader_id, 'diamond', kernel.clock.now() + 2 * HOUR_MS)
+  kernel.changes.announce(mover.trader_id)
+  await until(() => entry('mover')?.is_diamond, 2_000)
+  kernel.clock.advance(HOUR_MS)
+  await sync(kernel, mover, 1)
+  await until(() => entry('mover')?.total_trades === 6, 2_000)
+  expect(entry('mover')?.rank).toBe(1)
+  kernel.clock.advance(HOUR_MS)
+  await until(() => !names().includes('mover'), 3_000)
+  const profile = await app.inject('/api/trader/mover')
+  expect(profile.json()).toMatchObject({ rank: null, has_active_plan: false, not_ranked_reasons: ['no_active_plan'] })
+  await grant(kernel, mover.trader_id, 'basic', kernel.clock.now() + 30 * DAY_MS)
+  kernel.changes.announce(mover.trader_id)
+  await until(() => names().includes('mover'), 2_000)
+})
+
+test('while the database is away the last snapshot and profile are served; news wait for it', async () => {
+  const before = await app.inject('/api/fresh/leaderboard')
+  expect((await app.inject('/api/trader/mover')).statusCode).toBe(200)
+  away = true
+  kernel.clock.advance(1_000)
+  await sync(kernel, mover, 77)
+  await until(() => kernel.lines.some((line) => line['msg'] === 'ranking not refreshed, the last one is served'), 2_000)
+  // The browser sends its token with every call: whoever is signed in reads on as well.
+  const headers = { authorization: `Bearer ${'x'.repeat(43)}` }
+  const during = await app.inject({ method: 'GET', url: '/api/fresh/leaderboard', headers })
+  expect(during.statusCode).toBe(200)
+  const since = new Date(kernel.clock.now()).toISOString()
+  expect(during.json()).toEqual({ ...before.json<object>(), stale_since: since })
+  expect(leaderboard.usable()).toBe(true)
+  expect((await app.inject('/api/trader/MOVER')).json()).toMatchObject({ username: 'mover' })
+  const unknown = await app.inject('/api/trader/steady')
+  expect([unknown.statusCode, unknown.headers['retry-after']]).toEqual([503, '5'])
+  // Time goes on without the database.
+  kernel.clock.advance(16 * MINUTE_MS)
+  await until(() => entry('mover')?.status === 'warning', 3_000)
+  away = false
+  await until(() => entry('mover')?.total_trades === 7, 3_000)
+  expect(leaderboard.listData({}).stale_since).toBeNull()
+})
+
+test('a database that goes away while nothing happens is noticed, and said', async () => {
+  away = true
+  await until(() => leaderboard.listData({}).stale_since !== null, 13_000)
+  expect((await app.inject('/api/fresh/leaderboard')).json()).toMatchObject({ stale_since: expect.any(String) })
+  away = false
+  await until(() => leaderboard.listData({}).stale_since === null, 3_000)
+})
+
+test('before the first load the answer is 503 with Retry-After', async () => {
+  const lost = connectDatabase(kernel.address)
+  await lost.close()
+  const empty = createLeaderboard({ ...kernel, sql: lost.sql })
+  await empty.start()
+  const cold = await testApp(kernel, (server) => registerLeaderboardRoutes(server, kernel, empty))
+  expect(empty.usable()).toBe(false)
+  expect(empty.rankOf(mover.trader_id)).toBeNull()
+  for (const url of ['/api/fresh/leaderboard', '/api/fresh/stats']) {
+    const answer = await cold.inject(url)
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+  }
+  await empty.close()
+})

@@ -1,0 +1,136 @@
+import { isDatabaseAway } from '#server/database.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { utcDay } from '#shared/dates.ts'
+import { rankingRefreshes } from '../metrics.ts'
+import { createRoster } from './trader-index.ts'
+import { takeSnapshot, type Snapshot } from './snapshot.ts'
+
+/** News of a sync wait at most this long for those that come with it: two snapshots a second, at most. */
+const gatherMs = 500
+/** A list so long that a snapshot takes its time is made less often, and still within the two seconds that a sync may take. */
+const longestGatherMs = 1_200
+/** How often time alone is looked at, and a database that was away is asked again. */
+const tickMs = 1_000
+/** At every other tick the database is asked for what no news told of: an instance that dies after a commit takes its news along. */
+const lookMs = 1_500
+
+export interface Keeper {
+  start: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/**
+ * Keeps the ranking current: reloads the traders that changed, by news and by looking for what no news told of, all of them at
+ * midnight UTC and after news may have been missed, and lets statuses and plans age. Publishes a snapshot whenever anything changed.
+ */
+export function createKeeper(kernel: Kernel, publish: (snapshot: Snapshot) => void): Keeper {
+  const { sql, clock, log, changes } = kernel
+  const roster = createRoster({ sql, log })
+  let snapshot: Snapshot | null = null
+  let pending: Set<string> | 'all' = 'all'
+  let day = Number.NaN
+  let staleSince: number | null = null
+  let lastLook = 0
+  let running: Promise<void> | null = null
+  let lastRun = 0
+  let lastCost = 0
+  let soon: NodeJS.Timeout | undefined
+  let tick: NodeJS.Timeout | undefined
+  let closed = false
+
+  /** Reads what changed; what could not be read waits for the next tick. True where the list may be another one. */
+  async function readNews(now: number): Promise<boolean> {
+    if (utcDay(now) !== day) pending = 'all'
+    const news = pending
+    const look = performance.now() - lastLook >= lookMs
+    if (!look && news !== 'all' && news.size === 0) return false
+    pending = new Set()
+    const wasStale = staleSince !== null
+    try {
+      const changed = await read(news, look, now)
+      if (wasStale) log.info('ranking refreshed again')
+      staleSince = null
+      return changed || wasStale
+    } catch (error) {
+      remember(news)
+      if (wasStale) return false
+      const level = isDatabaseAway(error) ? 'warn' : 'error'
+      log[level]({ err: error }, 'ranking not refreshed, the last one is served')
+      staleSince = now
+      return true
+    }
+  }
+
+  /** True where anything of the list changed. */
+  async function read(news: Set<string> | 'all', look: boolean, now: number): Promise<boolean> {
+    if (news === 'all') {
+      await roster.reloadAll(now)
+      day = utcDay(now)
+      lastLook = performance.now()
+      return true
+    }
+    if (look) {
+      // Kept with the news: where the reading fails they are not found a second time.
+      for (const id of await roster.missed()) news.add(id)
+      lastLook = performance.now()
+    }
+    return news.size > 0 && roster.reload([...news], now)
+  }
+
+  function remember(news: Iterable<string> | 'all'): void {
+    if (news === 'all') pending = 'all'
+    else if (pending !== 'all') for (const id of news) pending.add(id)
+  }
+
+  async function refresh(): Promise<void> {
+    lastRun = performance.now()
+    const now = clock.now()
+    const changed = await readNews(now)
+    // Before the first load there is nothing that could age.
+    if (snapshot === null && (!changed || staleSince !== null)) return
+    const aged = roster.age(now)
+    if (!changed && !aged) return
+    snapshot = { ...takeSnapshot(roster.traders, snapshot, now), staleSince }
+    publish(snapshot)
+    lastCost = performance.now() - lastRun
+    rankingRefreshes(kernel).observe(lastCost / 1000)
+  }
+
+  /** Never two at once: a wish during a run waits for the next one. */
+  function run(): Promise<void> {
+    running ??= refresh()
+      .catch((error: unknown) => log.error({ err: error }, 'ranking not refreshed'))
+      .finally(() => (running = null))
+    return running
+  }
+
+  function runSoon(): void {
+    if (soon !== undefined || closed) return
+    const gather = Math.min(longestGatherMs, Math.max(gatherMs, 4 * lastCost))
+    const wait = Math.max(0, lastRun + gather - performance.now())
+    soon = setTimeout(() => {
+      soon = undefined
+      void (running ?? Promise.resolve()).then(run)
+    }, wait)
+    soon.unref()
+  }
+
+  return {
+    async start() {
+      changes.subscribe((change) => {
+        if (closed) return
+        remember(change)
+        runSoon()
+      })
+      await run()
+      tick = setInterval(() => void run(), tickMs)
+      tick.unref()
+    },
+    async close() {
+      closed = true
+      clearInterval(tick)
+      clearTimeout(soon)
+      await running
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { DAY_MS, utcDay } from '#shared/dates.ts'
+import { compareForRank } from '../../rules/rank.ts'
+import type { ListedTrader } from './listed.ts'
+
+/** The whole ranking at one moment, never changed once published. Lookups cost the same whatever its length. */
+export interface Snapshot {
+  /**
+   * When the newest thing in it happened (a sync, a change of an account, midnight, a status that aged), milliseconds UTC. Made
+   * of the data and not of the time it was put together, so that every instance answers the same bytes.
+   */
+  generatedAt: number
+  /** Since when it could not be refreshed, milliseconds UTC; null while the database answers. */
+  staleSince: number | null
+  /** Rank order: the ranked ones first. */
+  traders: readonly ListedTrader[]
+  /** How many have a rank. */
+  ranked: number
+  byId(traderId: string): ListedTrader | undefined
+  /** Without regard to case. */
+  byUsername(username: string): ListedTrader | undefined
+  /** 1 for the first; null for whoever is not ranked or not listed. */
+  rankOf(traderId: string): number | null
+  /** The trader at a place of the list, 1 for the first. */
+  at(place: number): ListedTrader | undefined
+}
+
+/**
+ * Puts the traders in order. Those that did not change since `previous` keep theirs, so that news cost one pass over the list and
+ * a sort of the news alone. `docs/ranking.md` 8.3.
+ */
+export function takeSnapshot(
+  roster: ReadonlyMap<string, ListedTrader>,
+  previous: Snapshot | null,
+  now: number,
+): Snapshot {
+  const kept: ListedTrader[] = []
+  const news: ListedTrader[] = []
+  for (const trader of previous?.traders ?? []) {
+    const current = roster.get(trader.trader_id)
+    if (current === trader) kept.push(trader)
+    else if (current !== undefined) news.push(current)
+  }
+  if (kept.length + news.length < roster.size) {
+    const known = new Set([...kept, ...news].map((trader) => trader.trader_id))
+    for (const [id, trader] of roster) if (!known.has(id)) news.push(trader)
+  }
+  const traders = mergeSorted(kept, news.sort(compareForRank))
+  let generatedAt = utcDay(now) * DAY_MS
+  let ranked = 0
+  for (const trader of traders) {
+    if (trader.eligible) ranked += 1
+    if (trader.asOf > generatedAt) generatedAt = trader.asOf
+  }
+  const indexById = indexWhenAsked(traders, (trader) => trader.trader_id)
+  const indexByUsername = indexWhenAsked(traders, (trader) => trader.entry.username.toLowerCase())
+  const found = (index: number | undefined) => (index === undefined ? undefined : traders[index])
+  return {
+    generatedAt,
+    staleSince: null,
+    traders,
+    ranked,
+    byId: (traderId) => found(indexById(traderId)),
+    byUsername: (username) => found(indexByUsername(username.toLowerCase())),
+    rankOf(traderId) {
+      const index = indexById(traderId)
+      return index === undefined || index >= ranked ? null : index + 1
+    },
+    at: (place) => traders[place - 1],
+  }
+}
+
+/** Looks up places by a key. The index is made at the first question: many a snapshot is replaced before anybody asks. */
+function indexWhenAsked(
+  traders: readonly ListedTrader[],
+  keyOf: (trader: ListedTrader) => string,
+): (key: string) => number | undefined {
+  let index: Map<string, number> | undefined
+  return (key) => {
+    index ??= new Map(traders.map((trader, place) => [keyOf(trader), place]))
+    return index.get(key)
+  }
+}
+
+/** Two lists in rank order as one. */
+function mergeSorted(long: readonly ListedTrader[], short: readonly ListedTrader[]): ListedTrader[] {
+  const merged: ListedTrader[] = []
+  let from = 0
+  for (const trader of short) {
+    const to = firstBehind(long, trader, from)
+    for (; from < to; from += 1) push(long[from])
+    merged.push(trader)
+  }
+  for (; from < long.length; from += 1) push(long[from])
+  return merged
+
+  function push(trader: ListedTrader | undefined): void {
+    if (trader !== undefined) merged.push(trader)
+  }
+}
+
+/** Index, at least `from`, of the first of a sorted list that comes after a trader. */
+function firstBehind(sorted: readonly ListedTrader[], trader: ListedTrader, from: number): number {
+  let low = from
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const other = sorted[middle]
+    if (other !== undefined && compareForRank(other, trader) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}

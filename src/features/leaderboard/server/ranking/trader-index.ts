@@ -1,0 +1,103 @@
+import { loadRates } from '#features/performance/server/service.ts'
+import type { Rates } from '#features/performance/rules/currency.ts'
+import type { Kernel } from '#server/kernel.ts'
+import { utcDay } from '#shared/dates.ts'
+import { atTime, hasPlan, judge, type ListedTrader } from './listed.ts'
+import { changedTraders, listedTraderIds, readTraderRow, tradersById, type StoredTrader } from '../queries.ts'
+
+/** Traders read in one statement: a few milliseconds of work between two turns of the event loop. */
+const sliceSize = 200
+
+/**
+ * Everybody who is listed, kept current. One writer at a time. A trader whose stored state cannot be judged stays as last judged (out
+ * of the list where that never was), and the others go on: one row is never everybody's fault.
+ */
+export interface Roster {
+  traders: ReadonlyMap<string, ListedTrader>
+  /** Reads everything anew. Where it fails nothing has changed. */
+  reloadAll(now: number): Promise<void>
+  /** Reads the named traders anew: changed, new or gone. False where none of them is or was listed. */
+  reload(ids: readonly string[], now: number): Promise<boolean>
+  /** The traders that were written since the last look and not read since: news that never arrived, or is still on its way. */
+  missed(): Promise<string[]>
+  /** Moves on what depends on time alone; true where anything did. */
+  age(now: number): boolean
+}
+
+export function createRoster({ sql, log }: Pick<Kernel, 'sql' | 'log'>): Roster {
+  let traders = new Map<string, ListedTrader>()
+  /** The row versions that were read of each trader, listed or not. */
+  const versions = new Map<string, string>()
+  let horizon: string | null = null
+  /** Who could not be judged when last read: said once, not at every sync. */
+  const faulty = new Set<string>()
+
+  function judged(stored: StoredTrader, rates: Rates, now: number): ListedTrader | undefined {
+    const { trader_id } = stored
+    try {
+      const { trader } = judge(readTraderRow(stored), rates, now)
+      faulty.delete(trader_id)
+      return trader
+    } catch (error) {
+      if (!faulty.has(trader_id)) log.error({ err: error, trader_id }, 'trader not judged, the last figures stay')
+      faulty.add(trader_id)
+      const last = traders.get(trader_id)
+      // Amounts that the owner hides from now on are not shown a moment longer.
+      return stored.hide_amounts && last?.entry.account_balance !== null ? undefined : last
+    }
+  }
+
+  async function readInto(target: Map<string, ListedTrader>, ids: readonly string[], now: number): Promise<boolean> {
+    let touched = false
+    const rates = await loadRates(sql)
+    for (let start = 0; start < ids.length; start += sliceSize) {
+      const slice = ids.slice(start, start + sliceSize)
+      const rows = await tradersById(sql, slice, utcDay(now))
+      const found = new Map(rows.map((row) => [row.trader_id, row]))
+      for (const id of slice) {
+        const row = found.get(id)
+        if (row === undefined) versions.delete(id)
+        else versions.set(id, row.version)
+        // Who has closed the account has a page, and no place in the list.
+        const trader = row?.closed_at === null ? judged(row, rates, now) : undefined
+        if (trader !== undefined && hasPlan(trader.timed, now)) {
+          target.set(id, trader)
+          touched = true
+        } else touched = target.delete(id) || touched
+      }
+    }
+    return touched
+  }
+
+  return {
+    get traders() {
+      return traders
+    },
+    async reloadAll(now) {
+      const target = new Map<string, ListedTrader>()
+      // Before the reading: what is written meanwhile is seen by the next look.
+      const { horizon: begin } = await changedTraders(sql, null)
+      await readInto(target, await listedTraderIds(sql, now), now)
+      traders = target
+      horizon = begin
+    },
+    reload: (ids, now) => readInto(traders, ids, now),
+    async missed() {
+      const changed = await changedTraders(sql, horizon)
+      horizon = changed.horizon
+      return changed.traders.flatMap(({ trader_id, version }) =>
+        versions.get(trader_id) === version ? [] : [trader_id],
+      )
+    },
+    age(now) {
+      let changed = false
+      for (const [id, trader] of traders) {
+        if (trader.nextChange > now) continue
+        changed = true
+        if (hasPlan(trader.timed, now)) traders.set(id, atTime(trader, now))
+        else traders.delete(id)
+      }
+      return changed
+    },
+  }
+}

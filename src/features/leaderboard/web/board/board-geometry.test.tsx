@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { mount } from '#web/testing/mount.tsx'
+import { Board } from './Board.tsx'
+import '../leaderboard.css'
+import { anEntry } from '../testing/answers.ts'
+
+const entries = [
+  anEntry(1, { display_name: 'Tommaso Moretti Galimberti', is_diamond: true }),
+  anEntry(2, { account_currency: 'USC', account_balance: 1_230_917.6, account_equity: 1_230_917.6 }),
+  anEntry(148, { total_profit: -1_284_220.5, account_profit: -12_345.67, account_balance: 45_000 }),
+]
+
+async function boardAt(width: number) {
+  await page.viewport(width, 900)
+  const host = mount(<Board entries={entries} selection={{ page: 1 }} waiting={false} />)
+  await expect.element(page.getByRole('link', { name: 'Tommaso Moretti Galimberti' })).toBeVisible()
+  // The page's own margins: 40 px, 16 on phones.
+  host.style.marginInline = width > 820 ? '32px' : '8px'
+  return [...host.querySelectorAll<HTMLElement>('tbody .board-row')]
+}
+
+/** Boxes of the texts that one row prints, a line each. */
+function printed(row: HTMLElement) {
+  const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT)
+  const boxes: { text: string; left: number; right: number; top: number; bottom: number }[] = []
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node.parentElement?.closest('.sr-only') !== null) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    for (const { left, right, top, bottom } of range.getClientRects()) {
+      if (right - left > 1) boxes.push({ text: node.textContent ?? '', left, right, top, bottom })
+    }
+  }
+  return boxes
+}
+
+const overlaps = (row: HTMLElement) =>
+  printed(row).flatMap((one, index, all) =>
+    all
+      .slice(index + 1)
+      .filter((other) => one.left < other.right - 1 && other.left < one.right - 1)
+      .filter((other) => one.top < other.bottom - 3 && other.top < one.bottom - 3)
+      .map((other) => `${one.text} | ${other.text}`),
+  )
+
+test.each([1140, 1259, 1260, 1280, 1366, 1400, 1440])('at %i px the name has 200 px', async (width) => {
+  for (const row of await boardAt(width)) {
+    expect(row.querySelector('.who')?.getBoundingClientRect().width).toBeGreaterThanOrEqual(200)
+    expect(row.offsetHeight).toBeLessThan(160)
+  }
+})
+
+test.each([320, 360, 390, 640, 700, 760, 820, 960, 1140, 1260, 1366])(
+  'at %i px no text covers another',
+  async (width) => {
+    for (const row of await boardAt(width)) {
+      expect(overlaps(row)).toEqual([])
+      expect(row.scrollWidth).toBeLessThanOrEqual(row.clientWidth)
+    }
+  },
+)
+
+test('with wider text spacing a phone does not scroll sideways', async () => {
+  const spaced = document.createElement('style')
+  spaced.textContent =
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
+  document.head.append(spaced)
+  try {
+    for (const row of await boardAt(390)) expect(row.scrollWidth).toBeLessThanOrEqual(row.clientWidth)
+  } finally {
+    spaced.remove()
+  }
+})
+
+test('the mark of verification stands behind the last word of a name that wraps', async () => {
+  const [first] = await boardAt(360)
+  const end = first?.querySelector('.name-end')
+  const mark = end?.querySelector('.level-mark')?.getBoundingClientRect()
+  expect(end?.textContent).toBe('Galimberti\u00a0')
+  expect(end?.getClientRects().length).toBe(1)
+  expect(mark?.right).toBeLessThanOrEqual(end?.getBoundingClientRect().right ?? 0)
+})

@@ -1,0 +1,147 @@
+import * as format from '#shared/format.ts'
+import { Delta } from '#web/ui/figures/Figures.tsx'
+import { Panel } from '#web/ui/Panel.tsx'
+import { monthlyYears, tintStep, type MonthlyYear } from './monthly.ts'
+import type { Performance } from '../types.ts'
+
+const months = Array.from({ length: 12 }, (_, index) => format.shortMonth(index + 1))
+
+/** Written out, because the stylesheet is made from the class names that the sources hold. Index 0: no tint. */
+const gainTints = [
+  '',
+  'bg-[color-mix(in_srgb,var(--gain)_10%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--gain)_14%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--gain)_18%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--gain)_22%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--gain)_26%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--gain)_30%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--gain)_34%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--gain)_38%,var(--surface))]',
+]
+const lossTints = [
+  '',
+  'bg-[color-mix(in_srgb,var(--loss)_10%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--loss)_14%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--loss)_18%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--loss)_22%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--loss)_26%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--loss)_30%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--loss)_34%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--loss)_38%,var(--surface))]',
+]
+
+/** Tavola 2: years × months; on phones the months become rows. */
+export function MonthlyPanel({ monthly }: { monthly: Performance['monthly'] }) {
+  const years = monthlyYears(monthly)
+  return (
+    <Panel plate="Tavola 2" title="Rendimenti mensili" end={<span className="text-ui text-ink-3">valori in %</span>}>
+      {years.length === 0 ? (
+        <p className="text-ui text-ink-2">Nessun mese concluso: la tavola si riempie con le sincronizzazioni.</p>
+      ) : (
+        <>
+          <WideTable years={years} />
+          <TallTable years={years} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function WideTable({ years }: { years: readonly MonthlyYear[] }) {
+  return (
+    <table className="table table-fixed max-[820px]:hidden [&_td]:px-1.5 [&_th]:px-1.5">
+      <caption className="sr-only">Rendimenti mensili in percento, per anno</caption>
+      <thead>
+        <tr>
+          <th scope="col" className="w-16 !pl-0">
+            Anno
+          </th>
+          {months.map((month) => (
+            <th key={month} scope="col" className="num">
+              {month}
+            </th>
+          ))}
+          <th scope="col" className="num w-[104px] !pr-0">
+            Totale
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {years.map(({ year, months: results, total }) => (
+          <tr key={year}>
+            <th scope="row" className="!pl-0 font-semibold">
+              {year}
+            </th>
+            {results.map((roi, index) => (
+              <MonthCell key={months[index]} roi={roi} />
+            ))}
+            <td className="num !pr-0 font-semibold">
+              <Delta value={total} text={format.resultPercent(total, 1)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function TallTable({ years }: { years: readonly MonthlyYear[] }) {
+  const scrolls = years.length > 4
+  return (
+    <section
+      className={`min-[821px]:hidden ${scrolls ? 'overflow-x-auto' : ''}`}
+      {...(scrolls && { tabIndex: 0, 'aria-label': 'Rendimenti mensili' })}
+    >
+      <table className="table [&_tbody_tr:last-child>*]:border-b-0">
+        <caption className="sr-only">Rendimenti mensili in percento, per mese</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="!pl-0">
+              Mese
+            </th>
+            {years.map(({ year }) => (
+              <th key={year} scope="col" className="num">
+                {year}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {months.map((month, index) => (
+            <tr key={month}>
+              <th scope="row" className="!pl-0 !font-normal">
+                {month}
+              </th>
+              {years.map(({ year, months: results }) => (
+                <MonthCell key={year} roi={results[index] ?? null} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" className="!pl-0">
+              Totale
+            </th>
+            {years.map(({ year, total }) => (
+              <td key={year} className="num">
+                <Delta value={total} text={format.resultPercent(total, 1)} />
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+/** The unit stands in the head, so the cell has sign and figure only; an empty month is an en dash. */
+function MonthCell({ roi }: { roi: number | null }) {
+  if (roi === null) return <td className="num text-ink-3">–</td>
+  const tints = roi < 0 ? lossTints : gainTints
+  return (
+    <td className={`num border-2! border-surface! text-ink ${tints[tintStep(roi)] ?? ''}`}>
+      {format.resultPercent(roi, 1).replace('%', '')}
+    </td>
+  )
+}

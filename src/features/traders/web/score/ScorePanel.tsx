@@ -1,0 +1,37 @@
+import { Panel } from '#web/ui/Panel.tsx'
+import { placeWords, ScoreBreakdown, ScoreNeighbours } from './ScoreBreakdown.tsx'
+import type { Performance, Trader } from '../types.ts'
+
+/** Tavola 3: where the points come from, and what stands between this place and the next. */
+export function ScorePanel({ trader, performance }: { trader: Trader; performance: Performance }) {
+  const { score, summary } = performance
+  return (
+    <Panel
+      plate="Tavola 3"
+      title="Perché questa posizione"
+      foot={
+        <div className="leading-6">
+          {score !== null && <ScoreNeighbours score={score} />}
+          <p>
+            <a href="/how-it-works/index.html">Come si calcola il punteggio</a>
+          </p>
+        </div>
+      }
+    >
+      {score === null ? (
+        <p className="text-ui text-ink-2">Il punteggio nasce con la prima sincronizzazione completa.</p>
+      ) : (
+        <>
+          <ScoreBreakdown score={score} place={placeWords(trader.rank, trader.ranked_traders)} figures={summary} />
+          {score.explanation.length > 0 && (
+            <ul className="mt-3 grid list-disc gap-1.5 pl-4 text-ui text-ink-2">
+              {score.explanation.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { mount } from '#web/testing/mount.tsx'
+import '../profile.css'
+import { ProfileNotices } from '../ProfileNotices.tsx'
+import { performanceWith, traderWith } from '../testing/profile.ts'
+import type { Trader } from '../types.ts'
+import { VerificationPanel } from './VerificationPanel.tsx'
+
+const show = (trader: Trader) =>
+  mount(
+    <>
+      <ProfileNotices trader={trader} />
+      <VerificationPanel trader={trader} performance={performanceWith()} />
+    </>,
+  )
+
+test('each level says what was checked and what was not', async () => {
+  show(traderWith())
+  await expect.element(page.getByText(/^Dati inviati dal terminale del trader, e guardati/)).toBeVisible()
+  await expect.element(page.getByText(/^Non abbiamo controllato di chi è il conto/)).toBeVisible()
+})
+
+test('an external match names its source, with link and dates', async () => {
+  const match = {
+    source: 'myfxbook',
+    link: 'https://www.myfxbook.com/members/m',
+    matched_at: '2026-11-10T10:00:00.000Z',
+    valid_until: '2026-12-10T10:00:00.000Z',
+  }
+  const imported = { trades: 310, net_profit: 4_210.4, since: '2024-01-02T00:00:00.000Z', counts: true }
+  show(traderWith({ verification_level: 'L3', external_match: match, performance: { imported } }))
+  await expect.element(page.getByRole('link', { name: 'Myfxbook' })).toHaveAttribute('href', match.link)
+  await expect.element(page.getByText(/confronto del 10\/11\/2026, valido fino al 10\/12\/2026\./)).toBeVisible()
+  await expect
+    .element(page.getByText(/conta in classifica finché vale il riscontro, fino al 10\/12\/2026\./))
+    .toBeVisible()
+})
+
+test('days that nobody observed are counted apart', async () => {
+  const imported = { trades: 310, net_profit: 4_210.4, since: '2025-12-02T00:00:00.000Z', counts: true }
+  // The days of the figures are those of both histories; the witnessed ones go from 1 January to 10 February.
+  show(traderWith({ performance: { imported, since: '2026-01-01T08:00:00.000Z', days_count: 71 } }))
+  await expect.element(page.getByText('01/01/2026 (41 giorni)')).toBeVisible()
+  await expect.element(page.getByText('30', { exact: true })).toBeVisible()
+})
+
+test('an account that imports is told that alone, not that it is demo', async () => {
+  show(
+    traderWith({
+      rank: null,
+      is_real_account: false,
+      verification_level: 'L0',
+      not_ranked_reasons: ['not_verified'],
+      performance: { is_ea_verified: false },
+    }),
+  )
+  await expect.element(page.getByText('Il terminale non ha ancora finito di inviare lo storico.')).toBeVisible()
+  expect(page.getByText(/demo|usa denaro reale/i).elements()).toHaveLength(0)
+})
+
+test('findings are sentences; a code of a newer server is shown too', async () => {
+  show(traderWith({ flags: ['martingale', 'from_the_future'] }))
+  await expect.element(page.getByText(/Dopo una perdita la dimensione/)).toBeVisible()
+  await expect.element(page.getByText('Segnalazione: from_the_future.')).toBeVisible()
+})
+
+test('the head of the ledger leads to the page that checks it', async () => {
+  show(traderWith({ ledger: { length: 1_204, head: 'ab12cd34ef56ab78'.repeat(4), at: '2026-11-20T15:00:00.000Z' } }))
+  const link = page.getByRole('link', { name: 'ab12cd34ef56ab78' })
+  await expect.element(link).toHaveAttribute('href', '/registro/marta.ferrero')
+  await expect.element(page.getByText('1.204 voci')).toBeVisible()
+})
+
+test('a review is told without judging; a confirmed finding is told as decided', async () => {
+  const host = show(traderWith({ rank: null, not_ranked_reasons: ['under_review'], held: 'open' }))
+  await expect.element(page.getByText('In verifica.')).toBeVisible()
+  await expect.element(page.getByText(/Non è un giudizio su di lui\./)).toBeVisible()
+  expect(page.getByText('Dati sincronizzati.').elements()).toHaveLength(0)
+  host.remove()
+  show(traderWith({ rank: null, verification_level: 'L0', not_ranked_reasons: ['under_review'], held: 'upheld' }))
+  await expect.element(page.getByText('Segnalazione confermata.')).toBeVisible()
+  await expect.element(page.getByText(/ha confermato una segnalazione grave\./)).toBeVisible()
+  expect(page.getByText(/demo/i).elements()).toHaveLength(0)
+})
+
+test('closed accounts keep their final figures', async () => {
+  show(
+    traderWith({
+      rank: null,
+      status: 'disconnected',
+      not_ranked_reasons: ['account_closed', 'stale'],
+      closed_accounts: [
+        {
+          account_id: '7d0c3c0e-5d4e-4a1e-9a53-2f3f5a1f00b2',
+          platform: 'MT4',
+          opened_at: '2025-03-10T08:00:00.000Z',
+          closed_at: '2026-10-01T08:00:00.000Z',
+          figures: {
+            roi_total: -12.4,
+            roi_90: -3.2,
+            drawdown_max: 22.5,
+            win_rate: 54.1,
+            total_trades: 310,
+            days_count: 570,
+            account_currency: 'USD',
+            account_balance: null,
+            rank: null,
+            verification_level: 'L2',
+            open_cases: 0,
+          },
+        },
+      ],
+    }),
+  )
+  await expect.element(page.getByText('Conto chiuso.')).toBeVisible()
+  expect(page.getByText('Dati fermi.').elements()).toHaveLength(0)
+  expect(page.getByText(/da più di 72 ore/).elements()).toHaveLength(0)
+  await page.getByText(/^MT4, dal 10\/03\/2025 al 01\/10\/2026/).click()
+  await expect.element(page.getByText('−22,50%')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Registro delle sincronizzazioni' }))
+    .toHaveAttribute('href', '/registro/marta.ferrero?account=7d0c3c0e-5d4e-4a1e-9a53-2f3f5a1f00b2')
+  expect(page.getByText('Balance').elements()).toHaveLength(0)
+})
