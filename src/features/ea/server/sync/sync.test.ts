@@ -21,21 +21,11 @@ const ago = (minutes: number) => Math.floor(now() / 1000) + 7200 - minutes * 60
 
 const symbol = 'EURUSD'
 const depositOf = () => dealOf({ ticket: '100', time: ago(60 * 24 * 10), profit: 1000 })
+const dealing = { symbol, volume: 0.1, commission: -1 }
 const entryOf = (ticket: string, time: number, position: string) =>
-  dealOf({ ticket, time, position, type: 'buy', symbol, volume: 0.1, price: 1.1, commission: -1 })
+  dealOf({ ...dealing, ticket, time, position, type: 'buy', price: 1.1 })
 const exitOf = (ticket: string, time: number, position: string) =>
-  dealOf({
-    ticket,
-    time,
-    position,
-    type: 'sell',
-    entry: 'out',
-    symbol,
-    volume: 0.1,
-    price: 1.2,
-    profit: 101,
-    commission: -1,
-  })
+  dealOf({ ...dealing, ticket, time, position, type: 'sell', entry: 'out', price: 1.2, profit: 101 })
 
 interface AccountRow {
   account_id: string
