@@ -80,7 +80,7 @@ test('an admin goes from the tab to every payment and subscription: searches, so
     await page.keyboard.press('Enter')
     const detail = page.getByRole('region', { name: /^Dettagli/ })
     await expect(detail.getByText(open.order_id)).toBeVisible()
-    await expect(detail.getByRole('button', { name: /^Riconcilia/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Riconcilia/ })).toBeVisible()
     await expectEveryLook(page)
     await page.keyboard.press('Escape')
     await expect(detail).toBeHidden()

@@ -64,7 +64,7 @@ test('users are found, given a plan, shown with a reason, shut out and let in ag
 
   const opener = page.getByRole('button', { name: 'Ugo Lista', exact: true })
   await test.step('the panel leads to all of them, with what was searched, and makes room', async () => {
-    await page.getByRole('link', { name: 'Vedi tutti', exact: true }).click()
+    await page.getByRole('link', { name: 'Vedi tutti (Utenti)' }).click()
     await expect(page).toHaveURL(`/?view=admin&page=users&q=${ugo.account_number}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Utenti' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Espandi' })).toBeVisible()

@@ -16,8 +16,6 @@ function store(name: string, value: unknown, empty: unknown): void {
   for (const listener of listeners) listener()
 }
 
-export const hasSessionState = (name: string) => drafts.has(name)
-
 export function clearSessionState(): void {
   drafts.clear()
   for (const listener of listeners) listener()

@@ -13,7 +13,7 @@ interface Tab {
   value: string
   label: string
   icon: ReactNode
-  Content: ComponentType
+  Content: ComponentType<{ isCompact: true }>
   /** Beside the word: how much of it waits. */
   Count?: ComponentType
 }
@@ -24,14 +24,14 @@ const tabs: readonly Tab[] = [
     value: 'utenti',
     label: 'Utenti',
     icon: <Users size={16} strokeWidth={1.75} aria-hidden />,
-    Content: lazy(async () => ({ default: (await import('./users/UsersTab.tsx')).UsersTab })),
+    Content: lazy(async () => ({ default: (await import('./users/UsersList.tsx')).UsersList })),
   },
   {
     value: 'pagamenti',
     label: 'Pagamenti',
     icon: <Coins size={16} strokeWidth={1.75} aria-hidden />,
     Content: lazy(async () => ({
-      default: (await import('./payments/PaymentsTab.tsx')).PaymentsTab,
+      default: (await import('./payments/PaymentsPage.tsx')).PaymentsPage,
     })),
   },
   {
@@ -47,7 +47,7 @@ const tabs: readonly Tab[] = [
     label: 'Vetrine',
     icon: <Store size={16} strokeWidth={1.75} aria-hidden />,
     Content: lazy(async () => ({
-      default: (await import('#features/showcases/web/admin/ShowcasesTab.tsx')).ShowcasesTab,
+      default: (await import('#features/showcases/web/admin/ModerationList.tsx')).ModerationList,
     })),
     Count: WaitingCount,
   },
@@ -121,7 +121,7 @@ export function AdminPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () =
                 {tabs.map(({ value, Content }) => (
                   <Tabs.Panel key={value} value={value} className="adm-body">
                     <Suspense fallback={<output className="skeleton adm-wait">Caricamento...</output>}>
-                      <Content />
+                      <Content isCompact />
                     </Suspense>
                   </Tabs.Panel>
                 ))}

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { useDebouncedValue } from '../../useDebouncedValue.ts'
 import { FilterSelect } from '../forms/FilterSelect.tsx'
-import { changeList, type ListState, type Sort } from './state.ts'
+import type { ListState, Sort } from './state.ts'
 
 interface SearchProps {
   label: string
@@ -10,25 +10,17 @@ interface SearchProps {
   field: RefObject<HTMLInputElement | null>
 }
 
-/** Searches once the hand rests. The address follows what is typed, and moves it when it changes by itself. */
+/** Searches once the typing rests. */
 export function ListSearch({ label, state, field }: SearchProps) {
-  const [typed, setTyped] = useState(state.q)
-  const settled = useDebouncedValue(typed)
-  const told = useRef(state.q)
   const openBefore = useRef(state.open)
-  useEffect(() => {
-    if (settled === told.current) return
-    told.current = settled
-    // A row that was opened while the hand rested is wanted.
-    changeList(state, { q: settled, open: state.open === openBefore.current ? null : state.open })
-    // Only what was typed leads on; the rest of the state is the one of that moment.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [settled])
-  useEffect(() => {
-    if (state.q === told.current) return
-    told.current = state.q
-    setTyped(state.q)
-  }, [state.q])
+  const [typed, setTyped] = useDebouncedField(state.q, (q) => {
+    // A row that was opened while the typing rested stays open.
+    state.go({ q, open: state.open === openBefore.current ? null : state.open })
+  })
+  const type = (text: string) => {
+    openBefore.current = state.open
+    setTyped(text)
+  }
   return (
     <label className="filter list-search">
       <span>Cerca</span>
@@ -43,14 +35,71 @@ export function ListSearch({ label, state, field }: SearchProps) {
           maxLength={100}
           autoComplete="off"
           value={typed}
-          onChange={(event) => {
-            openBefore.current = state.open
-            setTyped(event.target.value)
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || typed === '') return
+            // A panel around it would close: the first Esc only empties the field.
+            event.preventDefault()
+            event.stopPropagation()
+            type('')
           }}
         />
       </span>
     </label>
   )
+}
+
+/** A filter by person, an id or a whole username. Applied once the typing rests. */
+export function ListPersonFilter({ label, name, state }: FilterProps) {
+  const withoutAt = (text: string) => text.replace(/^@/, '')
+  const [typed, setTyped] = useDebouncedField(
+    state.filters[name] ?? '',
+    (value) => state.go({ filters: { [name]: value } }),
+    withoutAt,
+  )
+  return (
+    <label className="filter">
+      <span>{label}</span>
+      <input
+        type="text"
+        className="input"
+        placeholder="Username o id"
+        maxLength={60}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </label>
+  )
+}
+
+/**
+ * The text of a field of the state: applied once the typing rests, replaced when the state changes by itself.
+ * @param clean the value for the text
+ */
+function useDebouncedField(
+  current: string,
+  apply: (value: string) => void,
+  clean = (text: string) => text,
+): [string, (text: string) => void] {
+  const [typed, setTyped] = useState(current)
+  const debounced = clean(useDebouncedValue(typed))
+  const applied = useRef(current)
+  useEffect(() => {
+    if (debounced === applied.current) return
+    applied.current = debounced
+    apply(debounced)
+    // Only typing applies; the rest of the state is the one of that moment.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [debounced])
+  useEffect(() => {
+    if (current === applied.current) return
+    applied.current = current
+    setTyped(current)
+  }, [current])
+  return [typed, setTyped]
 }
 
 interface FilterProps {
@@ -59,6 +108,12 @@ interface FilterProps {
   name: string
   state: ListState
 }
+
+/** Options of a filter: all first, then each value with its label. */
+export const optionsOf = (all: string, labels: Record<string, string>) => [
+  { value: '', label: all },
+  ...Object.entries(labels).map(([value, label]) => ({ value, label })),
+]
 
 /** A filter of a few values; the first option stands for all. */
 export function ListFilter({
@@ -72,12 +127,12 @@ export function ListFilter({
       label={label}
       options={options}
       value={state.filters[name] ?? ''}
-      onChange={(event) => changeList(state, { filters: { [name]: event.target.value } })}
+      onChange={(event) => state.go({ filters: { [name]: event.target.value } })}
     />
   )
 }
 
-/** From a day to a day, `YYYY-MM-DD`, as filters `from` and `to`. Days of UTC, while rows are written with the hours of Rome: says so. */
+/** From a day to a day, `YYYY-MM-DD`, as filters `from` and `to`. The days are UTC; a note says so, since rows show the time of Rome. */
 export function ListDays({ state }: { state: ListState }) {
   return (
     <>
@@ -88,28 +143,28 @@ export function ListDays({ state }: { state: ListState }) {
   )
 }
 
-/** Keeps what is typed, for a year comes digit by digit: the address follows once the list takes the day, and moves the field too. */
+/** A year is typed digit by digit: the filter is applied once the list accepts the day. */
 function ListDay({ label, name, state }: FilterProps) {
   const id = useId()
-  const now = state.filters[name] ?? ''
-  const [typed, setTyped] = useState(now)
-  const [isOdd, setOdd] = useState(false)
-  const told = useRef(now)
+  const current = state.filters[name] ?? ''
+  const [typed, setTyped] = useState(current)
+  const [isInvalid, setInvalid] = useState(false)
+  const applied = useRef(current)
   useEffect(() => {
-    if (now === told.current) return
-    told.current = now
-    setTyped(now)
-    setOdd(false)
-  }, [now])
+    if (current === applied.current) return
+    applied.current = current
+    setTyped(current)
+    setInvalid(false)
+  }, [current])
   const onChange = (value: string) => {
     setTyped(value)
-    if (value !== '' && !state.takes(name, value)) return
-    told.current = value
-    setOdd(false)
-    changeList(state, { filters: { [name]: value } })
+    if (value !== '' && !state.accepts(name, value)) return
+    applied.current = value
+    setInvalid(false)
+    state.go({ filters: { [name]: value } })
   }
   return (
-    // What is wrong describes the field, and is no part of its name.
+    // The error describes the field, and is no part of its name.
     <div className="filter">
       <label className="filter">
         <span>{label}</span>
@@ -118,14 +173,14 @@ function ListDay({ label, name, state }: FilterProps) {
           className="input"
           // Years of four digits.
           max="9999-12-31"
-          aria-invalid={isOdd || undefined}
-          aria-describedby={isOdd ? id : undefined}
+          aria-invalid={isInvalid || undefined}
+          aria-describedby={isInvalid ? id : undefined}
           value={typed}
           onChange={(event) => onChange(event.target.value)}
-          onBlur={() => setOdd(typed !== '' && !state.takes(name, typed))}
+          onBlur={() => setInvalid(typed !== '' && !state.accepts(name, typed))}
         />
       </label>
-      {isOdd && (
+      {isInvalid && (
         <p id={id} className="help help-error">
           Giorno non valido: controlla l’anno.
         </p>
@@ -139,7 +194,7 @@ interface SortSelectProps {
   columns: readonly { title: string; sort?: { by: string } }[]
 }
 
-/** The order, where no heads of columns are. */
+/** The order, where there are no column heads. */
 export function SortSelect({ state, columns }: SortSelectProps) {
   const options = columns.flatMap(({ title, sort }) =>
     sort === undefined
@@ -155,7 +210,7 @@ export function SortSelect({ state, columns }: SortSelectProps) {
         label="Ordina per"
         options={options}
         value={`${state.sort.by} ${state.sort.order}`}
-        onChange={(event) => changeList(state, { sort: sortOf(event.target.value) })}
+        onChange={(event) => state.go({ sort: sortOf(event.target.value) })}
       />
     </div>
   )

@@ -5,13 +5,13 @@ interface SortHeadProps {
   title: string
   sort?: { by: string; first: Order }
   isNumber?: boolean
-  state: Pick<ListState, 'sort' | 'href'>
+  state: Pick<ListState, 'sort' | 'href' | 'isCompact'>
 }
 
-/** Head of a column; a link to its order where it has one, to the other direction where it is the order. */
+/** Head of a column: a link to its order, or to the other direction of the present order. */
 export function SortHead({ title, sort, isNumber = false, state }: SortHeadProps) {
   const look = isNumber ? 'num' : undefined
-  if (sort === undefined) {
+  if (sort === undefined || state.isCompact) {
     return (
       <th scope="col" className={look}>
         {title}

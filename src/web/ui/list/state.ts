@@ -1,12 +1,11 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { Endpoint, KeyOf, RequestOf } from '#shared/endpoint.ts'
 import { q as read } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import { navigate, parseAddress, useUrl } from '#web/router.ts'
 
-/** Rows on a page. */
-export const PAGE_ROWS = 25
-/** As far as a list is turned; what lies behind is found by searching. */
+const PAGE_ROWS = 25
+/** The last page that a list turns to. A search finds what lies behind it. */
 const LAST_PAGE = 10_000
 
 export type Order = 'asc' | 'desc'
@@ -16,21 +15,21 @@ export interface Sort {
   order: Order
 }
 
-/** What a list can be asked: the same for its address and for its calls. A constant of its page. */
+/** What a list can select, in its address and in its calls. A constant of its page. */
 export interface ListShape {
-  /** Address of the page with nothing selected: what it names stays. */
+  /** Address of the page with nothing selected. Its own parameters stay in every address. */
   base: string
   /** Values of `sort_by`. */
   sorts: readonly string[]
-  /** The order where the address says none. */
+  /** The order where the address names none. */
   sort: Sort
-  /** By their name in address and call: the values that they may have, or how they look. None of `q`, `p`, `open`, `order`, `sort_by`. */
+  /** By name in address and call: the values or the pattern. None is called `q`, `p`, `open`, `order` or `sort_by`. */
   filters?: Record<string, readonly string[] | RegExp>
 }
 
 export interface ListChange {
   q?: string
-  /** Empty takes one away. */
+  /** An empty value removes a filter. */
   filters?: Record<string, string>
   sort?: Sort
   page?: number
@@ -45,30 +44,40 @@ export interface ListState {
   sort: Sort
   /** From 1. */
   page: number
+  /** Rows on a page. */
+  rows: number
   open: string | null
   /** Something is searched or filtered. */
   isFiltered: boolean
-  /** Of the list's call: `page`, `limit`, `sort_by`, `order`, `q` and filters. */
+  /** The first rows alone, as the admin panel shows them: no filters, no order, no pages. */
+  isCompact: boolean
+  /** Query of the list's call: `page`, `limit`, `sort_by`, `order`, `q` and filters. */
   query: Record<string, string>
-  /** Of the file's call: `q` and filters. */
+  /** Query of the file's call: `q` and filters. */
   fileQuery: Record<string, string>
-  /** Address with a change. A change of what is searched, filtered or sorted starts at the first page. */
+  /** Address with a change. A change of search, filter or order starts at the first page. */
   href: (change: ListChange) => string
+  /** Applies a change. Only a turned page is a step of the history. */
+  go: (change: ListChange) => void
   /** Whether a filter may have this value. */
-  takes: (filter: string, value: string) => boolean
+  accepts: (filter: string, value: string) => boolean
 }
 
-/** Reads what an address selects; what this list does not know is left out, and never asked for. */
-export function listState(shape: ListShape, search: URLSearchParams): ListState {
+/** Reads what an address selects. A value that the list does not know is left out, and never requested. */
+export function listState(
+  shape: ListShape,
+  search: URLSearchParams,
+  rows = PAGE_ROWS,
+): Omit<ListState, 'go' | 'isCompact'> {
   const text = search.get('q')?.trim().slice(0, 100) ?? ''
-  const takes = (name: string, value: string) => {
+  const accepts = (name: string, value: string) => {
     const accepted = shape.filters?.[name] ?? []
     return accepted instanceof RegExp ? accepted.test(value) : accepted.includes(value)
   }
   const filters = Object.fromEntries(
     Object.keys(shape.filters ?? {}).flatMap((name) => {
       const value = search.get(name) ?? ''
-      return value !== '' && takes(name, value) ? [[name, value] as const] : []
+      return value !== '' && accepts(name, value) ? [[name, value] as const] : []
     }),
   )
   const sort = sortOf(shape, search)
@@ -78,11 +87,12 @@ export function listState(shape: ListShape, search: URLSearchParams): ListState 
   const now = { q: text, filters, sort, page, open }
   return {
     ...now,
+    rows,
     isFiltered: Object.keys(fileQuery).length > 0,
-    query: { ...fileQuery, sort_by: sort.by, order: sort.order, page: String(page), limit: String(PAGE_ROWS) },
+    query: { ...fileQuery, sort_by: sort.by, order: sort.order, page: String(page), limit: String(rows) },
     fileQuery,
     href: (change) => addressOf(shape, now, change),
-    takes,
+    accepts,
   }
 }
 
@@ -97,7 +107,7 @@ function addressOf(shape: ListShape, now: Required<ListChange>, change: ListChan
   const { pathname, search } = parseAddress(shape.base)
   const { q, sort, open, page } = {
     ...now,
-    // Turning the page, or another list, shuts the row, and another list starts at its beginning.
+    // Another page or another selection closes the row. Another selection starts at its first page.
     ...(!('open' in change) && { open: null }),
     ...(Object.keys(change).join() !== 'open' && { page: 1 }),
     ...change,
@@ -115,21 +125,32 @@ function addressOf(shape: ListShape, now: Required<ListChange>, change: ListChan
   return `${pathname}?${search.toString()}`
 }
 
-/** The state of a list, which is the address. */
-export function useListState(shape: ListShape): ListState {
+/**
+ * The state of a list: the address. In the admin panel, which stands over any page, it is an address of its own.
+ * @param compactRows how many rows the panel shows; without it the list is a page
+ */
+export function useListState(shape: ListShape, compactRows?: number): ListState {
   const { search } = useUrl()
-  return useMemo(() => listState(shape, search), [shape, search])
+  const [own, setOwn] = useState(shape.base)
+  return useMemo(() => {
+    const isCompact = compactRows !== undefined
+    const state = listState(shape, isCompact ? parseAddress(own).search : search, compactRows)
+    const go = (change: ListChange) => {
+      if (isCompact) setOwn(state.href(change))
+      else navigate(state.href(change), { replace: change.page === undefined })
+    }
+    return { ...state, isCompact, go }
+  }, [shape, search, compactRows, own])
 }
 
-/** Goes to the list with a change. Typing, choosing and opening a row are no steps of the history; turning the page is. */
-export function changeList(state: ListState, change: ListChange): void {
-  navigate(state.href(change), { replace: change.page === undefined })
-}
+/** A change that removes every filter. */
+export const withoutFilters = ({ filters }: Pick<ListState, 'filters'>) =>
+  Object.fromEntries(Object.keys(filters).map((name) => [name, '']))
 
 /**
- * The page that the state names, for `useQuery`: read again every 30 seconds, and what was there before stays until the next one comes.
- * The call takes the names of `ListState.query`; the shape answers for their values.
+ * The page that the state names, for `useQuery`: refreshed every 30 seconds, and the rows before stay until the next ones arrive.
+ * The call accepts the names of `ListState.query`; the shape answers for their values.
  */
-export function listQuery<E extends Endpoint>(key: KeyOf<E>, { query }: ListState) {
+export function listQuery<E extends Endpoint>(key: KeyOf<E>, { query }: Pick<ListState, 'query'>) {
   return live({ ...read<E>(key, { query } as RequestOf<E>), placeholderData: <T>(before: T) => before })
 }

@@ -1,7 +1,7 @@
 import { detailLines } from '#features/admin/details.ts'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import type { ListState } from '#web/ui/list/state.ts'
+import { withoutFilters, type ListState } from '#web/ui/list/state.ts'
 import type { AuditEntry } from './AuditPage.tsx'
 
 /** All that a line says, and the ways to what else the same people did or met. */
@@ -59,7 +59,7 @@ export function AuditDetail({ entry, state }: { entry: AuditEntry; state: ListSt
           </ButtonLink>
         )}
         {request !== null && (
-          <ButtonLink size="sm" href={state.href({ q: request, filters: none(state) })}>
+          <ButtonLink size="sm" href={state.href({ q: request, filters: withoutFilters(state) })}>
             Tutto della stessa richiesta
           </ButtonLink>
         )}
@@ -68,9 +68,8 @@ export function AuditDetail({ entry, state }: { entry: AuditEntry; state: ListSt
   )
 }
 
-const none = ({ filters }: ListState) => Object.fromEntries(Object.keys(filters).map((name) => [name, '']))
 const only = (state: ListState, filters: Record<string, string>) =>
-  state.href({ q: '', filters: { ...none(state), ...filters } })
+  state.href({ q: '', filters: { ...withoutFilters(state), ...filters } })
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (

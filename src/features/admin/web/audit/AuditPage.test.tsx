@@ -221,7 +221,7 @@ test('filters that the server refuses can be taken away; asking again would not 
   mount(<AuditPage />)
   await expect.element(page.getByText(sentence)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Riprova' })).not.toBeInTheDocument()
-  await page.getByRole('link', { name: 'Togli ricerca e filtri' }).click()
+  await page.getByRole('button', { name: 'Togli ricerca e filtri' }).click()
   await expect.element(page.getByText('3 risultati')).toBeVisible()
   await expect.element(page.getByLabelText('Dal (UTC)')).toHaveValue('')
 })

@@ -4,12 +4,11 @@ import { adminAddress } from '#shared/admin-pages.ts'
 import { auditAreas, auditWords, sentenceOf } from '#shared/audit-actions.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { dateTimeSeconds } from '#shared/format-exact.ts'
-import { ListPage } from '#web/ui/list/ListPage.tsx'
-import { ListDays, ListFilter } from '#web/ui/list/ListTools.tsx'
+import { List } from '#web/ui/list/List.tsx'
+import { ListDays, ListFilter, ListPersonFilter } from '#web/ui/list/ListTools.tsx'
 import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import { ChainState } from './ChainState.tsx'
-import { PersonFilter } from './PersonFilter.tsx'
 
 export type AuditEntry = ResponseOf<typeof listAudit>['entries'][number]
 
@@ -39,31 +38,31 @@ const actions = [
 /** What admins did, and the product by itself. `docs/operations/audit-log.md`. */
 export function AuditPage() {
   const state = useListState(shape)
-  const asked = useQuery(listQuery<typeof listAudit>('GET /api/admin/audit', state))
+  const result = useQuery(listQuery<typeof listAudit>('GET /api/admin/audit', state))
   return (
-    <ListPage<AuditEntry>
+    <List<AuditEntry>
       title="Registro"
       lead="Ogni operazione degli amministratori, con chi l’ha fatta, su chi, quando e da dove. Le righe non si modificano e non si cancellano."
       state={state}
-      asked={asked}
-      rows={asked.data?.entries}
-      total={asked.data?.total}
+      result={result}
+      rows={result.data?.entries}
+      total={result.data?.total}
       searchLabel="Cerca riga, richiesta o dettaglio"
       seek={(id) => id}
       filters={
         <>
           <ListFilter label="Azione" name="action" state={state} options={actions} />
-          <PersonFilter label="Chi" name="actor" state={state} />
-          <PersonFilter label="Su chi" name="subject" state={state} />
+          <ListPersonFilter label="Chi" name="actor" state={state} />
+          <ListPersonFilter label="Su chi" name="subject" state={state} />
           <ListDays state={state} />
         </>
       }
       csv={{ path: '/api/admin/audit.csv', name: 'toptrader-registro.csv' }}
-      words={{
-        waiting: 'Caricamento registro...',
-        none: 'Il registro si riempie con la prima operazione di un amministratore.',
-        noneFits: 'Nessuna operazione con questa ricerca e questi filtri.',
-        fault: 'Errore caricamento registro',
+      texts={{
+        loading: 'Caricamento registro...',
+        empty: 'Il registro si riempie con la prima operazione di un amministratore.',
+        noMatch: 'Nessuna operazione con questa ricerca e questi filtri.',
+        error: 'Errore caricamento registro',
         offline: 'Errore connessione server',
       }}
       idOf={(entry) => String(entry.audit_id)}
@@ -81,8 +80,8 @@ export function AuditPage() {
       ]}
       detail={(entry) => <AuditDetail entry={entry} state={state} />}
     >
-      {asked.data !== undefined && <ChainState check={asked.data.check} />}
-    </ListPage>
+      {result.data !== undefined && <ChainState check={result.data.check} />}
+    </List>
   )
 }
 

@@ -13,14 +13,14 @@ export interface AdminPage {
 
 /** One line a page, in the order of the navigation; what has no line yet is not shown. */
 export const pages: readonly AdminPage[] = [
-  { page: 'users', load: async () => (await import('../users/UsersPage.tsx')).UsersPage },
+  { page: 'users', load: async () => (await import('../users/UsersList.tsx')).UsersList },
   {
     page: 'payments',
     load: async () => (await import('../payments/PaymentsPage.tsx')).PaymentsPage,
   },
   {
     page: 'showcases',
-    load: async () => (await import('#features/showcases/web/admin/page/ShowcasesPage.tsx')).ShowcasesPage,
+    load: async () => (await import('#features/showcases/web/admin/ModerationList.tsx')).ModerationList,
     Count: WaitingCount,
   },
   {

@@ -216,3 +216,27 @@ test.each([
   await expect.element(page.getByRole('region', { name: /^Dettagli/ })).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })
+
+test('a subscription that is extended leaves those about to end, and the keyboard goes to the title', async () => {
+  let isProlonged = false
+  serve({
+    [subscriptions]: ({ url }) => {
+      const isEnding = url.searchParams.get('filter') === 'ending'
+      const rows = isEnding ? (isProlonged ? [] : [subscriptionWith({ days_remaining: 2 })]) : [subscriptionWith()]
+      return { body: { subscriptions: rows, total: rows.length, next_cursor: null } }
+    },
+    [`POST /api/admin/payments/extend/${subscriptionId}`]: () => {
+      isProlonged = true
+      return { body: { message: 'ok', new_end_date: '2026-12-28T10:00:00.000Z' } }
+    },
+  })
+  navigate(`${base}&list=subscriptions`)
+  show()
+  await page.getByRole('combobox', { name: 'Mostra' }).selectOptions('In scadenza (7 giorni)')
+  await expect.element(rowOf(/Luca Bertani/).getByText('2 giorni')).toHaveClass('badge-warn')
+  await page.getByRole('button', { name: '+1 mese a Luca Bertani' }).click()
+  await new Promise((resolve) => setTimeout(resolve, 450))
+  await page.getByRole('button', { name: 'Prolunga di 1 mese' }).click()
+  await expect.element(page.getByText('Nessun abbonamento con questi filtri.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Abbonamenti' })).toHaveFocus()
+})

@@ -1,28 +1,43 @@
-import { usePaymentsDashboard } from '#features/payments/web/admin/lists.ts'
+import { CryptoList } from '#features/payments/web/admin/CryptoList.tsx'
+import { usePaymentsDashboard } from '#features/payments/web/admin/queries.ts'
 import { Overview } from '#features/payments/web/admin/Overview.tsx'
-import { CryptoList } from '#features/payments/web/admin/page/CryptoList.tsx'
 import { useUrl } from '#web/router.ts'
 import { SubscriptionList } from '../subscriptions/SubscriptionList.tsx'
 import { ListChoice, useChosenList } from './ListChoice.tsx'
 import { WaitingMessages } from './WaitingMessages.tsx'
 
-/** Every crypto payment, or every subscription, by the address. */
-export function PaymentsPage() {
-  const shown = useUrl().search.get('list') === 'subscriptions' ? 'subscriptions' : 'crypto'
-  const asked = usePaymentsDashboard()
-  useChosenList(shown)
+/** Crypto payments or subscriptions, by the address; in the panel the first of both. */
+export function PaymentsPage({ isCompact = false }: { isCompact?: boolean }) {
+  const isOfSubscriptions = useUrl().search.get('list') === 'subscriptions'
+  const shown = isOfSubscriptions ? 'subscriptions' : 'crypto'
+  const dashboard = usePaymentsDashboard()
+  useChosenList(isCompact ? 'crypto' : shown)
+  const counts = dashboard.data?.cryptoStatistics
+  const figures = (
+    <div className="list-figures">
+      <Overview dashboard={dashboard} />
+      <WaitingMessages />
+    </div>
+  )
+  if (isCompact) {
+    return (
+      <>
+        <SubscriptionList isCompact>{figures}</SubscriptionList>
+        <CryptoList isCompact counts={counts} />
+      </>
+    )
+  }
   const head = (
     <>
-      <div className="mt-5">
-        <Overview asked={asked} />
-        <WaitingMessages />
-      </div>
+      {figures}
       <ListChoice shown={shown} />
     </>
   )
   return shown === 'crypto' ? (
-    <CryptoList head={head} counts={asked.data?.cryptoStatistics} />
+    <CryptoList isCompact={false} counts={counts}>
+      {head}
+    </CryptoList>
   ) : (
-    <SubscriptionList head={head} />
+    <SubscriptionList isCompact={false}>{head}</SubscriptionList>
   )
 }

@@ -4,7 +4,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { send } from '#web/api.ts'
 import { live } from '#web/query.ts'
-import { More } from '#features/payments/web/admin/ListParts.tsx'
+import { Button } from '#web/ui/Button.tsx'
 
 const key = 'GET /api/admin/outbox'
 type Page = ResponseOf<typeof listOutbox>
@@ -37,7 +37,18 @@ export function WaitingMessages() {
           <Message key={message.message_id} message={message} />
         ))}
       </ul>
-      <More list={list} shown={messages.length} total={total} />
+      {list.hasNextPage && (
+        <p className="mt-3 flex flex-wrap items-center gap-3 text-label text-ink-3">
+          <Button
+            size="sm"
+            busy={list.isFetchingNextPage && 'Caricamento...'}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Mostra altri
+          </Button>
+          {format.count(messages.length)} di {format.count(total)}
+        </p>
+      )}
     </details>
   )
 }

@@ -1,74 +1,70 @@
 import { Ban } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { periodEnd } from '#features/subscriptions/catalogue.ts'
 import type { cancelSubscription, extendSubscription } from '#features/subscriptions/contract.ts'
 import { instantText } from '#shared/dates.ts'
 import * as format from '#shared/format.ts'
 import { send } from '#web/api.ts'
+import { adminErrorText } from '#web/error-text.ts'
 import { sendIdempotent } from '#web/send-idempotent.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { adminErrorText } from '#web/error-text.ts'
-import { planLabel, useRefresh, type ListedSubscription } from './subscriptions.ts'
+import { DOUBLE_CLICK_MS, useDoubleClickGuard } from '#web/ui/dialogs/useDoubleClickGuard.ts'
+import { focusRow, listAround } from '#web/ui/list/focus.ts'
+import { useRefresh } from '../useRefresh.ts'
+import { planLabel, type ListedSubscription } from './subscriptions.ts'
 
-/** A question as it was asked: what stands in it does not change under the hand of who answers. */
-interface Question {
-  act: 1 | 12 | 'cancel'
-  /** When the subscription ended as it was asked. */
+/** A dialog as it opened: its content does not change while somebody reads it. */
+interface Opened {
+  action: 1 | 12 | 'cancel'
+  /** When the subscription ended as the dialog opened. */
   end: string
 }
 
-/** The second click of a double click, wherever it lands, answers no question and asks none. */
-const doubleClickMs = 400
-const restMs = 1_000
+/** A mouse clicks on: the buttons rest after an action. Milliseconds. */
+const REST_MS = 1_000
 
-const tierWords = { basic: 'Basic', diamond: 'Diamond' }
+const tierLabels = { basic: 'Basic', diamond: 'Diamond' }
 
-interface ActionsProps {
-  row: ListedSubscription
-  /** What could be done to it is gone from the screen, and the keyboard with it. */
-  onGone: () => void
-}
-
-/** What can be done to a subscription while it runs: prolonged by one or twelve months, ended. */
-export function SubscriptionActions({ row, onGone }: ActionsProps) {
+/** Extends a running subscription by one or twelve months, or cancels it. */
+export function SubscriptionActions({ row }: { row: ListedSubscription }) {
   const refresh = useRefresh()
   const element = useRef<HTMLDivElement>(null)
-  const [question, setQuestion] = useState<Question | null>(null)
-  // From a yes until the renewed list stands, and a moment longer.
-  const [isHeld, setHeld] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  // From a confirmation until the refreshed list stands, and a moment longer.
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
 
-  function ask(act: Question['act']) {
-    if (isHeld) return
-    setFault(null)
-    setQuestion({ act, end: row.end_date })
+  function open(action: Opened['action']) {
+    if (isBusy) return
+    setError(null)
+    setOpened({ action, end: row.end_date })
   }
 
-  async function act({ act: what, end }: Question) {
-    if (isHeld) return
-    setHeld(true)
-    setFault(null)
+  async function run({ action, end }: Opened) {
+    if (isBusy) return
+    const list = listAround(element.current)
+    setBusy(true)
+    setError(null)
     try {
-      const name = `${what} ${row.subscription_id} ${end}`
-      toast(
-        await sendIdempotent(name, (headers) =>
-          what === 'cancel' ? cancel(row, headers) : extend(row, { months: what, end, headers }),
-        ),
-        'ok',
+      const name = `${action} ${row.subscription_id} ${end}`
+      const message = await sendIdempotent(name, (headers) =>
+        action === 'cancel' ? cancel(row, headers) : extend(row, { months: action, end, headers }),
       )
+      toast(message, 'ok')
       await refresh()
-      // The question stands between a second click and whatever lies behind it.
-      await sleep(doubleClickMs)
-      setQuestion(null)
-      if (what === 'cancel' || element.current === null) onGone()
-      await sleep(restMs)
-    } catch (error) {
-      setFault(adminErrorText(error))
+      // The dialog stands between a second click and the page behind it.
+      await sleep(DOUBLE_CLICK_MS)
+      setOpened(null)
+      // The button that opened the dialog is gone.
+      if (action === 'cancel' || element.current === null) focusRow(list, row.subscription_id)
+      await sleep(REST_MS)
+    } catch (failure) {
+      setError(adminErrorText(failure))
       void refresh()
     } finally {
-      setHeld(false)
+      setBusy(false)
     }
   }
 
@@ -76,10 +72,10 @@ export function SubscriptionActions({ row, onGone }: ActionsProps) {
     <div ref={element}>
       {row.status === 'active' && (
         <div className="adm-actions">
-          {/* Nobody could use the time. */}
+          {/* A deactivated user could not use the time. */}
           {!row.trader_deactivated &&
             ([1, 12] as const).map((months) => (
-              <Button key={months} size="sm" aria-disabled={isHeld || undefined} onClick={() => ask(months)}>
+              <Button key={months} size="sm" aria-disabled={isBusy || undefined} onClick={() => open(months)}>
                 {months === 1 ? '+1 mese' : '+12 mesi'}
                 <span className="sr-only"> a {row.trader_display_name}</span>
               </Button>
@@ -87,23 +83,23 @@ export function SubscriptionActions({ row, onGone }: ActionsProps) {
           <button
             type="button"
             className="icon-button icon-button-sm text-danger"
-            aria-disabled={isHeld || undefined}
+            aria-disabled={isBusy || undefined}
             aria-label={`Annulla l’abbonamento di ${row.trader_display_name}`}
             title="Annulla abbonamento"
-            onClick={() => ask('cancel')}
+            onClick={() => open('cancel')}
           >
             <Ban size={17} strokeWidth={1.75} aria-hidden />
           </button>
         </div>
       )}
-      {question !== null && (
-        <Asked
+      {opened !== null && (
+        <ActionDialog
           row={row}
-          question={question}
-          isHeld={isHeld}
-          fault={fault}
-          onYes={() => void act(question)}
-          onNo={() => setQuestion(null)}
+          opened={opened}
+          isBusy={isBusy}
+          error={error}
+          onConfirm={() => void run(opened)}
+          onCancel={() => setOpened(null)}
         />
       )}
     </div>
@@ -112,7 +108,7 @@ export function SubscriptionActions({ row, onGone }: ActionsProps) {
 
 interface Extension {
   months: 1 | 12
-  /** What the question said of the end: another admin may have moved it. */
+  /** The end that the dialog showed: another admin may have moved it. */
   end: string
   headers: Record<string, string>
 }
@@ -135,25 +131,19 @@ async function cancel(row: ListedSubscription, headers: Record<string, string>):
   return `Abbonamento di @${row.trader_username} annullato.`
 }
 
-interface AskedProps {
+interface DialogProps {
   row: ListedSubscription
-  question: Question
-  isHeld: boolean
-  fault: string | null
-  onYes: () => void
-  onNo: () => void
+  opened: Opened
+  isBusy: boolean
+  error: string | null
+  onConfirm: () => void
+  onCancel: () => void
 }
 
-function Asked({ row, question: { act, end }, isHeld, fault, onYes, onNo }: AskedProps) {
-  const shownAt = useRef(0)
-  useEffect(() => {
-    shownAt.current = performance.now()
-  }, [])
-  const yes = () => {
-    if (performance.now() - shownAt.current >= doubleClickMs) onYes()
-  }
-  const common = { error: fault, onConfirm: yes, onCancel: onNo }
-  if (act === 'cancel') {
+function ActionDialog({ row, opened: { action, end }, isBusy, error, onConfirm, onCancel }: DialogProps) {
+  const isReady = useDoubleClickGuard()
+  const common = { error, onConfirm: () => isReady() && onConfirm(), onCancel }
+  if (action === 'cancel') {
     return (
       <ConfirmDialog
         {...common}
@@ -161,22 +151,22 @@ function Asked({ row, question: { act, end }, isHeld, fault, onYes, onNo }: Aske
         title="Annullare l’abbonamento?"
         confirm="Annulla l’abbonamento"
         dismiss="Lascia attivo"
-        busy={isHeld && 'Annullamento...'}
+        busy={isBusy && 'Annullamento...'}
       >
         {planLabel(row)} di {row.trader_display_name} (@{row.trader_username}) termina subito, con{' '}
         {format.days(row.days_remaining)} ancora da usare. I pagamenti restano registrati e non vengono rimborsati.
       </ConfirmDialog>
     )
   }
-  const newEnd = periodEnd(Date.parse(end), act)
+  const newEnd = periodEnd(Date.parse(end), action)
   return (
     <ConfirmDialog
       {...common}
       tone="info"
-      title={`Prolungare ${tierWords[row.subscription_type]} di @${row.trader_username} fino al ${format.date(instantText(newEnd))}?`}
-      confirm={act === 1 ? 'Prolunga di 1 mese' : 'Prolunga di 12 mesi'}
+      title={`Prolungare ${tierLabels[row.subscription_type]} di @${row.trader_username} fino al ${format.date(instantText(newEnd))}?`}
+      confirm={action === 1 ? 'Prolunga di 1 mese' : 'Prolunga di 12 mesi'}
       dismiss="Indietro"
-      busy={isHeld && 'Attendi...'}
+      busy={isBusy && 'Attendi...'}
     >
       Ora scade il {format.date(end)}. Il tempo aggiunto non si può togliere: si può solo annullare l’abbonamento
       intero.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserPlus } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { CircleCheck, Clock, UserPlus } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { adminAddress } from '#shared/admin-pages.ts'
 import type { PlanType, Tier } from '#features/subscriptions/catalogue.ts'
 import type { listSubscriptions, SubscriptionFilter, SubscriptionSort } from '#features/subscriptions/contract.ts'
@@ -8,14 +8,11 @@ import { endingDays, type ShownStatus } from '#features/subscriptions/rules.ts'
 import * as format from '#shared/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ListPage } from '#web/ui/list/ListPage.tsx'
-import { ListFilter } from '#web/ui/list/ListTools.tsx'
+import { List } from '#web/ui/list/List.tsx'
+import { ListFilter, optionsOf } from '#web/ui/list/ListTools.tsx'
 import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'
-import { backToRow } from '#features/payments/web/admin/page/back-to-row.ts'
-import { optionsOf } from '#features/payments/web/admin/page/options.ts'
-import { AssignForm, isAssignmentBegun } from './AssignForm.tsx'
+import { AssignDialog } from './AssignDialog.tsx'
 import { SubscriptionActions } from './SubscriptionActions.tsx'
-import { Standing } from './SubscriptionRow.tsx'
 import { planLabel, type ListedSubscription } from './subscriptions.ts'
 
 const filters: Record<Exclude<SubscriptionFilter, 'all'>, string> = {
@@ -42,23 +39,25 @@ const shape: ListShape = {
     plan_type: Object.keys(lengths),
   },
 }
-/** All subscriptions, bought or assigned. */
-export function SubscriptionList({ head }: { head: ReactNode }) {
-  const state = useListState(shape)
-  const asked = useQuery(listQuery<typeof listSubscriptions>('GET /api/admin/payments/subscriptions', state))
-  const [isAssigning, setAssigning] = useState(isAssignmentBegun)
-  const opener = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setAssigning(false)
-    opener.current?.focus()
-  }
+
+interface SubscriptionListProps {
+  isCompact: boolean
+  /** Between title and tools. */
+  children?: ReactNode
+}
+
+/** Subscriptions, bought or assigned: all of them on the page, the last ten in the panel. */
+export function SubscriptionList({ isCompact, children }: SubscriptionListProps) {
+  const state = useListState(shape, isCompact ? 10 : undefined)
+  const result = useQuery(listQuery<typeof listSubscriptions>('GET /api/admin/payments/subscriptions', state))
+  const [isAssigning, setAssigning] = useState(false)
   return (
-    <ListPage
+    <List
       title="Abbonamenti"
       state={state}
-      asked={asked}
-      rows={asked.data?.subscriptions}
-      total={asked.data?.total}
+      result={result}
+      rows={result.data?.subscriptions}
+      total={result.data?.total}
       searchLabel="Cerca nome o email"
       filters={
         <>
@@ -69,17 +68,20 @@ export function SubscriptionList({ head }: { head: ReactNode }) {
         </>
       }
       csv={{ path: '/api/admin/payments/subscriptions.csv', name: 'toptrader-abbonamenti.csv' }}
-      acts={
-        <Button ref={opener} size="sm" aria-expanded={isAssigning} onClick={() => setAssigning(!isAssigning)}>
-          <UserPlus size={15} strokeWidth={1.75} aria-hidden />
-          Assegna abbonamento
-        </Button>
+      actions={
+        <>
+          <Button size="sm" aria-haspopup="dialog" onClick={() => setAssigning(true)}>
+            <UserPlus size={15} strokeWidth={1.75} aria-hidden />
+            Assegna abbonamento
+          </Button>
+          {isAssigning && <AssignDialog onClose={() => setAssigning(false)} />}
+        </>
       }
-      words={{
-        waiting: 'Caricamento abbonamenti...',
-        none: 'Nessun abbonamento.',
-        noneFits: 'Nessun abbonamento con questi filtri.',
-        fault: 'Errore caricamento abbonamenti',
+      texts={{
+        loading: 'Caricamento abbonamenti...',
+        empty: 'Nessun abbonamento.',
+        noMatch: 'Nessun abbonamento con questi filtri.',
+        error: 'Errore caricamento abbonamenti',
         offline: 'Errore di connessione',
       }}
       idOf={(row) => row.subscription_id}
@@ -89,45 +91,72 @@ export function SubscriptionList({ head }: { head: ReactNode }) {
         of: (row) => row.trader_display_name,
         cell: (row) => (
           <>
-            <span className="block text-ink-3">@{row.trader_username}</span>
+            <span className="text-ink-3"> @{row.trader_username} </span>
             {row.trader_deactivated && <Badge tone="danger">Utente disattivato</Badge>}
           </>
         ),
       }}
       columns={[
-        { title: 'Piano', cell: planLabel },
-        { title: 'Dal', sort: { by: 'created_at', first: 'desc' }, cell: (row) => <Day at={row.created_at} /> },
-        { title: 'Scadenza', sort: { by: 'end_date', first: 'asc' }, cell: (row) => <Day at={row.end_date} /> },
-        { title: 'Stato', cell: (row) => <Standing row={row} /> },
+        { title: 'Piano', place: 'left', cell: planLabel },
+        {
+          title: 'Dal',
+          sort: { by: 'created_at', first: 'desc' },
+          isPageOnly: true,
+          cell: (row) => <Day at={row.created_at} />,
+        },
+        {
+          title: 'Scadenza',
+          sort: { by: 'end_date', first: 'asc' },
+          place: 'right',
+          cell: (row) => <Day at={row.end_date} />,
+        },
+        { title: 'Stato', place: 'top', cell: (row) => <Status row={row} /> },
       ]}
       detail={(row) => <Detail row={row} />}
+      rowActions={(row) => <SubscriptionActions row={row} />}
     >
-      {head}
-      {isAssigning && <AssignForm onDone={close} onCancel={close} />}
-    </ListPage>
+      {children}
+    </List>
   )
 }
 
 const Day = ({ at }: { at: string }) => <span className="figures">{format.date(at)}</span>
 
+/** With a warning while seven days or fewer remain. */
+function Status({ row }: { row: ListedSubscription }) {
+  if (row.status === 'cancelled') return <Badge tone="neutral">Annullato</Badge>
+  if (row.status === 'expired') return <Badge tone="danger">Scaduto</Badge>
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone="ok" icon={<CircleCheck size={12} strokeWidth={2} aria-hidden />}>
+        Attivo
+      </Badge>
+      {row.days_remaining > endingDays ? (
+        <span className="figures">{format.days(row.days_remaining)}</span>
+      ) : (
+        <Badge tone="warn" icon={<Clock size={12} strokeWidth={2} aria-hidden />}>
+          {format.days(row.days_remaining)}
+        </Badge>
+      )}
+    </span>
+  )
+}
+
 function Detail({ row }: { row: ListedSubscription }) {
   const { trader_id: traderId, trader_email: email } = row
   return (
-    <div className="grid gap-4">
-      <SubscriptionActions row={row} onGone={() => backToRow(row.subscription_id)} />
-      <dl className="adm-facts">
-        <Fact term="Piano">{planLabel(row)}</Fact>
-        <Fact term="Email">{email}</Fact>
-        <Fact term="Dal">{format.dateTime(row.created_at)}</Fact>
-        <Fact term="Scadenza">{format.dateTime(row.end_date)}</Fact>
-        <Fact term="Abbonamento">{row.subscription_id}</Fact>
-        <Fact term="Altro">
-          <a href={adminAddress('users', { q: traderId, open: traderId })}>Scheda utente</a>
-          {' · '}
-          <a href={adminAddress('payments', { q: email })}>Pagamenti</a>
-        </Fact>
-      </dl>
-    </div>
+    <dl className="adm-facts">
+      <Fact term="Piano">{planLabel(row)}</Fact>
+      <Fact term="Email">{email}</Fact>
+      <Fact term="Dal">{format.dateTime(row.created_at)}</Fact>
+      <Fact term="Scadenza">{format.dateTime(row.end_date)}</Fact>
+      <Fact term="Abbonamento">{row.subscription_id}</Fact>
+      <Fact term="Altro">
+        <a href={adminAddress('users', { q: traderId, open: traderId })}>Scheda utente</a>
+        {' · '}
+        <a href={adminAddress('payments', { q: email })}>Pagamenti</a>
+      </Fact>
+    </dl>
   )
 }
 

@@ -11,18 +11,18 @@ import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { useTypedFields } from '#web/ui/forms/useTypedFields.ts'
 import { adminErrorText, deletionErrorText } from '#web/error-text.ts'
-import { hasPlan, planOf, useRenew, type ListedUser } from './list.ts'
+import { useRefresh } from '../useRefresh.ts'
+import { hasPlan, planOf, type ListedUser } from './users.ts'
 
 interface EraseDialogProps {
   user: ListedUser
   onClose: () => void
-  onGone: () => void
 }
 
-/** Says in figures what goes for good, and asks for the username. */
-export function EraseDialog({ user, onClose, onGone }: EraseDialogProps) {
+/** States in figures what is lost for good, and requires the username. */
+export function EraseDialog({ user, onClose }: EraseDialogProps) {
   const { trader_id, username } = user
-  const renew = useRenew()
+  const refresh = useRefresh()
   const { data, error, refetch } = useQuery({
     ...q<typeof getUser>('GET /api/admin/users/:trader_id', { params: { trader_id } }),
     refetchOnWindowFocus: false,
@@ -31,7 +31,7 @@ export function EraseDialog({ user, onClose, onGone }: EraseDialogProps) {
   const safe = useRef<HTMLButtonElement>(null)
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  /** An attempt went out whose answer never came. */
+  /** The answer to an attempt was lost. */
   const wasLost = useRef(false)
 
   async function erase() {
@@ -59,17 +59,16 @@ export function EraseDialog({ user, onClose, onGone }: EraseDialogProps) {
         ? `@${gone.username} eliminato: ${format.counted(gone.total_records_deleted, 'registrazione tolta', 'registrazioni tolte')} da ${format.counted(gone.deletion_summary.length, 'tabella', 'tabelle')}.`
         : `L’account di @${gone.username} è chiuso: i dati vengono eliminati entro pochi minuti.`
     } catch (failure) {
-      // The attempt before, whose answer was lost, did it.
+      // The attempt before did it; its answer was lost.
       if (wasLost.current && readError(failure).status === 404) return `@${username} eliminato.`
       throw failure
     }
   }
 
-  async function leave(said: string) {
-    toast(said, 'ok')
-    await renew()
+  async function leave(message: string) {
+    toast(message, 'ok')
+    await refresh()
     onClose()
-    onGone()
   }
 
   return (

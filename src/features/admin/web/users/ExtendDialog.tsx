@@ -9,16 +9,18 @@ import { q, send } from '#web/api.ts'
 import { sendIdempotent } from '#web/send-idempotent.ts'
 import { toast } from '#web/toasts.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { useDoubleClickGuard } from '#web/ui/dialogs/useDoubleClickGuard.ts'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { adminErrorText } from '#web/error-text.ts'
-import { useReady, useRenew, type ListedUser } from './list.ts'
+import { useRefresh } from '../useRefresh.ts'
+import type { ListedUser } from './users.ts'
 
-const tierWords = { basic: 'Basic', diamond: 'Diamond' }
+const tierLabels = { basic: 'Basic', diamond: 'Diamond' }
 
-/** Prolongs a running subscription by calendar months; of two the better one, unless the other is chosen. */
+/** Extends a running subscription by calendar months. With two of them, the better one is preselected. */
 export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const name = useId()
-  const renew = useRenew()
+  const refresh = useRefresh()
   const { data, error, isPending } = useQuery({
     ...q<typeof getUser>('GET /api/admin/users/:trader_id', { params: { trader_id: user.trader_id } }),
     refetchOnWindowFocus: false,
@@ -27,7 +29,7 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
   const [chosen, setChosen] = useState<'basic' | 'diamond' | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  const isReady = useReady()
+  const isReady = useDoubleClickGuard()
   const running = data?.subscriptions ?? []
   const tier = chosen ?? (running.some((each) => each.subscription_type === 'diamond') ? 'diamond' : 'basic')
   const subscription = running.find((each) => each.subscription_type === tier)
@@ -45,12 +47,12 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
           headers,
         ),
       )
-      toast(`${tierWords[tier]} di @${user.username} prolungato: scade il ${format.date(end)}.`, 'ok')
-      await renew()
+      toast(`${tierLabels[tier]} di @${user.username} prolungato: scade il ${format.date(end)}.`, 'ok')
+      await refresh()
       onClose()
     } catch (failure) {
       setFault(adminErrorText(failure))
-      void renew()
+      void refresh()
       setBusy(false)
     }
   }
@@ -81,7 +83,7 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
             onChange={setChosen}
             options={running.map((each) => ({
               value: each.subscription_type,
-              label: tierWords[each.subscription_type],
+              label: tierLabels[each.subscription_type],
             }))}
           />
         )}
@@ -98,7 +100,7 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
               ]}
             />
             <p>
-              {tierWords[tier]} scade il {format.date(subscription.end_date)}: con l’estensione il{' '}
+              {tierLabels[tier]} scade il {format.date(subscription.end_date)}: con l’estensione il{' '}
               <b>{format.date(instantText(periodEnd(Date.parse(subscription.end_date), Number(months))))}</b>. Il tempo
               aggiunto non si può togliere: si può solo annullare l’abbonamento intero.
             </p>

@@ -6,11 +6,11 @@ import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { adminErrorText } from '#web/error-text.ts'
-import { useRenew } from './list.ts'
+import { useRefresh } from '../useRefresh.ts'
 
-/** Where somebody on the list has no number yet. */
+/** Numbers the users that have no number yet. */
 export function NumberButton() {
-  const renew = useRenew()
+  const refresh = useRefresh()
   const [isBusy, setBusy] = useState(false)
   async function number() {
     setBusy(true)
@@ -22,7 +22,7 @@ export function NumberButton() {
           : `${format.counted(migrated, 'utente numerato', 'utenti numerati')}.`,
         'ok',
       )
-      await renew()
+      await refresh()
     } catch (error) {
       toast(adminErrorText(error), 'danger')
     } finally {

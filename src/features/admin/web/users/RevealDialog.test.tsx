@@ -5,7 +5,7 @@ import { createQueryClient } from '#web/query.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
 import { annaId, serve } from './testing/users.ts'
-import { UsersTab } from './UsersTab.tsx'
+import { UsersList } from './UsersList.tsx'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -21,7 +21,7 @@ function tab() {
   const client = createQueryClient()
   mount(
     <>
-      <UsersTab />
+      <UsersList isCompact />
       <Toasts />
     </>,
     { client },

@@ -12,12 +12,12 @@ import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'
 import { useTypedFields } from '#web/ui/forms/useTypedFields.ts'
 import { adminErrorText } from '#web/error-text.ts'
-import { type ListedUser } from './list.ts'
+import type { ListedUser } from './users.ts'
 
 const order = ['password', 'reason'] as const
 const shownSeconds = 30
 
-/** Asks for the own password and a reason, then shows the value for a short time. It is kept nowhere but on the screen. */
+/** Requires the admin's own password and a reason, then shows the value for a short time. Only the screen holds it. */
 export function RevealDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { typed, point, fieldOf } = useTypedFields(order)
   const [isBusy, setBusy] = useState(false)
@@ -102,7 +102,7 @@ export function RevealDialog({ user, onClose }: { user: ListedUser; onClose: () 
   )
 }
 
-/** Gone after its time, and as soon as nobody looks at the page. */
+/** Hidden after its time, and as soon as the page loses the focus. */
 function Revealed({ value, onHide }: { value: string; onHide: () => void }) {
   const [left, setLeft] = useState(shownSeconds)
   const hide = useRef(onHide)

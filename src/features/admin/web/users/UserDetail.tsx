@@ -10,35 +10,35 @@ import { levelWords } from '#shared/levels.ts'
 import { q } from '#web/api.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { QueryError } from '#web/ui/QueryError.tsx'
-import { useAsking } from './asking.tsx'
-import { none } from './cells.tsx'
-import { actsOf, hasProfile } from './entries.ts'
-import type { ListedUser } from './list.ts'
+import { NONE } from './cells.tsx'
+import { actionsOn, hasProfile } from './user-actions.ts'
+import type { ListedUser } from './users.ts'
+import { useUserDialog } from './useUserDialog.tsx'
 
 const tierWords = { basic: 'Basic', diamond: 'Diamond' }
 
-/** An open row: what is known of a user, and what can be done. */
-export function UserDetail({ user, onGone }: { user: ListedUser; onGone: () => void }) {
-  const { ask, question } = useAsking(user, onGone)
-  const asked = useQuery(
+/** An open row: facts about a user, and the actions. */
+export function UserDetail({ user }: { user: ListedUser }) {
+  const { open, dialog } = useUserDialog(user)
+  const details = useQuery(
     q<typeof getUser>('GET /api/admin/users/:trader_id', { params: { trader_id: user.trader_id } }),
   )
   return (
     <>
-      {asked.data === undefined && asked.error === null && (
+      {details.data === undefined && details.error === null && (
         <output className="skeleton grid h-[120px] place-items-center text-ui text-ink-2">Caricamento utente...</output>
       )}
-      {asked.error !== null && (
+      {details.error !== null && (
         <QueryError
           lead="I dettagli dell’utente non sono disponibili."
-          error={asked.error}
-          isFetching={asked.isFetching}
-          onRetry={() => void asked.refetch()}
+          error={details.error}
+          isFetching={details.isFetching}
+          onRetry={() => void details.refetch()}
         />
       )}
-      {asked.data !== undefined && (
+      {details.data !== undefined && (
         <dl className="adm-facts">
-          {factsOf(user, asked.data).map(([term, fact]) => (
+          {factsOf(user, details.data).map(([term, fact]) => (
             <div key={term}>
               <dt>{term}</dt>
               <dd>{fact}</dd>
@@ -47,8 +47,8 @@ export function UserDetail({ user, onGone }: { user: ListedUser; onGone: () => v
         </dl>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
-        {actsOf(user).map(({ act, label, Icon, isDanger }) => (
-          <Button key={act} size="sm" variant={isDanger ? 'danger-line' : 'secondary'} onClick={() => ask(act)}>
+        {actionsOn(user).map(({ action, label, Icon, isDanger }) => (
+          <Button key={action} size="sm" variant={isDanger ? 'danger-line' : 'secondary'} onClick={() => open(action)}>
             <Icon size={15} strokeWidth={1.75} aria-hidden />
             {label}
           </Button>
@@ -64,7 +64,7 @@ export function UserDetail({ user, onGone }: { user: ListedUser; onGone: () => v
           Verifiche dei conti
         </ButtonLink>
       </div>
-      {question}
+      {dialog}
     </>
   )
 }
@@ -84,9 +84,9 @@ function factsOf(user: ListedUser, { subscriptions, loss }: ResponseOf<typeof ge
             .map(({ subscription_type: tier, end_date: end }) => `${tierWords[tier]} fino al ${format.date(end)}`)
             .join(', '),
     ],
-    ['Livello di verifica', level === null ? none : `${level}, ${levelWords[level].toLowerCase()}`],
+    ['Livello di verifica', level === null ? NONE : `${level}, ${levelWords[level].toLowerCase()}`],
     ['Token EA', user.has_ea_token ? 'Generato' : 'Non generato'],
-    ['Conto indicato alla registrazione', replaced === null ? none : `${replaced.server} ${replaced.number}`],
+    ['Conto indicato alla registrazione', replaced === null ? NONE : `${replaced.server} ${replaced.number}`],
     ['Operazioni chiuse', format.count(loss.trades)],
     ['Giorni nel registro', format.count(loss.ranked_days)],
     ['Ordini ancora aperti', format.count(loss.open_orders)],

@@ -2,16 +2,16 @@ import { Menu } from '@base-ui/react/menu'
 import { Ellipsis, ExternalLink, Scale } from 'lucide-react'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { traderAddress } from '#shared/trader-address.ts'
-import { actsOf, hasProfile, type Act } from './entries.ts'
-import type { ListedUser } from './list.ts'
+import { actionsOn, hasProfile, type UserAction } from './user-actions.ts'
+import type { ListedUser } from './users.ts'
 
 interface MenuProps {
   user: ListedUser
-  onAsk: (act: Act) => void
+  onSelect: (action: UserAction) => void
 }
 
 /** At the end of a user's row. */
-export function UserMenu({ user, onAsk }: MenuProps) {
+export function UserMenu({ user, onSelect }: MenuProps) {
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger
@@ -38,11 +38,11 @@ export function UserMenu({ user, onAsk }: MenuProps) {
               <Scale size={16} strokeWidth={1.75} aria-hidden />
               Verifiche dei conti
             </Menu.LinkItem>
-            {actsOf(user).map(({ act, label, Icon, isDanger }) => (
+            {actionsOn(user).map(({ action, label, Icon, isDanger }) => (
               <Menu.Item
-                key={act}
+                key={action}
                 className={isDanger ? 'adm-menu-item is-danger' : 'adm-menu-item'}
-                onClick={() => onAsk(act)}
+                onClick={() => onSelect(action)}
               >
                 <Icon size={16} strokeWidth={1.75} aria-hidden />
                 {label}

@@ -1,22 +1,20 @@
 import { Eye } from 'lucide-react'
 import * as format from '#shared/format.ts'
 import { Badge, DiamondBadge } from '#web/ui/Badge.tsx'
-import { useAsking } from './asking.tsx'
-import { planOf, type ListedUser } from './list.ts'
 import { UserMenu } from './UserMenu.tsx'
+import { planOf, type ListedUser } from './users.ts'
+import { useUserDialog } from './useUserDialog.tsx'
 
-// What the tab and the page show of a user.
-
-export const none = '–'
+export const NONE = '–'
 
 /** `007`: three places at least, so that the column stands straight. */
-export const numberOf = ({ user_sequential_id: number }: ListedUser) =>
-  number === null ? none : String(number).padStart(3, '0')
+export const userNumber = ({ user_sequential_id: number }: ListedUser) =>
+  number === null ? NONE : String(number).padStart(3, '0')
 
 /** The end of the plan that is shown. */
-export function endOf(user: ListedUser): string {
+export function planEndText(user: ListedUser): string {
   const { expires } = planOf(user)
-  return expires === null ? none : format.date(expires)
+  return expires === null ? NONE : format.date(expires)
 }
 
 export function PlanBadge({ user }: { user: ListedUser }) {
@@ -36,7 +34,7 @@ export function PlanBadge({ user }: { user: ListedUser }) {
 }
 
 export function AccountCell({ user }: { user: ListedUser }) {
-  if (user.account_number === '') return none
+  if (user.account_number === '') return NONE
   return (
     <span>
       {user.broker_server}
@@ -46,8 +44,8 @@ export function AccountCell({ user }: { user: ListedUser }) {
 }
 
 export function PasswordCell({ user }: { user: ListedUser }) {
-  const { ask, question } = useAsking(user, () => {})
-  if (user.investor_password === null) return none
+  const { open, dialog } = useUserDialog(user)
+  if (user.investor_password === null) return NONE
   return (
     <span className="adm-secret">
       <span aria-hidden>{user.investor_password}</span>
@@ -57,21 +55,21 @@ export function PasswordCell({ user }: { user: ListedUser }) {
         aria-haspopup="dialog"
         aria-label={`Mostra la password investitore di ${user.display_name}`}
         title="Mostra"
-        onClick={() => ask('reveal')}
+        onClick={() => open('reveal')}
       >
         <Eye size={16} strokeWidth={1.75} aria-hidden />
       </button>
-      {question}
+      {dialog}
     </span>
   )
 }
 
-export function MenuCell({ user, onGone }: { user: ListedUser; onGone: () => void }) {
-  const { ask, question } = useAsking(user, onGone)
+export function MenuCell({ user }: { user: ListedUser }) {
+  const { open, dialog } = useUserDialog(user)
   return (
     <>
-      <UserMenu user={user} onAsk={ask} />
-      {question}
+      <UserMenu user={user} onSelect={open} />
+      {dialog}
     </>
   )
 }

@@ -3,9 +3,10 @@ import { adminAddress } from '#shared/admin-pages.ts'
 import type { listContacts } from '#features/contacts/admin-contract.ts'
 import * as format from '#shared/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { ListPage } from '#web/ui/list/ListPage.tsx'
+import { focusRow, listAround } from '#web/ui/list/focus.ts'
+import { List } from '#web/ui/list/List.tsx'
 import { ListFilter } from '#web/ui/list/ListTools.tsx'
-import { changeList, listQuery, useListState, type ListShape, type ListState } from '#web/ui/list/state.ts'
+import { listQuery, useListState, type ListShape, type ListState } from '#web/ui/list/state.ts'
 import type { InboxMessage } from './inbox.ts'
 import { MessageDetail } from './MessageDetail.tsx'
 
@@ -25,23 +26,23 @@ const states = [
 /** What people wrote on the contact page. `docs/operations/messages.md`. */
 export function InboxPage() {
   const state = useListState(shape)
-  const asked = useQuery(listQuery<typeof listContacts>('GET /api/admin/contacts', state))
-  const messages = asked.data?.messages
+  const result = useQuery(listQuery<typeof listContacts>('GET /api/admin/contacts', state))
+  const messages = result.data?.messages
   return (
-    <ListPage<InboxMessage>
+    <List<InboxMessage>
       title="Messaggi"
-      lead={openText(asked.data?.open_count)}
+      lead={openText(result.data?.open_count)}
       state={state}
-      asked={asked}
+      result={result}
       rows={messages}
-      total={asked.data?.total}
+      total={result.data?.total}
       searchLabel="Cerca nome, email o testo"
       filters={<ListFilter label="Stato" name="state" state={state} options={states} />}
-      words={{
-        waiting: 'Caricamento messaggi...',
-        none: 'I messaggi della pagina Contatti arrivano qui.',
-        noneFits: 'Nessun messaggio con questa ricerca e questo filtro.',
-        fault: 'Errore caricamento messaggi',
+      texts={{
+        loading: 'Caricamento messaggi...',
+        empty: 'I messaggi della pagina Contatti arrivano qui.',
+        noMatch: 'Nessun messaggio con questa ricerca e questo filtro.',
+        error: 'Errore caricamento messaggi',
         offline: 'Errore connessione server',
       }}
       idOf={(message) => message.message_id}
@@ -87,14 +88,18 @@ function openText(count: number | undefined): string {
 }
 
 /** The next one of this page that waits, after the one that is open, else from its beginning. */
-function nextOf(messages: readonly InboxMessage[], now: InboxMessage, state: ListState): (() => void) | undefined {
+function nextOf(
+  messages: readonly InboxMessage[],
+  now: InboxMessage,
+  state: ListState,
+): ((from: Element) => void) | undefined {
   const at = messages.findIndex(({ message_id: id }) => id === now.message_id)
   const next = [...messages.slice(at + 1), ...messages.slice(0, Math.max(at, 0))].find(
     ({ handled_at: handled }) => handled === null,
   )
   if (next === undefined) return undefined
-  return () => {
-    changeList(state, { open: next.message_id })
-    document.querySelector<HTMLElement>(`[data-list-opener="${CSS.escape(next.message_id)}"]`)?.focus()
+  return (from) => {
+    state.go({ open: next.message_id })
+    focusRow(listAround(from), next.message_id)
   }
 }

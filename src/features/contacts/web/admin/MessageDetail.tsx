@@ -13,7 +13,7 @@ const listKey = 'GET /api/admin/contacts'
 interface DetailProps {
   message: InboxMessage
   /** Goes to the next one that waits; undefined where this page has none. */
-  onNext: (() => void) | undefined
+  onNext: ((from: Element) => void) | undefined
 }
 
 /** A message in full, as text, with who wrote it and what can be done. */
@@ -60,7 +60,7 @@ export function MessageDetail({ message, onNext }: DetailProps) {
           </Button>
         )}
         {onNext !== undefined && (
-          <Button size="sm" onClick={onNext}>
+          <Button size="sm" onClick={(event) => onNext(event.currentTarget)}>
             Prossimo da gestire
           </Button>
         )}

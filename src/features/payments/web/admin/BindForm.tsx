@@ -5,12 +5,12 @@ import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { adminErrorText } from '#web/error-text.ts'
-import { useRenew } from './lists.ts'
-import { reconciledWords } from './states.ts'
+import { useRefresh } from './queries.ts'
+import { reconciledToast } from './labels.ts'
 
 /** Gives an order without a user to the account with this e-mail, and asks the provider what became of it. */
 export function BindForm({ orderId, paymentId }: { orderId: string; paymentId: string }) {
-  const renew = useRenew()
+  const refresh = useRefresh()
   const [email, setEmail] = useState('')
   const [fault, setFault] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
@@ -22,9 +22,9 @@ export function BindForm({ orderId, paymentId }: { orderId: string; paymentId: s
       const answer = await send<typeof reconcilePayment>('POST /api/crypto/reconcile-payment', {
         body: { order_id: orderId, payment_id: paymentId, email: email.trim() },
       })
-      const { text, tone } = reconciledWords(answer)
+      const { text, tone } = reconciledToast(answer)
       toast(text, tone)
-      await renew()
+      await refresh()
     } catch (error) {
       setFault(adminErrorText(error))
     } finally {

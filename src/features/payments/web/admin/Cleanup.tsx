@@ -7,7 +7,7 @@ import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { adminErrorText } from '#web/error-text.ts'
-import { useRenew } from './lists.ts'
+import { useRefresh } from './queries.ts'
 
 /** Why this number is not the filter's. */
 const counting =
@@ -15,8 +15,8 @@ const counting =
 
 /** Removes what never saw money, after a yes, and says how much there was. */
 export function Cleanup() {
-  const renew = useRenew()
-  const [isAsking, setAsking] = useState(false)
+  const refresh = useRefresh()
+  const [isConfirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   async function clean() {
@@ -27,12 +27,12 @@ export function Cleanup() {
         'DELETE /api/admin/payments/cleanup-orphaned',
         {},
       )
-      setAsking(false)
+      setConfirming(false)
       toast(
         `${format.counted(found, 'record orfano trovato', 'record orfani trovati')}, ${format.counted(removed, 'rimosso', 'rimossi')}. ${counting}`,
         'ok',
       )
-      await renew()
+      await refresh()
     } catch (error) {
       setFault(adminErrorText(error))
     } finally {
@@ -45,13 +45,13 @@ export function Cleanup() {
         size="sm"
         onClick={() => {
           setFault(null)
-          setAsking(true)
+          setConfirming(true)
         }}
       >
         <BrushCleaning size={15} strokeWidth={1.75} aria-hidden />
         Pulisci record orfani
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           tone="danger"
           title="Pulire i record orfani?"
@@ -59,7 +59,7 @@ export function Cleanup() {
           busy={busy && 'Pulizia...'}
           error={fault}
           onConfirm={() => void clean()}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
         >
           Vengono rimossi per sempre gli ordini senza utente che non hanno mai visto denaro, se sono chiusi o hanno più
           di 30 giorni. Tutto ciò che ha visto denaro resta.

@@ -7,19 +7,18 @@ import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { adminErrorText } from '#web/error-text.ts'
-import { useRenew } from './lists.ts'
-import { reconciledWords, shortId } from './states.ts'
+import { useRefresh } from './queries.ts'
+import { reconciledToast, shortId } from './labels.ts'
 
 interface ActionsProps {
   row: CryptoPayment
   onHidden: () => void
-  onRestored: () => void
 }
 
 /** What can be done to an order: reconciled, hidden, shown again. */
-export function CryptoActions({ row, onHidden, onRestored }: ActionsProps) {
-  const renew = useRenew()
-  const [isAsking, setAsking] = useState(false)
+export function CryptoActions({ row, onHidden }: ActionsProps) {
+  const refresh = useRefresh()
+  const [isConfirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState<'reconcile' | 'delete' | 'restore' | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const canReconcile = row.class === 'to_reconcile' && row.payment_id !== null
@@ -34,9 +33,9 @@ export function CryptoActions({ row, onHidden, onRestored }: ActionsProps) {
       const answer = await send<typeof reconcilePayment>('POST /api/crypto/reconcile-payment', {
         body: { payment_id: row.payment_id, order_id: row.order_id },
       })
-      const { text, tone } = reconciledWords(answer)
+      const { text, tone } = reconciledToast(answer)
       toast(text, tone)
-      await renew()
+      await refresh()
     } catch (error) {
       toast(adminErrorText(error), 'danger')
     } finally {
@@ -51,8 +50,7 @@ export function CryptoActions({ row, onHidden, onRestored }: ActionsProps) {
         params: { order_id: row.order_id },
       })
       toast(message, 'ok')
-      onRestored()
-      await renew()
+      await refresh()
     } catch (error) {
       toast(adminErrorText(error), 'danger')
     } finally {
@@ -67,9 +65,9 @@ export function CryptoActions({ row, onHidden, onRestored }: ActionsProps) {
       await send<typeof deleteCryptoPayment>('DELETE /api/admin/crypto-payments/:order_id/delete', {
         params: { order_id: row.order_id },
       })
-      setAsking(false)
+      setConfirming(false)
       onHidden()
-      await renew()
+      await refresh()
     } catch (error) {
       setFault(readError(error).status === 0 ? 'Errore di connessione durante eliminazione' : adminErrorText(error))
     } finally {
@@ -105,7 +103,7 @@ export function CryptoActions({ row, onHidden, onRestored }: ActionsProps) {
               title="Elimina pagamento"
               onClick={() => {
                 setFault(null)
-                setAsking(true)
+                setConfirming(true)
               }}
             >
               <Trash2 size={17} strokeWidth={1.75} aria-hidden />
@@ -113,7 +111,7 @@ export function CryptoActions({ row, onHidden, onRestored }: ActionsProps) {
           )}
         </div>
       )}
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           tone="danger"
           title="Eliminare questo pagamento?"
@@ -121,7 +119,7 @@ export function CryptoActions({ row, onHidden, onRestored }: ActionsProps) {
           busy={busy === 'delete' && 'Eliminazione...'}
           error={fault}
           onConfirm={() => void hide()}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
         >
           L’ordine {row.order_id} sparisce dall’elenco e non può più attivare il piano da solo. Il denaro arrivato resta
           registrato; se ne arriva altro, l’ordine torna da verificare.

@@ -7,16 +7,16 @@ import { coinAmount } from '#shared/format-coin.ts'
 import * as format from '#shared/format.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
+import { QueryError } from '#web/ui/QueryError.tsx'
 import { BindForm } from './BindForm.tsx'
-import { ListError } from './ListParts.tsx'
 import { ReviewBox } from './ReviewBox.tsx'
-import { checkWord, outcomeWord, standing } from './states.ts'
+import { checkLabel, outcomeLabel, statusText } from './labels.ts'
 
 type Detail = ResponseOf<typeof getCryptoPayment>
 
 /** All that is on record of one order. */
 export function CryptoDetail({ row, onReviewed }: { row: CryptoPayment; onReviewed: () => void }) {
-  const { data, error, refetch } = useQuery(
+  const { data, error, isFetching, refetch } = useQuery(
     live(
       q<typeof getCryptoPayment>('GET /api/admin/crypto-payments/:order_id', { params: { order_id: row.order_id } }),
     ),
@@ -25,7 +25,12 @@ export function CryptoDetail({ row, onReviewed }: { row: CryptoPayment; onReview
     return error === null ? (
       <output className="skeleton grid h-[120px] place-items-center text-ui text-ink-2">Caricamento...</output>
     ) : (
-      <ListError error={error} onRetry={() => void refetch()} />
+      <QueryError
+        lead="Errore caricamento pagamenti"
+        error={error}
+        isFetching={isFetching}
+        onRetry={() => void refetch()}
+      />
     )
   }
   return (
@@ -46,7 +51,7 @@ function Facts({ detail: { payment, invoices, notifications, period, next_check_
   const rows: (readonly [string, ReactNode])[] = [
     ['Ordine', payment.order_id],
     ['Utente', payment.username === null ? 'Nessuno' : `@${payment.username}`],
-    ['Stato', standing(payment)],
+    ['Stato', statusText(payment)],
     ['Piano', payment.plan === null ? format.MISSING : planName(payment.plan)],
     [
       payment.is_known ? 'Prezzo' : 'Prezzo dichiarato',
@@ -63,13 +68,13 @@ function Facts({ detail: { payment, invoices, notifications, period, next_check_
     ...(payment.reconciled_at === null ? [] : [['Riconciliato', format.dateTime(payment.reconciled_at)] as const]),
     [
       'Ultima notifica',
-      last === undefined ? 'Nessuna' : `${format.dateTime(last.received_at)}, ${outcomeWord(last.outcome)}`,
+      last === undefined ? 'Nessuna' : `${format.dateTime(last.received_at)}, ${outcomeLabel(last.outcome)}`,
     ],
     [
       'Ultimo controllo',
       payment.last_checked_at === null
         ? 'Nessuno'
-        : [format.dateTime(payment.last_checked_at), checkWord(payment.last_check_result)].filter(Boolean).join(', '),
+        : [format.dateTime(payment.last_checked_at), checkLabel(payment.last_check_result)].filter(Boolean).join(', '),
     ],
     ...(nextCheck === null ? [] : [['Prossimo controllo', format.dateTime(nextCheck)] as const]),
     ...invoices.map(
@@ -159,7 +164,7 @@ function Notifications({ notifications }: { notifications: Detail['notifications
           <li key={index} className="flex flex-wrap justify-between gap-x-4 py-1">
             <span className="figures">{format.dateTime(notification.received_at)}</span>
             <span className="text-ink-2">
-              {notification.payment_id ?? ''} {notification.raw_status ?? ''}, {outcomeWord(notification.outcome)}
+              {notification.payment_id ?? ''} {notification.raw_status ?? ''}, {outcomeLabel(notification.outcome)}
             </span>
           </li>
         ))}

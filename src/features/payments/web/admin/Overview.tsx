@@ -1,26 +1,24 @@
 import * as format from '#shared/format.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Kpi, KpiStrip } from '#web/ui/figures/Kpi.tsx'
-import { ListError } from './ListParts.tsx'
-import type { usePaymentsDashboard } from './lists.ts'
+import { QueryError, StaleNotice } from '#web/ui/QueryError.tsx'
+import type { usePaymentsDashboard } from './queries.ts'
 
 const leads = { danger: 'Attenzione.', warn: 'Da sapere.', info: 'Nota.' }
 
-/** What stands above both lists: the figures, and notices of refused signatures or a provider that is away. */
-export function Overview({ asked }: { asked: ReturnType<typeof usePaymentsDashboard> }) {
-  const { data, error, isPending, refetch } = asked
+/** Above both lists: the figures, and notices of refused signatures or a provider that is away. */
+export function Overview({ dashboard }: { dashboard: ReturnType<typeof usePaymentsDashboard> }) {
+  const { data, error, isPending, isFetching, refetch } = dashboard
   const statistics = data?.cryptoStatistics
+  const retry = { error, isFetching: isFetching, onRetry: () => void refetch() }
   return (
     <>
       {isPending && (
         <output className="skeleton grid h-[72px] place-items-center text-ui text-ink-2">Caricamento...</output>
       )}
-      {error !== null && (
-        <ListError
-          error={error}
-          stale={data === undefined ? undefined : 'I totali potrebbero non essere aggiornati.'}
-          onRetry={() => void refetch()}
-        />
+      {error !== null && data === undefined && <QueryError lead="Errore caricamento pagamenti" {...retry} />}
+      {error !== null && data !== undefined && (
+        <StaleNotice {...retry}>I totali restano quelli letti prima.</StaleNotice>
       )}
       {statistics !== undefined && (
         <KpiStrip>

@@ -11,7 +11,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField } from '#web/ui/forms/Field.tsx'
 import { adminErrorText } from '#web/error-text.ts'
-import { useRenew } from './lists.ts'
+import { useRefresh } from './queries.ts'
 
 const longestNote = 500
 
@@ -42,7 +42,7 @@ const whoLooked = ({ at, by, note }: Looked) =>
   `Verificato il ${format.dateTime(at)} da ${by === null ? 'un amministratore che non c’è più' : `@${by}`}: «${note}».`
 
 function Reviewed({ payment, reviewed }: { payment: CryptoPayment; reviewed: Looked }) {
-  const renew = useRenew()
+  const refresh = useRefresh()
   const [busy, setBusy] = useState(false)
   async function undo() {
     setBusy(true)
@@ -52,7 +52,7 @@ function Reviewed({ payment, reviewed }: { payment: CryptoPayment; reviewed: Loo
         { params: { order_id: payment.order_id } },
       )
       toast(message, 'ok')
-      await renew()
+      await refresh()
     } catch (error) {
       toast(adminErrorText(error), 'danger')
     } finally {
@@ -75,7 +75,7 @@ function Reviewed({ payment, reviewed }: { payment: CryptoPayment; reviewed: Loo
 }
 
 function NoteForm({ payment, onDone }: { payment: CryptoPayment; onDone: () => void }) {
-  const renew = useRenew()
+  const refresh = useRefresh()
   const [note, setNote] = useState('')
   const [fault, setFault] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
@@ -92,11 +92,11 @@ function NoteForm({ payment, onDone }: { payment: CryptoPayment; onDone: () => v
         body: { note, ...(seen !== null && { seen }) },
       })
       onDone()
-      await renew()
+      await refresh()
     } catch (error) {
       setFault(adminErrorText(error))
       setBegunAt(null)
-      await renew()
+      await refresh()
     } finally {
       setBusy(false)
     }

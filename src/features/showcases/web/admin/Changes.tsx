@@ -12,7 +12,7 @@ import { labelOf } from '#features/showcases/rules/fields.ts'
 import { ChangedField } from './ChangedField.tsx'
 import { ClaimLine, WarningLine } from './Findings.tsx'
 import { PartHead } from './headings.tsx'
-import { faultText } from './list.ts'
+import { statusErrorText } from './texts.ts'
 
 interface ChangesProps {
   showcaseId: string
@@ -37,7 +37,7 @@ export function Changes({ showcaseId, onVersion }: ChangesProps) {
       <div className="mt-3">
         <Alert
           tone="danger"
-          lead={error === null ? 'Errore' : faultText(error)}
+          lead={error === null ? 'Errore' : statusErrorText(error)}
           live
           action={
             <Button size="sm" onClick={() => void refetch()}>

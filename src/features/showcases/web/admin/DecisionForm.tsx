@@ -6,7 +6,7 @@ import { graphemes } from '#shared/graphemes.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField } from '#web/ui/forms/Field.tsx'
 import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
-import { begunMessage, keepMessage, type Move } from './deciding.ts'
+import { draftMessage, saveDraft, type Move } from './decisions.ts'
 
 interface DecisionFormProps {
   showcaseId: string
@@ -26,7 +26,7 @@ const missing = {
 
 /** Approve, ask for changes, reject. */
 export function DecisionForm({ showcaseId, name, busy, onDecide, children }: DecisionFormProps) {
-  const [message, setMessage] = useState(() => begunMessage(showcaseId))
+  const [message, setMessage] = useState(() => draftMessage(showcaseId))
   const [fault, setFault] = useState<string | undefined>()
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -35,7 +35,7 @@ export function DecisionForm({ showcaseId, name, busy, onDecide, children }: Dec
   function type(text: string) {
     setMessage(text)
     setFault(undefined)
-    keepMessage(showcaseId, text)
+    saveDraft(showcaseId, text)
   }
 
   /** Whether the message can go; else its field says why. */

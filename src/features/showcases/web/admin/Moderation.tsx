@@ -10,11 +10,13 @@ import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
+import { listAround } from '#web/ui/list/focus.ts'
 import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
-import { decide, keepMessage, onceAtATime, type Move } from './deciding.ts'
-import { deletionFault, faultText, hiddenNote, nameOf, useRenew } from './list.ts'
-import { lossOf, type Loss } from './Overtaken.tsx'
+import { decide, oneAtATime, saveDraft, type Move } from './decisions.ts'
+import { lossOf, type Loss } from './LostDecision.tsx'
+import { useRefresh } from './queries.ts'
+import { deletionErrorText, hiddenNote, nameOf, statusErrorText } from './texts.ts'
 
 const Changes = lazyWithRetry(
   async () => (await import('./Changes.tsx')).Changes,
@@ -23,74 +25,77 @@ const Changes = lazyWithRetry(
 
 interface ModerationProps {
   row: ModeratedShowcase
-  /** The details stand there from the beginning. */
-  isUnfolded?: boolean
-  /** There is nothing to decide here any more, and the keyboard has lost its place; what was chosen may have come too late. */
-  onOver: (loss: Loss | null) => void
+  /** The details stand open from the beginning. */
+  isUnfolded: boolean
+  /** Nothing is left to decide here, and the keyboard has lost its place. */
+  onDecided: (decided: { showcaseId: string; list: Element | null; loss: Loss | null }) => void
 }
 
-/** What can be done to a showcase. What is decided on is the version that stood here when somebody began to look. */
-export function Moderation({ row, isUnfolded = false, onOver }: ModerationProps) {
+/** The actions on a showcase. A decision is about the version that stood here when the moderator began to read. */
+export function Moderation({ row, isUnfolded, onDecided }: ModerationProps) {
   const id = useId()
   const panel = useRef<HTMLElement>(null)
-  const renew = useRenew()
-  const [seen, setSeen] = useState(row.version)
+  const top = useRef<HTMLDivElement>(null)
+  const refresh = useRefresh()
+  const [viewed, setViewed] = useState(row.version)
   const [isOpen, setOpen] = useState(isUnfolded)
   const [busy, setBusy] = useState<Move | 'delete' | null>(null)
-  const [fault, setFault] = useState<{ lead: string; isChanged: boolean } | null>(null)
-  const [deletion, setDeletion] = useState<{ fault: string | null } | null>(null)
-  // Of the details: they may tell of a new version before the list does.
-  const [told, setTold] = useState<number | null>(null)
+  const [error, setError] = useState<{ lead: string; isChanged: boolean } | null>(null)
+  const [deletion, setDeletion] = useState<{ error: string | null } | null>(null)
+  // The details may report a new version before the list does.
+  const [reported, setReported] = useState<number | null>(null)
   const waits = row.waiting_since !== null
-  const current = Math.max(row.version ?? 0, told ?? 0)
-  // Nothing is being decided: what comes next is the first to be seen.
-  if (!waits && seen !== row.version) setSeen(row.version)
-  const isNews = fault?.isChanged === true || (waits && seen !== current)
+  const current = Math.max(row.version ?? 0, reported ?? 0)
+  // Nothing waits for a decision: the next version is the first to be viewed.
+  if (!waits && viewed !== row.version) setViewed(row.version)
+  const hasChanged = error?.isChanged === true || (waits && viewed !== current)
   const name = nameOf(row)
 
-  async function act(move: Move, message: string): Promise<boolean> {
-    if (seen === null) return false
-    const version = seen
+  async function run(move: Move, message: string): Promise<boolean> {
+    if (viewed === null) return false
+    const version = viewed
+    const list = listAround(top.current)
     let loss: Loss | null = null
-    const done = await onceAtATime(async () => {
+    const done = await oneAtATime(async () => {
       setBusy(move)
-      setFault(null)
+      setError(null)
       try {
         toast(await decide(row.showcase_id, move, version, message), 'ok')
-        keepMessage(row.showcase_id, '')
-        await renew()
+        saveDraft(row.showcase_id, '')
+        await refresh()
         return true
-      } catch (error) {
-        loss = await lossOf(row.showcase_id, name, error)
-        const isChanged = readError(error).type === 'SHOWCASE_RESUBMITTED'
-        if (loss === null) setFault({ lead: faultText(error), isChanged })
-        await renew()
+      } catch (failure) {
+        loss = await lossOf(row.showcase_id, name, failure)
+        const isChanged = readError(failure).type === 'SHOWCASE_RESUBMITTED'
+        if (loss === null) setError({ lead: statusErrorText(failure), isChanged })
+        await refresh()
         return false
       } finally {
         setBusy(null)
       }
     })
-    if (done || loss !== null) onOver(loss)
+    if (done || loss !== null) onDecided({ showcaseId: row.showcase_id, list, loss })
     return done
   }
 
   async function remove() {
-    await onceAtATime(async () => {
+    const list = listAround(top.current)
+    await oneAtATime(async () => {
       setBusy('delete')
       try {
         const params = { showcase_id: row.showcase_id }
         await send<typeof deleteShowcase>('DELETE /api/showcases/:showcase_id', { params })
         toast('✅ Vetrina eliminata con successo!', 'ok')
-        keepMessage(row.showcase_id, '')
-        await renew()
+        saveDraft(row.showcase_id, '')
+        await refresh()
         setDeletion(null)
-        onOver(null)
+        onDecided({ showcaseId: row.showcase_id, list, loss: null })
         return true
-      } catch (error) {
-        const loss = await lossOf(row.showcase_id, name, error)
-        setDeletion(loss === null ? { fault: deletionFault(error) } : null)
-        await renew()
-        if (loss !== null) onOver(loss)
+      } catch (failure) {
+        const loss = await lossOf(row.showcase_id, name, failure)
+        setDeletion(loss === null ? { error: deletionErrorText(failure) } : null)
+        await refresh()
+        if (loss !== null) onDecided({ showcaseId: row.showcase_id, list, loss })
         return false
       } finally {
         setBusy(null)
@@ -99,20 +104,20 @@ export function Moderation({ row, isUnfolded = false, onOver }: ModerationProps)
   }
 
   function lookAgain() {
-    // The button that was pressed goes: the keyboard goes on where what it opened begins.
+    // The button that was pressed goes: the keyboard goes on at the details.
     flushSync(() => {
-      setFault(null)
-      setSeen(current)
+      setError(null)
+      setViewed(current)
       setOpen(true)
     })
     panel.current?.focus()
-    void renew()
+    void refresh()
   }
 
-  /** Whoever opens the details looks at their version; another one later is news. */
+  /** The first version of the details is the viewed one; a later one is a change. */
   function onVersion(version: number) {
-    if (told === null) setSeen(version)
-    setTold(version)
+    if (reported === null) setViewed(version)
+    setReported(version)
   }
 
   const preview = row.version !== null && (
@@ -141,9 +146,9 @@ export function Moderation({ row, isUnfolded = false, onOver }: ModerationProps)
     </Button>
   )
   return (
-    <>
+    <div ref={top}>
       <Notes row={row} />
-      {isNews ? (
+      {hasChanged ? (
         <div className="mt-3">
           <Alert
             tone="warn"
@@ -159,9 +164,9 @@ export function Moderation({ row, isUnfolded = false, onOver }: ModerationProps)
           </Alert>
         </div>
       ) : (
-        fault !== null && (
+        error !== null && (
           <div className="mt-3">
-            <Alert tone="danger" lead={fault.lead} live />
+            <Alert tone="danger" lead={error.lead} live />
           </div>
         )
       )}
@@ -171,16 +176,16 @@ export function Moderation({ row, isUnfolded = false, onOver }: ModerationProps)
         </section>
       )}
       {waits ? (
-        <DecisionForm showcaseId={row.showcase_id} name={name} busy={busy === 'delete' ? null : busy} onDecide={act}>
+        <DecisionForm showcaseId={row.showcase_id} name={name} busy={busy === 'delete' ? null : busy} onDecide={run}>
           {changes}
           {preview}
-          <Delete name={name} onClick={() => setDeletion({ fault: null })} />
+          <Delete name={name} onClick={() => setDeletion({ error: null })} />
         </DecisionForm>
       ) : (
         <div className="adm-showcase-actions">
           {preview}
           {changes}
-          <Delete name={name} onClick={() => setDeletion({ fault: null })} />
+          <Delete name={name} onClick={() => setDeletion({ error: null })} />
         </div>
       )}
       {deletion !== null && (
@@ -189,7 +194,7 @@ export function Moderation({ row, isUnfolded = false, onOver }: ModerationProps)
           title="Eliminare la vetrina?"
           confirm="Elimina la vetrina"
           busy={busy === 'delete' && 'Eliminazione...'}
-          error={deletion.fault}
+          error={deletion.error}
           onConfirm={() => void remove()}
           onCancel={() => setDeletion(null)}
         >
@@ -197,7 +202,7 @@ export function Moderation({ row, isUnfolded = false, onOver }: ModerationProps)
           si può annullare: il trader viene avvisato per email.
         </LazyConfirmDialog>
       )}
-    </>
+    </div>
   )
 }
 
@@ -215,7 +220,7 @@ function Delete({ name, onClick }: { name: string; onClick: () => void }) {
   )
 }
 
-/** Since when it waits, and why it would not be seen. */
+/** Since when it waits, and why it would stay hidden. */
 function Notes({ row }: { row: ModeratedShowcase }) {
   const notes = [
     row.waiting_since !== null && `Attende dal ${format.dateTime(row.waiting_since)}.`,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as format from '#shared/format.ts'
-import { waitingQuery } from './list.ts'
+import { waitingQuery } from './queries.ts'
 
 /** On the tab: how many showcases wait for a decision. */
 export function WaitingCount() {

@@ -4,21 +4,21 @@ import '#features/admin/web/admin.css'
 import type { ModeratedDetail } from '#features/showcases/admin-contract.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
-import { keepMessage } from './deciding.ts'
-import { ShowcasesTab } from './ShowcasesTab.tsx'
+import { saveDraft } from './decisions.ts'
+import { ModerationList } from './ModerationList.tsx'
 import { contentWith, deleteKey, detailKey, detailWith, keyOf, serve, showcaseWith } from './testing/moderated.ts'
 
 afterEach(async () => {
   vi.restoreAllMocks()
   // A double click is over, and what it decided is drawn.
   await new Promise((resolve) => setTimeout(resolve, 500))
-  keepMessage(showcaseWith().showcase_id, '')
+  saveDraft(showcaseWith().showcase_id, '')
 })
 
 const tab = () =>
   mount(
     <>
-      <ShowcasesTab />
+      <ModerationList isCompact />
       <Toasts />
     </>,
   )
@@ -124,7 +124,7 @@ test('approving asks before a message that was written goes nowhere', async () =
   expect(sent()).toEqual([])
   await approve().click()
   await dialog.getByRole('button', { name: 'Approva senza messaggio' }).click()
-  await expect.element(page.getByText('Nessuna vetrina.')).toBeVisible()
+  await expect.element(page.getByText('Nessun trader ha ancora una vetrina.')).toBeVisible()
   expect(sent()).toEqual([{ key: keyOf('approve'), body: { version: 3 } }])
 })
 

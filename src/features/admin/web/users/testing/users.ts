@@ -1,5 +1,5 @@
 import { serveCalls } from '#features/integrity/web/testing/server.ts'
-import type { ListedUser } from '../list.ts'
+import type { ListedUser } from '../users.ts'
 
 export const listKey = 'GET /api/admin/users'
 export const annaId = 'b0000000-0000-4000-8000-000000000001'
@@ -80,4 +80,27 @@ export function serve(more: Parameters<typeof serveCalls>[0] = {}) {
     [`${listKey}/${annaId}`]: () => ({ body: detailOf(userWith()) }),
     ...more,
   })
+}
+
+/** Sixty users, 25 a page, in the order asked for; what was asked is kept. */
+export function serveMany(count = 60) {
+  const queries: URLSearchParams[] = []
+  const everybody: ListedUser[] = Array.from({ length: count }, (_, index) =>
+    userWith({
+      trader_id: `u${index}`,
+      username: `utente.${index}`,
+      display_name: `Utente ${index}`,
+      user_sequential_id: index,
+    }),
+  )
+  serve({
+    [listKey]: ({ url: { searchParams: asked } }) => {
+      queries.push(asked)
+      const fitting = everybody.filter((user) => user.display_name.includes(asked.get('q') ?? ''))
+      const sorted = asked.get('order') === 'asc' ? fitting : fitting.toReversed()
+      const from = (Number(asked.get('page')) - 1) * 25
+      return { body: listOf(sorted.slice(from, from + 25), fitting.length) }
+    },
+  })
+  return queries
 }

@@ -1,0 +1,184 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#features/admin/web/admin.css'
+import { keysOf, rowOf } from '#features/payments/web/admin/testing/tab.ts'
+import { mount } from '#web/testing/mount.tsx'
+import { Toasts } from '#web/ui/frame/Toasts.tsx'
+import { SubscriptionList } from './SubscriptionList.tsx'
+import { serve, subscriptions, subscriptionWith } from '../payments/testing/tab.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('shows each state of a subscription, and acts only on those that run', async () => {
+  const rows = [
+    subscriptionWith(),
+    subscriptionWith({
+      subscription_id: '2',
+      trader_display_name: 'Davide Marchetti',
+      days_remaining: 4,
+      plan_type: 'monthly',
+    }),
+    subscriptionWith({
+      subscription_id: '3',
+      trader_display_name: 'Nicolas Berthier',
+      days_remaining: -3,
+      status: 'expired',
+    }),
+    subscriptionWith({
+      subscription_id: '4',
+      trader_display_name: 'Sofia Lombardo',
+      status: 'cancelled',
+      subscription_type: 'diamond',
+      plan_type: 'manual',
+    }),
+  ]
+  serve({ [subscriptions]: () => ({ body: { subscriptions: rows, total: 172, next_cursor: '4' } }) })
+  mount(<SubscriptionList isCompact />)
+  await expect.element(page.getByText('1–4 di 172')).toBeVisible()
+  await expect.element(rowOf(/Luca Bertani/).getByText('8 giorni')).toBeVisible()
+  await expect.element(rowOf(/Luca Bertani/).getByText('Attivo')).toBeVisible()
+  await expect.element(rowOf(/Luca Bertani/).getByText('Basic trimestrale')).toBeVisible()
+  await expect.element(rowOf(/Davide Marchetti/).getByText('4 giorni')).toHaveClass('badge-warn')
+  await expect.element(rowOf(/Nicolas Berthier/).getByText('Scaduto')).toBeVisible()
+  await expect.element(rowOf(/Sofia Lombardo/).getByText('Annullato')).toBeVisible()
+  await expect.element(rowOf(/Sofia Lombardo/).getByText('Diamond assegnato')).toBeVisible()
+  expect(page.getByRole('button', { name: /\+1 mese/ }).elements()).toHaveLength(2)
+})
+
+const extendKey = 'POST /api/admin/payments/extend/a0000000-0000-4000-8000-000000000001'
+const plusOne = () => page.getByRole('button', { name: '+1 mese a Luca Bertani' })
+/** No question is answered in the time of a double click. */
+const read = () => new Promise((resolve) => setTimeout(resolve, 450))
+
+test('prolongs once, though the first answer was lost', async () => {
+  let calls = 0
+  let end = '2026-11-28T10:00:00.000Z'
+  const asked = serve({
+    // The list tells of it before anybody tries again: the question stays what it was.
+    [subscriptions]: () => ({
+      body: { subscriptions: [subscriptionWith({ end_date: end })], total: 1, next_cursor: null },
+    }),
+    [extendKey]: () => {
+      calls += 1
+      end = '2026-12-28T10:00:00.000Z'
+      if (calls === 1) throw new TypeError('connection lost')
+      return { body: { message: 'ok', new_end_date: end } }
+    },
+  })
+  mount(
+    <>
+      <SubscriptionList isCompact />
+      <Toasts />
+    </>,
+  )
+  await plusOne().click()
+  const dialog = page.getByRole('alertdialog', { name: 'Prolungare Basic di @lucabertani fino al 28/12/2026?' })
+  await expect.element(dialog.getByText('Ora scade il 28/11/2026.', { exact: false })).toBeVisible()
+  await read()
+  await dialog.getByRole('button', { name: 'Prolunga di 1 mese' }).click()
+  await expect.element(dialog.getByText('Errore di connessione')).toBeVisible()
+  await expect.element(page.getByText('28/12/2026', { exact: true })).toBeInTheDocument()
+  await dialog.getByRole('button', { name: 'Prolunga di 1 mese' }).click()
+  await expect
+    .element(page.getByText('Abbonamento di @lucabertani prolungato: scade il 28/12/2026.').first())
+    .toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(plusOne()).toHaveFocus()
+  const [first, second, ...more] = keysOf('/extend/')
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect(second).toBe(first)
+  expect(more).toEqual([])
+  expect(asked.find((call) => call.key === extendKey)?.body).toEqual({
+    months: 1,
+    seen_end_date: '2026-11-28T10:00:00.000Z',
+  })
+
+  // A second month is asked for from the new end on, under a key of its own.
+  await expect.element(plusOne()).not.toHaveAttribute('aria-disabled')
+  await plusOne().click()
+  await read()
+  await page
+    .getByRole('alertdialog', { name: /fino al 28\/01\/2027/ })
+    .getByRole('button', { name: 'Prolunga di 1 mese' })
+    .click()
+  await expect.poll(() => keysOf('/extend/')).toHaveLength(3)
+  expect(keysOf('/extend/')[2]).not.toBe(first)
+})
+
+test.each([10, 60, 130])('a double click with %i ms in it prolongs by one month', async (delay) => {
+  const asked = serve({ [extendKey]: () => ({ body: { message: 'ok', new_end_date: '2026-12-28T10:00:00.000Z' } }) })
+  mount(<SubscriptionList isCompact />)
+  await plusOne().dblClick({ delay })
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog).toBeVisible()
+  await read()
+  expect(asked.some((call) => call.key === extendKey)).toBe(false)
+  await dialog.getByRole('button', { name: 'Prolunga di 1 mese' }).dblClick({ delay })
+  await expect.element(dialog).not.toBeInTheDocument()
+  // A mouse does not wait for a button to rest.
+  await plusOne().dblClick({ delay, force: true })
+  await read()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(asked.filter((call) => call.key === extendKey)).toHaveLength(1)
+})
+
+test('twelve months are asked for; a no changes nothing', async () => {
+  const asked = serve({ [extendKey]: () => ({ body: { message: 'ok', new_end_date: '2027-11-28T10:00:00.000Z' } }) })
+  mount(<SubscriptionList isCompact />)
+  const opener = page.getByRole('button', { name: '+12 mesi a Luca Bertani' })
+  await opener.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Prolungare Basic di @lucabertani fino al 28/11/2027?' })
+  await dialog.getByRole('button', { name: 'Indietro' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+  expect(asked.some((call) => call.key === extendKey)).toBe(false)
+  await opener.click()
+  await read()
+  await dialog.getByRole('button', { name: 'Prolunga di 12 mesi' }).click()
+  await expect
+    .poll(() => asked.find((call) => call.key === extendKey)?.body)
+    .toEqual({
+      months: 12,
+      seen_end_date: '2026-11-28T10:00:00.000Z',
+    })
+})
+
+test('whoever is deactivated is marked, and given nothing', async () => {
+  serve({
+    [subscriptions]: () => ({
+      body: { subscriptions: [subscriptionWith({ trader_deactivated: true })], total: 1, next_cursor: null },
+    }),
+  })
+  mount(<SubscriptionList isCompact />)
+  await expect.element(rowOf(/Luca Bertani/).getByText('Utente disattivato')).toBeVisible()
+  await expect.element(plusOne()).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Annulla l’abbonamento di Luca Bertani' })).toBeVisible()
+})
+
+test('ends a subscription only after a yes, by keyboard too; a refusal stays in the question', async () => {
+  let refused = true
+  const key = 'POST /api/admin/payments/cancel/a0000000-0000-4000-8000-000000000001'
+  const asked = serve({
+    [key]: () => {
+      if (!refused) return { body: { message: 'ok', subscription_id: '1', end_date: '2026-11-20T10:00:00.000Z' } }
+      refused = false
+      return { status: 409, body: { detail: 'L’abbonamento è già terminato.', error_type: 'SUBSCRIPTION_ENDED' } }
+    },
+  })
+  mount(<SubscriptionList isCompact />)
+  const opener = page.getByRole('button', { name: 'Annulla l’abbonamento di Luca Bertani' })
+  await opener.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Annullare l’abbonamento?' })
+  await expect.element(dialog.getByRole('button', { name: 'Lascia attivo' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+  expect(asked.some((call) => call.key === key)).toBe(false)
+  await userEvent.keyboard('{Enter}')
+  await read()
+  await userEvent.keyboard('{Tab}{Enter}')
+  await expect.element(dialog.getByText('Errore: L’abbonamento è già terminato.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Annulla l’abbonamento' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Luca Bertani', exact: true })).toHaveFocus()
+})

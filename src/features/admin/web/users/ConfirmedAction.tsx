@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import type { deactivateUser, restoreUser } from '#features/admin/contract.ts'
+import type { cancelAllSubscriptions } from '#features/subscriptions/contract.ts'
+import * as format from '#shared/format.ts'
+import { send } from '#web/api.ts'
+import { sendIdempotent } from '#web/send-idempotent.ts'
+import { toast } from '#web/toasts.ts'
+import { ConfirmDialog, type ConfirmTone } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { useDoubleClickGuard } from '#web/ui/dialogs/useDoubleClickGuard.ts'
+import { adminErrorText } from '#web/error-text.ts'
+import { useRefresh } from '../useRefresh.ts'
+import type { ListedUser } from './users.ts'
+
+type Confirmed = 'cancel' | 'deactivate' | 'restore'
+
+interface Texts {
+  tone: ConfirmTone
+  title: (username: string) => string
+  text: string
+  confirm: string
+  dismiss?: string
+  busy: string
+}
+
+const texts: Record<Confirmed, Texts> = {
+  cancel: {
+    tone: 'danger',
+    title: (username) => `Cancellare tutti gli abbonamenti di @${username}?`,
+    text: 'Ogni piano in corso termina subito, con il tempo ancora da usare. I pagamenti restano registrati e non vengono rimborsati.',
+    confirm: 'Cancella tutti',
+    dismiss: 'Lascia attivi',
+    busy: 'Cancellazione...',
+  },
+  deactivate: {
+    tone: 'danger',
+    title: (username) => `Disattivare @${username}?`,
+    text: 'Esce da ogni dispositivo, il token EA non vale più e il trader sparisce dalla classifica. I dati restano: puoi riattivarlo quando vuoi.',
+    confirm: 'Disattiva',
+    busy: 'Disattivazione...',
+  },
+  restore: {
+    tone: 'info',
+    title: (username) => `Riattivare @${username}?`,
+    text: 'Può accedere di nuovo. Il token EA va generato da capo.',
+    confirm: 'Riattiva',
+    busy: 'Riattivazione...',
+  },
+}
+
+interface ConfirmedActionProps {
+  action: Confirmed
+  user: ListedUser
+  onClose: () => void
+}
+
+/** An action after one confirmation. Each may be sent again, and takes effect once. */
+export function ConfirmedAction({ action, user, onClose }: ConfirmedActionProps) {
+  const refresh = useRefresh()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const isReady = useDoubleClickGuard()
+
+  async function run() {
+    if (isBusy || !isReady()) return
+    setBusy(true)
+    setError(null)
+    try {
+      toast(await actions[action](user), 'ok')
+      await refresh()
+      onClose()
+    } catch (failure) {
+      setError(adminErrorText(failure))
+      setBusy(false)
+    }
+  }
+
+  const { tone, title, text, confirm, dismiss, busy } = texts[action]
+  return (
+    <ConfirmDialog
+      tone={tone}
+      title={title(user.username)}
+      confirm={confirm}
+      {...(dismiss !== undefined && { dismiss })}
+      busy={isBusy && busy}
+      error={error}
+      onConfirm={() => void run()}
+      onCancel={onClose}
+    >
+      {text}
+    </ConfirmDialog>
+  )
+}
+
+const actions: Record<Confirmed, (user: ListedUser) => Promise<string>> = {
+  async cancel({ trader_id, username, leaderboard_expires: end }) {
+    const { cancelled } = await sendIdempotent(`cancel-all ${trader_id} ${end}`, (headers) =>
+      send<typeof cancelAllSubscriptions>('POST /api/admin/cancel-all-subscriptions', { body: { trader_id } }, headers),
+    )
+    return cancelled === 0
+      ? `@${username} non aveva abbonamenti in corso.`
+      : `@${username}: ${format.counted(cancelled, 'abbonamento cancellato', 'abbonamenti cancellati')}.`
+  },
+  async deactivate({ trader_id, username }) {
+    await send<typeof deactivateUser>('DELETE /api/admin/users/:trader_id', { params: { trader_id } })
+    return `@${username} è disattivato.`
+  },
+  async restore({ trader_id, username }) {
+    await send<typeof restoreUser>('POST /api/admin/users/:trader_id/restore', { params: { trader_id } })
+    return `@${username} è riattivato.`
+  },
+}

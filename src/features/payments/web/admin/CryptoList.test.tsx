@@ -1,0 +1,272 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#features/admin/web/pages/pages.css'
+import { navigate, startRouter } from '#web/router.ts'
+import { mount } from '#web/testing/mount.tsx'
+import { Toasts } from '#web/ui/frame/Toasts.tsx'
+import { CryptoList } from './CryptoList.tsx'
+import { dashboardWith, paymentWith } from './testing/answers.ts'
+import { payments, rowOf, serve } from './testing/tab.ts'
+
+const home = window.location.pathname + window.location.search
+let stop = () => undefined as void
+beforeEach(async () => {
+  await page.viewport(1_300, 900)
+  stop = startRouter(() => true)
+  navigate('/?view=admin&page=payments', { replace: true })
+})
+afterEach(() => {
+  stop()
+  navigate(home, { replace: true })
+  vi.restoreAllMocks()
+})
+
+const show = () =>
+  mount(
+    <>
+      <CryptoList isCompact={false} counts={dashboardWith().cryptoStatistics} />
+      <Toasts />
+    </>,
+  )
+const title = page.getByRole('heading', { name: 'Pagamenti crypto' })
+
+test('shows each state of a payment; only what is to reconcile can be, only what activated nothing can go', async () => {
+  const rows = [
+    paymentWith(),
+    paymentWith({ order_id: 'TT-2', class: 'completed', status: 'finished', activated: true }),
+    paymentWith({ order_id: 'TT-3', user_id: null, user_email: null, payment_id: null }),
+    paymentWith({ order_id: 'TT-4', class: 'pending', status: 'expired' }),
+    paymentWith({ order_id: 'TT-5', class: 'pending', status: 'partially_paid' }),
+    paymentWith({
+      order_id: 'WP-6',
+      is_known: false,
+      class: 'pending',
+      user_id: null,
+      user_email: null,
+      review: { code: 'unknown_order', text: 'Denaro per un ordine che non conosciamo.' },
+    }),
+  ]
+  serve({ [payments]: () => ({ body: { payments: rows, total: 6, next_cursor: null } }) })
+  show()
+  await expect.element(rowOf(/TT-8F3A/).getByText('Da riconciliare')).toBeVisible()
+  await expect.element(rowOf(/TT-8F3A/).getByText('79,90')).toBeVisible()
+  await expect.element(rowOf(/TT-8F3A/).getByText('Basic annuale')).toBeVisible()
+  await expect.element(rowOf(/TT-2/).getByText('Completato')).toBeVisible()
+  await expect.element(rowOf(/TT-3/).getByText('Orphan')).toBeVisible()
+  await expect.element(rowOf(/TT-4/).getByText('Scaduto')).toBeVisible()
+  await expect.element(rowOf(/TT-5/).getByText('In corso')).toBeVisible()
+  await expect.element(rowOf(/WP-6/).getByText('Da verificare')).toBeVisible()
+  expect(page.getByRole('button', { name: /^Riconcilia/ }).elements()).toHaveLength(1)
+  expect(page.getByRole('button', { name: /^Elimina il pagamento/ }).elements()).toHaveLength(4)
+})
+
+test('reconciles with payment and order id, and reads the lists again', async () => {
+  let row = paymentWith()
+  const asked = serve({
+    [payments]: () => ({ body: { payments: [row], total: 1, next_cursor: null } }),
+    'POST /api/crypto/reconcile-payment': () => {
+      row = paymentWith({ class: 'completed', status: 'finished', activated: true })
+      return {
+        body: {
+          order_id: row.order_id,
+          status: 'finished',
+          activated: true,
+          expires_at: null,
+          message: 'Attivazione completata!',
+          checked: true,
+        },
+      }
+    },
+  })
+  show()
+  await page.getByRole('button', { name: /^Riconcilia/ }).click()
+  await expect.element(rowOf(/TT-8F3A/).getByText('Completato')).toBeVisible()
+  await expect.element(page.getByText('Riconciliato: il piano è attivo.').first()).toBeVisible()
+  expect(asked.find((call) => call.key.startsWith('POST'))?.body).toEqual({
+    order_id: row.order_id,
+    payment_id: '5550001',
+  })
+})
+
+test('hides a payment after a yes, and takes it back', async () => {
+  let isHidden = false
+  const id = paymentWith().order_id
+  const remove = `DELETE /api/admin/crypto-payments/${id}/delete`
+  let refused = true
+  const asked = serve({
+    [payments]: () => ({
+      body: { payments: isHidden ? [] : [paymentWith()], total: isHidden ? 0 : 1, next_cursor: null },
+    }),
+    [remove]: () => {
+      if (refused) {
+        refused = false
+        throw new TypeError('connection lost')
+      }
+      isHidden = true
+      return { body: { message: 'ok', order_id: id } }
+    },
+    [`POST /api/admin/crypto-payments/${id}/restore`]: () => {
+      isHidden = false
+      return { body: { message: 'Pagamento ripristinato.', order_id: id } }
+    },
+  })
+  show()
+  await page.getByRole('button', { name: /^Elimina il pagamento/ }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Eliminare questo pagamento?' })
+  await dialog.getByRole('button', { name: 'Elimina' }).click()
+  await expect.element(dialog.getByText('Errore di connessione durante eliminazione')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Elimina' }).click()
+  await expect.element(page.getByText('Nessun pagamento.')).toBeVisible()
+  await expect.element(title).toHaveFocus()
+  await page.getByRole('button', { name: 'Ripristina' }).click()
+  await expect.element(rowOf(/TT-8F3A/)).toBeVisible()
+  expect(asked.filter((call) => call.key === remove)).toHaveLength(2)
+})
+
+test('opens a row to all that is on record, deposits under their payment, and gives an orphan to an account', async () => {
+  const orphan = paymentWith({
+    user_id: null,
+    user_gone: true,
+    user_email: null,
+    username: null,
+    review: { code: 'orphan', text: 'Pagato, ma l’utente non c’è più.' },
+  })
+  const line = {
+    invoice_id: '777',
+    status: 'finished',
+    raw_status: 'finished',
+    coin: 'usdttrc20',
+    coin_name: 'USDT, Tron (TRC20)',
+    asked: '79.95',
+    received: '47.97',
+    coverage: 60,
+    price_amount: '79.9',
+    price_currency: 'usd',
+    review: null,
+    first_seen_at: orphan.created_at,
+    notified_at: orphan.created_at,
+    read_back_at: null,
+  }
+  const asked = serve({
+    [payments]: () => ({ body: { payments: [orphan], total: 1, next_cursor: null } }),
+    [`GET /api/admin/crypto-payments/${orphan.order_id}`]: () => ({
+      body: {
+        payment: orphan,
+        payments: [
+          { ...line, payment_id: '9001', parent_payment_id: null },
+          { ...line, payment_id: '9002', parent_payment_id: '9001' },
+        ],
+        invoices: [
+          {
+            invoice_id: '777',
+            invoice_url: 'https://nowpayments.io/payment/?iid=777',
+            coin: null,
+            created_at: line.first_seen_at,
+          },
+        ],
+        notifications: [
+          { received_at: line.first_seen_at, payment_id: '9001', raw_status: 'confirming', outcome: 'in_flight' },
+        ],
+        period: null,
+        next_check_at: null,
+      },
+    }),
+    'POST /api/crypto/reconcile-payment': () => ({ status: 404, body: { detail: 'Utente non trovato' } }),
+  })
+  show()
+  const opener = page.getByRole('button', { name: /^TT-8F3A/ })
+  await opener.click()
+  await expect.element(opener).toHaveAttribute('aria-expanded', 'true')
+  await expect.element(page.getByText('Pagato, ma l’utente non c’è più.')).toBeVisible()
+  await expect.element(page.getByText('47,97 di 79,95\u00a0USDT, Tron (TRC20)').first()).toBeVisible()
+  await expect.element(page.getByText('In conferma (per il fornitore: confirming)')).toBeVisible()
+  await expect.element(page.getByText(/2026.*, denaro in arrivo/).first()).toBeVisible()
+  await page.getByText('1 notifica firmata').click()
+  await expect.element(page.getByText('9001 confirming, denaro in arrivo')).toBeVisible()
+  await expect.element(page.getByText(/deposito in più di 9001/)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /777/ })).toHaveAttribute('rel', 'noopener noreferrer')
+  await page.getByLabelText('Email dell’account a cui dare l’ordine').fill('chi@example.com')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Errore: Utente non trovato')).toBeVisible()
+  expect(asked.find((call) => call.key.startsWith('POST'))?.body).toEqual({
+    order_id: orphan.order_id,
+    payment_id: '5550001',
+    email: 'chi@example.com',
+  })
+})
+
+test('marks as looked at with a note, leaves the list of what is to be looked at, and takes it back', async () => {
+  const review = { code: 'paid_twice', text: 'Pagato due volte.' }
+  const open = paymentWith({ class: 'completed', status: 'finished', activated: true, review, review_mark: 'm1' })
+  let isReviewed = false
+  let refused = true
+  const reviewed = { at: open.created_at, by: 'capo', note: 'Rimborsato il secondo.', holds: true }
+  const row = () => (isReviewed ? { ...open, reviewed } : open)
+  const acknowledge = `/api/admin/crypto-payments/${open.order_id}/acknowledge`
+  const asked = serve({
+    [payments]: ({ url }) => {
+      const shown = isReviewed && url.searchParams.get('filter') === 'review' ? [] : [row()]
+      return { body: { payments: shown, total: shown.length, next_cursor: null } }
+    },
+    [`GET /api/admin/crypto-payments/${open.order_id}`]: () => ({
+      body: { payment: row(), payments: [], invoices: [], notifications: [], period: null, next_check_at: null },
+    }),
+    [`POST ${acknowledge}`]: () => {
+      if (refused) {
+        refused = false
+        return { status: 409, body: { detail: 'Nel frattempo è cambiato qualcosa.' } }
+      }
+      isReviewed = true
+      return { body: { message: 'Segnato come verificato.', order_id: open.order_id } }
+    },
+    [`DELETE ${acknowledge}`]: () => {
+      isReviewed = false
+      return { body: { message: 'Di nuovo da verificare.', order_id: open.order_id } }
+    },
+  })
+  show()
+  await page.getByRole('combobox', { name: 'Mostra' }).selectOptions('Da verificare (3)')
+  await page.getByRole('button', { name: /^TT-8F3A/ }).click()
+  await page.getByText('Segna come verificato').first().click()
+  const form = page.getByRole('form', { name: 'Segna come verificato' })
+  await form.getByRole('button', { name: 'Segna come verificato' }).click()
+  await expect.element(form.getByText('Scrivi che cosa hai verificato.')).toBeVisible()
+  await form.getByRole('textbox', { name: /^Che cosa hai verificato/ }).fill('Rimborsato il secondo.')
+  await form.getByRole('button', { name: 'Segna come verificato' }).click()
+  await expect.element(form.getByText('Errore: Nel frattempo è cambiato qualcosa.')).toBeVisible()
+  await form.getByRole('button', { name: 'Segna come verificato' }).click()
+  await expect.element(page.getByText('Nessun pagamento con questi filtri.')).toBeVisible()
+  await expect.element(title).toHaveFocus()
+  expect(asked.findLast((call) => call.key.startsWith('POST'))?.body).toEqual({
+    note: 'Rimborsato il secondo.',
+    seen: 'm1',
+  })
+  await page.getByRole('combobox', { name: 'Mostra' }).selectOptions('Tutti')
+  await page.getByRole('button', { name: /^TT-8F3A/ }).click()
+  await expect.element(page.getByText(/da @capo: «Rimborsato il secondo\.»/)).toBeVisible()
+  await page.getByRole('button', { name: 'Annulla la verifica' }).last().click()
+  await expect.element(rowOf(/TT-8F3A/).getByText('Da verificare')).toBeVisible()
+})
+
+test('a hidden order is found among the hidden ones, and shown again', async () => {
+  let isHidden = true
+  const hidden = paymentWith({ deleted_at: '2026-11-20T16:00:00.000Z', class: 'pending', status: 'waiting' })
+  serve({
+    [payments]: ({ url }) => {
+      const shown = (url.searchParams.get('filter') === 'hidden') === isHidden
+      return { body: { payments: shown ? [hidden] : [], total: shown ? 1 : 0, next_cursor: null } }
+    },
+    [`POST /api/admin/crypto-payments/${hidden.order_id}/restore`]: () => {
+      isHidden = false
+      return { body: { message: 'Pagamento ripristinato.', order_id: hidden.order_id } }
+    },
+  })
+  show()
+  await expect.element(page.getByText('Nessun pagamento.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Mostra' }).selectOptions('Nascosti')
+  await expect.element(rowOf(/TT-8F3A/).getByText('Nascosto')).toBeVisible()
+  expect(page.getByRole('button', { name: /^Elimina il pagamento/ }).elements()).toHaveLength(0)
+  await page.getByRole('button', { name: /^Ripristina/ }).click()
+  await expect.element(page.getByText('Nessun pagamento con questi filtri.')).toBeVisible()
+  await expect.element(title).toHaveFocus()
+})

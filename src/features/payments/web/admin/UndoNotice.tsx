@@ -1,0 +1,75 @@
+import { useRef, useState } from 'react'
+import type { restoreCryptoPayment, unacknowledgeCryptoPayment } from '#features/payments/admin-contract.ts'
+import { send } from '#web/api.ts'
+import { adminErrorText } from '#web/error-text.ts'
+import { toast } from '#web/toasts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { focusRow, listAround } from '#web/ui/list/focus.ts'
+import { useRefresh } from './queries.ts'
+
+/** An action that may have removed a row from the list. */
+export interface Undoable {
+  action: 'hidden' | 'reviewed'
+  orderId: string
+  rowId: string
+}
+
+const actions = {
+  hidden: {
+    done: 'Pagamento eliminato dall’elenco.',
+    undo: 'Ripristina',
+    send: (orderId: string) =>
+      send<typeof restoreCryptoPayment>('POST /api/admin/crypto-payments/:order_id/restore', {
+        params: { order_id: orderId },
+      }),
+  },
+  reviewed: {
+    done: 'Segnato come verificato.',
+    undo: 'Annulla la verifica',
+    send: (orderId: string) =>
+      send<typeof unacknowledgeCryptoPayment>('DELETE /api/admin/crypto-payments/:order_id/acknowledge', {
+        params: { order_id: orderId },
+      }),
+  },
+}
+
+/** Reports the last action on a row, and undoes it. */
+export function UndoNotice({ undoable, onDone }: { undoable: Undoable; onDone: () => void }) {
+  const { action, orderId, rowId } = undoable
+  const refresh = useRefresh()
+  const element = useRef<HTMLDivElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  async function undo() {
+    setBusy(true)
+    setError(null)
+    try {
+      const { message } = await actions[action].send(orderId)
+      toast(message, 'ok')
+      await refresh()
+      // The button goes with this notice.
+      focusRow(listAround(element.current), rowId)
+      onDone()
+    } catch (failure) {
+      setError(adminErrorText(failure))
+      setBusy(false)
+    }
+  }
+  return (
+    <div ref={element} className="mt-3">
+      <Alert
+        tone={error === null ? 'info' : 'danger'}
+        lead={error ?? actions[action].done}
+        live
+        action={
+          <Button size="sm" busy={isBusy && 'Attendi...'} onClick={() => void undo()}>
+            {actions[action].undo}
+          </Button>
+        }
+      >
+        <span className="[overflow-wrap:anywhere]">{orderId}</span>
+      </Alert>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import type { CryptoPayment } from '#features/payments/admin-contract.ts'
+import type { PaymentStatus, reconcilePayment } from '#features/payments/contract.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
+import { planOf } from '#features/subscriptions/catalogue.ts'
+import { periodNames } from '#features/subscriptions/plan-names.ts'
+import * as format from '#shared/format.ts'
+
+export interface State {
+  tone: 'ok' | 'warn' | 'danger' | 'info' | 'neutral'
+  word: string
+}
+
+/** What is shown of a payment: the first says where it stands, a second that somebody has to look. */
+export function statesOf(row: Pick<CryptoPayment, 'class' | 'status' | 'review' | 'reviewed' | 'is_known'>): State[] {
+  const isReviewed = row.reviewed !== null && row.reviewed.holds
+  const look: State[] = row.review === null || isReviewed ? [] : [{ tone: 'danger', word: 'Da verificare' }]
+  if (row.class === 'completed') return [{ tone: 'ok', word: 'Completato' }, ...look]
+  if (row.class === 'to_reconcile') return [{ tone: 'warn', word: 'Da riconciliare' }, ...look]
+  if (look.length > 0) return look
+  if (row.review !== null && !row.is_known) return [{ tone: 'neutral', word: 'Verificato' }]
+  if (row.status === 'failed') return [{ tone: 'neutral', word: 'Fallito' }]
+  if (row.status === 'expired') return [{ tone: 'neutral', word: 'Scaduto' }]
+  return [{ tone: 'info', word: 'In corso' }]
+}
+
+const tierLabels = { basic: 'Basic', diamond: 'Diamond' }
+
+/** `Basic annuale` of a catalogue code; a code that is no longer on sale stays as it is. */
+export function shortPlan(code: string): string {
+  const plan = planOf(code)
+  return plan === null ? code : `${tierLabels[plan.tier]} ${(periodNames[plan.months] ?? '').toLowerCase()}`
+}
+
+export const statusLabels: Record<PaymentStatus, string> = {
+  waiting: 'In attesa del denaro',
+  confirming: 'In conferma',
+  partially_paid: 'Pagato in parte',
+  confirmed: 'Confermato',
+  finished: 'Completato',
+  failed: 'Fallito',
+  expired: 'Scaduto',
+}
+
+/** Where an order stands, and the provider's own word for its furthest payment. */
+export function statusText({ status, raw_status: raw }: Pick<CryptoPayment, 'status' | 'raw_status'>): string {
+  return raw === null ? statusLabels[status] : `${statusLabels[status]} (per il fornitore: ${raw})`
+}
+
+const outcomeLabels: Record<string, string> = {
+  activated: 'ha attivato il piano',
+  creating: 'ordine in apertura',
+  open: 'ordine in attesa del denaro',
+  in_flight: 'denaro in arrivo',
+  underpaid: 'pagato in parte',
+  paid: 'il piano era già attivo',
+  review: 'da verificare',
+  dead: 'ordine chiuso',
+  unknown_order: 'ordine sconosciuto',
+}
+
+/** What came of a notification. */
+export function outcomeLabel(outcome: string | null): string {
+  return outcome === null ? 'non ancora letta' : (outcomeLabels[outcome] ?? outcome)
+}
+
+const checkLabels: Record<string, string> = {
+  payment_found: 'il fornitore ha risposto',
+  nothing_found: 'il fornitore non ha ancora pagamenti per questo ordine',
+  cannot_list: 'serve l’accesso al pannello del fornitore',
+  unreachable: 'il fornitore non ha risposto',
+  rate_limited: 'il fornitore chiede di rallentare',
+  misconfigured: 'il fornitore rifiuta le credenziali',
+  bad_answer: 'il fornitore ha dato una risposta illeggibile',
+}
+
+/** How the last question to the provider ended. */
+export function checkLabel(result: string | null): string {
+  return result === null ? '' : (checkLabels[result] ?? result)
+}
+
+const answerTexts: Record<PaymentStatus, string> = {
+  waiting: 'non è ancora arrivato nulla',
+  confirming: 'il denaro non è ancora confermato, o va verificato',
+  partially_paid: 'è arrivato meno del dovuto',
+  confirmed: 'pagamento confermato',
+  finished: 'pagamento completato',
+  failed: 'il pagamento è fallito',
+  expired: 'la fattura è scaduta',
+}
+
+/** What came of a reconciliation, said to an admin: the server's own sentence speaks to the buyer. */
+export function reconciledToast({ activated, checked, status }: ResponseOf<typeof reconcilePayment>) {
+  if (activated) return { text: 'Riconciliato: il piano è attivo.', tone: 'ok' } as const
+  if (!checked) {
+    const text = `Il fornitore non si è potuto interrogare ora. Quanto si sapeva: ${answerTexts[status]}. Riprova tra poco.`
+    return { text, tone: 'warn' } as const
+  }
+  return { text: `Il fornitore ha risposto: ${answerTexts[status]}. Nulla è stato attivato.`, tone: 'info' } as const
+}
+
+/** An order id is long: its beginning and its end tell it apart. */
+export function shortId(id: string): string {
+  return id.length <= 16 ? id : `${id.slice(0, 9)}…${id.slice(-4)}`
+}
+
+/** `60%`, `60,2%` of what was asked. */
+export const covered = (percent: number) => format.sharePercent(percent, Number.isInteger(percent) ? 0 : 1)

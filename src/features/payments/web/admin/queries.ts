@@ -1,0 +1,23 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { getPaymentsDashboard } from '#features/payments/admin-contract.ts'
+import { q } from '#web/api.ts'
+import { live } from '#web/query.ts'
+
+const dashboardKey = 'GET /api/admin/payments/dashboard'
+
+/** Figures and notices for admins. */
+export const usePaymentsDashboard = () => useQuery(live(q<typeof getPaymentsDashboard>(dashboardKey, {})))
+
+const changed = [
+  'GET /api/admin/payments/subscriptions',
+  'GET /api/admin/crypto-payments',
+  'GET /api/admin/crypto-payments/:order_id',
+  'GET /api/admin/users/:trader_id',
+  dashboardKey,
+]
+
+/** Reads again what an action on a payment may have changed. */
+export function useRefresh(): () => Promise<void> {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ predicate: ({ queryKey }) => changed.includes(String(queryKey[0])) })
+}

@@ -1,0 +1,191 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '#features/admin/web/admin.css'
+import type { ModeratedShowcase } from '#features/showcases/admin-contract.ts'
+import { mount } from '#web/testing/mount.tsx'
+import { Toasts } from '#web/ui/frame/Toasts.tsx'
+import { saveDraft } from './decisions.ts'
+import { ModerationList } from './ModerationList.tsx'
+import { deleteKey, detailKey, detailWith, keyOf, serve, showcaseWith } from './testing/moderated.ts'
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await pause()
+  saveDraft(showcaseWith().showcase_id, '')
+})
+
+const tab = () =>
+  mount(
+    <>
+      <ModerationList isCompact />
+      <Toasts />
+    </>,
+  )
+/** The two rows of a showcase: its head and its moderation. */
+const item = (title: string) => page.getByRole('row').filter({ hasText: title })
+const area = () => page.getByRole('textbox', { name: /Cosa va cambiato\?/ })
+/** A double click is over, and what it decided is drawn. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 500))
+const decided = (status: ModeratedShowcase['status'], isPublic: boolean) => ({
+  body: { message: 'Fatto.', showcase_id: 'x', status, version: 3, is_public: isPublic },
+})
+
+test('approves the version that was shown, once for a double click, and not the next row', async () => {
+  let rows = [showcaseWith(), showcaseWith({ showcase_id: '2', title: 'La prossima' })]
+  const asked = serve(() => rows, {
+    [keyOf('approve')]: () => {
+      rows = rows.slice(1)
+      return decided('published', true)
+    },
+  })
+  tab()
+  const button = item('Swing').getByRole('button', { name: /Approva/ })
+  await button.click()
+  // The second click finds the next row in the same place.
+  await item('La prossima')
+    .getByRole('button', { name: /Approva/ })
+    .click()
+  await expect.element(page.getByText('Fatto.').first()).toBeVisible()
+  await expect.element(item('Swing')).not.toBeInTheDocument()
+  await pause()
+  const sent = asked.filter(({ key }) => key.startsWith('POST'))
+  expect(sent).toEqual([{ key: keyOf('approve'), body: { version: 3 } }])
+})
+
+test('says that it changed while it was looked at, and lets look again before anything is decided', async () => {
+  let version = 3
+  const asked = serve(() => [showcaseWith({ version })], {
+    [keyOf('approve')]: ({ body }) => {
+      if ((body as { version: number }).version === version) return decided('published', true)
+      return { status: 409, body: { detail: 'La vetrina è cambiata.', error_type: 'SHOWCASE_RESUBMITTED' } }
+    },
+    [detailKey]: () => ({ body: detailWith({ version }) }),
+  })
+  tab()
+  await expect.element(item('Swing').first()).toBeVisible()
+  version = 4
+  await item('Swing')
+    .getByRole('button', { name: /Approva/ })
+    .click()
+  await expect.element(page.getByRole('status').filter({ hasText: 'È cambiata mentre la guardavi' })).toBeVisible()
+  await page.getByRole('button', { name: 'Guarda di nuovo' }).click()
+  await expect.element(page.getByRole('region', { name: 'Cosa cambia' })).toBeVisible()
+  await expect.element(page.getByText('È cambiata mentre la guardavi')).not.toBeInTheDocument()
+  await pause()
+  await item('Swing')
+    .getByRole('button', { name: /Approva/ })
+    .click()
+  await expect.poll(() => asked.filter(({ key }) => key === keyOf('approve')).at(-1)?.body).toEqual({ version: 4 })
+})
+
+test('asks for changes only with words, which outlive a failure and a refreshed list', async () => {
+  let isDown = true
+  let rows = [showcaseWith()]
+  const asked = serve(() => rows, {
+    [keyOf('request-changes')]: () => {
+      if (isDown) throw new TypeError('connection lost')
+      rows = [showcaseWith({ status: 'changes_requested', waiting_since: null })]
+      return decided('changes_requested', false)
+    },
+  })
+  tab()
+  const ask = page.getByRole('button', { name: /Richiedi modifiche/ })
+  await ask.click()
+  await expect.element(page.getByText('Inserisci un messaggio per richiedere modifiche.')).toBeVisible()
+  await expect.element(area()).toHaveFocus()
+  expect(asked.filter(({ key }) => key.startsWith('POST'))).toEqual([])
+  await area().fill('  La copertina è sgranata.  ')
+  await ask.click()
+  await expect.element(page.getByRole('alert').filter({ hasText: 'Errore di connessione' })).toBeVisible()
+  await expect.element(area()).toHaveValue('  La copertina è sgranata.  ')
+  // A search takes the row away, and brings it back.
+  const search = page.getByRole('searchbox')
+  const before = rows
+  rows = []
+  await search.fill('altro')
+  await expect.element(page.getByText('Nessuna vetrina con questi filtri.')).toBeVisible()
+  rows = before
+  await search.fill('')
+  await expect.element(area()).toHaveValue('  La copertina è sgranata.  ')
+  isDown = false
+  await pause()
+  await ask.click()
+  await expect.element(item('Swing').getByText('Modifiche Richieste')).toBeVisible()
+  expect(asked.filter(({ key }) => key.startsWith('POST')).at(-1)?.body).toEqual({
+    version: 3,
+    message: 'La copertina è sgranata.',
+  })
+})
+
+test('rejects after a question that shows the words, by keyboard alone', async () => {
+  let rows = [showcaseWith()]
+  const asked = serve(() => rows, {
+    [keyOf('reject')]: () => {
+      rows = [showcaseWith({ status: 'rejected', waiting_since: null })]
+      return decided('rejected', false)
+    },
+  })
+  tab()
+  const reject = page.getByRole('button', { name: /^Rifiuta/ })
+  await expect.element(reject).toBeVisible()
+  ;(reject.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Inserisci un messaggio per rifiutare la vetrina.')).toBeVisible()
+  await userEvent.keyboard('Non è il posto per questo.')
+  ;(reject.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  const dialog = page.getByRole('alertdialog', { name: 'Rifiutare la vetrina?' })
+  await expect.element(dialog.getByText(/Non è il posto per questo/)).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Annulla' })).toHaveFocus()
+  await userEvent.keyboard('{Tab}{Enter}')
+  await expect.element(item('Swing').getByText('Rifiutata')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Vetrine' })).toHaveFocus()
+  expect(asked.filter(({ key }) => key.startsWith('POST'))).toEqual([
+    { key: keyOf('reject'), body: { version: 3, message: 'Non è il posto per questo.' } },
+  ])
+})
+
+test('says the status and the words of a refusal', async () => {
+  serve(() => [showcaseWith()], {
+    [keyOf('approve')]: () => ({
+      status: 403,
+      body: { detail: 'Non sei più amministratore.', error_type: 'FORBIDDEN' },
+    }),
+  })
+  tab()
+  await page.getByRole('button', { name: /Approva/ }).click()
+  await expect.element(page.getByText('Errore 403: Non sei più amministratore.')).toBeVisible()
+})
+
+test('deletes after a question, and says what came of it', async () => {
+  let answer: { status: number; body: unknown } | null = { status: 409, body: { detail: 'È in uso.' } }
+  let rows = [showcaseWith()]
+  serve(() => rows, {
+    [deleteKey]: () => {
+      if (answer === null) throw new TypeError('connection lost')
+      if (answer.status === 200) rows = []
+      return answer
+    },
+  })
+  tab()
+  await page.getByRole('button', { name: 'Elimina Swing su materie prime' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Eliminare la vetrina?' })
+  const yes = dialog.getByRole('button', { name: 'Elimina la vetrina' })
+  await yes.click()
+  await expect.element(dialog.getByText('❌ Errore eliminazione vetrina: È in uso.')).toBeVisible()
+  await pause()
+  answer = { status: 500, body: {} }
+  await yes.click()
+  await expect.element(dialog.getByText('❌ Errore eliminazione vetrina: Errore sconosciuto')).toBeVisible()
+  await pause()
+  answer = null
+  await yes.click()
+  await expect.element(dialog.getByText('Errore di connessione durante eliminazione')).toBeVisible()
+  await pause()
+  answer = { status: 200, body: { message: 'ok' } }
+  await yes.click()
+  await expect.element(page.getByText('Nessun trader ha ancora una vetrina.')).toBeVisible()
+  await expect
+    .poll(() => document.querySelector('.toasts')?.textContent)
+    .toContain('✅ Vetrina eliminata con successo!')
+})

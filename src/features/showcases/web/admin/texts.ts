@@ -1,0 +1,52 @@
+import type { ModeratedShowcase } from '#features/showcases/admin-contract.ts'
+import type { ModeratedFilter } from '#features/showcases/rules/moves.ts'
+import { statusLabels } from '#features/showcases/labels.ts'
+import * as format from '#shared/format.ts'
+import { readError } from '#web/api.ts'
+
+/** Why a call failed: the server's own text with the status. */
+export function statusErrorText(error: unknown): string {
+  const { status, message } = readError(error)
+  return status === 0 ? 'Errore di connessione' : `Errore ${status}: ${message}`
+}
+
+/** Why a showcase was not deleted. */
+export function deletionErrorText(error: unknown): string {
+  const { status, body } = readError(error)
+  if (status === 0) return 'Errore di connessione durante eliminazione'
+  return `❌ Errore eliminazione vetrina: ${body?.detail ?? 'Errore sconosciuto'}`
+}
+
+/** A moderator's filters: the statuses, and three more. */
+const filterLabels: Record<ModeratedFilter, string> = {
+  waiting: 'Da moderare',
+  ...statusLabels,
+  public: 'Visibili ora',
+  hidden: 'Approvate ma nascoste',
+}
+
+/** Options of the filter; with counts once they are known. */
+export function filterOptions(counts: Record<ModeratedFilter, number> | undefined): { value: string; label: string }[] {
+  return [
+    { value: '', label: 'Tutti gli stati' },
+    ...(Object.entries(filterLabels) as [ModeratedFilter, string][]).map(([value, label]) => ({
+      value,
+      label: counts === undefined ? label : `${label}: ${format.count(counts[value])}`,
+    })),
+  ]
+}
+
+/** What a showcase is called; the title of a private draft is nobody's business. */
+export const nameOf = (row: Pick<ModeratedShowcase, 'title'>) => row.title ?? 'Bozza privata'
+
+/** Why an approved showcase is not seen, or would not be; null where nothing stands in the way. */
+export function hiddenNote(row: ModeratedShowcase): string | null {
+  const { diamond_expires: expires, is_public: isPublic, was_published: was, waiting_since: since } = row
+  if (row.owner_deactivated) return 'Il trader è disattivato: la vetrina non è visibile.'
+  if (isPublic || (!was && since === null)) return null
+  if (expires === null) return 'Il trader non ha Diamond: anche approvata resta nascosta.'
+  // The page's clock may be wrong; a published one that is not public tells for sure.
+  return was || Date.parse(expires) < Date.now()
+    ? `Diamond è scaduto il ${format.date(expires)}: anche approvata resta nascosta fino al rinnovo.`
+    : null
+}

@@ -1,0 +1,149 @@
+import { useRef, type ReactNode, type RefObject } from 'react'
+import * as format from '#shared/format.ts'
+import { ButtonLink } from '../Button.tsx'
+import { Pagination } from '../Pagination.tsx'
+import { FileButton } from './FileButton.tsx'
+import { KeyNote, useListKeys } from './keys.tsx'
+import { ListBody } from './ListBody.tsx'
+import type { ListRows } from './ListTable.tsx'
+import { ListSearch, SortSelect } from './ListTools.tsx'
+import type { ListState } from './state.ts'
+import { useFocusAfterTurn } from './focus.ts'
+import { usePriorRowsText } from './usePriorRowsText.ts'
+
+/** The part of `useQuery`'s result that a list reads. */
+export interface ListResult {
+  error: unknown
+  isFetching: boolean
+  /** The rows belong to the query before. */
+  isPlaceholderData: boolean
+  /** `paused`: there is no connection. */
+  fetchStatus: 'fetching' | 'paused' | 'idle'
+  refetch: () => unknown
+}
+
+export interface ListProps<Row> extends ListRows<Row> {
+  title: string
+  /** The panel's tab carries the title already. */
+  isTitleHidden?: boolean
+  /** Below the title of a page. */
+  lead?: string | undefined
+  /** Between title and tools: figures, notices, a choice of lists. */
+  children?: ReactNode
+  state: ListState
+  result: ListResult
+  /** Undefined until the first answer. */
+  rows: readonly Row[] | undefined
+  /** On all pages. */
+  total: number | undefined
+  searchLabel: string
+  /** The search text that finds a row by the id in the address, where the search knows ids. */
+  seek?: (id: string) => string
+  filters?: ReactNode
+  csv?: { path: string; name: string }
+  /** Buttons for the list as a whole. */
+  actions?: ReactNode
+  texts: {
+    loading: string
+    /** The list has no row at all. */
+    empty: string
+    noMatch: string
+    error: string
+    /** Without any answer; else as `error`. */
+    offline?: string
+    /** The panel's link to the page. */
+    all?: string
+  }
+}
+
+/** A list of admins, with search, filters, order, pages and an open row: on a page of its own, or its first rows in the panel. */
+export function List<Row>(props: ListProps<Row>) {
+  return props.state.isCompact ? <CompactList {...props} /> : <PageList {...props} />
+}
+
+/** By mouse, touch and keyboard; every list has the same keys. */
+function PageList<Row>(props: ListProps<Row>) {
+  const { title, lead, children, state, result, rows, total = 0, searchLabel, filters, csv, actions } = props
+  const root = useRef<HTMLElement>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const count = useRef<HTMLOutputElement>(null)
+  const last = Math.max(1, Math.ceil(total / state.rows))
+  const onTurn = useFocusAfterTurn({ root, count, page: state.page, rows, isPrior: result.isPlaceholderData })
+  useListKeys({ root, search, state, last, onTurn })
+  return (
+    <section ref={root} className="list">
+      <h1 tabIndex={-1}>{title}</h1>
+      {lead !== undefined && <p className="lead mt-2 max-w-[720px]">{lead}</p>}
+      {children}
+      <div className="list-tools">
+        <ListSearch label={searchLabel} state={state} field={search} />
+        {filters}
+        <SortSelect state={state} columns={[...props.columns, props.name]} />
+      </div>
+      <div className="list-bar">
+        <Count {...props} element={count} />
+        <span className="list-bar-actions">
+          {actions}
+          {csv !== undefined && total > 0 && <FileButton {...csv} query={state.fileQuery} />}
+          <KeyNote />
+        </span>
+      </div>
+      <ListBody {...props} count={count} onTurn={onTurn} />
+      <div className="mt-4">
+        <Pagination current={Math.min(state.page, last)} last={last} href={(page) => state.href({ page })} />
+      </div>
+    </section>
+  )
+}
+
+/** The first rows, and the way to the page with the same search. */
+function CompactList<Row>(props: ListProps<Row>) {
+  const { title, isTitleHidden = false, children, state, searchLabel, actions, texts } = props
+  const search = useRef<HTMLInputElement>(null)
+  const count = useRef<HTMLOutputElement>(null)
+  return (
+    <section className="list is-compact" aria-label={title}>
+      {children}
+      <div className="list-head">
+        <h3 tabIndex={-1} className={isTitleHidden ? 'sr-only' : undefined}>
+          {title}
+        </h3>
+        {actions}
+      </div>
+      <div className="list-tools">
+        <ListSearch label={searchLabel} state={state} field={search} />
+        <Count {...props} element={count} />
+      </div>
+      <ListBody {...props} count={count} onTurn={() => {}} />
+      <p className="mt-3">
+        <ButtonLink size="sm" href={state.href({})}>
+          {texts.all ?? 'Vedi tutti'}
+          <span className="sr-only"> ({title})</span>
+        </ButtonLink>
+      </p>
+    </section>
+  )
+}
+
+function Count<Row>({
+  state,
+  result,
+  rows,
+  total = 0,
+  element,
+}: ListProps<Row> & { element: RefObject<HTMLOutputElement | null> }) {
+  const prior = usePriorRowsText(result)
+  return (
+    <output ref={element} tabIndex={-1} className="list-count">
+      {result.isPlaceholderData ? prior : rows === undefined ? '' : countText(state, total, rows.length)}
+    </output>
+  )
+}
+
+/** `412 risultati, da 26 a 50`; in the panel `1–10 di 412`. */
+function countText({ isCompact, page, rows }: ListState, total: number, shown: number): string {
+  if (isCompact) return shown === 0 ? '' : format.range(1, shown, total)
+  const all = format.counted(total, 'risultato', 'risultati')
+  const before = (page - 1) * rows
+  return shown === 0 || total <= rows ? all : `${all}, da ${format.count(before + 1)} a ${format.count(before + shown)}`
+}
