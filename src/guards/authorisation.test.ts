@@ -33,7 +33,6 @@ afterAll(async () => {
 const written = await watchWrites(kernel)
 
 /** Where a call names what belongs to somebody: `:case_id` of its path, or a field of its body. */
-const namesSomething = (path: string): boolean => parameterOf(path) !== null
 function parameterOf(path: string): string | null {
   return parameters[path] ?? /:(\w+)/.exec(path)?.[1] ?? null
 }
@@ -103,14 +102,6 @@ test('every call stands in the matrix, and nothing else', () => {
 test('the ranking has the places that the matrix speaks of', async () => {
   const ranks = await ranksIn(app)
   expect([ranks.get('terzo'), ranks.get('quarto')]).toEqual([3, 4])
-})
-
-test('two thousand cells and more', () => {
-  const count = [...calls.values()].reduce(
-    (sum, { path }) => sum + actors.length * (namesSomething(path) ? targets.length : 1),
-    0,
-  )
-  expect(count).toBeGreaterThanOrEqual(2_000)
 })
 
 /** What the bodies of errors hold; a refusal of the person nothing else than its sentence, and which plan would open the call. */

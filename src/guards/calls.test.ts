@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
+import { impliedErrors } from '#server/declared-errors.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { createSandbox } from '#features/payments-sandbox/server/provider.ts'
 import { createPayments } from '#features/payments/server/service.ts'
@@ -26,10 +26,12 @@ test('what is served is what is declared', () => {
   )
 })
 
-test('every call is one of the specified ones or of the documented additions', () => {
-  const table = readFileSync('docs/calls.md', 'utf8')
-  const documented = new Set([...table.matchAll(/^\| `((?:GET|POST|PUT|DELETE) [^`?]+)`/gm)].map((match) => match[1]))
-  expect(calls.map(keyOf).filter((key) => !documented.has(key))).toEqual([])
+test('no declaration repeats an error that follows from its method, input or access', () => {
+  const repeated = calls.filter(({ endpoint }) => {
+    const implied = impliedErrors(endpoint)
+    return endpoint.errors.some((code) => implied.includes(code))
+  })
+  expect(repeated.map(keyOf)).toEqual([])
 })
 
 /** Names of what must never leave in an answer to somebody who is no admin. */

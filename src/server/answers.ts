@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { errors, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 import { holdsTag } from './bytes.ts'
 import { isDatabaseAway } from './database.ts'
+import { errorsOf } from './declared-errors.ts'
 import { Failure, retrySeconds } from './failure.ts'
 import { StorageFault } from './storage.ts'
 
@@ -16,6 +17,9 @@ const routerErrors: Record<string, ErrorCode> = {
   // Nothing that exists has so long a name.
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 }
+
+/** Is logged where a call answers an error that its contract does not name. Every test of a call fails then. */
+export const undeclaredError = 'undeclared error'
 
 /** Translates whatever was thrown into the one shape of error answers. A 5xx says nothing of the inside. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -53,6 +57,10 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 }
 
 function send(reply: FastifyReply, request: FastifyRequest, code: ErrorCode, body: Partial<ErrorBody>): FastifyReply {
+  const { endpoint } = request.routeOptions.config
+  if (endpoint !== undefined && !errorsOf(endpoint).has(code)) {
+    request.log.warn({ code, call: `${endpoint.method} ${endpoint.path}` }, undeclaredError)
+  }
   const [status, detail] = errors[code]
   const sentence = body.detail ?? detail
   reply.header('cache-control', 'no-store')

@@ -21,7 +21,7 @@ const read = endpoint({
   access: 'user',
   summary: 'Reads',
   response: z.object({ text: z.string() }),
-  errors: ['UNAUTHENTICATED', 'TRADER_NOT_FOUND', 'USER_NOT_FOUND'],
+  errors: ['TRADER_NOT_FOUND', 'USER_NOT_FOUND'],
 })
 handle(app, kernel, read, () => ({ text: '' }))
 
@@ -30,7 +30,7 @@ test('the description names the errors of a call, and is tried out where it is r
   const described = answer.json<Described>()
   expect(described.servers).toEqual([{ url: '/' }])
   const { responses } = described.paths['/api/read']?.['get'] ?? { responses: {} }
-  expect(Object.keys(responses)).toEqual(['200', '401', '404', '429', '500', '503'])
+  expect(Object.keys(responses)).toEqual(['200', '401', '404', '415', '429', '500', '503'])
   expect(responses['404']?.description).toContain('TRADER_NOT_FOUND')
   expect(responses['404']?.description).toContain('USER_NOT_FOUND')
   expect(responses['404']?.content).toEqual({

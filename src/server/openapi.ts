@@ -5,10 +5,8 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { errors, type ErrorCode } from '#shared/errors.ts'
 import { finishBytes, sendFinished, type FinishedBytes } from './bytes.ts'
+import { errorsOf } from './declared-errors.ts'
 import { relaxStylesFor } from './headers.ts'
-
-/** What may happen to any call, declared by none. */
-const always: readonly ErrorCode[] = ['TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE', 'MAINTENANCE']
 
 /** The description of the calls, made from the very schemas that validate. Registered before the routes. */
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
@@ -82,7 +80,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
 /** By status: which errors an endpoint may answer, in words, with the one schema. */
 function errorResponses(endpoint: Endpoint): Record<string, object> {
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of new Set([...endpoint.errors, ...always])) {
+  for (const code of errorsOf(endpoint)) {
     const [status] = errors[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }

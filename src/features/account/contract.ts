@@ -23,7 +23,7 @@ export const getProfile = endpoint({
   access: 'user',
   summary: 'Il proprio profilo come lo si modifica',
   response: profile,
-  errors: ['UNAUTHENTICATED'],
+  errors: [],
 })
 
 const text = z.optional(z.nullable(z.string().check(z.maxLength(20_000, 'Testo troppo lungo.'))))
@@ -42,7 +42,7 @@ export const updateProfile = endpoint({
     hide_amounts: z.optional(z.boolean()),
   }),
   response: profile,
-  errors: ['UNAUTHENTICATED', 'VALIDATION'],
+  errors: [],
 })
 
 export const setAvatar = endpoint({
@@ -51,17 +51,7 @@ export const setAvatar = endpoint({
   access: 'user',
   summary: 'Carica la propria immagine: multipart/form-data, campo file; JPEG, PNG o WebP fino a 2.097.152 byte',
   response: z.object({ avatar }),
-  errors: [
-    'UNAUTHENTICATED',
-    'VALIDATION',
-    'BAD_REQUEST',
-    'UNSUPPORTED_MEDIA_TYPE',
-    'FILE_TOO_LARGE',
-    'IMAGE_UNSUPPORTED',
-    'IMAGE_UNREADABLE',
-    'IMAGE_TOO_WIDE',
-    'STORAGE_FULL',
-  ],
+  errors: ['VALIDATION', 'FILE_TOO_LARGE', 'IMAGE_UNSUPPORTED', 'IMAGE_UNREADABLE', 'IMAGE_TOO_WIDE', 'STORAGE_FULL'],
 })
 
 export const removeAvatar = endpoint({
@@ -70,7 +60,7 @@ export const removeAvatar = endpoint({
   access: 'user',
   summary: 'Toglie la propria immagine',
   response: z.object({ avatar }),
-  errors: ['UNAUTHENTICATED'],
+  errors: [],
 })
 
 export const exportAccount = endpoint({
@@ -81,7 +71,7 @@ export const exportAccount = endpoint({
   query: z.object({ format: z._default(z.enum(['json', 'csv'], 'Il formato è json o csv.'), 'json') }),
   // A file of any length, sent as it is read: nothing of it passes by the serializer.
   response: z.unknown(),
-  errors: ['UNAUTHENTICATED', 'VALIDATION', 'EXPORT_RUNNING', 'TOO_MANY_REQUESTS'],
+  errors: ['EXPORT_RUNNING'],
 })
 
 export const getErasure = endpoint({
@@ -103,7 +93,7 @@ export const getErasure = endpoint({
     /** Why this account cannot be erased. */
     blocked: z.nullable(z.string()),
   }),
-  errors: ['UNAUTHENTICATED'],
+  errors: [],
 })
 
 export const deleteAccount = endpoint({
@@ -123,5 +113,5 @@ export const deleteAccount = endpoint({
     /** Rows by table. */
     deletion_summary: z.record(z.string(), count),
   }),
-  errors: ['UNAUTHENTICATED', 'VALIDATION', 'ADMIN_PROTECTED', 'TOO_MANY_REQUESTS'],
+  errors: ['ADMIN_PROTECTED'],
 })

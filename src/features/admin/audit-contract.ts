@@ -71,7 +71,7 @@ export const listAudit = endpoint({
       }),
     ),
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+  errors: [],
 })
 
 export const exportAudit = endpoint({
@@ -82,5 +82,5 @@ export const exportAudit = endpoint({
   query: z.object(auditFilter),
   // A file of any length, sent as it is read.
   response: z.unknown(),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'TOO_MANY_REQUESTS', 'VALIDATION'],
+  errors: [],
 })

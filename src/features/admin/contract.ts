@@ -75,7 +75,7 @@ export const listUsers = endpoint({
       total_traders: count,
     }),
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+  errors: [],
 })
 
 export const deactivateUser = endpoint({
@@ -85,7 +85,7 @@ export const deactivateUser = endpoint({
   summary: 'Disattiva un utente: sessioni e token EA cadono, fuori dalla classifica, i dati restano',
   params: traderParams,
   response: z.object({ message: z.string(), trader_id: z.string(), username: z.string(), deactivated_at: instant }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'USER_NOT_FOUND', 'ADMIN_PROTECTED', 'VALIDATION'],
+  errors: ['USER_NOT_FOUND', 'ADMIN_PROTECTED'],
 })
 
 export const restoreUser = endpoint({
@@ -95,7 +95,7 @@ export const restoreUser = endpoint({
   summary: 'Riattiva un utente disattivato',
   params: traderParams,
   response: z.object({ message: z.string(), trader_id: z.string(), username: z.string() }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'USER_NOT_FOUND', 'VALIDATION'],
+  errors: ['USER_NOT_FOUND'],
 })
 
 export const listOutbox = endpoint({
@@ -130,5 +130,5 @@ export const listOutbox = endpoint({
     /** Without a mail server nothing leaves: what waits is read here. */
     sends: z.boolean(),
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+  errors: [],
 })

@@ -26,7 +26,7 @@ export const getUser = endpoint({
       has_showcase: z.boolean(),
     }),
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'USER_NOT_FOUND', 'VALIDATION'],
+  errors: ['USER_NOT_FOUND'],
 })
 
 const reasonText = 'Scrivi il motivo, da 5 a 200 caratteri.'
@@ -45,15 +45,7 @@ export const revealInvestorPassword = endpoint({
       .check(z.trim(), printable, z.minLength(5, reasonText), z.maxLength(200, reasonText), lasting),
   }),
   response: z.object({ username: z.string(), investor_password: z.string() }),
-  errors: [
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'USER_NOT_FOUND',
-    'INVESTOR_PASSWORD_MISSING',
-    'INVESTOR_PASSWORD_UNREADABLE',
-    'TOO_MANY_REQUESTS',
-    'VALIDATION',
-  ],
+  errors: ['USER_NOT_FOUND', 'INVESTOR_PASSWORD_MISSING', 'INVESTOR_PASSWORD_UNREADABLE'],
 })
 
 export const eraseUser = endpoint({
@@ -72,7 +64,7 @@ export const eraseUser = endpoint({
     /** False where the account is shut and a job ends the rest. */
     finished: z.boolean(),
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'USER_NOT_FOUND', 'ADMIN_PROTECTED', 'VALIDATION'],
+  errors: ['USER_NOT_FOUND', 'ADMIN_PROTECTED'],
 })
 
 export const numberUsers = endpoint({
@@ -86,7 +78,7 @@ export const numberUsers = endpoint({
     /** Everybody. */
     total: count,
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: [],
 })
 
 export const exportUsers = endpoint({
@@ -97,5 +89,5 @@ export const exportUsers = endpoint({
   query: z.object(userFilter),
   // A file of any length, sent as it is read.
   response: z.unknown(),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'TOO_MANY_REQUESTS', 'VALIDATION'],
+  errors: [],
 })

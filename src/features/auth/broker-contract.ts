@@ -11,5 +11,5 @@ export const listBrokerServers = endpoint({
     q: z._default(z.string().check(z.trim(), z.maxLength(100, 'Al massimo 100 caratteri.')), ''),
   }),
   response: z.object({ servers: z.array(z.string()) }),
-  errors: ['VALIDATION'],
+  errors: [],
 })

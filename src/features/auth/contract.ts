@@ -78,7 +78,7 @@ export const register = endpoint({
   response: z.object({ message: z.string(), user: signedInUser }),
   status: 201,
   form: true,
-  errors: ['VALIDATION', 'USERNAME_TAKEN', 'EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
+  errors: ['FORBIDDEN', 'USERNAME_TAKEN', 'EMAIL_TAKEN'],
 })
 
 export const login = endpoint({
@@ -105,7 +105,7 @@ export const login = endpoint({
     is_limited: z.boolean(),
   }),
   form: true,
-  errors: ['INVALID_CREDENTIALS', 'TOTP_REQUIRED', 'TOTP_INVALID', 'TOO_MANY_REQUESTS', 'SIGN_IN_LOCKED', 'VALIDATION'],
+  errors: ['FORBIDDEN', 'INVALID_CREDENTIALS', 'TOTP_REQUIRED', 'TOTP_INVALID', 'SIGN_IN_LOCKED'],
 })
 
 export const logout = endpoint({
@@ -116,7 +116,7 @@ export const logout = endpoint({
   open: 'maintenance',
   summary: 'Chiude la sessione di questo token',
   response: z.object({ message: z.string() }),
-  errors: ['UNAUTHENTICATED'],
+  errors: [],
 })
 
 export const changePassword = endpoint({
@@ -134,7 +134,7 @@ export const changePassword = endpoint({
     /** Other sessions that were closed. */
     revoked_sessions: z.int(),
   }),
-  errors: ['UNAUTHENTICATED', 'VALIDATION', 'TOO_MANY_REQUESTS'],
+  errors: ['CONFLICT'],
 })
 
 export const listSessions = endpoint({
@@ -155,7 +155,7 @@ export const listSessions = endpoint({
       }),
     ),
   }),
-  errors: ['UNAUTHENTICATED'],
+  errors: [],
 })
 
 export const revokeSession = endpoint({
@@ -165,5 +165,5 @@ export const revokeSession = endpoint({
   summary: 'Chiude una delle proprie sessioni',
   params: z.object({ id: z.guid(invalidId) }),
   response: z.object({ message: z.string() }),
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION'],
+  errors: ['NOT_FOUND'],
 })

@@ -22,7 +22,7 @@ export const forgotPassword = endpoint({
     /** Whom to write to instead; null where nobody was named. */
     support_email: z.nullable(z.string()),
   }),
-  errors: ['VALIDATION', 'TOO_MANY_REQUESTS'],
+  errors: [],
 })
 
 export const resetPassword = endpoint({
@@ -40,5 +40,5 @@ export const resetPassword = endpoint({
     /** Sessions that were closed. */
     revoked_sessions: z.int(),
   }),
-  errors: ['VALIDATION', 'RESET_LINK_DEAD', 'TOO_MANY_REQUESTS'],
+  errors: ['RESET_LINK_DEAD'],
 })

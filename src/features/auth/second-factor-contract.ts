@@ -22,7 +22,7 @@ export const secondFactorStatus = endpoint({
     /** This session may nothing that admins may, until the second factor is set up. */
     is_limited: z.boolean(),
   }),
-  errors: ['UNAUTHENTICATED'],
+  errors: [],
 })
 
 export const setUpSecondFactor = endpoint({
@@ -37,7 +37,7 @@ export const setUpSecondFactor = endpoint({
     /** The same for a QR code. */
     otpauth_uri: z.string(),
   }),
-  errors: ['UNAUTHENTICATED', 'VALIDATION', 'TOO_MANY_REQUESTS', 'TOTP_ACTIVE'],
+  errors: ['TOTP_ACTIVE'],
 })
 
 export const confirmSecondFactor = endpoint({
@@ -47,7 +47,7 @@ export const confirmSecondFactor = endpoint({
   summary: 'Attiva il secondo fattore con un primo codice, mostra i codici di recupero e chiude le altre sessioni',
   body: z.object({ totp: code }),
   response: z.object({ message: z.string(), recovery_codes: recoveryCodes }),
-  errors: ['UNAUTHENTICATED', 'VALIDATION', 'TOO_MANY_REQUESTS', 'TOTP_ACTIVE', 'TOTP_NOT_PREPARED'],
+  errors: ['TOTP_ACTIVE', 'TOTP_NOT_PREPARED', 'CONFLICT'],
 })
 
 export const renewRecoveryCodes = endpoint({
@@ -57,7 +57,7 @@ export const renewRecoveryCodes = endpoint({
   summary: 'Sostituisce i codici di recupero con la password e un codice: i precedenti non valgono più',
   body: z.object({ password: givenPassword, totp: code }),
   response: z.object({ message: z.string(), recovery_codes: recoveryCodes }),
-  errors: ['UNAUTHENTICATED', 'VALIDATION', 'TOO_MANY_REQUESTS', 'TOTP_NOT_PREPARED'],
+  errors: ['TOTP_NOT_PREPARED'],
 })
 
 export const disableSecondFactor = endpoint({
@@ -67,5 +67,5 @@ export const disableSecondFactor = endpoint({
   summary: 'Disattiva il secondo fattore con la password e un codice',
   body: z.object({ password: givenPassword, totp: code }),
   response: z.object({ message: z.string() }),
-  errors: ['UNAUTHENTICATED', 'VALIDATION', 'TOO_MANY_REQUESTS', 'TOTP_NOT_PREPARED', 'TOTP_KEPT'],
+  errors: ['TOTP_NOT_PREPARED', 'TOTP_KEPT'],
 })

@@ -53,7 +53,7 @@ export const listContacts = endpoint({
     open_count: count,
     next_cursor: z.nullable(z.string()),
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+  errors: [],
 })
 
 const marked = z.object({
@@ -70,7 +70,7 @@ export const handleContact = endpoint({
   summary: 'Segna un messaggio come gestito; chi l’ha gestito per primo resta',
   params: messageParams,
   response: marked,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'CONTACT_NOT_FOUND', 'VALIDATION'],
+  errors: ['CONTACT_NOT_FOUND'],
 })
 
 export const reopenContact = endpoint({
@@ -80,5 +80,5 @@ export const reopenContact = endpoint({
   summary: 'Segna un messaggio come ancora da gestire',
   params: messageParams,
   response: marked,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'CONTACT_NOT_FOUND', 'VALIDATION'],
+  errors: ['CONTACT_NOT_FOUND'],
 })

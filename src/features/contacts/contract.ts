@@ -45,7 +45,7 @@ export const sendMessage = endpoint({
   }),
   response: z.object({ message: z.string() }),
   status: 201,
-  errors: ['VALIDATION', 'TOO_MANY_REQUESTS'],
+  errors: [],
   bodyLimit: 64 * 1024,
 })
 

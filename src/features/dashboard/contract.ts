@@ -116,5 +116,5 @@ export const getDashboard = endpoint({
     warnings: z.array(z.object({ code: z.enum(warningCodes), message: z.string() })),
     // The frame of every page and screens of lower features read these parts of the answer.
   }) satisfies z.ZodMiniType<Viewer & AccountOwner & Buyer & ShowcaseAuthor>,
-  errors: ['UNAUTHENTICATED', 'UNAVAILABLE'],
+  errors: [],
 })

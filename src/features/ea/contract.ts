@@ -101,5 +101,5 @@ export const downloadAdvisor = endpoint({
   summary: 'Sorgente dell’Expert Advisor, come allegato; la sua impronta SHA-256 è in X-Content-SHA256',
   params: z.object({ platform: advisorPlatform }),
   response: z.string(),
-  errors: ['VALIDATION'],
+  errors: [],
 })

@@ -93,7 +93,7 @@ export const getTraderIntegrity = endpoint({
     /** Numbers that other traders had, which this one may bind. */
     released: z.array(z.object({ platform, server: z.string(), login: z.string(), from: z.string() })),
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'USER_NOT_FOUND', 'VALIDATION'],
+  errors: ['USER_NOT_FOUND'],
 })
 
 export const releaseAccount = endpoint({
@@ -104,7 +104,7 @@ export const releaseAccount = endpoint({
   params: accountParams,
   body: z.object({ trader_id: traderId, reason }),
   response: z.object({ success: z.literal(true), message: z.string(), closed_at: z.nullable(instant) }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT', 'VALIDATION'],
+  errors: ['NOT_FOUND', 'USER_NOT_FOUND', 'CONFLICT'],
 })
 
 export const moveAccountServer = endpoint({
@@ -115,7 +115,7 @@ export const moveAccountServer = endpoint({
   params: accountParams,
   body: z.object({ server: serverName, reason }),
   response: z.object({ success: z.literal(true), message: z.string(), server: z.string() }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 /** Nothing but the number itself leads to what is left of an erased one. */
@@ -132,5 +132,5 @@ export const releaseErasedAccount = endpoint({
     reason,
   }),
   response: z.object({ success: z.literal(true), message: z.string() }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'USER_NOT_FOUND', 'VALIDATION'],
+  errors: ['NOT_FOUND', 'USER_NOT_FOUND'],
 })

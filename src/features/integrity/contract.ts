@@ -92,7 +92,7 @@ export const getOwnIntegrity = endpoint({
       z.object({ platform: z.enum(platforms), server: z.string(), opened_at: instant, closed_at: instant }),
     ),
   }),
-  errors: ['UNAUTHENTICATED'],
+  errors: [],
 })
 
 export const replyToCase = endpoint({
@@ -103,7 +103,7 @@ export const replyToCase = endpoint({
   params: z.object({ case_id: z.guid(invalidId) }),
   body: z.object({ reply: statement }),
   response: z.object({ success: z.literal(true), message: z.string(), case: ownCase }),
-  errors: ['UNAUTHENTICATED', 'CASE_NOT_FOUND', 'CASE_DECIDED', 'VALIDATION'],
+  errors: ['CASE_NOT_FOUND', 'CASE_DECIDED'],
 })
 
 export const createOwnershipCode = endpoint({
@@ -112,7 +112,7 @@ export const createOwnershipCode = endpoint({
   access: 'user',
   summary: 'Codice per provare la titolarità del conto con un ordine pendente',
   response: z.object({ code: z.string(), expires_at: instant, message: z.string() }),
-  errors: ['UNAUTHENTICATED', 'ACCOUNT_NOT_BOUND', 'OWNERSHIP_PROVEN'],
+  errors: ['ACCOUNT_NOT_BOUND', 'OWNERSHIP_PROVEN'],
 })
 
 export const changeTradingAccount = endpoint({
@@ -126,14 +126,7 @@ export const changeTradingAccount = endpoint({
     account_id: z.guid(invalidId),
   }),
   response: z.object({ success: z.literal(true), message: z.string(), closed_at: instant }),
-  errors: [
-    'UNAUTHENTICATED',
-    'ACCOUNT_NOT_BOUND',
-    'ACCOUNT_CHANGED',
-    'ACCOUNT_HELD',
-    'VALIDATION',
-    'TOO_MANY_REQUESTS',
-  ],
+  errors: ['ACCOUNT_NOT_BOUND', 'ACCOUNT_CHANGED', 'ACCOUNT_HELD'],
 })
 
 const adminCase = z.extend(ownCase, {
@@ -186,7 +179,7 @@ export const listCases = endpoint({
     next_cursor: z.nullable(z.string()),
     counts: z.object({ waiting: count, holding: count, answered: count, upheld: count }),
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+  errors: [],
 })
 
 export const decideCase = endpoint({
@@ -204,7 +197,7 @@ export const decideCase = endpoint({
     revise: z.optional(z.boolean()),
   }),
   response: z.object({ success: z.literal(true), message: z.string(), case: adminCase }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'CASE_NOT_FOUND', 'CASE_DECIDED', 'CASE_CHANGED', 'VALIDATION'],
+  errors: ['CASE_NOT_FOUND', 'CASE_DECIDED', 'CASE_CHANGED'],
 })
 
 export const recordVerification = endpoint({
@@ -242,15 +235,7 @@ export const recordVerification = endpoint({
       }),
     ),
   }),
-  errors: [
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'USER_NOT_FOUND',
-    'ACCOUNT_NOT_BOUND',
-    'OWNERSHIP_NOT_PROVEN',
-    'MATCH_NOT_FOUND',
-    'VALIDATION',
-  ],
+  errors: ['USER_NOT_FOUND', 'ACCOUNT_NOT_BOUND', 'OWNERSHIP_NOT_PROVEN', 'MATCH_NOT_FOUND'],
 })
 
 /** Entries of one answer. */
@@ -293,5 +278,5 @@ export const getSyncLedger = endpoint({
     ),
     next_after: z.nullable(count),
   }),
-  errors: ['TRADER_NOT_FOUND', 'VALIDATION'],
+  errors: ['TRADER_NOT_FOUND'],
 })

@@ -111,7 +111,7 @@ export const listLeaderboard = endpoint({
     /** Since when the list could not be refreshed: it is shown as it was. Null in normal service. */
     stale_since: z.nullable(instant),
   }),
-  errors: ['VALIDATION', 'UNAVAILABLE'],
+  errors: [],
 })
 
 export const getStats = endpoint({
@@ -129,5 +129,5 @@ export const getStats = endpoint({
     top_performer: z.nullable(z.object({ username: z.string(), roi: percent })),
     generated_at: instant,
   }),
-  errors: ['UNAVAILABLE'],
+  errors: [],
 })

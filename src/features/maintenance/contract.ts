@@ -42,5 +42,5 @@ export const toggleMaintenance = endpoint({
     ),
   }),
   response: state,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+  errors: [],
 })

@@ -104,7 +104,7 @@ export const getPaymentsDashboard = endpoint({
     /** Refused signatures, a provider that does not answer, reconciling by invoice switched off. */
     notices: z.array(notice),
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: [],
 })
 
 const codes = plans.map((plan) => plan.code) as [PlanCode, ...PlanCode[]]
@@ -141,7 +141,7 @@ export const listCryptoPayments = endpoint({
     total: count,
     next_cursor: z.nullable(z.string()),
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+  errors: [],
 })
 
 export const exportCryptoPayments = endpoint({
@@ -152,7 +152,7 @@ export const exportCryptoPayments = endpoint({
   query: z.object(listFilters),
   // A file of any length, sent as it is read.
   response: z.unknown(),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'TOO_MANY_REQUESTS', 'VALIDATION'],
+  errors: [],
 })
 
 const providerPayment = z.object({
@@ -200,7 +200,7 @@ export const getCryptoPayment = endpoint({
     period: z.nullable(z.object({ from: instant, until: instant })),
     next_check_at: z.nullable(instant),
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'VALIDATION'],
+  errors: ['ORDER_NOT_FOUND'],
 })
 
 export const deleteCryptoPayment = endpoint({
@@ -210,7 +210,7 @@ export const deleteCryptoPayment = endpoint({
   summary: 'Nasconde un ordine che non ha attivato nulla; denaro che arrivasse dopo lo mostra di nuovo',
   params: listedRow,
   response: done,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'ORDER_ACTIVATED', 'VALIDATION'],
+  errors: ['ORDER_NOT_FOUND', 'ORDER_ACTIVATED'],
 })
 
 export const restoreCryptoPayment = endpoint({
@@ -220,7 +220,7 @@ export const restoreCryptoPayment = endpoint({
   summary: 'Mostra di nuovo un ordine nascosto',
   params: listedRow,
   response: done,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'VALIDATION'],
+  errors: ['ORDER_NOT_FOUND'],
 })
 
 export const acknowledgeCryptoPayment = endpoint({
@@ -243,7 +243,7 @@ export const acknowledgeCryptoPayment = endpoint({
     seen: z.optional(z.string().check(z.maxLength(64), printable)),
   }),
   response: done,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'CONFLICT', 'VALIDATION'],
+  errors: ['ORDER_NOT_FOUND', 'CONFLICT'],
 })
 
 export const unacknowledgeCryptoPayment = endpoint({
@@ -253,7 +253,7 @@ export const unacknowledgeCryptoPayment = endpoint({
   summary: 'Annulla “verificato”: è di nuovo da verificare',
   params: listedRow,
   response: done,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'ORDER_NOT_FOUND', 'VALIDATION'],
+  errors: ['ORDER_NOT_FOUND'],
 })
 
 export const cleanupOrphaned = endpoint({
@@ -262,5 +262,5 @@ export const cleanupOrphaned = endpoint({
   access: 'admin',
   summary: 'Conta i record orfani e toglie quelli che non hanno mai visto denaro',
   response: z.object({ orphaned_found: count, orphaned_removed: count }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: [],
 })

@@ -48,15 +48,7 @@ export const createPayment = endpoint({
   }),
   response: z.object({ invoice_url: z.string(), order_id: z.string(), payment_id: z.string() }),
   status: 201,
-  errors: [
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'PLAN_UNKNOWN',
-    'COIN_NOT_OFFERED',
-    'PAYMENT_URL_UNAVAILABLE',
-    'TOO_MANY_REQUESTS',
-    'VALIDATION',
-  ],
+  errors: ['PLAN_UNKNOWN', 'COIN_NOT_OFFERED', 'PAYMENT_URL_UNAVAILABLE'],
 })
 
 export const getPaymentStatus = endpoint({
@@ -94,7 +86,7 @@ export const getPaymentStatus = endpoint({
     /** The last time the provider was asked or told us. */
     checked_at: z.nullable(instant),
   }),
-  errors: ['UNAUTHENTICATED', 'ORDER_NOT_FOUND', 'VALIDATION'],
+  errors: ['ORDER_NOT_FOUND'],
 })
 export type PaymentState = z.output<typeof getPaymentStatus.response>
 
@@ -118,15 +110,7 @@ export const reconcilePayment = endpoint({
     /** False: the provider could not be asked now, the status is the last one known. */
     checked: z.boolean(),
   }),
-  errors: [
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'ORDER_NOT_FOUND',
-    'PAYMENT_OF_ANOTHER_ORDER',
-    'USER_NOT_FOUND',
-    'TOO_MANY_REQUESTS',
-    'VALIDATION',
-  ],
+  errors: ['FORBIDDEN', 'ORDER_NOT_FOUND', 'PAYMENT_OF_ANOTHER_ORDER', 'USER_NOT_FOUND'],
 })
 
 export const listCurrencies = endpoint({
@@ -178,7 +162,7 @@ export const getReceipt = endpoint({
     deposits,
     customer: z.object({ display_name: z.string(), username: z.string(), email: z.string() }),
   }),
-  errors: ['UNAUTHENTICATED', 'ORDER_NOT_FOUND', 'VALIDATION'],
+  errors: ['ORDER_NOT_FOUND'],
 })
 export type Receipt = z.output<typeof getReceipt.response>
 
@@ -191,5 +175,5 @@ export const receiveNotification = endpoint({
   summary: 'Notifica firmata del fornitore di pagamenti',
   bodyLimit: 64 * 1024,
   response: z.object({ received: z.literal(true) }),
-  errors: ['BAD_REQUEST', 'NOTIFICATION_REFUSED', 'UNAVAILABLE'],
+  errors: ['NOTIFICATION_REFUSED'],
 })

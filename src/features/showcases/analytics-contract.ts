@@ -32,7 +32,7 @@ export const trackClick = endpoint({
   }),
   response: z.object({ accepted: z.boolean() }),
   status: 202,
-  errors: ['VALIDATION'],
+  errors: [],
   bodyLimit: 8 * 1024,
 })
 
@@ -86,5 +86,5 @@ export const getShowcaseReport = endpoint({
     format: z._default(z.enum(['json', 'csv'], 'Il formato è json o csv.'), 'json'),
   }),
   response: showcaseReport,
-  errors: ['UNAUTHENTICATED', 'VALIDATION', 'SHOWCASE_NOT_FOUND'],
+  errors: ['SHOWCASE_NOT_FOUND'],
 })

@@ -71,7 +71,7 @@ export const listShowcases = endpoint({
     next_cursor: z.nullable(z.string()),
     generated_at: instant,
   }),
-  errors: ['VALIDATION', 'UNAVAILABLE'],
+  errors: [],
 })
 
 const showcase = z.object({
@@ -105,7 +105,7 @@ export const getShowcase = endpoint({
     source: z.optional(z.string().check(z.maxLength(253))),
   }),
   response: showcase,
-  errors: ['SHOWCASE_NOT_FOUND', 'UNAVAILABLE'],
+  errors: ['SHOWCASE_NOT_FOUND'],
 })
 
 /** What the editor sends; bounds and addresses are checked by `rules/content.ts`, more strictly where it is handed in. */
@@ -149,7 +149,7 @@ export const createShowcase = endpoint({
   body: showcaseBody,
   response: saved,
   status: 201,
-  errors: ['UNAUTHENTICATED', 'DIAMOND_REQUIRED', 'ACCOUNT_NOT_BOUND', 'SHOWCASE_EXISTS', 'VALIDATION'],
+  errors: ['DIAMOND_REQUIRED', 'ACCOUNT_NOT_BOUND', 'SHOWCASE_EXISTS'],
 })
 
 export const updateShowcase = endpoint({
@@ -161,7 +161,7 @@ export const updateShowcase = endpoint({
   params: showcaseId,
   body: showcaseBody,
   response: saved,
-  errors: ['UNAUTHENTICATED', 'DIAMOND_REQUIRED', 'FORBIDDEN', 'SHOWCASE_NOT_FOUND', 'SHOWCASE_CHANGED', 'VALIDATION'],
+  errors: ['DIAMOND_REQUIRED', 'FORBIDDEN', 'SHOWCASE_NOT_FOUND', 'SHOWCASE_CHANGED'],
 })
 
 export const deleteShowcase = endpoint({
@@ -171,7 +171,7 @@ export const deleteShowcase = endpoint({
   summary: 'Elimina la propria vetrina con i suoi file; un amministratore, quella di chiunque',
   params: showcaseId,
   response: z.object({ message: z.string() }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'SHOWCASE_NOT_FOUND'],
+  errors: ['FORBIDDEN', 'SECOND_FACTOR_REQUIRED', 'SHOWCASE_NOT_FOUND'],
 })
 
 /** Judges texts without saving anything: shown to the owner before the texts are handed in. */
@@ -182,7 +182,7 @@ export const checkClaims = endpoint({
   summary: 'Promesse e numeri dei testi che il registro non conferma',
   body: showcaseBody,
   response: z.object({ claims: z.array(showcaseClaim) }),
-  errors: ['UNAUTHENTICATED', 'VALIDATION'],
+  errors: [],
 })
 
 export const getMyShowcase = endpoint({
@@ -235,7 +235,7 @@ export const getMyShowcase = endpoint({
     can_create_showcase: z.boolean(),
     can_edit_showcase: z.boolean(),
   }),
-  errors: ['UNAUTHENTICATED'],
+  errors: [],
 })
 
 /** The same rule as `getMyShowcase`, for the own id only; nothing of ours calls it. */
@@ -246,5 +246,5 @@ export const testShowcase = endpoint({
   summary: 'Se la propria vetrina è accessibile: should_have_access YES o NO',
   params: z.object({ trader_id: z.guid('L’identificativo del trader non è valido.') }),
   response: z.object({ should_have_access: z.enum(['YES', 'NO']) }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+  errors: [],
 })

@@ -2,16 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { count } from '#shared/wire.ts'
 
-const refusals = [
-  'UNAUTHENTICATED',
-  'DIAMOND_REQUIRED',
-  'VALIDATION',
-  'BAD_REQUEST',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'UPLOAD_QUOTA',
-  'STORAGE_FULL',
-  'UNAVAILABLE',
-] as const
+const refusals = ['DIAMOND_REQUIRED', 'SECOND_FACTOR_REQUIRED', 'VALIDATION', 'UPLOAD_QUOTA', 'STORAGE_FULL'] as const
 
 export const uploadImage = endpoint({
   method: 'POST',

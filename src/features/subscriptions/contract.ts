@@ -57,7 +57,7 @@ export const getSubscriptionStatus = endpoint({
   summary: 'Stato dei piani di un utente',
   params: z.object({ trader_id: traderId }),
   response: subscriptionStatus,
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'USER_NOT_FOUND', 'VALIDATION'],
+  errors: ['USER_NOT_FOUND'],
 })
 
 export const getDiamondStatus = endpoint({
@@ -72,7 +72,7 @@ export const getDiamondStatus = endpoint({
     days_remaining: z.nullable(count),
     expired: z.boolean(),
   }),
-  errors: ['UNAUTHENTICATED'],
+  errors: [],
 })
 
 export const assignSubscription = endpoint({
@@ -91,16 +91,12 @@ export const assignSubscription = endpoint({
   }),
   response: z.object({ message: z.string(), new_end_date: instant }),
   errors: [
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
     'USER_NOT_FOUND',
     'USER_DEACTIVATED',
     'SUBSCRIPTION_CHANGED',
     'SUBSCRIPTION_TYPE_INVALID',
     'SUBSCRIPTION_DURATION_INVALID',
     'IDEMPOTENCY_KEY_REUSED',
-    'BAD_REQUEST',
-    'VALIDATION',
   ],
 })
 
@@ -119,15 +115,11 @@ export const extendSubscription = endpoint({
   }),
   response: z.object({ message: z.string(), new_end_date: instant }),
   errors: [
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
     'SUBSCRIPTION_NOT_FOUND',
     'SUBSCRIPTION_CHANGED',
     'USER_DEACTIVATED',
     'SUBSCRIPTION_DURATION_INVALID',
     'IDEMPOTENCY_KEY_REUSED',
-    'BAD_REQUEST',
-    'VALIDATION',
   ],
 })
 
@@ -138,15 +130,7 @@ export const cancelSubscription = endpoint({
   summary: 'Termina subito un abbonamento',
   params: z.object({ subscription_id: subscriptionId }),
   response: z.object({ message: z.string(), subscription_id: z.string(), end_date: instant }),
-  errors: [
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    'SUBSCRIPTION_NOT_FOUND',
-    'SUBSCRIPTION_ENDED',
-    'IDEMPOTENCY_KEY_REUSED',
-    'BAD_REQUEST',
-    'VALIDATION',
-  ],
+  errors: ['SUBSCRIPTION_NOT_FOUND', 'SUBSCRIPTION_ENDED', 'IDEMPOTENCY_KEY_REUSED'],
 })
 
 export const cancelAllSubscriptions = endpoint({
@@ -160,7 +144,7 @@ export const cancelAllSubscriptions = endpoint({
     /** How many were running and ended now. */
     cancelled: count,
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'USER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'BAD_REQUEST', 'VALIDATION'],
+  errors: ['USER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
 })
 
 const subscriptionRow = z.object({
@@ -215,7 +199,7 @@ export const listSubscriptions = endpoint({
     cursor: z.optional(z.string().check(z.maxLength(1000))),
   }),
   response: z.object({ subscriptions: z.array(subscriptionRow), total: count, next_cursor: z.nullable(z.string()) }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION'],
+  errors: [],
 })
 
 export const exportSubscriptions = endpoint({
@@ -226,5 +210,5 @@ export const exportSubscriptions = endpoint({
   query: z.object(listFilters),
   // A file of any length, sent as it is read.
   response: z.unknown(),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'TOO_MANY_REQUESTS', 'VALIDATION'],
+  errors: [],
 })

@@ -14,7 +14,7 @@ export const makeBackup = endpoint({
     backup_size_mb: z.number(),
     duration_ms: count,
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'BACKUP_RUNNING', 'BACKUP_FULL', 'TOO_MANY_REQUESTS'],
+  errors: ['BACKUP_RUNNING', 'BACKUP_FULL'],
 })
 
 export const listBackups = endpoint({
@@ -44,7 +44,7 @@ export const listBackups = endpoint({
     last_verified_at: z.nullable(instant),
     next_backup_at: instant,
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+  errors: [],
 })
 
 export const downloadBackup = endpoint({
@@ -58,5 +58,5 @@ export const downloadBackup = endpoint({
   }),
   // A file of any length, sent as it is read.
   response: z.unknown(),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION', 'BACKUP_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  errors: ['BACKUP_NOT_FOUND'],
 })

@@ -119,5 +119,5 @@ export const getTrader = endpoint({
     member_since: instant,
     last_updated: instant,
   }),
-  errors: ['TRADER_NOT_FOUND', 'UNAVAILABLE'],
+  errors: ['TRADER_NOT_FOUND'],
 })

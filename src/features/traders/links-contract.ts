@@ -17,7 +17,7 @@ export const setMyfxbook = endpoint({
   summary: 'Collega la pagina di verifica esterna; un valore vuoto la scollega',
   body: z.object({ myfxbook_url: z.nullable(z.string('Inserisci un URL.')) }),
   response: answer,
-  errors: ['UNAUTHENTICATED', 'VALIDATION'],
+  errors: [],
 })
 
 export const removeMyfxbook = endpoint({
@@ -27,7 +27,7 @@ export const removeMyfxbook = endpoint({
   access: 'user',
   summary: 'Scollega la pagina di verifica esterna',
   response: answer,
-  errors: ['UNAUTHENTICATED'],
+  errors: [],
 })
 
 /** A link to set, empty or null to remove; absent: left as it is. */
@@ -68,5 +68,5 @@ export const setTraderLinks = endpoint({
       myfxbook: kept,
     }),
   }),
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'LINKS_RESERVED', 'USER_NOT_FOUND', 'VALIDATION'],
+  errors: ['LINKS_RESERVED', 'USER_NOT_FOUND'],
 })

@@ -74,5 +74,5 @@ export const getPerformance = endpoint({
       }),
     ),
   }),
-  errors: ['TRADER_NOT_FOUND', 'UNAVAILABLE'],
+  errors: ['TRADER_NOT_FOUND'],
 })

@@ -2,7 +2,8 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
+import { undeclaredError } from '../answers.ts'
 import { createChanges } from '../changes.ts'
 import { readConfig, type Config } from '../config.ts'
 import { createSecrets } from '../crypto.ts'
@@ -28,7 +29,7 @@ const secretKey = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 /**
  * The whole kernel on a database of the file's own, with a clock that stands still at 2026-11-20T10:00:00Z.
- * Call it at the top of a file: everything closes after the file's last test.
+ * Call it at the top of a file: everything closes after the file's last test, which fails where a call answered an error that it does not declare.
  * @param options.env variables over those of a test
  * @param options.passwordCost production's where time matters; nearly nothing without it
  */
@@ -54,6 +55,10 @@ export async function testKernel(
   const secrets = createSecrets(config, options.passwordCost ?? cheapPasswords)
   const outbox = createOutbox({ config, sql, clock, log, secrets })
   afterAll(async () => {
+    expect(
+      lines.filter(({ msg }) => msg === undeclaredError),
+      'errors that contracts do not declare',
+    ).toEqual([])
     rmSync(folder, { recursive: true, force: true })
     await outbox.close()
     await changes.close()

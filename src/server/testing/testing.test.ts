@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { undeclaredError } from '../answers.ts'
+import { fail } from '../failure.ts'
+import { handle } from '../http.ts'
+import { testApp } from './app.ts'
 import { testKernel } from './kernel.ts'
 
 const kernel = await testKernel()
@@ -50,4 +57,17 @@ test('announced changes arrive', async () => {
 test('log lines are kept', () => {
   kernel.log.info({ route: '/x' }, 'request')
   expect(kernel.lines.at(-1)).toMatchObject({ route: '/x', msg: 'request' })
+})
+
+test('an error that a call does not declare is noted, and fails the file unless the test takes the note away', async () => {
+  const refuse = (path: string, code: 'CONFLICT' | 'UNAVAILABLE') => (app: FastifyInstance) => {
+    const call = endpoint({ method: 'GET', path, access: 'public', summary: '', response: z.unknown(), errors: [] })
+    handle(app, kernel, call, () => fail(code))
+  }
+  const app = await testApp(kernel, refuse('/api/surprising', 'CONFLICT'), refuse('/api/usual', 'UNAVAILABLE'))
+  expect((await app.inject('/api/surprising')).statusCode).toBe(409)
+  expect((await app.inject('/api/usual')).statusCode).toBe(503)
+  const notes = kernel.lines.filter(({ msg }) => msg === undeclaredError)
+  expect(notes).toMatchObject([{ code: 'CONFLICT', call: 'GET /api/surprising' }])
+  for (const note of notes) kernel.lines.splice(kernel.lines.indexOf(note), 1)
 })
