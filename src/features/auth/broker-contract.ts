@@ -7,7 +7,7 @@ export const listBrokerServers = endpoint({
   access: 'public',
   summary: 'Server di broker già noti che contengono un testo, al massimo dieci: suggerimenti per la registrazione',
   query: z.object({
-    /** From two characters on; fewer find nothing. */
+    /** Fewer than two characters find nothing. */
     q: z._default(z.string().check(z.trim(), z.maxLength(100, 'Al massimo 100 caratteri.')), ''),
   }),
   response: z.object({ servers: z.array(z.string()) }),

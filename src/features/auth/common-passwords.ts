@@ -1,6 +1,6 @@
 /**
- * The most used passwords, kept as the habits that make them: a word, what people write before and after it, letters turned into
- * digits, walks over the keyboard, repetitions. Compact, and it catches the spellings that a list misses.
+ * The most used passwords, stored as the habits that make them: a word, its usual prefixes and suffixes, letters turned into
+ * digits, walks over the keyboard, repetitions. This is shorter than a list, and it catches spellings that a list misses.
  */
 export const commonWords: readonly string[] = `
 password passwort passw0rd motdepasse contrasena parola parolachiave segreto segreta chiave accesso entrata benvenuto benvenuta ciao ciaociao
@@ -89,9 +89,6 @@ const known = new Set(
 )
 const bases = new Set(commonWords.map(letters))
 
-/** How many entries the list spells out, for its test. */
-export const commonPasswordCount = known.size
-
 /** The letters that digits and signs stand for. */
 function letters(text: string): string {
   return text.replace(
@@ -100,13 +97,13 @@ function letters(text: string): string {
   )
 }
 
-/** True for passwords that everybody tries first. */
+/** True for passwords that attackers try first. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase()
   if (known.has(plain) || isWalk(plain)) return true
   // Birthdays, telephone numbers, initials with a year.
   if (/^[a-z]{0,2}\d{1,10}[a-z]{0,2}$/.test(plain)) return true
-  // A known word with up to six digits or signs around it is the same habit: "Password2019!".
+  // A known word between up to six digits or signs is the same habit: "Password2019!".
   const bare = plain.replace(/^[\d\W_]{1,4}/, '').replace(/[\d\W_]{1,6}$/, '')
   for (const core of [plain, bare, plain.replace(/[\d\W_]{1,6}$/, ''), plain.replace(/^[\d\W_]{1,4}/, '')]) {
     if (bases.has(letters(core)) || isWalk(core)) return true

@@ -9,7 +9,7 @@ const text = (maximum: number) =>
     .string(required)
     .check(z.trim(), printable, z.minLength(1, required), z.maxLength(maximum, `Al massimo ${maximum} caratteri.`))
 
-/** A rule that says itself why it refuses. */
+/** A rule that returns the sentence of its refusal, or null. */
 const allowed = (problemOf: (text: string) => string | null) =>
   z.refine<string>((text) => problemOf(text) === null, { error: ({ input }) => problemOf(String(input)) ?? undefined })
 
@@ -21,13 +21,13 @@ export const newPassword = z
     z.minLength(passwordLength.minimum, `Almeno ${passwordLength.minimum} caratteri.`),
     z.maxLength(passwordLength.maximum, `Al massimo ${passwordLength.maximum} caratteri.`),
   )
-/** A password that is only compared: its rules may have been others when it was chosen. */
+/** A password that is only compared: it may be older than the rules. */
 export const givenPassword = z.string(required).check(z.minLength(1, required), z.maxLength(1024, passwordTooLong))
 
 /** Six digits of the app, or a recovery code, as people type them: with blanks, hyphens, capitals. */
 export const typedCode = z.string(required).check(z.trim(), z.maxLength(60, 'Codice troppo lungo.'))
 
-/** Who signed in, as the frame of the site shows it. */
+/** The signed-in user as the frame of the site shows it. */
 const signedInUser = z.object({
   trader_id: z.string(),
   username: z.string(),
@@ -92,7 +92,7 @@ export const login = endpoint({
     email: z.optional(z.string().check(z.trim(), z.maxLength(254, 'Email troppo lunga.'))),
     username: z.optional(z.string().check(z.trim(), z.maxLength(254, 'Nome utente troppo lungo.'))),
     password: givenPassword,
-    /** Asked for by `TOTP_REQUIRED`: six digits of the app, or a recovery code. */
+    /** Requested by `TOTP_REQUIRED`: six digits of the app, or a recovery code. */
     totp: z.optional(typedCode),
   }),
   response: z.object({
@@ -101,7 +101,7 @@ export const login = endpoint({
     /** When the session ends if it is not used again. */
     expires_at: instant,
     user: signedInUser,
-    /** An admin without the second factor that admins must have: this session may set one up, and nothing that admins may. */
+    /** An admin lacks the second factor that admins must have. The session may set one up and has no other right of admins. */
     is_limited: z.boolean(),
   }),
   form: true,
@@ -112,7 +112,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   access: 'user',
-  // Who signs in as somebody else signs out first; and no session may be left open because the site is closed.
+  // A person who signs in to another account signs out first. A closed site leaves no session open.
   open: 'maintenance',
   summary: 'Chiude la sessione di questo token',
   response: z.object({ message: z.string() }),
@@ -150,7 +150,7 @@ export const listSessions = endpoint({
         last_used_at: instant,
         expires_at: instant,
         user_agent: z.nullable(z.string()),
-        /** The session that asks. */
+        /** The session of this request. */
         current: z.boolean(),
       }),
     ),

@@ -1,4 +1,4 @@
-/** What in a user agent names a browser, first match first: most of them carry the names of others too. */
+/** Browsers by their mark in a user agent. The first match wins: most agents carry the names of other browsers too. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -22,8 +22,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const unknownDevice = 'Dispositivo sconosciuto'
 
-/** A user agent in words, without versions: `Firefox su Windows`. What it does not tell is left out. */
-export function deviceWords(userAgent: string | null | undefined): string {
+/** A user agent as people read it, without versions: `Firefox su Windows`. Unknown parts are left out. */
+export function deviceLabel(userAgent: string | null | undefined): string {
   const named = (list: typeof browsers) => list.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
   const [browser, system] = [named(browsers), named(systems)]
   if (browser !== undefined && system !== undefined) return `${browser} su ${system}`

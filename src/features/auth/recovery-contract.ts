@@ -17,9 +17,9 @@ export const forgotPassword = endpoint({
   status: 202,
   response: z.object({
     message: z.string(),
-    /** False where this server sends no mail: nothing was sent to anybody. */
+    /** False where this server sends no mail. */
     is_available: z.boolean(),
-    /** Whom to write to instead; null where nobody was named. */
+    /** Address of the support; null where none is configured. */
     support_email: z.nullable(z.string()),
   }),
   errors: [],

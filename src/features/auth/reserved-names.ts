@@ -1,8 +1,8 @@
 import { lookOf } from '#shared/lookalikes.ts'
 
-/** Who a name may not pass for: the product and its staff. `docs/security.md`, look-alike names. */
+/** Names that pass for the product or its staff are refused. `docs/security.md`, look-alike names. */
 
-/** Names that would pass for the product, its staff or one of its addresses. */
+/** Usernames that pass for the product, its staff or one of its addresses. */
 const reserved = [
   'abuse account accounts anonimo anonymous api app assets auth billing classifica contact contacts contatti dashboard',
   'deleted demo everyone ftp guest help hostmaster http https info leaderboard legal login logout mail me metrics myfxbook news',
@@ -11,16 +11,16 @@ const reserved = [
   'system support supporto sistema team terms test toptrader top-trader trader traders ufficiale undefined unknown uploads',
   'user users utente vetrina vetrine view webmaster www',
 ]
-/** Display names that are nothing else. */
+/** Display names that are refused as a whole. */
 const reservedWhole = ['anonimo anonymous sistema system team teamtt tteam tt-team utenteeliminato']
-/** Words that say so anywhere in a name, */
+/** Words that are refused anywhere in a name, */
 const staff = [
   'admin admins administrator administrators amministratore amministratori amministratrice amministrazione',
   'moderator moderators moderatore moderatori moderatrice moderazione staff',
 ]
 /** and beginnings of words. */
 const staffBeginnings = ['admin amministrat amministraz moderator moderaz helpdesk assistenza customercare']
-/** An office, where the rest of the name only says which: "Supporto Clienti", but not "Supporto e Resistenza". */
+/** Offices: refused where the rest of the name only specifies the office. "Supporto Clienti" is one, "Supporto e Resistenza" is none. */
 const offices = [
   'support supporto assistance assistenza help helpdesk servizio service services sicurezza security ufficiale official',
   'verificato verificata verificati verified pagamenti payments billing',
@@ -33,7 +33,7 @@ const ofOffices = [
 
 const digitsAsLetters: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 
-/** How a word of Latin letters reads at a glance: case, separators, digits and pairs that stand for letters do not tell two apart. */
+/** A word of Latin letters as it reads at a glance: without case and separators, digits and pairs as the letters that they look like. */
 function reading(word: string): string {
   return word
     .normalize('NFKC')
@@ -45,7 +45,7 @@ function reading(word: string): string {
     .replaceAll('vv', 'w')
     .replaceAll('ci', 'd')
 }
-/** The same where "ρ" and "р" may stand for the sound or for the shape. */
+/** The same for Greek and Cyrillic: a letter may stand for its sound or for its shape. */
 const looseReading = (word: string) => reading(word).replaceAll('p', 'r')
 
 function lexicon(read: (word: string) => string) {
@@ -92,8 +92,8 @@ const signsAsLetters: Readonly<Record<string, string>> = { '|': 'l', '!': 'i', $
 /** Whether a display name passes for the product or its staff, in whatever letters. */
 export function isImpersonation(name: string): boolean {
   const plain = name.normalize('NFKC')
-  const seen = [plain, plain.replaceAll(/[|!$@€£]/g, (sign) => signsAsLetters[sign] ?? sign)]
-  if (seen.some((text) => isTaken(wordsOf(text), strict))) return true
+  const visible = [plain, plain.replaceAll(/[|!$@€£]/g, (sign) => signsAsLetters[sign] ?? sign)]
+  if (visible.some((text) => isTaken(wordsOf(text), strict))) return true
   return /[\p{Script=Greek}\p{Script=Cyrillic}]/u.test(plain) && isTaken(wordsOf(asSpoken(plain)), loose)
 }
 

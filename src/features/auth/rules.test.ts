@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { commonPasswordCount, isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { guessDelayMs, passwordProblem } from './rules.ts'
 
 const owner = { username: 'anna.verdi', display_name: 'Anna Verdi', email: 'anna.v@broker-mail.example' }
 
 describe('passwords', () => {
-  test('the list is long', () => expect(commonPasswordCount).toBeGreaterThan(1000))
-
   test.each([
     'password',
     'Password1',

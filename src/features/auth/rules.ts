@@ -1,18 +1,18 @@
 import { isCommonPassword } from './common-passwords.ts'
 
-/** Whose password it is: words that it may not be made of. Unknown ones are ''. */
+/** The owner of a password: it may not be made of these names. Unknown ones are ''. */
 export interface PasswordContext {
   username: string
   display_name: string
   email: string
 }
 
-/** What must be left of a password once the owner's own names are taken out of it: as much as the shortest password. */
+/** Characters that must remain of a password without the owner's names: as many as the shortest password has. */
 const leastOwnCharacters = 8
 
 /**
- * Why a new password is refused, or null. Length is the contract's matter. Any character is allowed and none is demanded: what
- * makes a password weak is that others use it, or that it is the owner's name.
+ * Why a new password is refused, or null. The contract checks the length. Any character is allowed and none is required: a password
+ * is weak because others use it, or because it is the owner's name.
  */
 export function passwordProblem(password: string, context: PasswordContext): string | null {
   if (isCommonPassword(password)) return 'Questa password è tra le più usate: scegline un’altra.'
@@ -44,8 +44,8 @@ export function contextWords({ username, display_name: displayName, email }: Pas
 }
 
 /**
- * An e-mail or a username as it is looked up and counted: only A to Z have small letters here. Languages fold other signs otherwise
- * than the database does, and a spelling that finds an account must never have a count of its own.
+ * An e-mail or a username as it is looked up and counted. Only A to Z are folded: JavaScript folds other letters differently from the
+ * database, and two spellings that find one account must share its count.
  */
 export const foldedName = (typed: string): string => typed.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
@@ -55,17 +55,17 @@ const freeGuesses = 5
 const firstDelayMs = 30 * SECOND_MS
 const longestDelayMs = 15 * 60 * SECOND_MS
 
-/** How long after the last of `attempts` wrong guesses the next one is looked at: 0 for four, then 30 s, doubling up to 15 minutes. */
+/** Milliseconds from the last of `attempts` wrong guesses to the next one that is checked: 0 for four, then 30 s, doubling up to 15 minutes. */
 export function guessDelayMs(attempts: number): number {
   if (attempts < freeGuesses) return 0
   return Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(10, attempts - freeGuesses))
 }
 
 /**
- * Wrong guesses in a row, however slow, after which a name opens nothing more until its owner sets a new password by mail. An
- * account has two names, e-mail and username, which are counted apart so that nobody learns which belong together: 100 in all.
+ * Wrong guesses in a row, at any pace, after which a name is locked until its owner sets a new password by mail. An account has two
+ * names, e-mail and username. They are counted separately, so that a lock does not show which belong together: 100 guesses in all.
  */
 export const guessesInRow = 50
 
-/** How long a link for a new password holds. */
+/** Lifetime of a link for a new password. */
 export const resetLinkMs = 3600 * SECOND_MS

@@ -5,7 +5,7 @@ import { instant } from '#shared/wire.ts'
 import { givenPassword, typedCode } from './contract.ts'
 
 const code = typedCode.check(z.minLength(1, required))
-/** Shown once: only their hashes are kept. */
+/** Shown once: only their hashes are stored. */
 const recoveryCodes = z.array(z.string())
 
 export const secondFactorStatus = endpoint({
@@ -17,9 +17,9 @@ export const secondFactorStatus = endpoint({
     enabled: z.boolean(),
     enabled_at: z.nullable(instant),
     recovery_codes_left: z.int(),
-    /** This account may not do without one. */
+    /** This account must have one. */
     required: z.boolean(),
-    /** This session may nothing that admins may, until the second factor is set up. */
+    /** This session has no rights of an admin until the second factor is set up. */
     is_limited: z.boolean(),
   }),
   errors: [],

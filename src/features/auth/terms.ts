@@ -1,6 +1,6 @@
 import type { LegalSection } from '#shared/legal-section.ts'
 
-/** The version that an acceptance refers to. It changes with every change of the text below. */
+/** The version that an acceptance stores. It changes with every change of the text below. */
 export const termsVersion = '2026-11-22'
 
 /** One text for the dialog of the registration and for /terms/index.html. */

@@ -45,8 +45,8 @@ export function registerAccount(app: FastifyInstance, kernel: Kernel, storage = 
   handle(app, kernel, deleteAccount, async ({ body, session, request }) => {
     const { trader_id: traderId } = session
     if (session.is_admin) fail('ADMIN_PROTECTED', { detail: adminsStay })
-    const asked = { field: 'password', password: body.password, fault: passwordWrong }
-    await confirmPassword(kernel, traderId, asked, request.ip)
+    const typed = { field: 'password', password: body.password, error: passwordWrong }
+    await confirmPassword(kernel, traderId, typed, request.ip)
     await confirmSecondFactor(kernel, traderId, body.totp)
     const { finished, deleted_at, deletion_summary, total_records_deleted } = await eraseTrader(
       kernel,

@@ -53,7 +53,7 @@ export async function revealPassword(
   actor: Actor,
 ): Promise<ResponseOf<typeof revealInvestorPassword>> {
   const { sql, clock, outbox } = kernel
-  const asked = { field: 'password', password, fault: passwordWrong }
+  const asked = { field: 'password', password, error: passwordWrong }
   await confirmPassword(kernel, actor.trader_id, asked, actor.address)
   await countUse(kernel, revealLimit, { account: actor.trader_id })
   const at = instantText(Math.floor(clock.now()))

@@ -31,7 +31,7 @@ describe('the first admin', () => {
     expect(await sql`select password_hash from trader where is_admin`).toEqual(before)
   })
 
-  test('is never somebody who registered with that e-mail', async () => {
+  test('is never a trader who registered with that e-mail', async () => {
     await register({ username: 'furbo', email: 'futuro-capo@example.com' })
     await ensureAdmin({ ...kernel, config: { ...kernel.config, ADMIN_EMAIL: 'Futuro-Capo@example.com' } })
     expect(await sql`select is_admin from trader where username = 'furbo'`).toEqual([{ is_admin: false }])
@@ -43,7 +43,7 @@ describe('the first admin', () => {
     expect((await admins()).map((admin) => admin.username)).toEqual(['admin', 'admin-2'])
   })
 
-  test('is refused with a password that everybody tries', async () => {
+  test('is refused with a common password', async () => {
     const weak = {
       ...kernel,
       config: { ...kernel.config, ADMIN_EMAIL: 'terzo@example.com', ADMIN_PASSWORD: 'password123' },
@@ -52,7 +52,7 @@ describe('the first admin', () => {
     expect(await admins()).toHaveLength(2)
   })
 
-  test('is nobody where the variables are not set', async () => {
+  test('is not made where the variables are not set', async () => {
     const { ADMIN_EMAIL: _email, ADMIN_PASSWORD: _password, ...config } = kernel.config
     await ensureAdmin({ ...kernel, config })
     expect(await admins()).toHaveLength(2)

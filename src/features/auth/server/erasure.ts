@@ -2,13 +2,13 @@ import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { clearAllGuesses } from './guesses.ts'
 
-/** Every session of a trader who is being erased; how many. */
+/** Removes every session of a trader. @returns how many */
 export async function endSessions(tx: Transaction, traderId: string): Promise<number> {
   const { count } = await tx`delete from session where trader_id = ${traderId}`
   return count
 }
 
-/** All that signing in has left of a trader; rows by table. */
+/** Removes the rows of a trader's sign-ins. @returns rows by table */
 export async function eraseSignIn(
   tx: Transaction,
   kernel: Kernel,

@@ -3,7 +3,7 @@ import type { Kernel } from '#server/kernel.ts'
 import { postMail } from '#server/outbox-notices.ts'
 import * as format from '#shared/format.ts'
 
-/** To whom, and about whose account. */
+/** The owner of an account, who receives mails about it. */
 export interface Owner {
   trader_id: string
   email: string
@@ -22,7 +22,7 @@ type Notice =
 const notMe = (appUrl: string) =>
   `Se non sei stato tu, imposta subito una nuova password: chiude ogni sessione aperta.\n${appUrl}/?view=auth&form=forgot`
 
-function wordsOf(notice: Notice, owner: Owner, appUrl: string, when: string): { subject: string; text: string } {
+function textOf(notice: Notice, owner: Owner, appUrl: string, when: string): { subject: string; text: string } {
   const name = `@${owner.username}`
   switch (notice.of) {
     case 'password_changed':
@@ -70,10 +70,10 @@ function left(codes: number): string {
     : `Ne restano ${codes}.`
 }
 
-/** Tells the owner what happened to the account, in the transaction in which it happened. Wake the outbox after the commit. */
-export async function tellOwner(tx: Transaction, kernel: Kernel, owner: Owner, notice: Notice): Promise<void> {
+/** Notifies the owner of a change of the account, in the transaction of the change. Wake the outbox after the commit. */
+export async function notifyOwner(tx: Transaction, kernel: Kernel, owner: Owner, notice: Notice): Promise<void> {
   const when = `il ${format.dateTime(Math.floor(kernel.clock.now()))} (ora italiana)`
-  const { subject, text } = wordsOf(notice, owner, kernel.config.APP_URL, when)
+  const { subject, text } = textOf(notice, owner, kernel.config.APP_URL, when)
   await postMail(tx, kernel, {
     to: owner.email,
     trader_id: owner.trader_id,

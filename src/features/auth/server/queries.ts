@@ -24,7 +24,7 @@ export async function insertTrader(sql: Queryable, trader: NewTrader): Promise<v
             ${trader.investor_password_sealed}, ${trader.now}, ${trader.terms_version}, ${trader.now}, ${trader.now})`
 }
 
-/** As the unique indexes see it: without regard to case and to digits that look like letters. */
+/** Compares as the unique indexes do: without regard to case and to digits that look like letters. */
 export async function isUsernameTaken(sql: Queryable, username: string): Promise<boolean> {
   const rows = await sql`
     select from trader
@@ -43,7 +43,7 @@ export async function ownerOfEmail(sql: Queryable, email: string): Promise<Email
   return rows[0] ?? null
 }
 
-/** False where the e-mail or the username is taken: another instance of the server may be doing the same. */
+/** @returns false where the e-mail or the username is taken: another instance of the server may do the same at once */
 export async function insertAdmin(
   sql: Queryable,
   admin: Pick<
@@ -60,7 +60,7 @@ export async function insertAdmin(
   return count === 1
 }
 
-/** The user as the frame of the site shows it, with the plans as they stand at `now`. */
+/** The user as the frame of the site shows it, with the plans at `now`. */
 export async function signedInUser(sql: Queryable, traderId: string, now: string): Promise<SignedInUser | null> {
   const rows = await sql<SignedInUser[]>`
     select trader.trader_id, trader.username, trader.display_name, trader.email, trader.country, trader.is_admin,
@@ -81,8 +81,8 @@ export interface Credentials {
 }
 
 /**
- * By e-mail or username: a username holds no @, so that the two never meet.
- * @param identifier as `foldedName` leaves it: the database folds what is stored, never what was typed
+ * By e-mail or username. A username holds no @, so one is never the other.
+ * @param identifier a result of `foldedName`: the database folds the stored name, never the typed one
  */
 export async function credentialsOf(sql: Queryable, identifier: string): Promise<Credentials | null> {
   const rows = await sql<Credentials[]>`
@@ -93,7 +93,7 @@ export async function credentialsOf(sql: Queryable, identifier: string): Promise
   return rows[0] ?? null
 }
 
-/** By e-mail alone: where a mail is to go. @param email as `foldedName` leaves it */
+/** By e-mail alone. @param email a result of `foldedName` */
 export async function credentialsByEmail(sql: Queryable, email: string): Promise<Credentials | null> {
   const rows = await sql<Credentials[]>`
     select trader_id, username, display_name, email, is_admin, password_hash
@@ -112,7 +112,7 @@ export async function traderByEmail(sql: Queryable, email: string): Promise<{ is
   return rows[0] ?? null
 }
 
-/** False where the hash is no longer the one that was checked: another change of password came first. */
+/** @returns false where the hash is not the checked one any more: another change of password came first */
 export async function updatePasswordHash(
   sql: Queryable,
   traderId: string,
@@ -130,7 +130,7 @@ export interface LockedOwner extends Credentials {
   first_signed_in_at: string | null
 }
 
-/** The trader's row, held until the transaction ends: what opens or closes the account happens one at a time. */
+/** Locks the trader's row until the transaction ends: changes that open or close the account happen one at a time. */
 export async function lockOwner(tx: Transaction, traderId: string): Promise<LockedOwner | null> {
   const rows = await tx<LockedOwner[]>`
     select trader_id, username, display_name, email, is_admin, password_hash, deactivated_at, first_signed_in_at
@@ -142,7 +142,7 @@ export async function markFirstSignIn(tx: Transaction, traderId: string, now: st
   await tx`update trader set first_signed_in_at = ${now} where trader_id = ${traderId}`
 }
 
-/** True where the trader never signed in with this kind of device, as far as is remembered. */
+/** Stores the kind of device of a sign-in. @returns whether it is new */
 export async function rememberDevice(tx: Transaction, traderId: string, device: string, now: string): Promise<boolean> {
   const [row] = await tx<{ is_new: boolean }[]>`
     insert into known_device (trader_id, device, first_seen_at, last_seen_at) values (${traderId}, ${device}, ${now}, ${now})
@@ -151,8 +151,8 @@ export async function rememberDevice(tx: Transaction, traderId: string, device: 
   return row?.is_new ?? false
 }
 
-export async function forgetDevices(sql: Queryable, seenBefore: string): Promise<void> {
-  await sql`delete from known_device where last_seen_at < ${seenBefore}`
+export async function deleteUnusedDevices(sql: Queryable, usedBefore: string): Promise<void> {
+  await sql`delete from known_device where last_seen_at < ${usedBefore}`
 }
 
 export async function insertReset(
@@ -164,7 +164,7 @@ export async function insertReset(
     values (${reset.token_hash}, ${reset.trader_id}, ${reset.now}, ${reset.expires_at})`
 }
 
-/** Whose link this is, while it holds. */
+/** The trader of a valid link; null for any other. */
 export async function resetOf(sql: Queryable, tokenHash: Buffer, now: string): Promise<string | null> {
   const rows = await sql<{ trader_id: string }[]>`
     select password_reset.trader_id from password_reset join trader using (trader_id)
@@ -172,8 +172,8 @@ export async function resetOf(sql: Queryable, tokenHash: Buffer, now: string): P
   return rows[0]?.trader_id ?? null
 }
 
-/** Uses a link up; false where it was used, replaced or too old. */
-export async function takeReset(tx: Transaction, tokenHash: Buffer, now: string): Promise<boolean> {
+/** Redeems a link. @returns false where it was used or replaced before, or is too old */
+export async function redeemReset(tx: Transaction, tokenHash: Buffer, now: string): Promise<boolean> {
   const { count } = await tx`delete from password_reset where token_hash = ${tokenHash} and expires_at > ${now}`
   return count === 1
 }
@@ -221,7 +221,7 @@ export async function sessionsOf(sql: Queryable, traderId: string, usedAfter: st
      order by last_used_at desc, session_id desc`
 }
 
-/** True where there was such a session of this trader. */
+/** @returns whether the trader had this session */
 export async function deleteSession(sql: Queryable, traderId: string, sessionId: string): Promise<boolean> {
   const { count } = await sql`delete from session where session_id = ${sessionId} and trader_id = ${traderId}`
   return count === 1

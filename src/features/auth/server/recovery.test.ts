@@ -32,8 +32,8 @@ async function linkOf(email: string, address: string, count = 1) {
   return tokenIn((await awaitMails(kernel, email, count)).at(-1))
 }
 
-describe('asking for a link', () => {
-  test('answers the same bytes whoever is registered, and writes to the registered alone', async () => {
+describe('requesting a link', () => {
+  test('answers the same bytes for known and unknown names, and writes to the registered alone', async () => {
     const { email } = await somebody()
     const gone = await somebody()
     await sql`update trader set deactivated_at = now() where email = ${gone.email}`
@@ -53,7 +53,7 @@ describe('asking for a link', () => {
     expect(await mailsTo(kernel, gone.email)).toEqual([])
   })
 
-  test('a mailbox gets three links an hour, an address asks ten times', async () => {
+  test('a mailbox gets three links an hour, an address requests ten', async () => {
     const { email } = await somebody()
     for (let time = 0; time < 5; time++) expect((await forgot(email, `192.0.2.${20 + time}`)).statusCode).toBe(202)
     await sleep(300)
@@ -76,7 +76,7 @@ describe('asking for a link', () => {
     async (body) => expect((await post('/api/auth/forgot-password', body)).statusCode).toBe(422),
   )
 
-  test('the link is readable by its recipient alone: sealed while it waits, gone once it left, never in a log', async () => {
+  test('the link is readable by its recipient alone: sealed in the outbox, removed after sending, never in a log', async () => {
     const { email, address } = await somebody()
     const token = await linkOf(email, address)
     const [row] = await sql`select body from outbox where recipient = ${email}`
@@ -89,7 +89,7 @@ describe('asking for a link', () => {
 })
 
 describe('a link', () => {
-  test('sets the password once, ends every session, tells the owner', async () => {
+  test('sets the password once, ends every session, notifies the owner', async () => {
     const { email, address } = await somebody()
     const [one, two] = [await signIn(email), await signIn(email)]
     const token = await linkOf(email, address)
@@ -103,11 +103,11 @@ describe('a link', () => {
     expect((await login({ email, password: next })).statusCode).toBe(200)
     const again = await reset(token, {}, address)
     expect([again.statusCode, again.json<{ error_type: string }>().error_type]).toEqual([400, 'RESET_LINK_DEAD'])
-    const [, told] = await mailsTo(kernel, email)
-    expect(told).toMatchObject({ subject: 'TopTrader: la tua password è stata cambiata', is_sealed: false })
+    const [, notified] = await mailsTo(kernel, email)
+    expect(notified).toMatchObject({ subject: 'TopTrader: la tua password è stata cambiata', is_sealed: false })
   })
 
-  test('leaves the second factor on: whoever holds the mailbox alone does not get in', async () => {
+  test('leaves the second factor on: the mailbox alone opens no session', async () => {
     const { email, address } = await somebody()
     const headers = bearer(await signIn(email))
     const { secret } = (await post('/api/account/totp/setup', { password }, headers)).json<{ secret: string }>()
@@ -120,8 +120,8 @@ describe('a link', () => {
     expect(confirmed.statusCode).toBe(200)
     const token = await linkOf(email, address, 2)
     expect((await reset(token, {}, address)).statusCode).toBe(200)
-    const asked = await login({ email, password: next })
-    expect([asked.statusCode, asked.json<{ error_type: string }>().error_type]).toEqual([401, 'TOTP_REQUIRED'])
+    const answer = await login({ email, password: next })
+    expect([answer.statusCode, answer.json<{ error_type: string }>().error_type]).toEqual([401, 'TOTP_REQUIRED'])
     const [recovery] = confirmed.json<{ recovery_codes: string[] }>().recovery_codes
     expect((await login({ email, password: next, totp: recovery })).statusCode).toBe(200)
   })
@@ -138,7 +138,7 @@ describe('a link', () => {
     expect((await login({ email, password: words[winner] })).statusCode).toBe(200)
   })
 
-  test('holds an hour, and until a newer one was asked for', async () => {
+  test('is valid for an hour, and until a newer one is requested', async () => {
     const { email, address } = await somebody()
     const old = await linkOf(email, address)
     const newer = await linkOf(email, address, 2)
@@ -156,7 +156,7 @@ describe('a link', () => {
     }
   })
 
-  test('stays good while the new password is refused', async () => {
+  test('stays valid while the new password is refused', async () => {
     const { email, username, address } = await somebody()
     const token = await linkOf(email, address)
     for (const [fields, field] of [
@@ -172,7 +172,7 @@ describe('a link', () => {
     expect((await reset(token, {}, address)).statusCode).toBe(200)
   })
 
-  test('of somebody deactivated since is dead, and so is one asked for before the password was changed', async () => {
+  test('of a trader deactivated since is dead, and so is one requested before the password was changed', async () => {
     const gone = await somebody()
     const token = await linkOf(gone.email, gone.address)
     await sql`update trader set deactivated_at = now() where email = ${gone.email}`
@@ -207,7 +207,7 @@ test('a sign-in that compared the old password while it was reset opens nothing'
   expect(await sql`select from session join trader using (trader_id) where email = ${email}`).toHaveLength(0)
 })
 
-test('the mail really arrives, and its link is behind the sign that reaches no server', async () => {
+test('the mail arrives, and its token stands in the fragment, which reaches no server', async () => {
   const server = await startMailServer()
   const scene = await authScene({ SMTP_URL: server.url, APP_URL: 'https://toptrader.example' })
   await scene.register()

@@ -9,7 +9,7 @@ import { passwordsDiffer } from '#shared/field-texts.ts'
 import type { forgotPassword, resetPassword } from '../recovery-contract.ts'
 import { foldedName, passwordProblem, resetLinkMs } from '../rules.ts'
 import { clearAllGuesses } from './guesses.ts'
-import { tellOwner } from './owner-mails.ts'
+import { notifyOwner } from './owner-mails.ts'
 import {
   credentialsByEmail,
   credentialsById,
@@ -18,23 +18,23 @@ import {
   lockOwner,
   resetOf,
   setPasswordHash,
-  takeReset,
+  redeemReset,
   deleteResetsOf,
   type Credentials,
 } from './queries.ts'
 
 /** Links for a new password, requested from one address. */
 const forgotLimit = perHour('forgot', 10)
-/** Links that one mailbox gets, whoever requests them. */
+/** Links that one mailbox gets. */
 const mailboxLimit = perHour('mailbox', 3)
 /** New passwords by link, from one address. */
 const resetLimit: Limit = { name: 'reset', times: 50, windowMs: 15 * 60_000 }
 
 export interface Recovery {
   /** Answers at once, the same to everybody; the link is made and posted afterwards. */
-  ask: (body: BodyOf<typeof forgotPassword>, address: string) => Promise<ResponseOf<typeof forgotPassword>>
+  request: (body: BodyOf<typeof forgotPassword>, address: string) => Promise<ResponseOf<typeof forgotPassword>>
   /** Waits for the links that are being made. */
-  settled: () => Promise<void>
+  idle: () => Promise<void>
 }
 
 const sent =
@@ -45,7 +45,7 @@ export function createRecovery(kernel: Kernel): Recovery {
   const { config, log } = kernel
   const running = new Set<Promise<void>>()
   return {
-    async ask({ email }, address) {
+    async request({ email }, address) {
       await countUse(kernel, forgotLimit, { address })
       if (config.SMTP_URL === undefined) {
         return {
@@ -54,14 +54,14 @@ export function createRecovery(kernel: Kernel): Recovery {
           support_email: config.SUPPORT_EMAIL ?? null,
         }
       }
-      // After the answer: how long it takes to write a mail tells nobody whether one was written.
+      // After the answer: its duration does not show whether a mail was written.
       const work = postLink(kernel, email)
         .catch((error: unknown) => log.error({ err: error }, 'link for a new password not posted'))
         .finally(() => running.delete(work))
       running.add(work)
       return { message: sent, is_available: true, support_email: config.SUPPORT_EMAIL ?? null }
     },
-    settled: async () => void (await Promise.all(running)),
+    idle: async () => void (await Promise.all(running)),
   }
 }
 
@@ -87,7 +87,7 @@ async function postLink(kernel: Kernel, email: string): Promise<void> {
       trader_id: known.trader_id,
       cause: `auth:password_forgotten:${secrets.newId()}`,
       subject: 'TopTrader: imposta una nuova password',
-      // Behind "#" it reaches no server and no other site's log, and the page takes it out of the address at once.
+      // Behind "#" the token reaches no server and no other site's log. The page removes it from the address at once.
       body: `Qualcuno ha chiesto una nuova password per l’account @${known.username}. Se sei stato tu, impostala qui entro un’ora:\n\n${config.APP_URL}/?view=auth&form=reset#token=${token}\n\nIl link vale una volta sola. Se non sei stato tu non devi fare nulla: la password resta quella di prima.\n`,
       isSecret: true,
     })
@@ -96,8 +96,8 @@ async function postLink(kernel: Kernel, email: string): Promise<void> {
 }
 
 /**
- * Sets a new password for whoever holds the link, ends every session and every wait after wrong guesses; the second factor stays.
- * @throws Failure VALIDATION at the field that is wrong (the link stays good), RESET_LINK_DEAD, TOO_MANY_REQUESTS
+ * Sets a new password by a link. It ends every session and every delay after wrong guesses; the second factor stays.
+ * @throws Failure VALIDATION at the wrong field (the link stays valid), RESET_LINK_DEAD, TOO_MANY_REQUESTS
  */
 export async function resetForgotten(
   kernel: Kernel,
@@ -130,7 +130,7 @@ async function ownerOfLink({ sql }: Kernel, tokenHash: Buffer, now: string): Pro
   return traderId === null ? null : credentialsById(sql, traderId)
 }
 
-/** Of two uses at once one waits for the other's lock, and then finds no link any more. */
+/** Two uses at once: one waits for the other's lock, and then finds no link any more. */
 async function useLink(
   tx: Transaction,
   kernel: Kernel,
@@ -139,11 +139,11 @@ async function useLink(
 ): Promise<number> {
   const owner = await lockOwner(tx, traderId)
   if (owner === null || owner.deactivated_at !== null) return fail('RESET_LINK_DEAD')
-  if (!(await takeReset(tx, tokenHash, now))) return fail('RESET_LINK_DEAD')
+  if (!(await redeemReset(tx, tokenHash, now))) return fail('RESET_LINK_DEAD')
   await deleteResetsOf(tx, traderId)
   await setPasswordHash(tx, traderId, hash, now)
   const revoked = await deleteOtherSessions(tx, traderId, null)
   await clearAllGuesses(tx, kernel, owner)
-  await tellOwner(tx, kernel, owner, { of: 'password_reset' })
+  await notifyOwner(tx, kernel, owner, { of: 'password_reset' })
   return revoked
 }

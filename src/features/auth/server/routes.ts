@@ -16,7 +16,7 @@ import { createRecovery, resetForgotten } from './recovery.ts'
 import { registerTrader } from './registration/register.ts'
 import {
   activateSecondFactor,
-  dropSecondFactor,
+  removeSecondFactor,
   newCodes,
   ownSecondFactor,
   prepareSecondFactor,
@@ -51,8 +51,8 @@ export function registerAuth(app: FastifyInstance, kernel: Kernel): void {
   })
 
   const recovery = createRecovery(kernel)
-  app.addHook('onClose', recovery.settled)
-  handle(app, kernel, forgotPassword, async ({ body, request }) => recovery.ask(body, request.ip))
+  app.addHook('onClose', recovery.idle)
+  handle(app, kernel, forgotPassword, async ({ body, request }) => recovery.request(body, request.ip))
   handle(app, kernel, resetPassword, async ({ body, request }) => resetForgotten(kernel, body, request.ip))
 
   handle(app, kernel, secondFactorStatus, async ({ session }) => ownSecondFactor(kernel, session))
@@ -64,11 +64,11 @@ export function registerAuth(app: FastifyInstance, kernel: Kernel): void {
     newCodes(kernel, session, body, request.ip),
   )
   handle(app, kernel, disableSecondFactor, async ({ body, session, request }) =>
-    dropSecondFactor(kernel, session, body, request.ip),
+    removeSecondFactor(kernel, session, body, request.ip),
   )
 }
 
-/** A browser sends a form across sites without asking anybody; JSON it does not. Such a form must come from our own pages. */
+/** Browsers send a form across sites without a preflight request, but no JSON. Such a form must come from our own pages. */
 function refuseForeignForm(request: FastifyRequest, appUrl: string): void {
   if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return
   const { origin } = request.headers

@@ -7,7 +7,7 @@ import { DAY_MS, instantText } from '#shared/dates.ts'
 import { passwordProblem } from '../rules.ts'
 import { termsVersion } from '../terms.ts'
 import { deleteUnconfirmed } from './second-factor/queries.ts'
-import { deleteIdleSessions, deleteOldResets, forgetDevices, insertAdmin, traderByEmail } from './queries.ts'
+import { deleteIdleSessions, deleteOldResets, deleteUnusedDevices, insertAdmin, traderByEmail } from './queries.ts'
 
 export { endSessions, eraseSignIn } from './erasure.ts'
 
@@ -15,7 +15,7 @@ export { confirmPassword } from './confirmation.ts'
 export { hasSecondFactor } from './second-factor/queries.ts'
 export { confirmSecondFactor } from './second-factor/second-factor.ts'
 
-/** What SECRET_KEY seals of accounts. */
+/** Columns of accounts that SECRET_KEY seals. */
 export const sealedInvestorPasswords: SealedColumn = {
   table: 'trader',
   id: 'trader_id',
@@ -23,12 +23,12 @@ export const sealedInvestorPasswords: SealedColumn = {
 }
 export const sealedFactors: SealedColumn = { table: 'second_factor', id: 'trader_id', column: 'secret_sealed' }
 
-/** Usernames that people cannot register; the next one is taken where another admin has it. */
+/** Usernames that people cannot register. Where another admin has one, the next one is used. */
 const adminUsername = (attempt: number) => (attempt === 1 ? 'admin' : `admin-${attempt}`)
 
 /**
- * Makes the first admin by ADMIN_EMAIL and ADMIN_PASSWORD where no account has that e-mail. An existing account is left as it is: an
- * e-mail that anybody could have registered proves nothing, so nobody is promoted by it.
+ * Makes the first admin by ADMIN_EMAIL and ADMIN_PASSWORD where no account has that e-mail. An existing account stays as it is: its
+ * e-mail proves nothing, since any visitor could have registered it.
  * @throws StartFault where the password is one that the product refuses
  */
 export async function ensureAdmin(kernel: Kernel): Promise<void> {
@@ -63,18 +63,21 @@ export async function ensureAdmin(kernel: Kernel): Promise<void> {
   throw new Error('no username is left for the first admin')
 }
 
-/** How long a kind of device stays known that nobody signs in with any more. */
+/** Time after its last sign-in that a kind of device stays known. */
 const deviceMemoryMs = 365 * DAY_MS
-/** How long a prepared second factor waits for its first code. */
+/** Lifetime of a prepared second factor without its first code. */
 const preparedMs = DAY_MS
 
-/** Removes sessions past their idle time, links that expired, secrets never confirmed, forgotten counts of guesses and devices; how many sessions went. */
+/**
+ * Removes idle sessions, expired links, unconfirmed secrets, expired counts of guesses and unused devices. For a job.
+ * @returns how many sessions went
+ */
 export async function removeExpiredSessions(kernel: Kernel): Promise<number> {
   const now = Math.floor(kernel.clock.now())
   await pruneCounts(kernel)
   await deleteOldResets(kernel.sql, instantText(now))
   await deleteUnconfirmed(kernel.sql, instantText(now - preparedMs))
-  await forgetDevices(kernel.sql, instantText(now - deviceMemoryMs))
+  await deleteUnusedDevices(kernel.sql, instantText(now - deviceMemoryMs))
   return deleteIdleSessions(kernel.sql, {
     user: instantText(now - sessionIdleMs.user),
     admin: instantText(now - sessionIdleMs.admin),

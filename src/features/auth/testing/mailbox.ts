@@ -8,10 +8,10 @@ export interface WrittenMail {
   is_sealed: boolean
 }
 
-/** Where mail is set up, to a server that nobody runs: what was written stays to be read. */
+/** Mail is set up, with a server that does not exist: written mails stay in the outbox and can be read. */
 export const noMailServer = { SMTP_URL: 'smtp://127.0.0.1:1' }
 
-/** Every mail to an address, oldest first, its seal opened. */
+/** Every mail to an address, oldest first, unsealed. */
 export async function mailsTo({ sql, secrets }: Kernel, address: string): Promise<WrittenMail[]> {
   const rows = await sql<(WrittenMail & { message_id: string })[]>`
     select message_id, recipient, subject, body, is_sealed from outbox

@@ -3,7 +3,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { registerAuth } from '../server/routes.ts'
 
-/** A registration that nothing is wrong with. */
+/** A valid registration. */
 export const goodRegistration = {
   display_name: 'Anna Verdi',
   username: 'anna.verdi',
@@ -17,7 +17,7 @@ export const goodRegistration = {
   terms_accepted_at: '2026-11-20T09:59:00.000Z',
 }
 
-/** A server with the calls of accounts. Called at the top of a test file. */
+/** A server with the calls of auth. To be called at the top of a test file. */
 export async function authScene(env: Record<string, string> = {}, passwordCost?: PasswordCost) {
   const kernel = await testKernel({ env, ...(passwordCost && { passwordCost }) })
   const app = await testApp(kernel, registerAuth)

@@ -9,7 +9,10 @@ const { sql, clock, secrets } = kernel
 const app = await testApp(kernel, registerBrokerServerRoute)
 
 let accounts = 0
-async function account(server: string, state: { closed?: boolean; seen?: boolean; of?: string } = {}): Promise<string> {
+async function account(
+  server: string,
+  state: { closed?: boolean; synced?: boolean; of?: string } = {},
+): Promise<string> {
   accounts += 1
   const traderId = state.of ?? (await person(kernel, `trader${accounts}`)).trader_id
   const at = new Date(clock.now()).toISOString()
@@ -17,15 +20,15 @@ async function account(server: string, state: { closed?: boolean; seen?: boolean
     insert into trading_account (account_id, trader_id, platform, server, login, company, currency, digits, trade_mode,
                                  bound_at, closed_at, last_receipt_at, ea_version, first_snapshot_at, intake)
     values (${secrets.newId()}, ${traderId}, 'MT5', ${server}, ${`7000${accounts}`}, 'Broker', 'EUR', 2, 'real', ${at},
-            ${state.closed ? at : null}, ${at}, '1.0.0', ${state.seen === false ? null : at}, '{}')`
+            ${state.closed ? at : null}, ${at}, '1.0.0', ${state.synced === false ? null : at}, '{}')`
   return traderId
 }
-/** Bound accounts of as many traders as a name needs to be told. */
-async function shared(server: string, state: { closed?: boolean; seen?: boolean } = {}): Promise<void> {
+/** Bound accounts of as many traders as a name needs to be listed. */
+async function shared(server: string, state: { closed?: boolean; synced?: boolean } = {}): Promise<void> {
   for (let each = 0; each < 3; each += 1) await account(server, state)
 }
-const ask = (q: string) => app.inject({ method: 'GET', url: `/api/broker-servers?q=${encodeURIComponent(q)}` })
-const found = async (q: string) => (await ask(q)).json<{ servers: string[] }>().servers
+const request = (q: string) => app.inject({ method: 'GET', url: `/api/broker-servers?q=${encodeURIComponent(q)}` })
+const found = async (q: string) => (await request(q)).json<{ servers: string[] }>().servers
 
 await shared('ICMarketsSC-Live07')
 await account('ICMarketsSC-Live12')
@@ -35,7 +38,7 @@ await shared('Pepperstone-Edge05')
 await shared('Mario Rossi, via Roma 1; tel. 333')
 await shared('https://evil.example/<b>')
 await shared('Chiuso-Live', { closed: true })
-await shared('MaiVisto-Live', { seen: false })
+await shared('MaiVisto-Live', { synced: false })
 await account('Due-Live')
 await account('Due-Live')
 await account('Due-Live', { closed: true })
@@ -65,30 +68,30 @@ test.each([
 })
 
 test('ten at most, and nothing but names', async () => {
-  const answer = await ask('tanti')
+  const answer = await request('tanti')
   expect(answer.json<{ servers: string[] }>().servers).toHaveLength(10)
   expect(Object.keys(answer.json<object>())).toEqual(['servers'])
   expect(answer.body).not.toMatch(/7000|trader/)
 })
 
 test('a text that is too long, or sent twice, is refused', async () => {
-  expect((await ask('x'.repeat(101))).statusCode).toBe(422)
+  expect((await request('x'.repeat(101))).statusCode).toBe(422)
   expect((await app.inject({ method: 'GET', url: '/api/broker-servers?q=ic&q=pe' })).statusCode).toBe(422)
   expect((await app.inject({ method: 'GET', url: '/api/broker-servers' })).json()).toEqual({ servers: [] })
 })
 
-test('may be kept for five minutes, by the server too', async () => {
-  expect((await ask('icm')).headers['cache-control']).toBe('public, max-age=300')
+test('the answer may be cached for five minutes, by the server too', async () => {
+  expect((await request('icm')).headers['cache-control']).toBe('public, max-age=300')
   await shared('Nuovo-Live')
   expect(await found('nuovo')).toEqual([])
   clock.advance(5 * 60_000)
   expect(await found('nuovo')).toEqual(['Nuovo-Live'])
 })
 
-test('a list that could not be read is asked for again', async () => {
+test('a list that could not be read is read again', async () => {
   clock.advance(5 * 60_000)
   await sql`alter table trading_account rename to away`
-  expect((await ask('icm')).statusCode).toBe(500)
+  expect((await request('icm')).statusCode).toBe(500)
   await sql`alter table away rename to trading_account`
   await vi.waitFor(async () => expect(await found('icm')).toHaveLength(2))
 })

@@ -5,19 +5,19 @@ import type { Kernel } from '#server/kernel.ts'
 import { listBrokerServers } from '../../broker-contract.ts'
 import { matchingServers } from '../../broker-servers.ts'
 
-/** How long a list of servers is told before it is read again, ms: new ones come by the day. */
-const keptMs = 5 * 60_000
-/** More than there are brokers; beyond it the least used are left out. */
+/** Age at which the list is read again, milliseconds: a new server appears once in days. */
+const cachedMs = 5 * 60_000
+/** More than there are brokers. Beyond it the least used are left out. */
 const listedServers = 5_000
-/** Fewer traders could be one, who gives strangers to read whatever an advisor calls a server. */
+/** Fewer could be one person, whose advisor names a server as that person likes, for strangers to read. */
 const leastTraders = 3
 
-/** What a broker calls a server: an advisor can send anything as one, and strangers read this. */
+/** Names that a broker gives. An advisor can send any text as one, and strangers read it. */
 const plausible = String.raw`^[A-Za-z0-9][A-Za-z0-9 ._&()-]{1,63}$`
 
 /**
- * Names of the servers on which accounts of `leastTraders` are bound and have been seen, most used first: nothing about who is on them, and how many
- * only by the order.
+ * Names of the servers where at least `leastTraders` traders have a bound account that has synced, most used first. The order alone
+ * shows how many, and nothing shows who.
  */
 function knownServers(sql: Sql): Promise<{ server: string }[]> {
   return sql<{ server: string }[]>`
@@ -37,12 +37,12 @@ export function registerBrokerServerRoute(app: FastifyInstance, kernel: Kernel):
 
   function servers(): Promise<readonly string[]> {
     const now = clock.now()
-    if (known === null || now - known.at >= keptMs || now < known.at) {
-      const asked = { at: now, servers: knownServers(sql).then((rows) => rows.map(({ server }) => server)) }
-      known = asked
-      // A list that could not be read is asked for again with the next question.
-      asked.servers.catch(() => {
-        if (known === asked) known = null
+    if (known === null || now - known.at >= cachedMs || now < known.at) {
+      const read = { at: now, servers: knownServers(sql).then((rows) => rows.map(({ server }) => server)) }
+      known = read
+      // A list that could not be read is read again with the next request.
+      read.servers.catch(() => {
+        if (known === read) known = null
       })
     }
     return known.servers

@@ -5,7 +5,7 @@ const { kernel, app, register } = await authScene({ RATE_LIMITS: 'off' })
 const { sql } = kernel
 
 let next = 0
-/** Names that nobody has yet. */
+/** Free names. */
 const fresh = () => {
   next += 1
   return { username: `persona_${next}x`, email: `persona${next}@example.com` }
@@ -69,7 +69,7 @@ describe('refusals', () => {
     expect(answer.json<Refusal>().fields[field]).toMatch(/\S/)
   })
 
-  test('several faults are told together, and nothing is stored', async () => {
+  test('several errors are reported together, and nothing is stored', async () => {
     const before = await sql`select from trader`
     const answer = await register({
       ...fresh(),

@@ -6,7 +6,7 @@ const { kernel, app, register, post, login } = await authScene({ RATE_LIMITS: 'o
 const { sql } = kernel
 
 let next = 0
-/** Names that nobody has yet. */
+/** Free names. */
 const fresh = () => {
   next += 1
   return { username: `persona_${next}x`, email: `persona${next}@example.com` }
@@ -15,7 +15,7 @@ const rowOf = async (username: string) =>
   (await sql<Record<string, unknown>[]>`select * from trader where username = ${username}`)[0]
 
 describe('registering', () => {
-  test('makes an account of what was given', async () => {
+  test('makes an account of the sent fields', async () => {
     const answer = await register()
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toEqual({
@@ -117,7 +117,7 @@ describe('names that are taken', () => {
   })
 })
 
-describe('fields that nobody asked for', () => {
+describe('fields that the contract does not name', () => {
   test('every column of every table, posted besides, changes nothing', async () => {
     const columns = await sql<{ column_name: string }[]>`
       select distinct column_name from information_schema.columns where table_schema = 'public'`
@@ -211,7 +211,7 @@ describe('forms', () => {
   })
 })
 
-test('somebody put in by other means is just as taken', async () => {
+test('names of a trader who was inserted by other means are taken too', async () => {
   await person(kernel, 'presente')
   expect((await register({ ...fresh(), username: 'Presente' })).statusCode).toBe(409)
 })

@@ -21,8 +21,8 @@ const done = 'Registrazione completata!'
 const registrationLimit = perHour('register', 20)
 
 /**
- * Makes an account of what the contract let through: its named fields only, whatever else was sent. Where mail is set up, an e-mail
- * that is taken is answered as if it were not, with the same work, and its owner is told; nothing is made. `docs/security.md`, who is registered.
+ * Makes an account of the contract's fields; other sent fields are ignored. Where mail is set up, a taken e-mail gets the answer of a
+ * free one after the same work: no account is made, and its owner is notified. `docs/security.md`, who is registered.
  * @throws Failure VALIDATION with a sentence at each field, USERNAME_TAKEN, EMAIL_TAKEN (without mail), TOO_MANY_REQUESTS
  */
 export async function registerTrader(
@@ -30,7 +30,7 @@ export async function registerTrader(
   body: Registration,
   address: string,
 ): Promise<ResponseOf<typeof register>> {
-  refuseFaults(registrationFaults(body))
+  refuseFaults(registrationErrors(body))
   await countUse(kernel, registrationLimit, { address })
   const { sql, clock, secrets } = kernel
   const now = instantText(Math.floor(clock.now()))
@@ -48,19 +48,19 @@ export async function registerTrader(
     terms_version: termsVersion,
     now,
   }
-  // Told before anything about the e-mail: a name that is known to be taken must not tell whether an address is.
+  // Before the check of the e-mail: a name that is known to be taken must not show whether an address is.
   if (await isUsernameTaken(sql, trader.username)) return refuseUsername()
   if (isOurs(kernel, trader.email)) {
     refuseWithoutMail(kernel)
     return { message: done, user: asRegistered(trader) }
   }
   const owner = (await ownerOfEmail(sql, trader.email)) ?? (await insertUnlessTaken(sql, trader))
-  if (owner !== null) await tellOwner(kernel, owner, now)
+  if (owner !== null) await notifyOwner(kernel, owner, now)
   const user = (await signedInUser(sql, traderId, now)) ?? asRegistered(trader)
   return { message: done, user }
 }
 
-/** Nobody opens an account with the product's own addresses; they are answered as any that is taken. */
+/** The product's own addresses count as taken. */
 function isOurs({ config }: Kernel, email: string): boolean {
   const [, sender = config.MAIL_FROM] = /<([^<>]+)>\s*$/.exec(config.MAIL_FROM) ?? []
   return [config.SUPPORT_EMAIL, sender.trim()].some((own) => own?.toLowerCase() === email.toLowerCase())
@@ -70,7 +70,7 @@ function refuseWithoutMail({ config }: Kernel): void {
   if (config.SMTP_URL === undefined) fail('EMAIL_TAKEN', { fields: { email: 'Email già in uso' } })
 }
 
-/** @returns who had the e-mail a moment before, or null where the account was made */
+/** @returns the owner of the e-mail, or null where the account was made */
 async function insertUnlessTaken(sql: Sql, trader: NewTrader): Promise<EmailOwner | null> {
   try {
     await insertTrader(sql, trader)
@@ -88,8 +88,8 @@ function refuseUsername(): never {
   fail('USERNAME_TAKEN', { fields: { username: 'Nome utente già in uso' } })
 }
 
-/** Once a day at most, and without a word of what was typed: a form that anybody fills in sends nobody's text. */
-async function tellOwner(kernel: Kernel, owner: EmailOwner, now: string): Promise<void> {
+/** Once a day at most, and without the typed texts: a public form must not send the texts of strangers. */
+async function notifyOwner(kernel: Kernel, owner: EmailOwner, now: string): Promise<void> {
   const { sql, config, outbox } = kernel
   refuseWithoutMail(kernel)
   const mail = {
@@ -113,7 +113,7 @@ function registrationMail(site: string): string {
   ].join('\n\n')
 }
 
-/** What the answer would have said of a trader who was not made. */
+/** The user in the answer where no account was made: it looks like a new one. */
 function asRegistered({ trader_id, username, display_name, email, country, now }: NewTrader): SignedInUser {
   return {
     trader_id,
@@ -129,8 +129,8 @@ function asRegistered({ trader_id, username, display_name, email, country, now }
   }
 }
 
-/** The faults that a schema cannot see, by field. */
-function registrationFaults(body: Registration): Record<string, string> {
+/** Errors that a schema cannot find, by field. */
+function registrationErrors(body: Registration): Record<string, string> {
   const problems: Record<string, string | null> = {
     terms_accepted_at: body.terms_accepted_at?.trim()
       ? null

@@ -6,7 +6,7 @@ const { kernel, register, login } = await authScene({ RATE_LIMITS: 'off', SMTP_U
 const { sql } = kernel
 
 let next = 0
-/** Names that nobody has yet. */
+/** Free names. */
 const fresh = () => {
   next += 1
   return { username: `persona_${next}x`, email: `persona${next}@example.com` }
@@ -16,7 +16,7 @@ const mailsTo = (email: string) => sql<{ subject: string; body: string }[]>`
 const traders = async () => sql<{ username: string }[]>`select * from trader order by username`
 
 describe('where mail is set up, a taken e-mail', () => {
-  test('is answered as a registration, makes nothing, and its owner is told', async () => {
+  test('is answered as a registration, makes no account, and its owner is notified', async () => {
     const owner = fresh()
     const made = await register({ ...owner, display_name: 'Prima Persona' })
     const before = await traders()
@@ -60,14 +60,14 @@ describe('where mail is set up, a taken e-mail', () => {
     expect((await login({ email: owner.email, password: goodRegistration.password })).statusCode).toBe(200)
   })
 
-  test('is told once a day, however often it is tried', async () => {
+  test('is notified once a day, however often it is tried', async () => {
     const { email, ...rest } = fresh()
     await register({ email, ...rest })
     await Promise.all(Array.from({ length: 6 }, () => register({ ...fresh(), email })))
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  test('is not told by a username that is taken too: that is said first, whatever the e-mail', async () => {
+  test('is not revealed by a username that is taken too: that is reported first, with any e-mail', async () => {
     const owner = fresh()
     await register(owner)
     const [known, unknown] = [
@@ -80,7 +80,7 @@ describe('where mail is set up, a taken e-mail', () => {
     expect(await mailsTo(owner.email)).toEqual([])
   })
 
-  test('that two register at the same moment makes one account', async () => {
+  test('registered twice at the same moment makes one account', async () => {
     const { email } = fresh()
     const answers = await Promise.all(Array.from({ length: 12 }, () => register({ ...fresh(), email })))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]))
@@ -88,7 +88,7 @@ describe('where mail is set up, a taken e-mail', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  test('is refused for its other faults as any e-mail is', async () => {
+  test('is refused for other errors as any e-mail is', async () => {
     const owner = fresh()
     await register(owner)
     const weak = { password: 'password1', confirm_password: 'password1' }

@@ -2,7 +2,7 @@ import { Secret } from 'otpauth'
 import { expect, test } from 'vitest'
 import { newRecoveryCodes, readCode, stepOfCode } from './codes.ts'
 
-test('codes are those of RFC 6238, one step early or late, and no further', () => {
+test('codes are those of RFC 6238, one step before or after, and no further', () => {
   const secret = Secret.fromUTF8('12345678901234567890').base32
   // The RFC's own vectors, of which an app shows the last six digits.
   const vectors = [

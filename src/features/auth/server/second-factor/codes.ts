@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
-/** RFC 6238 as every app takes it: SHA-1, six digits, 30 seconds. */
+/** RFC 6238 as every app supports it: SHA-1, six digits, 30 seconds. */
 const periodSeconds = 30
 const issuer = 'TopTrader'
-/** Steps before and after the present one whose code is taken: clocks differ, and typing takes time. */
+/** Steps before and after the present one whose code is accepted: clocks differ, and typing takes time. */
 const tolerance = 1
 
 const totpOf = (secret: string, label: string) =>
@@ -13,7 +13,7 @@ const totpOf = (secret: string, label: string) =>
 /** 160 random bits in base32, the length that RFC 4226 recommends. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
-/** What the QR code holds. */
+/** The content of the QR code. */
 export const otpauthUri = (secret: string, username: string): string => totpOf(secret, username).toString()
 
 /**
@@ -25,7 +25,7 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
   return delta === null ? null : Math.floor(now / 1000 / periodSeconds) + delta
 }
 
-/** Crockford's alphabet: without the letters that are taken for digits. */
+/** Crockford's alphabet: without the letters that look like digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const recoveryLength = 16
 const recoveryCodeCount = 10
@@ -42,7 +42,7 @@ export function newRecoveryCodes(): string[] {
 
 export type TypedCode = { kind: 'totp' | 'recovery'; text: string }
 
-/** What somebody typed, without blanks and hyphens; null where it can be neither kind of code. */
+/** A typed code without blanks and hyphens; null where it can be neither kind. */
 export function readCode(typed: string): TypedCode | null {
   const text = typed.replace(/[\s\p{Pd}]/gu, '').toLowerCase()
   if (/^[0-9]{6}$/.test(text)) return { kind: 'totp', text }

@@ -17,7 +17,7 @@ export async function hasSecondFactor(sql: Queryable, traderId: string): Promise
   return rows.length === 1
 }
 
-/** False where a confirmed one stands: it is never replaced. */
+/** @returns false where there is a confirmed one, which is never replaced */
 export async function prepareSecret(sql: Queryable, traderId: string, sealed: string, now: string): Promise<boolean> {
   const { count } = await sql`
     insert into second_factor (trader_id, secret_sealed, created_at) values (${traderId}, ${sealed}, ${now})
@@ -26,7 +26,7 @@ export async function prepareSecret(sql: Queryable, traderId: string, sealed: st
   return count === 1
 }
 
-/** False where another request confirmed it, or prepared another secret, meanwhile. */
+/** @returns false where another request confirmed it, or prepared another secret, meanwhile */
 export async function confirmSecret(
   tx: Transaction,
   traderId: string,
@@ -39,16 +39,16 @@ export async function confirmSecret(
   return count === 1
 }
 
-/** Takes a step's code: false where that one, or a later one, was taken already. */
-export async function takeStep(tx: Queryable, traderId: string, step: number): Promise<boolean> {
+/** Redeems a step's code. @returns false where that one, or a later one, was redeemed before */
+export async function redeemStep(tx: Queryable, traderId: string, step: number): Promise<boolean> {
   const { count } = await tx`
     update second_factor set last_step = ${step}
      where trader_id = ${traderId} and confirmed_at is not null and (last_step is null or last_step < ${step})`
   return count === 1
 }
 
-/** Takes a recovery code; false where there is no such one, or it was used. */
-export async function takeRecoveryCode(tx: Queryable, traderId: string, hash: Buffer, now: string): Promise<boolean> {
+/** @returns false where there is no such code, or it was redeemed before */
+export async function redeemRecoveryCode(tx: Queryable, traderId: string, hash: Buffer, now: string): Promise<boolean> {
   const { count } = await tx`
     update recovery_code set used_at = ${now} where trader_id = ${traderId} and code_hash = ${hash} and used_at is null`
   return count === 1
@@ -69,18 +69,18 @@ export async function replaceRecoveryCodes(
   for (const hash of hashes) await tx`insert into recovery_code (trader_id, code_hash) values (${traderId}, ${hash})`
 }
 
-/** With its recovery codes. False where there was none. */
+/** With its recovery codes. @returns false where there was none */
 export async function deleteSecondFactor(tx: Transaction, traderId: string): Promise<boolean> {
   const { count } = await tx`delete from second_factor where trader_id = ${traderId} and confirmed_at is not null`
   return count === 1
 }
 
-/** Secrets that were prepared and never proven. */
+/** Deletes secrets that were prepared and never confirmed. */
 export async function deleteUnconfirmed(sql: Queryable, preparedBefore: string): Promise<void> {
   await sql`delete from second_factor where confirmed_at is null and created_at < ${preparedBefore}`
 }
 
-/** An admin's session may again what admins may. */
+/** Gives an admin's session the rights of admins again. */
 export async function liftLimit(tx: Transaction, sessionId: string): Promise<void> {
   await tx`update session set is_limited = false where session_id = ${sessionId} and is_limited`
 }

@@ -39,7 +39,7 @@ async function guarded() {
 }
 
 describe('setting up', () => {
-  test('takes the password, counts for nothing until a first code, then asks for one at every sign-in', async () => {
+  test('requires the password, has no effect before a first code, then requires one at every sign-in', async () => {
     const { email, token } = await somebody()
     const without = await call(token, 'setup', { password: 'sbagliata-42' })
     expect([without.statusCode, without.json<{ fields: object }>().fields]).toEqual([
@@ -63,15 +63,15 @@ describe('setting up', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['TopTrader: il secondo fattore è attivo'])
     expect(mails[0]?.body).toContain('Le altre sessioni sono state chiuse.')
 
-    const asked = await login({ email, password })
-    expect([asked.statusCode, asked.json<{ error_type: string }>().error_type]).toEqual([401, 'TOTP_REQUIRED'])
+    const answer = await login({ email, password })
+    expect([answer.statusCode, answer.json<{ error_type: string }>().error_type]).toEqual([401, 'TOTP_REQUIRED'])
     // The code that turned it on is used up.
     expect((await login({ email, password, totp: codeOf(secret) })).statusCode).toBe(401)
     clock.advance(STEP)
     expect((await login({ email, password, totp: codeOf(secret) })).statusCode).toBe(200)
   })
 
-  test('closes every other session: who got in by the password alone is out', async () => {
+  test('closes every other session, also one that was opened by the password alone', async () => {
     const { email, token } = await somebody()
     const thief = await signIn(email)
     const { secret } = await prepare(token)
@@ -84,10 +84,10 @@ describe('setting up', () => {
     expect((await sessions(token)).json<{ sessions: object[] }>().sessions).toHaveLength(1)
   })
 
-  test('a secret that nobody confirmed is gone after a day, a confirmed one stays', async () => {
+  test('an unconfirmed secret is removed after a day, a confirmed one stays', async () => {
     const { token } = await somebody()
     const { secret } = await prepare(token)
-    const kept = await guarded()
+    const confirmed = await guarded()
     try {
       clock.advance(24 * 3_600_000 - 2 * STEP)
       await removeExpiredSessions(kernel)
@@ -95,7 +95,7 @@ describe('setting up', () => {
       clock.advance(2 * STEP + 1)
       await removeExpiredSessions(kernel)
       expect((await call(token, 'confirm', { totp: codeOf(secret) })).statusCode).toBe(409)
-      expect(await status(kept.token)).toMatchObject({ enabled: true })
+      expect(await status(confirmed.token)).toMatchObject({ enabled: true })
     } finally {
       clock.set(start)
     }
@@ -147,11 +147,11 @@ describe('setting up', () => {
 describe('signing in with it', () => {
   test('a code opens once, and none of an earlier step after it', async () => {
     const { email, secret } = await guarded()
-    const late = codeOf(secret, -1)
+    const former = codeOf(secret, -1)
     const now = codeOf(secret)
     const answers = await Promise.all([1, 2, 3].map(() => login({ email, password, totp: now })))
     expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 401, 401])
-    expect((await login({ email, password, totp: late })).json()).toMatchObject({ error_type: 'TOTP_INVALID' })
+    expect((await login({ email, password, totp: former })).json()).toMatchObject({ error_type: 'TOTP_INVALID' })
     expect((await login({ email, password, totp: codeOf(secret, 1) })).statusCode).toBe(200)
   })
 
@@ -169,19 +169,19 @@ describe('signing in with it', () => {
     expect((await login({ email, password, totp: codeOf(secret) })).statusCode).toBe(200)
   })
 
-  test('a recovery code opens once and the owner is told how many are left', async () => {
+  test('a recovery code opens once, and the owner is notified how many are left', async () => {
     const { email, codes, token } = await guarded()
     const [first = '', second = ''] = codes
     const answers = await Promise.all([1, 2].map(() => login({ email, password, totp: first.toUpperCase() })))
     expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 401])
     expect((await login({ email, password, totp: second.replaceAll('-', '') })).statusCode).toBe(200)
     expect(await status(token)).toMatchObject({ recovery_codes_left: 8 })
-    const told = (await mailsTo(kernel, email)).filter(({ subject }) => subject.includes('codice di recupero'))
-    expect(told).toHaveLength(2)
-    expect(told[1]?.body).toContain('Ne restano 8.')
+    const notified = (await mailsTo(kernel, email)).filter(({ subject }) => subject.includes('codice di recupero'))
+    expect(notified).toHaveLength(2)
+    expect(notified[1]?.body).toContain('Ne restano 8.')
   })
 
-  test('nobody’s recovery code opens another’s account', async () => {
+  test('a recovery code does not open another account', async () => {
     const [one, two] = [await guarded(), await guarded()]
     expect((await login({ email: one.email, password, totp: two.codes[0] })).statusCode).toBe(401)
     expect((await login({ email: two.email, password, totp: two.codes[0] })).statusCode).toBe(200)
@@ -218,7 +218,7 @@ describe('signing in with it', () => {
 })
 
 describe('turning it off', () => {
-  test('takes the password and a code, and tells the owner', async () => {
+  test('requires the password and a code, and notifies the owner', async () => {
     const { email, token, secret } = await guarded()
     const off = (body: object) => call(token, 'disable', body)
     expect((await off({ password: 'sbagliata-42', totp: codeOf(secret) })).json()).toMatchObject({
@@ -240,20 +240,20 @@ describe('turning it off', () => {
   })
 })
 
-test('new recovery codes take the password and a code, take the place of the old ones, and the owner is told', async () => {
+test('new recovery codes require the password and a code, replace the old ones, and the owner is notified', async () => {
   const { email, token, secret, codes } = await guarded()
   const renew = (body: object) => call(token, 'recovery-codes', body)
-  const faults = async (body: object) => Object.keys((await renew(body)).json<{ fields: object }>().fields)
-  expect(await faults({ password })).toEqual(['totp'])
-  expect(await faults({ password, totp: wrongCodeOf(secret) })).toEqual(['totp'])
-  expect(await faults({ password: 'sbagliata-42', totp: codeOf(secret) })).toEqual(['password'])
+  const errorFields = async (body: object) => Object.keys((await renew(body)).json<{ fields: object }>().fields)
+  expect(await errorFields({ password })).toEqual(['totp'])
+  expect(await errorFields({ password, totp: wrongCodeOf(secret) })).toEqual(['totp'])
+  expect(await errorFields({ password: 'sbagliata-42', totp: codeOf(secret) })).toEqual(['password'])
   expect(await mailsTo(kernel, email)).toHaveLength(1)
 
   const answer = await renew({ password, totp: codeOf(secret) })
   const fresh = answer.json<{ recovery_codes: string[] }>().recovery_codes
-  const told = (await mailsTo(kernel, email)).at(-1)
-  expect(told?.subject).toBe('TopTrader: i codici di recupero sono stati sostituiti')
-  expect(told?.body).toContain('i precedenti non valgono più')
+  const notified = (await mailsTo(kernel, email)).at(-1)
+  expect(notified?.subject).toBe('TopTrader: i codici di recupero sono stati sostituiti')
+  expect(notified?.body).toContain('i precedenti non valgono più')
   expect((await login({ email, password, totp: codes[0] })).statusCode).toBe(401)
   expect((await login({ email, password, totp: fresh[0] })).statusCode).toBe(200)
   // Without the phone a recovery code renews the rest.

@@ -24,39 +24,39 @@ import {
   recoveryCodesLeft,
   replaceRecoveryCodes,
   secondFactorOf,
-  takeRecoveryCode,
-  takeStep,
+  redeemRecoveryCode,
+  redeemStep,
 } from './queries.ts'
-import { tellOwner, type Owner } from '../owner-mails.ts'
+import { notifyOwner, type Owner } from '../owner-mails.ts'
 import { deleteOtherSessions, lockOwner } from '../queries.ts'
 
 const wrongCode = 'Il codice non è valido o è già stato usato: aspetta il prossimo e riprova.'
-const wrongPassword = { field: 'password', fault: passwordWrong }
+const wrongPassword = { field: 'password', error: passwordWrong }
 const nowText = ({ clock }: Kernel) => instantText(Math.floor(clock.now()))
 
 /**
- * Takes a code of the app, or a recovery code, which the owner is told of: no code opens anything twice.
+ * Redeems a code of the app, or a recovery code, whose use is notified to the owner. No code can be redeemed twice.
  * @returns false where it is neither; a trader without a second factor has no code
  */
-export async function takeCode(tx: Transaction, kernel: Kernel, owner: Owner, typed: string): Promise<boolean> {
+export async function redeemCode(tx: Transaction, kernel: Kernel, owner: Owner, typed: string): Promise<boolean> {
   const code = readCode(typed)
   if (code === null) return false
   if (code.kind === 'recovery') {
     const hash = kernel.secrets.hashToken(code.text)
-    if (!(await takeRecoveryCode(tx, owner.trader_id, hash, nowText(kernel)))) return false
+    if (!(await redeemRecoveryCode(tx, owner.trader_id, hash, nowText(kernel)))) return false
     const left = await recoveryCodesLeft(tx, owner.trader_id)
-    await tellOwner(tx, kernel, owner, { of: 'recovery_code_used', left })
+    await notifyOwner(tx, kernel, owner, { of: 'recovery_code_used', left })
     return true
   }
   const factor = await secondFactorOf(tx, owner.trader_id)
   if (factor === null || factor.confirmed_at === null) return false
   const secret = kernel.secrets.open(factor.secret_sealed, owner.trader_id)
   const step = stepOfCode(secret, code.text, kernel.clock.now())
-  return step !== null && (await takeStep(tx, owner.trader_id, step))
+  return step !== null && (await redeemStep(tx, owner.trader_id, step))
 }
 
 /**
- * Asks a signed-in trader who has a second factor for a code, before what cannot be taken back; of others nothing is asked.
+ * Checks a code of a signed-in trader who has a second factor, before an action that cannot be undone. Other traders pass.
  * @throws Failure VALIDATION at the field `totp` (with error_type TOTP_REQUIRED where none was sent), TOO_MANY_REQUESTS after wrong guesses
  */
 export async function confirmSecondFactor(kernel: Kernel, traderId: string, typed: string | undefined): Promise<void> {
@@ -67,14 +67,14 @@ export async function confirmSecondFactor(kernel: Kernel, traderId: string, type
   await countCodeGuess(kernel, traderId)
   const isRight = await kernel.sql.begin(async (tx) => {
     const owner = await lockOwner(tx, traderId)
-    return owner !== null && (await takeCode(tx, kernel, owner, typed))
+    return owner !== null && (await redeemCode(tx, kernel, owner, typed))
   })
   if (!isRight) refuseField('totp', wrongCode)
   kernel.outbox.wake()
   await clearCodeGuesses(kernel, traderId)
 }
 
-/** Admins must have one where the product is in earnest. */
+/** Admins must have one in production. */
 export function secondFactorIsRequired({ config }: Kernel, isAdmin: boolean): boolean {
   return isAdmin && config.APP_ENV === 'production'
 }
@@ -96,7 +96,7 @@ export async function ownSecondFactor(
 }
 
 /**
- * A new secret, which counts for nothing until `activate`. A second call replaces the first one's.
+ * Makes a new secret, which has no effect before `activateSecondFactor`. A second call replaces the first one's.
  * @throws Failure VALIDATION at the password, TOO_MANY_REQUESTS, TOTP_ACTIVE
  */
 export async function prepareSecondFactor(
@@ -113,8 +113,8 @@ export async function prepareSecondFactor(
 }
 
 /**
- * The first code proves that the app holds the secret: from now on signing in asks for one. Every other session ends; a limited one
- * that proves it may at once what its admin may.
+ * The first code proves that the app holds the secret: from now on the sign-in requires one. Every other session ends. A limited
+ * session gets the rights of its admin at once.
  * @throws Failure VALIDATION at the code, TOO_MANY_REQUESTS, TOTP_ACTIVE, TOTP_NOT_PREPARED
  */
 export async function activateSecondFactor(
@@ -139,17 +139,17 @@ export async function activateSecondFactor(
     if (!(await confirmSecret(tx, traderId, { sealed: factor.secret_sealed, step }, nowText(kernel))))
       return fail('CONFLICT')
     await replaceRecoveryCodes(tx, traderId, codes.map(hashOf(kernel)))
-    // Others may be of somebody who has the password alone: they end, and this one is whole.
+    // Other sessions may belong to a person who has the password alone: they end.
     await deleteOtherSessions(tx, traderId, session.session_id)
     await liftLimit(tx, session.session_id)
-    await tellOwner(tx, kernel, owner, { of: 'second_factor_on' })
+    await notifyOwner(tx, kernel, owner, { of: 'second_factor_on' })
   })
   kernel.outbox.wake()
   await clearCodeGuesses(kernel, traderId)
   return { message: 'Secondo fattore attivo. Le altre sessioni sono state chiuse.', recovery_codes: codes }
 }
 
-/** @throws Failure VALIDATION at the field that is wrong, TOO_MANY_REQUESTS, TOTP_NOT_PREPARED */
+/** @throws Failure VALIDATION at the wrong field, TOO_MANY_REQUESTS, TOTP_NOT_PREPARED */
 export async function newCodes(
   kernel: Kernel,
   session: Session,
@@ -165,14 +165,14 @@ export async function newCodes(
     // Turned off meanwhile.
     if (owner === null || !(await hasSecondFactor(tx, session.trader_id))) return fail('TOTP_NOT_PREPARED')
     await replaceRecoveryCodes(tx, session.trader_id, codes.map(hashOf(kernel)))
-    await tellOwner(tx, kernel, owner, { of: 'recovery_codes_renewed' })
+    await notifyOwner(tx, kernel, owner, { of: 'recovery_codes_renewed' })
   })
   kernel.outbox.wake()
   return { message: 'I nuovi codici sono pronti: i precedenti non valgono più.', recovery_codes: codes }
 }
 
-/** @throws Failure VALIDATION at the field that is wrong, TOO_MANY_REQUESTS, TOTP_NOT_PREPARED, TOTP_KEPT */
-export async function dropSecondFactor(
+/** @throws Failure VALIDATION at the wrong field, TOO_MANY_REQUESTS, TOTP_NOT_PREPARED, TOTP_KEPT */
+export async function removeSecondFactor(
   kernel: Kernel,
   session: Session,
   { password, totp }: BodyOf<typeof disableSecondFactor>,
@@ -187,7 +187,8 @@ export async function dropSecondFactor(
   await sql.begin(async (tx) => {
     const owner = await lockOwner(tx, session.trader_id)
     if (owner === null) return fail('UNAUTHENTICATED')
-    if (await deleteSecondFactor(tx, session.trader_id)) await tellOwner(tx, kernel, owner, { of: 'second_factor_off' })
+    if (await deleteSecondFactor(tx, session.trader_id))
+      await notifyOwner(tx, kernel, owner, { of: 'second_factor_off' })
   })
   kernel.outbox.wake()
   return { message: 'Secondo fattore disattivato.' }

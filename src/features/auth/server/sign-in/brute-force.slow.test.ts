@@ -7,7 +7,7 @@ const { password } = goodRegistration
 const SECOND = 1_000
 const HOUR = 3_600_000
 
-test('of 10,000 guesses from 100 addresses at e-mail and username 100 are looked at; then only a new password by mail opens', async () => {
+test('of 10,000 guesses from 100 addresses at e-mail and username 100 are checked; then only a new password by mail opens', async () => {
   const scene = await authScene(noMailServer)
   await scene.register()
   const counts = await guessPasswords(scene, ['anna@example.com', 'anna.verdi'], 10_000)
@@ -32,7 +32,7 @@ test('of 10,000 guesses from 100 addresses at e-mail and username 100 are looked
     expect((await scene.login({ email: name, password: next }, {}, '192.0.2.1')).statusCode).toBe(200)
 })
 
-test('without mail nobody is locked out for good, and the wait guards alone: four guesses an hour', async () => {
+test('without mail no name is locked for good, and the delay guards alone: four guesses an hour', async () => {
   const scene = await authScene()
   await scene.register()
   const counts = await guessPasswords(scene, ['anna@example.com'], 2_500, 24 * SECOND)

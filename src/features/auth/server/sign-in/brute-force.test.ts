@@ -8,20 +8,20 @@ const { password } = goodRegistration
 const SECOND = 1_000
 const HOUR = 3_600_000
 
-test('a name that nobody has is locked just the same', async () => {
+test('an unknown name is locked just the same', async () => {
   const scene = await authScene(noMailServer)
   await scene.register()
   const answers: string[][] = []
   for (const email of ['anna@example.com', 'nessuno@example.com']) {
-    const seen: string[] = []
+    const statuses: string[] = []
     for (let guess = 0; guess < 53; guess++) {
       const answer = await scene.login({ email, password: 'x' }, {}, `203.0.113.${guess}`)
-      seen.push(
+      statuses.push(
         `${answer.statusCode} ${answer.body.replace(/"request_id":"[^"]*"/, '')} ${String(answer.headers['retry-after'])}`,
       )
       scene.kernel.clock.advance(15 * 60 * SECOND)
     }
-    answers.push(seen)
+    answers.push(statuses)
   }
   expect(answers[0]).toEqual(answers[1])
   expect(answers[0]?.filter((each) => each.includes('SIGN_IN_LOCKED'))).toHaveLength(3)
@@ -37,7 +37,7 @@ test('a right password in between begins the row anew', async () => {
   }
 })
 
-test('a wait is said in words, and never too short', () => {
+test('a delay is written in words, and never too short', () => {
   expect([1, 30, 59, 60, 61, 900, 3_599, 3_600, 3_601].map(waitText)).toEqual([
     '1 secondo',
     '30 secondi',

@@ -34,7 +34,7 @@ test('an unknown name waits just the same', async () => {
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
 })
 
-test('guesses sent at once are counted before they are looked at', async () => {
+test('guesses sent at once are counted before they are checked', async () => {
   await register({ username: 'bersaglio', email: 'bersaglio@example.com' }, '198.51.100.2')
   const statuses = await Promise.all(
     Array.from({ length: 30 }, (_, guess) =>
@@ -45,7 +45,7 @@ test('guesses sent at once are counted before they are looked at', async () => {
   expect(statuses.filter((each) => each === 429)).toHaveLength(25)
 })
 
-test('one address, or one /64 of IPv6, has 50 wrong guesses in a quarter of an hour, whatever the names', async () => {
+test('one address, or one /64 of IPv6, has 50 wrong guesses in a quarter of an hour, at any names', async () => {
   const statuses: number[] = []
   for (let guess = 0; guess < 52; guess++) {
     statuses.push(await status({ email: `n${guess}@example.com`, password: 'x' }, `2001:db8:aaaa:1::${guess}`))
@@ -64,7 +64,7 @@ test('right passwords use nothing up', async () => {
   }
 })
 
-test('an address registers 20 times in an hour, faults not counted', async () => {
+test('an address registers 20 times in an hour; refused forms are not counted', async () => {
   const statuses: number[] = []
   for (let time = 0; time < 22; time++) {
     await register({ username: 'admin' }, '192.0.2.77')
@@ -77,7 +77,7 @@ test('an address registers 20 times in an hour, faults not counted', async () =>
   clock.set(start)
 })
 
-test('no other sign passes for a letter of a name, whoever folds it: every guess at an account is counted', async () => {
+test('no other sign passes for a letter of a name, in JavaScript or in the database: every guess at an account is counted', async () => {
   const email = 'kim.si@example.com'
   await register({ username: 'kim.si', email }, '198.51.100.5')
   const signs = await sql<{ sign: string; letter: string }[]>`
@@ -102,7 +102,7 @@ test('no other sign passes for a letter of a name, whoever folds it: every guess
   expect(await status({ email: 'KIM.SI@Example.COM', password }, '2001:db8:c::1')).toBe(200)
 })
 
-test('guesses at the public id of a trader keep nobody from confirming with the password', async () => {
+test('guesses at the public id of a trader do not stop the owner from confirming with the password', async () => {
   const { user } = (await register({ username: 'pubblica', email: 'pubblica@example.com' }, '198.51.100.6')).json<{
     user: { trader_id: string }
   }>()
@@ -162,7 +162,7 @@ test('wrong current passwords of a session count as guesses', async () => {
   expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
 })
 
-test('counts are kept as keyed hashes; the wait is forgotten after a day, wrong guesses in a row after 90', async () => {
+test('counts are stored as keyed hashes; the delay is forgotten after a day, wrong guesses in a row after 90', async () => {
   const subjects = await sql<{ subject: string }[]>`select subject from login_attempt where subject like 'account:%'`
   expect(subjects.length).toBeGreaterThan(5)
   expect(JSON.stringify(subjects)).not.toContain('example')

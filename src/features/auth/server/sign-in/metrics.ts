@@ -8,7 +8,7 @@ export const signIns = counter({
 
 type Result = Parameters<ReturnType<typeof signIns>['inc']>[0]['result']
 
-/** By the code of the failure; others are no try. */
+/** Results by the code of the failure. Other failures are no attempt. */
 export const failedSignIns: Readonly<Record<string, Result>> = {
   INVALID_CREDENTIALS: 'wrong',
   TOTP_REQUIRED: 'code_asked',

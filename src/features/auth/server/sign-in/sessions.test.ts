@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect((await login({ email: 'bruno@example.com', password })).statusCode).toBe(401)
   })
 
-  test('tokens are kept as hashes, and never logged', async () => {
+  test('tokens are stored as hashes, and never logged', async () => {
     const token = await signIn('anna@example.com')
     const rows = await sql`select encode(token_hash, 'hex') as hash, session.* from session`
     expect(JSON.stringify(rows)).not.toContain(token)

@@ -8,10 +8,10 @@ import { passwordsDiffer } from '#shared/field-texts.ts'
 import type { changePassword, listSessions } from '../../contract.ts'
 import { passwordProblem } from '../../rules.ts'
 import { confirmPassword } from '../confirmation.ts'
-import { tellOwner } from '../owner-mails.ts'
+import { notifyOwner } from '../owner-mails.ts'
 import { deleteOtherSessions, deleteResetsOf, lockOwner, sessionsOf, updatePasswordHash } from '../queries.ts'
 
-/** Each new password takes the server some work, and its owner gets a mail. */
+/** Each new password costs a hash and a mail to its owner. */
 const passwordLimit: Limit = {
   name: 'password',
   times: 10,
@@ -33,8 +33,8 @@ export async function openSessions(kernel: Kernel, session: Session): Promise<Re
 }
 
 /**
- * Replaces the password and closes every session but the one that asks.
- * @throws Failure VALIDATION at the field that is wrong, TOO_MANY_REQUESTS after wrong guesses of the current password, and after ten changes in a day
+ * Replaces the password and closes every session but the one of this request.
+ * @throws Failure VALIDATION at the wrong field, TOO_MANY_REQUESTS after wrong guesses of the current password and after ten changes in a day
  */
 export async function replacePassword(
   kernel: Kernel,
@@ -46,7 +46,7 @@ export async function replacePassword(
   const current = {
     field: 'current_password',
     password: body.current_password,
-    fault: 'La password attuale non è corretta.',
+    error: 'La password attuale non è corretta.',
   }
   const known = await confirmPassword(kernel, session.trader_id, current, address)
   const problem = passwordProblem(body.new_password, known)
@@ -67,9 +67,9 @@ export async function replacePassword(
     await lockOwner(tx, session.trader_id)
     if (!(await updatePasswordHash(tx, session.trader_id, { checked: known.password_hash, next }, now)))
       fail('CONFLICT')
-    // Whoever holds an older link asked for it before: it would set the password once more.
+    // Older links would set the password once more.
     await deleteResetsOf(tx, session.trader_id)
-    await tellOwner(tx, kernel, known, { of: 'password_changed' })
+    await notifyOwner(tx, kernel, known, { of: 'password_changed' })
     return deleteOtherSessions(tx, session.trader_id, session.session_id)
   })
   kernel.outbox.wake()

@@ -25,31 +25,31 @@ describe('a new kind of device', () => {
   const email = 'anna@example.com'
   const enter = async (agent: string) =>
     expect((await login({ email, password }, { 'user-agent': agent })).statusCode).toBe(200)
-  const told = async () => (await mailsTo(kernel, email)).map(({ body }) => /conoscevamo: ([^,]+),/.exec(body)?.[1])
+  const notified = async () => (await mailsTo(kernel, email)).map(({ body }) => /conoscevamo: ([^,]+),/.exec(body)?.[1])
 
-  test('is told to the owner, once, and never of the first sign-in', async () => {
+  test('is notified to the owner, once, and not at the first sign-in', async () => {
     await register()
     await enter(firefox)
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     await enter(firefox.replace('145.0', '146.0').replace('Firefox/145.0', 'Firefox/146.0'))
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     await enter(safari)
     await enter(safari)
-    expect(await told()).toEqual(['Safari su iPhone'])
+    expect(await notified()).toEqual(['Safari su iPhone'])
     await enter('curl/8.0')
-    expect(await told()).toEqual(['Safari su iPhone', 'Dispositivo sconosciuto'])
+    expect(await notified()).toEqual(['Safari su iPhone', 'Dispositivo sconosciuto'])
   })
 
   test('stays known when its sessions end, for a year after its last use', async () => {
     await sql`delete from session`
     await enter(safari)
-    expect(await told()).toHaveLength(2)
+    expect(await notified()).toHaveLength(2)
     try {
       clock.advance(366 * DAY)
       await removeExpiredSessions(kernel)
       expect(await sql`select from known_device`).toHaveLength(0)
       await enter(safari)
-      expect(await told()).toHaveLength(3)
+      expect(await notified()).toHaveLength(3)
     } finally {
       clock.set(start)
     }
@@ -100,35 +100,35 @@ describe('an admin', () => {
         user: { trader_id: string }
       }>()
     }
-    const ask = async (token: string, url: string, payload?: object) =>
+    const call = async (token: string, url: string, payload?: object) =>
       server.inject({
         method: payload === undefined ? 'GET' : 'POST',
         url,
         headers: { authorization: `Bearer ${token}` },
         ...(payload && { payload }),
       })
-    return { own, enter, ask }
+    return { own, enter, call }
   }
 
-  test('in production: the first sign-in is free, the next may nothing of an admin until the second factor is on', async () => {
-    const { own, enter, ask } = await world(production)
+  test('in production: the first sign-in is free, the next has no rights of an admin until the second factor is on', async () => {
+    const { own, enter, call } = await world(production)
     const first = await enter()
     expect(first.is_limited).toBe(false)
-    expect((await ask(first.access_token, '/api/prova')).statusCode).toBe(200)
+    expect((await call(first.access_token, '/api/prova')).statusCode).toBe(200)
 
     const second = await enter()
     expect(second).toMatchObject({ is_limited: true, expires_at: '2026-11-20T22:00:00.000Z' })
-    const refused = await ask(second.access_token, '/api/prova')
+    const refused = await call(second.access_token, '/api/prova')
     expect([refused.statusCode, refused.json<{ error_type: string }>().error_type]).toEqual([
       403,
       'SECOND_FACTOR_REQUIRED',
     ])
-    expect((await ask(second.access_token, '/api/prova/someone-else')).json()).toMatchObject({
+    expect((await call(second.access_token, '/api/prova/someone-else')).json()).toMatchObject({
       error_type: 'SECOND_FACTOR_REQUIRED',
     })
-    expect((await ask(second.access_token, `/api/prova/${second.user.trader_id}`)).statusCode).toBe(200)
-    expect((await ask(second.access_token, '/api/account/sessions')).statusCode).toBe(200)
-    expect((await ask(second.access_token, '/api/account/totp')).json()).toMatchObject({
+    expect((await call(second.access_token, `/api/prova/${second.user.trader_id}`)).statusCode).toBe(200)
+    expect((await call(second.access_token, '/api/account/sessions')).statusCode).toBe(200)
+    expect((await call(second.access_token, '/api/account/totp')).json()).toMatchObject({
       required: true,
       is_limited: true,
     })
@@ -137,24 +137,24 @@ describe('an admin', () => {
     const thief = await enter()
     expect(thief.is_limited).toBe(true)
 
-    const { secret } = (await ask(second.access_token, '/api/account/totp/setup', { password })).json<{
+    const { secret } = (await call(second.access_token, '/api/account/totp/setup', { password })).json<{
       secret: string
     }>()
     const totp = new TOTP({ secret: Secret.fromBase32(secret) })
     const code = () => totp.generate({ timestamp: own.clock.now() })
-    expect((await ask(second.access_token, '/api/account/totp/confirm', { totp: code() })).statusCode).toBe(200)
-    expect((await ask(second.access_token, '/api/prova')).statusCode).toBe(200)
+    expect((await call(second.access_token, '/api/account/totp/confirm', { totp: code() })).statusCode).toBe(200)
+    expect((await call(second.access_token, '/api/prova')).statusCode).toBe(200)
     for (const token of [first.access_token, thief.access_token])
-      expect((await ask(token, '/api/prova')).statusCode).toBe(401)
+      expect((await call(token, '/api/prova')).statusCode).toBe(401)
     own.clock.advance(60_000)
     const third = await enter(code())
     expect(third.is_limited).toBe(false)
     own.clock.advance(60_000)
-    const off = await ask(third.access_token, '/api/account/totp/disable', { password, totp: code() })
+    const off = await call(third.access_token, '/api/account/totp/disable', { password, totp: code() })
     expect([off.statusCode, off.json<{ error_type: string }>().error_type]).toEqual([403, 'TOTP_KEPT'])
     // A limited session dies as early as an admin's.
     own.clock.advance(12 * 3_600_000 + 1)
-    expect((await ask(second.access_token, '/api/account/sessions')).statusCode).toBe(401)
+    expect((await call(second.access_token, '/api/account/sessions')).statusCode).toBe(401)
   })
 
   test('two first sign-ins at once are one first and one second', async () => {
@@ -164,48 +164,50 @@ describe('an admin', () => {
   })
 
   test('on one’s own machine needs none', async () => {
-    const { enter, ask } = await world(noMailServer)
+    const { enter, call } = await world(noMailServer)
     await enter()
     const second = await enter()
     expect(second.is_limited).toBe(false)
-    expect((await ask(second.access_token, '/api/prova')).statusCode).toBe(200)
-    expect((await ask(second.access_token, '/api/account/totp')).json()).toMatchObject({ required: false })
+    expect((await call(second.access_token, '/api/prova')).statusCode).toBe(200)
+    expect((await call(second.access_token, '/api/account/totp')).json()).toMatchObject({ required: false })
   })
 
-  test('who becomes one signs in again, without the rights until the second factor is on', async () => {
-    const { own, enter, ask } = await world(production)
+  test('a trader who becomes one signs in again, without the rights until the second factor is on', async () => {
+    const { own, enter, call } = await world(production)
     await own.sql`update trader set is_admin = false`
     const before = await enter()
     await own.sql`update trader set is_admin = true`
     for (const url of ['/api/prova', '/api/prova/someone-else', '/api/account/sessions'])
-      expect((await ask(before.access_token, url)).statusCode).toBe(401)
+      expect((await call(before.access_token, url)).statusCode).toBe(401)
     const after = await enter()
     expect(after.is_limited).toBe(true)
-    expect((await ask(after.access_token, '/api/prova')).json()).toMatchObject({ error_type: 'SECOND_FACTOR_REQUIRED' })
+    expect((await call(after.access_token, '/api/prova')).json()).toMatchObject({
+      error_type: 'SECOND_FACTOR_REQUIRED',
+    })
     // What changes nothing of the role ends nothing.
     await own.sql`update trader set is_admin = true, updated_at = now()`
-    expect((await ask(after.access_token, '/api/account/sessions')).statusCode).toBe(200)
+    expect((await call(after.access_token, '/api/account/sessions')).statusCode).toBe(200)
   })
 
   test('made while the password is being checked is limited all the same', async () => {
-    const { own, enter, ask } = await world(production)
+    const { own, enter, call } = await world(production)
     await own.sql`update trader set is_admin = false`
     await enter()
     const entering = Array.from({ length: 4 }, () => enter())
     await own.sql`update trader set is_admin = true`
     for (const { access_token: token } of await Promise.all(entering))
-      expect((await ask(token, '/api/prova')).statusCode).not.toBe(200)
+      expect((await call(token, '/api/prova')).statusCode).not.toBe(200)
   })
 
-  test('who is one no more signs in again, limited no more', async () => {
-    const { own, enter, ask } = await world(production)
+  test('a trader who is one no more signs in again, and is not limited', async () => {
+    const { own, enter, call } = await world(production)
     await enter()
     const { access_token: limited } = await enter()
     await own.sql`update trader set is_admin = false`
-    expect((await ask(limited, '/api/prova')).statusCode).toBe(401)
+    expect((await call(limited, '/api/prova')).statusCode).toBe(401)
     const { access_token: token } = await enter()
-    expect((await ask(token, '/api/prova')).json()).toMatchObject({ error_type: 'FORBIDDEN' })
-    expect((await ask(token, '/api/account/totp')).json()).toMatchObject({ required: false, is_limited: false })
+    expect((await call(token, '/api/prova')).json()).toMatchObject({ error_type: 'FORBIDDEN' })
+    expect((await call(token, '/api/account/totp')).json()).toMatchObject({ required: false, is_limited: false })
   })
 })
 

@@ -6,12 +6,12 @@ import { idleMsOf } from '#server/session.ts'
 import { instantText } from '#shared/dates.ts'
 import type { BodyOf, ResponseOf } from '#shared/endpoint.ts'
 import type { login } from '../../contract.ts'
-import { deviceWords } from '../../device.ts'
+import { deviceLabel } from '../../device.ts'
 import { foldedName } from '../../rules.ts'
 import { clearCodeGuesses, clearGuesses, countCodeGuess, countGuess, returnGuess } from '../guesses.ts'
 import { hasSecondFactor } from '../second-factor/queries.ts'
 import { failedSignIns, signIns } from './metrics.ts'
-import { tellOwner } from '../owner-mails.ts'
+import { notifyOwner } from '../owner-mails.ts'
 import {
   credentialsOf,
   insertSession,
@@ -21,7 +21,7 @@ import {
   signedInUser,
   type LockedOwner,
 } from '../queries.ts'
-import { secondFactorIsRequired, takeCode } from '../second-factor/second-factor.ts'
+import { secondFactorIsRequired, redeemCode } from '../second-factor/second-factor.ts'
 
 const wrong = (kernel: Kernel) => {
   kernel.log.info('login refused')
@@ -31,8 +31,8 @@ const wrong = (kernel: Kernel) => {
 type Opened = Pick<ResponseOf<typeof login>, 'user' | 'is_limited'>
 
 /**
- * Opens a session. The same answer and the same work whether the user exists or not: that there is a second factor is told to
- * whoever knows the password.
+ * Opens a session. A wrong name and a wrong password get the same answer after the same work. Only a right password gets to know of a
+ * second factor.
  * @throws Failure INVALID_CREDENTIALS, TOTP_REQUIRED, TOTP_INVALID, TOO_MANY_REQUESTS, SIGN_IN_LOCKED
  */
 export async function signIn(
@@ -60,7 +60,7 @@ async function trySignIn(
   if (identifier === '') refuseField('email', 'Inserisci email o nome utente.')
   const { sql, clock, secrets } = kernel
   await countGuess(kernel, identifier, request.ip)
-  // A text that PostgreSQL cannot hold names nobody.
+  // PostgreSQL stores no NUL: such a name belongs to nobody.
   const known = identifier.includes('\0') ? null : await credentialsOf(sql, identifier)
   if (!(await secrets.passwordMatches(known?.password_hash ?? null, body.password)) || known === null)
     return wrong(kernel)
@@ -79,7 +79,7 @@ async function trySignIn(
     const owner = await lockOwner(tx, known.trader_id)
     // Deactivated, or the password changed, while it was being compared.
     if (owner === null || owner.deactivated_at !== null || owner.password_hash !== known.password_hash) return 'wrong'
-    if (hasFactor && !(await takeCode(tx, kernel, owner, body.totp ?? ''))) return 'wrong code'
+    if (hasFactor && !(await redeemCode(tx, kernel, owner, body.totp ?? ''))) return 'wrong code'
     return openSession(tx, kernel, owner, { token, agent: request.headers['user-agent'], hasFactor })
   })
   if (opened === 'wrong') return wrong(kernel)
@@ -98,7 +98,7 @@ async function trySignIn(
   }
 }
 
-/** With the owner's row locked: two first sign-ins at once are one first and one second. */
+/** The owner's row is locked: of two first sign-ins at once one is the second. */
 async function openSession(
   tx: Transaction,
   kernel: Kernel,
@@ -118,9 +118,9 @@ async function openSession(
     now,
   })
   if (isFirst) await markFirstSignIn(tx, owner.trader_id, now)
-  const device = deviceWords(agent)
+  const device = deviceLabel(agent)
   const isNew = await rememberDevice(tx, owner.trader_id, device, now)
-  if (isNew && !isFirst) await tellOwner(tx, kernel, owner, { of: 'new_device', device })
+  if (isNew && !isFirst) await notifyOwner(tx, kernel, owner, { of: 'new_device', device })
   const user = await signedInUser(tx, owner.trader_id, now)
   if (user === null) throw new Error('the trader who is locked here is gone')
   return { user, is_limited: isLimited }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { listSessions, revokeSession } from '#features/auth/contract.ts'
-import { deviceWords } from '#features/auth/device.ts'
+import { deviceLabel } from '#features/auth/device.ts'
 import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
 import { shortErrorText } from '#web/error-text.ts'
@@ -145,7 +145,7 @@ interface SessionLineProps {
 }
 
 function SessionLine({ session, isClosing, onClose }: SessionLineProps) {
-  const device = deviceWords(session.user_agent)
+  const device = deviceLabel(session.user_agent)
   const Icon = /iPhone|iPad|Android/.test(device) ? Smartphone : Monitor
   const since = format.dateTime(session.created_at)
   return (

@@ -15,7 +15,7 @@ import { holdsTrader, insertClosing } from './closing-queries.ts'
 /** "Cambia conto": the bound account is closed in public, and another one starts at nothing (R40, `docs/integrity.md`). */
 export function registerClosingRoute(app: FastifyInstance, kernel: Kernel, evaluator: Evaluator): void {
   handle(app, kernel, changeTradingAccount, async ({ body, session, request }) => {
-    const asked = { field: 'password', password: body.password, fault: passwordWrong }
+    const asked = { field: 'password', password: body.password, error: passwordWrong }
     await confirmPassword(kernel, session.trader_id, asked, request.ip)
     const closedAt = await changeAccount(kernel, evaluator, actorOf(request, session), body.account_id)
     return {
