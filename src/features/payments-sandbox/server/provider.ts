@@ -22,7 +22,7 @@ export function newSandboxId(): string {
 
 /**
  * The provider that is played by hand, for one's own machine and for demonstrations: no money moves, everything else is as with the real
- * one (`docs/payments.md` 7). Its books outlive a restart.
+ * one (`docs/payments.md` 8). Its books outlive a restart.
  * @throws StartFault in production
  */
 export function createSandbox(kernel: Kernel): PaymentProvider {

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database.ts'
 const asWord = (name: string) => `(?<![[:alnum:]_.-])${name.replaceAll(/[^A-Za-z0-9_]/g, '\\$&')}(?![[:alnum:]_-])`
 
 /**
- * Orders, payments and receipts stay, without the person (`docs/payments.md` 6): money that comes later finds an order that serves
+ * Orders, payments and receipts stay, without the person (`docs/payments.md` 7): money that comes later finds an order that serves
  * nobody, and calls the admins. Orders are held before the buyer's row, as settling does.
  * @param now ISO-8601
  * @returns how many orders lost their buyer

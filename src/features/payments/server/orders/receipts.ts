@@ -9,7 +9,7 @@ import { reviewedAt } from './review-queries.ts'
 import { attentionTo, depositsOf, shownCoin, shownPaymentId } from './order-display.ts'
 
 /**
- * What an own order bought, once it activated a plan (`docs/payments.md` 8).
+ * What an own order bought, once it activated a plan (`docs/payments.md` 9).
  * @throws Failure ORDER_NOT_FOUND for orders of others and for those that activated nothing
  */
 export async function receiptOf({ sql }: Kernel, orderId: string, traderId: string): Promise<Receipt> {

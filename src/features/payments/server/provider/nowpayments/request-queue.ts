@@ -5,7 +5,7 @@ import { ProviderError } from '../../../provider.ts'
 /** A pause that the provider asks for beyond this is not waited out: the schedule comes back by itself. Milliseconds. */
 const longestPauseMs = 5_000
 
-/** However long it asks for: a provider that is away is seen to be so every few minutes (`docs/payments.md` 4). Milliseconds. */
+/** However long it asks for: a provider that is away is seen to be so every few minutes (`docs/payments.md` 1). Milliseconds. */
 const mostPauseMs = 3 * 60_000
 
 interface Waiting {
