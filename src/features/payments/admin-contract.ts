@@ -16,28 +16,28 @@ export type PaymentFilter = (typeof paymentFilters)[number]
 /** amount: the price. status: from waiting to closed, in the order of `paymentStatuses`. */
 export const paymentSorts = ['created_at', 'amount', 'status', 'username'] as const
 export type PaymentSort = (typeof paymentSorts)[number]
-/** The last page that a list is asked for by its number. */
+/** The last page that a list has by number. */
 const lastListPage = 10_000
 
-/** Why a person has to look; null where nobody has to. */
+/** The reason for a review; null where there is none. */
 const reason = z.nullable(z.object({ code: z.string(), text: z.string() }))
 
-/** An order as admins see it; or, with `order_id` unknown to us, a payment of the provider that nobody asked for. */
+/** An order as admins see it; or, with an `order_id` that is not ours, the payments under it. */
 const cryptoPayment = z.object({
   order_id: z.string(),
-  /** False: the provider knows a payment under this order id, we know no such order. */
+  /** False: the provider has a payment under this order id, and the id is not ours. */
   is_known: z.boolean(),
   payment_id: z.nullable(z.string()),
   invoice_url: z.nullable(z.string()),
   status: z.enum(paymentStatuses),
-  /** The provider's own word for the furthest payment; null before one is known. */
+  /** The provider's own status of the furthest payment; null before one is known. */
   raw_status: z.nullable(z.string()),
   class: z.enum(paymentClasses),
   activated: z.boolean(),
   subscription_activated: z.boolean(),
   /** Null: an orphan. */
   user_id: z.nullable(z.string()),
-  /** Nobody is there to serve: erased (`user_id` null) or deactivated. */
+  /** The user is erased (`user_id` null) or deactivated. */
   user_gone: z.boolean(),
   user_email: z.nullable(z.string()),
   username: z.nullable(z.string()),
@@ -47,19 +47,19 @@ const cryptoPayment = z.object({
   amount_usd: z.nullable(z.number()),
   amount: z.nullable(z.number()),
   price: z.nullable(z.number()),
-  /** US dollars worth of what arrived, all payments of the order that are no children, each by its own price in dollars. */
+  /** What arrived, in US dollars: all payments of the order that are no children, each by its own price in dollars. */
   amount_paid: z.number(),
   coin: z.nullable(z.string()),
   /** `USDT, Tron (TRC20)`; the ticker in capitals where the provider does not offer it. */
   coin_name: z.nullable(z.string()),
   asked: z.nullable(z.string()),
   received: z.nullable(z.string()),
-  /** Percent of what was asked that arrived; null before a payment is known. */
+  /** Received percent of what was asked; null before a payment is known. */
   coverage: z.nullable(z.number()),
   review: reason,
-  /** Stands for all that there is to look at: another one as soon as a reason arises or goes, or money comes. Null where nobody has to. */
+  /** The review mark: it changes as soon as a reason arises or goes, or money comes. Null where there is nothing to review. */
   review_mark: z.nullable(z.string()),
-  /** Who looked at it last; `holds`: nothing came since. */
+  /** The last review; `holds`: nothing came since. */
   reviewed: z.nullable(z.object({ at: instant, by: z.nullable(z.string()), note: z.string(), holds: z.boolean() })),
   reconciled_at: z.nullable(instant),
   created_at: instant,
@@ -74,20 +74,20 @@ export type CryptoPayment = z.output<typeof cryptoPayment>
 const statistics = z.object({
   total_payments: count,
   completed_payments: count,
-  /** US dollars: prices of activated orders; what admins gave is no revenue. */
+  /** US dollars: prices of activated orders. What admins gave is no revenue. */
   total_revenue: z.number(),
   to_reconcile: count,
   review: count,
   orphans: count,
 })
 
-/** What admins must know of the provider: each with the sentence that is shown. */
+/** What admins must know about the provider, each with its sentence. */
 const notice = z.object({ code: z.string(), tone: z.enum(['danger', 'warn', 'info']), text: z.string() })
 
-/** An order id of ours, or the text that the provider was given as one. */
+/** An order id of ours, or the text that the provider has as one. */
 const listedId = z.string().check(z.maxLength(200, 'Al massimo 200 caratteri.'), printable)
 const listedRow = z.object({ order_id: listedId })
-/** Something was done to a row of the list. */
+/** The answer to an action on one row. */
 const done = z.object({ message: z.string(), order_id: z.string() })
 
 const search = z.optional(z.string().check(z.trim(), z.maxLength(100, 'Al massimo 100 caratteri.'), printable))
@@ -108,7 +108,7 @@ export const getPaymentsDashboard = endpoint({
 })
 
 const codes = plans.map((plan) => plan.code) as [PlanCode, ...PlanCode[]]
-/** What the list and its file are narrowed by. */
+/** Filters of the list and its file. */
 const listFilters = {
   /** Order id, payment id, invoice id, e-mail or username, or a part of them. */
   q: search,
@@ -116,7 +116,7 @@ const listFilters = {
   class: z.optional(z.enum(paymentClasses)),
   status: z.optional(z.enum(paymentStatuses)),
   plan: z.optional(z.enum(codes)),
-  /** Opened on these UTC days, both counted in. */
+  /** Opened on these UTC days, both included. */
   from: queryDay,
   to: queryDay,
 }
@@ -196,7 +196,7 @@ export const getCryptoPayment = endpoint({
         outcome: z.nullable(z.string()),
       }),
     ),
-    /** What the order wrote into the entitlement ledger. */
+    /** The order's lines in the ledger. */
     period: z.nullable(z.object({ from: instant, until: instant })),
     next_check_at: z.nullable(instant),
   }),
@@ -230,7 +230,7 @@ export const acknowledgeCryptoPayment = endpoint({
   summary: 'Segna come verificato ciò che una persona ha guardato; motivi o denaro nuovi lo mostrano di nuovo',
   params: listedRow,
   body: z.object({
-    /** What was found, and done about it. */
+    /** The finding, and what was done about it. */
     note: z
       .string('Scrivi che cosa hai verificato.')
       .check(
@@ -239,7 +239,7 @@ export const acknowledgeCryptoPayment = endpoint({
         z.maxLength(500, 'Al massimo 500 caratteri.'),
         printableLines,
       ),
-    /** The `review_mark` that was shown: 409 where it is another one by now. */
+    /** The `review_mark` that was shown: 409 where it has changed. */
     seen: z.optional(z.string().check(z.maxLength(64), printable)),
   }),
   response: done,

@@ -4,7 +4,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { invalidId } from '#shared/field-texts.ts'
 import { instant } from '#shared/wire.ts'
 
-/** What screens are told of a payment: `confirmed` and `finished` only once the plan is active. */
+/** The status on screens: `confirmed` and `finished` only once the plan is active. */
 export const paymentStatuses = [
   'waiting',
   'confirming',
@@ -16,13 +16,13 @@ export const paymentStatuses = [
 ] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** What a person looks at, or has closed, as far as it changes what a buyer should do. */
+/** What a person looks at or has closed, as far as it changes what a buyer should do. */
 export const attentions = ['deposit', 'paid_twice', 'refunded', 'review', 'closed'] as const
 export type Attention = (typeof attentions)[number]
 const attention = z.nullable(z.enum(attentions))
-/** When a person looked at it; null while nobody did, and again as soon as another reason or money comes. */
+/** When a person reviewed it; null before, and again as soon as another reason or money comes. */
 const reviewedAt = z.nullable(instant)
-/** Repeated deposits: what arrived in coins, and in US dollars where it is the coin that was asked for. */
+/** Repeated deposits: the received coins, and US dollars where it is the coin that was asked for. */
 const deposits = z.array(
   z.object({ code: z.nullable(z.string()), received: z.nullable(z.string()), usd: z.nullable(z.number()) }),
 )
@@ -39,7 +39,7 @@ export const createPayment = endpoint({
   summary: 'Apre una fattura per un piano. Il prezzo viene dal listino, l’e-mail dall’account',
   body: z.object({
     user_id: z.guid(invalidId),
-    /** A code of the catalogue. Checked by the service, whose refusal has a text of its own. */
+    /** A code of the catalogue. The service checks it: its refusal has a text of its own. */
     plan: z.optional(z.unknown()),
     /** Ignored: the account's counts. */
     email: z.optional(z.unknown()),
@@ -59,31 +59,31 @@ export const getPaymentStatus = endpoint({
   params: z.object({ order_id: orderId }),
   response: z.object({
     order_id: z.string(),
-    /** The provider's payment once known, its invoice before that; null until an invoice was made. */
+    /** The provider's payment once known, before that the invoice; null before both. */
     payment_id: z.nullable(z.string()),
     status: z.enum(paymentStatuses),
     activated: z.boolean(),
     plan: z.string(),
     subscription_type: z.enum(tiers),
     amount_usd: z.number(),
-    /** US dollars worth of what arrived, by the share of the coins asked; 0 while nothing came. */
+    /** What arrived, in US dollars, by the share of the coins asked; 0 while nothing came. */
     amount_paid: z.number(),
-    /** US dollars that the furthest payment lacks, each payment counted alone; 0 once one is covered, or the plan active. */
+    /** What the furthest payment lacks, in US dollars, each payment counted alone; 0 once one is covered or the plan is active. */
     amount_missing: z.number(),
     deposits,
-    /** What was asked and what arrived in the coin of the furthest payment; null before one is known. */
+    /** Asked and received coins of the furthest payment; null before one is known. */
     coin: z.nullable(z.object({ code: z.string(), asked: z.nullable(z.string()), received: z.nullable(z.string()) })),
     /** End of the plan that it bought; null before. */
     expires_at: z.nullable(instant),
-    /** Where it can still be paid; null where it cannot. */
+    /** The page where it can still be paid; null where it cannot. */
     invoice_url: z.nullable(z.string()),
-    /** A person looks at it: nothing more to do for the buyer. */
+    /** A person reviews it: the buyer has nothing more to do. */
     under_review: z.boolean(),
-    /** Why; also of a plan that is active. */
+    /** The reason, also for an active plan. */
     attention,
     reviewed_at: reviewedAt,
     created_at: instant,
-    /** The last time the provider was asked or told us. */
+    /** The last question to the provider or notification from it. */
     checked_at: z.nullable(instant),
   }),
   errors: ['ORDER_NOT_FOUND'],
@@ -98,7 +98,7 @@ export const reconcilePayment = endpoint({
   body: z.object({
     payment_id: paymentId,
     order_id: orderId,
-    /** Binds an order without its user to this account; admins only, ignored otherwise. */
+    /** Binds an order without its user to this account; for admins alone, ignored otherwise. */
     email: z.optional(z.nullable(z.string().check(z.maxLength(254, 'Al massimo 254 caratteri.')))),
   }),
   response: z.object({
@@ -107,7 +107,7 @@ export const reconcilePayment = endpoint({
     activated: z.boolean(),
     expires_at: z.nullable(instant),
     message: z.string(),
-    /** False: the provider could not be asked now, the status is the last one known. */
+    /** False: the provider was not asked now. The status is the last known one. */
     checked: z.boolean(),
   }),
   errors: ['FORBIDDEN', 'ORDER_NOT_FOUND', 'PAYMENT_OF_ANOTHER_ORDER', 'USER_NOT_FOUND'],
@@ -121,7 +121,7 @@ export const listCurrencies = endpoint({
   response: z.object({
     /** Tickers in lower case. */
     currencies: z.array(z.string()),
-    /** The same with what a buyer has to know; in the order in which they are offered. */
+    /** The same with what a buyer has to know, in the order of the offer. */
     coins: z.array(
       z.object({
         code: z.string(),
@@ -152,7 +152,7 @@ export const getReceipt = endpoint({
     months: z.int(),
     amount_usd: z.number(),
     paid_at: instant,
-    /** The period that it bought, as the ledger wrote it: later plans may have moved it since. */
+    /** The period that it bought, as the ledger has it: later plans may have moved it since. */
     period: z.object({ from: instant, until: instant }),
     coin: z.nullable(z.object({ code: z.string(), asked: z.nullable(z.string()), received: z.nullable(z.string()) })),
     provider: z.string(),
@@ -166,7 +166,7 @@ export const getReceipt = endpoint({
 })
 export type Receipt = z.output<typeof getReceipt.response>
 
-/** The provider's signed notification: read as raw bytes, whatever its content type says. */
+/** The provider's signed notification, read as raw bytes whatever its content type says. */
 export const receiveNotification = endpoint({
   method: 'POST',
   path: '/api/crypto/ipn',

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import type { Dec } from './provider.ts'
 
-/** Own constructor: texts only, and divisions cut off (never rounded up) after 40 places. */
+/** An own constructor: texts alone, and divisions cut off (never rounded up) after 40 places. */
 const Decimal = Big()
 Decimal.DP = 40
 Decimal.RM = Big.roundDown
@@ -12,13 +12,13 @@ const longestText = 60
 const largestExponent = 40
 const number = /^\d+(?:\.\d+)?(?:[eE]([+-]?\d{1,6}))?$/
 
-/** Whole percent of the coins asked that must arrive, and US cents that may be missing at most (`docs/payments.md` 4). */
+/** The least percent of the coins asked that must arrive, and the most US cents that may be missing (`docs/payments.md` 4). */
 const leastPercent = 99
 const mostMissingCents = 100
 
 /**
- * The canonical decimal of a number or text that came from outside: no exponent, no sign, no superfluous zeros. Null for whatever is
- * no finite number of at least zero, or is longer than an amount can be.
+ * The canonical decimal of a number or text from outside: no exponent, no sign, no superfluous zeros. Null for anything but a
+ * finite number of at least zero, and for one that is longer than an amount can be.
  */
 export function decimalOf(value: unknown): Dec | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null
@@ -38,15 +38,15 @@ export function larger(a: Dec, b: Dec): Dec {
   return compareDec(a, b) < 0 ? b : a
 }
 
-/** What arrived for each coin asked (1 is exact), cut off after 8 places. Null where nothing was asked. */
+/** Received coins for each coin asked (1 is exact), cut off after 8 places. Null where nothing was asked. */
 export function coverage(received: Dec, asked: Dec): Dec | null {
   if (compareDec(asked, '0') === 0) return null
   return new Decimal(received).div(new Decimal(asked)).round(8, Big.roundDown).toFixed()
 }
 
 /**
- * Whether a payment of `priceCents` counts as paid: at least 99 % of the coins arrived, and what is missing is worth at most 1.00 USD
- * (`docs/payments.md` 4). Computed without a division, so that the very edge is exact.
+ * True where a payment of `priceCents` counts as paid: at least 99 % of the coins arrived, and what is missing is worth at most
+ * 1.00 USD (`docs/payments.md` 4). Computed without a division, so that the edge is exact.
  */
 export function isCovered(priceCents: number, received: Dec, asked: Dec): boolean {
   const came = new Decimal(received)
@@ -58,7 +58,7 @@ export function isCovered(priceCents: number, received: Dec, asked: Dec): boolea
   return missing.lte(due.times(new Decimal(String(mostMissingCents))))
 }
 
-/** US cents worth of what arrived, by its share of the coins asked, cut off to whole cents. Null where nothing was asked. */
+/** The worth of what arrived in US cents, by its share of the coins asked, cut off to whole cents. Null where nothing was asked. */
 export function sharePaidCents(priceCents: number, received: Dec, asked: Dec): number | null {
   if (compareDec(asked, '0') === 0) return null
   const cents = new Decimal(String(priceCents)).times(new Decimal(received)).div(new Decimal(asked))
@@ -71,7 +71,7 @@ export function centsOf(amount: Dec): number | null {
   return cents.eq(cents.round(0, Big.roundDown)) ? safeWhole(cents.toFixed()) : null
 }
 
-/** Whole cents, rounded up: a minimum is never told too low. Null beyond what cents can count. */
+/** Whole cents, rounded up, so that a minimum is never too low. Null beyond what cents can count. */
 export function centsUp(amount: Dec): number | null {
   return safeWhole(new Decimal(amount).times(new Decimal('100')).round(0, Big.roundUp).toFixed())
 }

@@ -1,6 +1,6 @@
 /**
- * A provider of hosted crypto checkouts as the product sees it. Signatures, ids, words for a status, what a partial or a repeated
- * deposit is, and decimal texts stay inside an implementation (`docs/payments.md`).
+ * A provider of hosted crypto checkouts, as the product sees it. Signatures, ids, statuses, the meaning of partial and repeated
+ * deposits, and decimal texts stay inside an implementation (`docs/payments.md`).
  */
 
 /** A decimal number as text, canonical: no exponent, no sign, no leading or trailing zeros (`0.000083`). Never a float. */
@@ -20,26 +20,26 @@ export const providerStatuses = [
 ] as const
 export type ProviderStatus = (typeof providerStatuses)[number]
 
-/** One payment as the provider tells it, by notification or by answer. */
+/** One payment as the provider reports it, by notification or by answer. */
 export interface ProviderPayment {
   /** Digits. */
   providerPaymentId: string
   providerInvoiceId: string | null
-  /** Set on repeated and wrong-asset deposits: such a child never pays an order by itself. */
+  /** Set on repeated and wrong-asset deposits: such a child never pays an order. */
   parentPaymentId: string | null
-  /** What the provider was given as order id; not necessarily one of ours. */
+  /** The order id at the provider, which need not be one of ours. */
   orderId: string | null
   status: ProviderStatus
-  /** The provider's own word, for admins. */
+  /** The provider's own status, for admins. */
   rawStatus: string
-  /** Null where it is missing or no number. Currency in lower case. */
+  /** Null where it is missing or no number. The currency is in lower case. */
   price: { amount: Dec; currency: string } | null
   /** In the payment's coin; null where missing or not a number. */
   asked: Dec | null
   received: Dec | null
   coin: string
   updatedAt: Date | null
-  /** Payments that this one names as deposits to its own address: children, whatever they say of themselves. */
+  /** Payments that this one names as deposits to its own address: they are children, whatever they say of themselves. */
   childIds?: readonly string[]
   /** As it came, for the record. */
   raw: unknown
@@ -50,15 +50,15 @@ export interface Coin {
   coin: string
   /** Tether, Bitcoin. */
   name: string
-  /** What people call it: USDT, BTC. */
+  /** The common symbol: USDT, BTC. */
   symbol: string
-  /** As people read it: Tron (TRC20), Bitcoin. */
+  /** The common name: Tron (TRC20), Bitcoin. */
   network: string
   /** True where the address alone is not enough (XRP, XLM). */
   needsMemo: boolean
-  /** The least that can be paid, US cents; null where the provider does not say. */
+  /** The least amount that can be paid, US cents; null where the provider does not say. */
   minimumCents: number | null
-  /** It was asked for the minimum in vain: an older one holds. */
+  /** The question for the minimum got no answer: an older minimum holds. */
   minimumNotTold?: true
 }
 
@@ -76,7 +76,7 @@ export interface CheckoutRequest {
 
 export interface Checkout {
   invoiceId: string
-  /** Where the buyer pays: https on the provider's own host (the sandbox: this site). */
+  /** The page where the buyer pays: https on the provider's own host (the sandbox: this site). */
   url: string
   paymentId: string | null
 }
@@ -91,22 +91,22 @@ interface Abortable {
 
 export interface PaymentProvider {
   readonly name: 'nowpayments' | 'sandbox'
-  /** False where payments cannot be listed (no dashboard login): the job then relies on notifications, and says so to admins. */
+  /** False where payments cannot be listed (no dashboard login): the job then relies on notifications, and the panel says so. */
   readonly canList: boolean
   /**
-   * Never repeated by itself: a lost answer may have made a checkout.
+   * Is not repeated after a lost answer, which may have made a checkout.
    * @throws ProviderError
    */
   createCheckout: (request: CheckoutRequest, options: Abortable) => Promise<Checkout>
   /** Pure: no network, no clock. */
   verifyNotification: (delivery: { headers: Record<string, string | undefined>; rawBody: Uint8Array }) => Verified
   /**
-   * Null: the provider says that it has none.
-   * @param options `urgent`: before all questions that wait and are not
+   * Null: the provider has no such payment.
+   * @param options `urgent`: goes before all questions that are not
    * @throws ProviderError
    */
   readPayment: (paymentId: string, options: Abortable & { urgent?: boolean }) => Promise<ProviderPayment | null>
-  /** Each payment once, in no order that could be relied on. @throws ProviderError */
+  /** Each payment once, in no defined order. @throws ProviderError */
   listPayments: (
     query: { invoiceId: string } | { from: Date; to: Date },
     options: Abortable,
@@ -123,13 +123,13 @@ export type ProviderErrorKind =
   | 'below_minimum'
   /** Our key or login is refused. */
   | 'misconfigured'
-  /** It sends us to another address, to which no key is carried. */
+  /** It redirects us to another address, which must not get the key. */
   | 'redirected'
   | 'bad_answer'
 
 export class ProviderError extends Error {
   readonly kind: ProviderErrorKind
-  /** Worth another try later. */
+  /** Another try later may help. */
   readonly retryable: boolean
   /** The call may have had its effect. */
   readonly outcomeUnknown: boolean
@@ -150,19 +150,19 @@ export class ProviderError extends Error {
   }
 }
 
-/** What comes of our own question about one payment. */
+/** The result of our own question about one payment. */
 export type Answer =
   | { kind: 'payment'; payment: ProviderPayment }
   /** The provider has no such payment. */
   | { kind: 'absent' }
-  /** The provider tells nothing of it. */
+  /** The provider refuses to tell. */
   | { kind: 'denied'; error: ProviderError }
   /** Nothing was sent, or we gave it up early: our queue, our deadline, a pause, an open breaker, this server's end. */
   | { kind: 'unasked'; error: ProviderError }
-  /** Nothing came that says anything of the payment: no connection, no answer in time, 5xx, 429, no JSON, refused credentials, a redirect. */
+  /** No answer about the payment: no connection, no answer in time, 5xx, 429, no JSON, refused credentials, a redirect. */
   | { kind: 'unreachable'; error: ProviderError }
 
-/** The provider as the product asks it: one for each process. How the provider behaves is recorded in `provider_health`. */
+/** The one client through which the product calls the provider. It records in `provider_health` how the provider behaves. */
 export interface ProviderClient extends Omit<PaymentProvider, 'readPayment'> {
   /** @throws what is no failure of the provider's */
   read: (paymentId: string, options: Abortable & { urgent?: boolean }) => Promise<Answer>

@@ -1,4 +1,4 @@
-/** Why a person has to look at an order or a payment, said to admins: what happened, and what can be done about it. */
+/** The reasons for a review, for admins: what happened, and what can be done. */
 const reviewTexts: Record<string, string> = {
   contradiction:
     'La notifica dice pagato, il fornitore interrogato dice di no: nulla è stato attivato. Riconcilia più tardi, o guarda il pagamento presso il fornitore.',
@@ -32,13 +32,13 @@ const reviewTexts: Record<string, string> = {
   unknown_order: 'Denaro per un ordine che non conosciamo: cerca presso il fornitore chi ha pagato.',
 }
 
-/** A code that has no text of its own still says that somebody has to look. */
+/** A code without a text of its own still asks for a look. */
 export function reviewText(code: string): string {
   return reviewTexts[code] ?? 'Da guardare a mano presso il fornitore.'
 }
 
 /**
- * What arrived on one address in several deposits, so that complete is told from short.
+ * The sum of several deposits to one address, so that complete is distinguished from short.
  * @param arrived amounts with their coin, as they are printed
  */
 export function togetherText(arrived: readonly string[], asked: string): string {

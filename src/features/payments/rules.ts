@@ -8,7 +8,7 @@ import { confirmationMs, creationMs, orderLifeMs, nextCheckAt, unconfirmedMs } f
 export const orderStates = ['creating', 'open', 'in_flight', 'underpaid', 'paid', 'review', 'dead'] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** Why a person has to look, at an order or at one of its payments. */
+/** Reasons for a review of an order, or of one of its payments. */
 export const reviewCodes = [
   'orphan',
   'money_after_delete',
@@ -33,7 +33,7 @@ export const reviewCodes = [
 ] as const
 export type ReviewCode = (typeof reviewCodes)[number]
 
-/** An order as it stands. Instants in milliseconds. */
+/** An order as the rules need it. Instants in milliseconds. */
 export interface OrderFacts {
   order_id: string
   price_cents: number
@@ -43,9 +43,9 @@ export interface OrderFacts {
   activated_at: number | null
   /** The payment that activated it. */
   paid_payment_id: string | null
-  /** Nobody is there to serve: erased or deactivated. */
+  /** The user is erased or deactivated. */
   user_gone: boolean
-  /** What was paid cannot be granted (a plan that is not sold any more, an end beyond all bounds). */
+  /** The paid plan cannot be granted: it is not sold any more, or ends beyond all bounds. */
   grant_refused: boolean
   deleted_at: number | null
   /** Money came after the deletion. */
@@ -56,11 +56,11 @@ export interface OrderFacts {
 export interface Decision {
   state: OrderState
   status: PaymentStatus
-  /** The payment with which the order is to be activated now. */
+  /** The payment that activates the order now. */
   activateBy: string | null
   orderReview: ReviewCode | null
   paymentReviews: ReadonlyMap<string, ReviewCode | null>
-  /** Milliseconds; null: the schedule has nothing more to ask. */
+  /** Milliseconds; null: no further check. */
   nextCheckAt: number | null
 }
 
@@ -69,9 +69,9 @@ interface Judged extends PaymentFacts {
 }
 
 /**
- * What an order's payments make of it: a function of all that is known, whatever came first (`docs/payments.md`). Each payment is
- * judged alone; what is paid activates once unless the order is blocked (nobody to serve, deleted, refunded, contradicted).
- * @param payments all of the order's, deposits to a used address included
+ * Decides an order from all that is known, whatever came first (`docs/payments.md` 4). Each payment is classified alone. A paid
+ * order activates once, unless it is blocked (no user, deleted, refunded, contradicted).
+ * @param payments all payments of the order, children included
  * @param now milliseconds
  */
 export function decide(order: OrderFacts, payments: readonly PaymentFacts[], now: number): Decision {
@@ -109,7 +109,7 @@ export function decide(order: OrderFacts, payments: readonly PaymentFacts[], now
   }
 }
 
-/** What keeps an order from being activated by itself, whatever was paid. */
+/** The reason that blocks the activation, whatever was paid; null where there is none. */
 function blockOf(order: OrderFacts, roots: readonly Judged[]): ReviewCode | null {
   if (order.user_gone) return 'orphan'
   if (order.deleted_at !== null) return 'money_after_delete'
@@ -118,7 +118,7 @@ function blockOf(order: OrderFacts, roots: readonly Judged[]): ReviewCode | null
   return order.grant_refused ? 'grant_refused' : null
 }
 
-/** Doubts that put an order before a person, the gravest first. */
+/** Doubts by which an order needs a person, the gravest first. */
 const doubts = [
   'refunded',
   'contradiction',
@@ -147,11 +147,11 @@ function unserved(
   if (some('failed', 'expired')) return { state: 'dead', review: null }
   const life = order.state === 'creating' ? creationMs : orderLifeMs
   const isOver = order.state === 'dead' || now >= order.created_at + life
-  // Nothing that tells anything: as the order's making left it.
+  // No payment says anything: the order stays as its making left it.
   return { state: isOver ? 'dead' : order.state === 'creating' ? 'creating' : 'open', review: null }
 }
 
-/** What screens are told. `confirmed` and `finished` belong to active plans alone. */
+/** The status on screens. `confirmed` and `finished` belong to active plans alone. */
 function wireStatus(
   order: OrderFacts,
   state: OrderState,
@@ -175,12 +175,12 @@ function wireStatus(
     }
     case 'dead':
       if (roots.some(({ meaning }) => meaning === 'failed')) return 'failed'
-      // A checkout that the provider refused to make.
+      // The provider refused to make the checkout.
       return order.state === 'dead' && order.status === 'failed' ? 'failed' : 'expired'
   }
 }
 
-/** The item of a payment whose order is not active. */
+/** The review reason of a payment whose order is not active. */
 function itemOf(payment: Judged, now: number): ReviewCode | null {
   const { meaning, status, notified } = payment
   switch (meaning) {
@@ -204,7 +204,7 @@ function itemOf(payment: Judged, now: number): ReviewCode | null {
   }
 }
 
-/** The item of a payment whose order is active: the plan stays, a person hears of whatever does not go with it. */
+/** The review reason of a payment whose order is active. The plan stays. */
 function itemOfServed(order: OrderFacts, payment: Judged, now: number): ReviewCode | null {
   switch (payment.meaning) {
     case 'pays':
@@ -223,12 +223,12 @@ function itemOfServed(order: OrderFacts, payment: Judged, now: number): ReviewCo
   }
 }
 
-/** A word that we do not know, and nothing final since. */
+/** A status that we do not know, and nothing final since. */
 function isPuzzling(status: PaymentFacts['status'], notified: PaymentFacts['notified']): boolean {
   return status === 'unknown' || (notified !== null && notified.unknownWord !== null && status !== 'finished')
 }
 
-/** How long the provider may know more of an order than we do: not any more, until day 8, or for as long as it takes. */
+/** How long an order is checked: no more, until day 8, or without end. */
 type Watch = 'ended' | 'for a life' | 'endless'
 
 function watchOf(order: OrderFacts, roots: readonly Judged[]): Watch {
@@ -239,7 +239,7 @@ function watchOf(order: OrderFacts, roots: readonly Judged[]): Watch {
     case 'in_flight':
     case 'underpaid':
     case 'review':
-      // A doubt about one payment stops no other one. Whoever hid the order has seen the money that is on its way.
+      // A doubt about one payment stops no other one. An admin who hid the order saw the money that is on its way.
       return order.deleted_at === null && roots.some(({ meaning }) => onItsWay.has(meaning)) ? 'endless' : 'for a life'
     case 'paid':
       return watchOfPaid(order, roots)
@@ -250,12 +250,12 @@ function watchOf(order: OrderFacts, roots: readonly Judged[]): Watch {
 
 const onItsWay: ReadonlySet<Meaning> = new Set(['claims', 'in_flight', 'short'])
 
-/** Active by its notification alone: nothing was answered that was asked for since. */
+/** Active by a claim alone: no answer since the activation. */
 function isUnconfirmed(order: OrderFacts, { reading, read_back_at }: PaymentFacts): boolean {
   return !isConfirmed(order, reading) && (read_back_at === null || read_back_at < (order.activated_at ?? 0))
 }
 
-/** What one key activated waits for the other. */
+/** An order that a claim alone activated waits for an answer. */
 function watchOfPaid(order: OrderFacts, roots: readonly Judged[]): Watch {
   const by = roots.find(({ payment_id }) => payment_id === order.paid_payment_id)
   if (by === undefined || isConfirmed(order, by.reading)) return 'ended'
@@ -275,7 +275,7 @@ function newsOf({ first_seen_at, claimed_paid_at }: PaymentFacts): number {
   return Math.max(first_seen_at, claimed_paid_at ?? 0)
 }
 
-/** How statistics and filters count an order. */
+/** The class of an order in statistics and filters. */
 export function paymentClass(order: {
   status: PaymentStatus
   activated: boolean

@@ -15,7 +15,7 @@ export interface Plan {
   plan_type: Exclude<PlanType, 'manual'>
 }
 
-/** What is on sale. A buyer sends a code, never a price. */
+/** The plans on sale. A buyer sends a code, never a price. */
 export const plans = [
   { code: 'basic_monthly', tier: 'basic', months: 1, price_cents: 1199, plan_type: 'monthly' },
   { code: 'basic_quarterly', tier: 'basic', months: 3, price_cents: 2490, plan_type: 'quarterly' },
@@ -41,7 +41,7 @@ export interface CatalogueEntry {
   discount_percentage: number
 }
 
-/** The price list as it is shown: badges come from the prices, nobody types them. */
+/** The price list for screens. Its badges follow from the prices. */
 export function catalogue(): CatalogueEntry[] {
   return plans.map((plan) => {
     const single = plans.find((other) => other.tier === plan.tier && other.months === 1)
@@ -57,7 +57,7 @@ export function catalogue(): CatalogueEntry[] {
   })
 }
 
-/** The same day and time of day `months` later, in UTC; a day that the month lacks becomes its last one. Milliseconds. */
+/** The same day and time of day `months` later, in UTC, with the day clamped to the month's end. Milliseconds. */
 export function addMonthsUTC(start: number, months: number): number {
   const from = new Date(start)
   const year = from.getUTCFullYear()
@@ -67,14 +67,14 @@ export function addMonthsUTC(start: number, months: number): number {
   return Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay)) + timeOfDay
 }
 
-/** Days that a period of `months` has at least: a month is never under 30 days, a year never under 365. */
+/** The least days of a period of `months`: 30 for each month, 365 for a year. */
 export function leastDays(months: number): number {
   return Math.floor(months / 12) * 365 + (months % 12) * 30
 }
 
 /**
- * Where a period of whole months ends: the later of the calendar reading and the 30-day (365-day) reading, so that nobody who
- * understood it either way gets less.
+ * The end of a period of whole months: the later of the calendar reading and the 30-day (365-day) reading, so that it is never
+ * shorter than either.
  */
 export function periodEnd(start: number, months: number): number {
   return Math.max(addMonthsUTC(start, months), start + leastDays(months) * DAY_MS)

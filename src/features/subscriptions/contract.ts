@@ -68,7 +68,7 @@ export const getDiamondStatus = endpoint({
   response: z.object({
     is_diamond: z.boolean(),
     diamond_expires: z.nullable(instant),
-    /** The running day counted; 0 once expired, null where there never was a Diamond plan. */
+    /** The running day included; 0 once expired, null where there never was a Diamond plan. */
     days_remaining: z.nullable(count),
     expired: z.boolean(),
   }),
@@ -82,11 +82,11 @@ export const assignSubscription = endpoint({
   summary: 'Assegna giorni di un piano a un utente. Idempotency-Key: la stessa chiave assegna una volta sola',
   body: z.object({
     trader_id: traderId,
-    /** basic or diamond. Checked by the service, whose refusals have texts of their own. */
+    /** basic or diamond. The service checks it: its refusals have texts of their own. */
     type: z.optional(z.unknown()),
     /** Whole days, 1 to 3650. */
     duration_days: z.optional(z.unknown()),
-    /** The end of this type's running plan that was shown, null where none ran: 409 where it is another one by now. */
+    /** The shown end of this type's running plan, null where none ran: 409 where it has changed. */
     seen_end_date: z.optional(z.nullable(z.iso.datetime('La scadenza che hai visto non è un istante valido.'))),
   }),
   response: z.object({ message: z.string(), new_end_date: instant }),
@@ -110,7 +110,7 @@ export const extendSubscription = endpoint({
     months: z
       .int('I mesi devono essere un numero intero.')
       .check(z.gte(1, 'Almeno 1 mese.'), z.lte(maximumExtendedMonths, `Al massimo ${maximumExtendedMonths} mesi.`)),
-    /** The end that was shown: 409 where it is another one by now. */
+    /** The shown end: 409 where it has changed. */
     seen_end_date: z.optional(z.iso.datetime('La scadenza che hai visto non è un istante valido.')),
   }),
   response: z.object({ message: z.string(), new_end_date: instant }),
@@ -141,7 +141,7 @@ export const cancelAllSubscriptions = endpoint({
   body: z.object({ trader_id: traderId }),
   response: z.object({
     username: z.string(),
-    /** How many were running and ended now. */
+    /** The number of plans that ended now. */
     cancelled: count,
   }),
   errors: ['USER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
@@ -153,13 +153,13 @@ const subscriptionRow = z.object({
   subscription_type: z.enum(tiers),
   plan_type: z.enum(planTypes),
   end_date: instant,
-  /** The running day counted; 0 or below when past. */
+  /** The running day included; 0 or below when past. */
   days_remaining: count,
   trader_id: z.string(),
   trader_username: z.string(),
   trader_display_name: z.string(),
   trader_email: z.string(),
-  /** Shut out: the time runs, and nobody uses it. */
+  /** The user is deactivated: the time runs unused. */
   trader_deactivated: z.boolean(),
   created_at: instant,
 })
@@ -172,7 +172,7 @@ const shownStatuses = ['active', 'expired', 'cancelled'] as const satisfies read
 export const subscriptionSorts = ['created_at', 'end_date', 'username'] as const
 export type SubscriptionSort = (typeof subscriptionSorts)[number]
 
-/** What the list and its file are narrowed by. */
+/** Filters of the list and its file. */
 const listFilters = {
   filter: z.optional(z.enum(subscriptionFilters)),
   status: z.optional(z.enum(shownStatuses)),

@@ -51,7 +51,7 @@ export const endingDays = 7
 export const latestEnd = Date.UTC(2101, 0, 1)
 
 /**
- * The plan that ends, or ended, last: what its owner renews. Diamond is in both ends, Basic in the second alone.
+ * The plan that ends, or ended, last: the one to renew. Diamond is in both ends, Basic in the second alone.
  * @param ends as the status of a trader has them, ISO-8601; null where there never was one
  */
 export function lastTier(ends: { diamond: string | null; leaderboard: string | null }): Tier | null {
@@ -72,8 +72,8 @@ function startOf(tier: Tier, holdings: Holdings, now: number): number {
 }
 
 /**
- * What an event does to a trader's plans. Paid time is never lost and never runs twice: a purchase queues behind what is there,
- * and a Diamond period moves the Basic time that is left behind itself.
+ * Applies an event to a trader's plans. Paid time is never lost and never runs twice: a purchase queues behind what is there, and
+ * a Diamond period moves the remaining Basic time behind itself.
  * @param state holdings and the moment, milliseconds UTC
  * @throws RangeError when a tier that was never held is extended
  */
@@ -159,7 +159,7 @@ function shift(holdings: Holdings, milliseconds: number, now: number): Entry {
   }
 }
 
-/** The holdings after one more ledger line, from its kind, length and moment alone: `until_after` is not believed. */
+/** The holdings after one more ledger line, from its kind, length and moment alone; `until_after` is not used. */
 function step(holdings: Holdings, entry: Entry): Holdings {
   const held = holdings[entry.tier]
   const length = Math.round(entry.seconds * 1000)
@@ -182,7 +182,7 @@ function step(holdings: Holdings, entry: Entry): Holdings {
   }
 }
 
-/** The holdings that a trader's ledger says, from nothing, and whether every line's own `until` figures agree with it. */
+/** Replays a trader's ledger from nothing. @returns the holdings, and whether every line's own `until` values agree with it */
 export function replay(entries: readonly Entry[]): { holdings: Holdings; consistent: boolean } {
   let holdings = nothingHeld
   let consistent = true
@@ -194,7 +194,7 @@ export function replay(entries: readonly Entry[]): { holdings: Holdings; consist
   return { holdings, consistent }
 }
 
-/** Whole days that are left, the running one counted; 0 or below when past. */
+/** Remaining whole days, the running one included; 0 or below when past. */
 export function daysRemaining(until: number, now: number): number {
   return Math.ceil((until - now) / DAY_MS)
 }
@@ -206,7 +206,7 @@ export function shownStatus(holding: Pick<Holding, 'until' | 'status'>, now: num
   return holding.until > now ? 'active' : 'expired'
 }
 
-/** What the two ends mean: Diamond includes Basic, so the place in the ranking lasts until the later one. No grace. */
+/** The meaning of the two ends: Diamond includes Basic, so the place in the ranking lasts until the later one. No grace. */
 export function planStatus(diamondExpires: number | null, leaderboardExpires: number | null, now: number) {
   return {
     is_diamond: diamondExpires !== null && diamondExpires > now,
@@ -214,7 +214,7 @@ export function planStatus(diamondExpires: number | null, leaderboardExpires: nu
   }
 }
 
-/** True where a ledger line is what this event writes: tells a request sent twice from a key used for something else. */
+/** True where a ledger line is this event's: distinguishes a repeated request from a key that was used for another one. */
 export function isLineOf(event: EntitlementEvent, line: Entry): boolean {
   switch (event.type) {
     case 'purchase':

@@ -3,7 +3,7 @@ import { signatureHeader, signatureOf, verifyWith } from '#features/payments/ser
 import type { Verified } from '#features/payments/provider.ts'
 import type { PaymentWithInvoice } from './books.ts'
 
-/** What the real provider calls its IPN secret: of this installation, known to nobody outside it. */
+/** The secret of notifications, the real provider's IPN secret: each installation has its own. */
 function secretOf({ secrets }: Pick<Kernel, 'secrets'>): string {
   return secrets.keyedHash('sandbox notifications').toString('hex')
 }
@@ -50,7 +50,7 @@ function commonPart(payment: PaymentWithInvoice): Record<string, unknown> {
     payment_status: payment.status,
     pay_address: `sandbox${payment.payment_id}`,
     payin_extra_id: payment.coin === 'xrp' ? payment.payment_id.slice(-9) : null,
-    // A child repeats the whole price, whatever arrived: so does the real one.
+    // A child repeats the whole price, whatever arrived, as with the real provider.
     price_amount: Number(payment.price_amount),
     price_currency: 'usd',
     pay_amount: Number(payment.asked),

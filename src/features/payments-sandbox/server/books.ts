@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '#server/database.ts'
 import type { Dec } from '#features/payments/provider.ts'
 
-/** The sandbox's own tables: what the real provider keeps in its house. */
+/** The sandbox's own tables, as the real provider has them. */
 
 export type BookedStatus =
   | 'waiting'
@@ -70,7 +70,7 @@ export async function lockInvoice(tx: Transaction, invoiceId: string): Promise<I
 export type PaymentWithInvoice = PaymentRow &
   Pick<InvoiceRow, 'order_id' | 'price_amount' | 'description'> & { child_ids: string[] | null }
 
-/** Payments with what their invoice says, oldest first: one, those of an invoice, or those that changed in a span. */
+/** Payments with their invoice's fields, oldest first: one, those of an invoice, or those that changed in a span. */
 export function bookedPayments(
   sql: Queryable,
   which: { paymentId: string } | { invoiceId: string } | { from: string; to: string },
@@ -112,7 +112,7 @@ export interface NewDelivery {
   created_at: string
 }
 
-/** In the order given: of those that are due together the first leaves first. */
+/** Inserts deliveries in their order: of those that are due together the first leaves first. */
 export async function insertDeliveries(tx: Transaction, rows: readonly NewDelivery[]): Promise<void> {
   for (const row of rows) await tx`insert into sandbox_delivery ${tx({ ...row })}`
 }
@@ -148,7 +148,7 @@ export interface DueDelivery {
 }
 
 /**
- * Takes the next delivery that is due, and books its next try at once: whoever took it and dies leaves it to that try.
+ * Claims the next due delivery, and books its next try at once, for the case that this server dies.
  * @param retryAt ISO; no further try after `attempts`
  */
 export async function claimDelivery(

@@ -10,10 +10,7 @@ export interface SandboxCoin extends Coin {
   places: number
 }
 
-/**
- * What the sandbox takes. Minimums as they were measured on the real provider in September 2026, so that a plan below one is seen to be
- * below it.
- */
+/** The sandbox's coins. Minimums were measured on the real provider in September 2026, so that a plan below one shows. */
 export const sandboxCoins: readonly SandboxCoin[] = [
   coin('usdttrc20', 'Tether', 'USDT', 'Tron (TRC20)', 1141, '1', 6),
   coin('usdtbsc', 'Tether', 'USDT', 'BNB Smart Chain (BEP20)', 120, '1', 6),
@@ -44,7 +41,7 @@ export function coinOf(code: string): SandboxCoin | null {
   return sandboxCoins.find((each) => each.coin === code) ?? null
 }
 
-/** What a price costs in a coin, rounded up to its places. */
+/** A price in a coin, rounded up to its places. */
 export function askedFor(priceAmount: Dec, { rate, places }: SandboxCoin): Dec {
   return new Big(priceAmount).div(rate).round(places, Big.roundUp).toFixed()
 }
@@ -54,7 +51,7 @@ export function shareOf(amount: Dec, percent: Dec, { places }: SandboxCoin): Dec
   return new Big(amount).times(percent).div(100).round(places, Big.roundDown).toFixed()
 }
 
-/** As the real provider: short money under the coin's minimum is an error and no partial payment. */
+/** As with the real provider: short money under the coin's minimum is an error and no partial payment. */
 export function endingOf(
   priceAmount: Dec,
   { asked, received }: { asked: Dec; received: Dec },

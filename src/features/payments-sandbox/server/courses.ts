@@ -1,15 +1,15 @@
 import type { BookedStatus } from './books.ts'
 
-/** How a payment goes on, as the real provider's does (`docs/payments.md` 4). Pure. */
+/** How a payment goes on, as with the real provider (`docs/payments.md` 4). Pure. */
 
 export type Ending = 'finished' | 'partially_paid' | 'failed'
 
-/** Money has not come yet: the next step brings it, also late. */
+/** True while money has not come: the next step brings it, also late. */
 export function awaitsMoney(status: BookedStatus): boolean {
   return status === 'waiting' || status === 'expired'
 }
 
-/** The status after this one, null at the end. What is under the minimum fails once it is confirming; short money is told at the end. */
+/** The status after this one, null at the end. A payment under the minimum fails once it is confirming. Short money shows at the end. */
 export function following(status: BookedStatus, ending: Ending): BookedStatus | null {
   switch (status) {
     case 'waiting':
@@ -29,7 +29,7 @@ export function following(status: BookedStatus, ending: Ending): BookedStatus | 
   }
 }
 
-/** Changes that somebody makes by hand, and from where each can be made. */
+/** Changes made by hand, and the statuses from which each can be made. */
 export const interventions = {
   expire: { to: 'expired', from: ['waiting'] },
   fail: { to: 'failed', from: ['waiting', 'confirming', 'confirmed', 'sending'] },

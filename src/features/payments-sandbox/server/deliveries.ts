@@ -7,15 +7,15 @@ import { claimDelivery, recordAnswer, type DueDelivery } from './books.ts'
 const answerMs = 3_000
 const retryMs = 60_000
 const attempts = 4
-/** How often what is due is looked for where nobody wakes the worker: retries, and what a stopped server left behind. */
+/** The pause between two looks for due deliveries without a wake: retries, and deliveries of a stopped server. Milliseconds. */
 const lookMs = 1_000
 
 export interface Deliveries {
-  /** Begins to look for what is due. */
+  /** Starts the worker. */
   start: () => void
-  /** Delivers all that is due now. */
+  /** Delivers everything that is due now. */
   deliver: () => Promise<void>
-  /** Breaks off the delivery under way, which is tried again later, and ends. */
+  /** Aborts the running delivery, which is tried again later, and ends. */
   close: () => Promise<void>
 }
 

@@ -8,7 +8,7 @@ export class Markup {
 
 type Part = Markup | readonly Markup[] | string | number | null
 
-/** Writes HTML: whatever is put in that is no `Markup` itself is text, and escaped. Null is nothing. */
+/** Writes HTML. A value that is no `Markup` is text, and escaped. Null writes nothing. */
 export function html(pieces: TemplateStringsArray, ...parts: Part[]): Markup {
   return new Markup(pieces.reduce((text, piece, index) => text + written(parts[index - 1] ?? null) + piece))
 }

@@ -9,7 +9,7 @@ export interface PayPage {
   invoice: InvoiceRow
   payments: readonly PaymentRow[]
   deliveries: readonly DeliveryRow[]
-  /** Why the last play was not possible, and what its form said: it is shown again as it was typed. */
+  /** Why the last play was not possible, and the form as it was typed. */
   fault: { text: string; given: Given } | null
 }
 
@@ -66,7 +66,7 @@ export function missingPage(): string {
   )
 }
 
-/** What a field of the faulty form held; its own first value anywhere else. */
+/** The value of a field in the refused form; its own first value anywhere else. */
 const held = (typed: Given, field: string, first: string) => {
   const value = typed[field]
   return typeof value === 'string' ? value : first
@@ -187,7 +187,7 @@ function paymentBlock(payment: PaymentRow, typed: Given): Markup {
   </form>`
 }
 
-/** The first button is what Enter in a field does: never something that cannot be taken back. */
+/** Enter in a field presses the first button: it is never one that cannot be undone. */
 function rootActions({ payment_id: id, status, coin }: PaymentRow, typed: Given): Markup {
   const goesOn = following(status, 'finished') !== null
   const can = (intervention: Intervention, text: string) =>

@@ -24,7 +24,7 @@ import { askedFor, coinOf, endingOf, shareOf, type SandboxCoin } from './coins.t
 import { allows, awaitsMoney, following, interventions, isIntervention } from './courses.ts'
 import { newSandboxId } from './provider.ts'
 
-/** What the pay page's form says; a form sends its empty fields too. */
+/** The pay page's form. A form sends its empty fields too. */
 export const playForm = z.object({
   action: z.enum(
     ['pay', 'open', 'step', 'finish', 'expire', 'refund', 'fail', 'accept', 'deposit', 'wrong_asset', 'replay'],
@@ -46,7 +46,8 @@ const mostPercent = '1000'
 const defaultCoin = 'usdtbsc'
 
 /**
- * Plays a buyer's, the chain's or the merchant's part on one invoice: changes the books and writes the notifications that follow.
+ * Plays the buyer's, the chain's or the merchant's part on one invoice: changes the books and writes the notifications that
+ * follow.
  * @throws Failure NOT_FOUND: no such invoice; VALIDATION with a sentence: not possible now
  */
 export async function play(kernel: Pick<Kernel, 'sql' | 'clock'>, invoiceId: string, given: Play): Promise<void> {
@@ -63,7 +64,7 @@ interface Stage {
   tx: Transaction
   invoice: InvoiceRow
   now: number
-  /** Notifications in the order of what happened. */
+  /** Notifications in the order of the events. */
   written: Pick<NewDelivery, 'payment_id' | 'status' | 'body'>[]
 }
 
@@ -92,7 +93,7 @@ async function act(stage: Stage, given: Play): Promise<void> {
   }
 }
 
-/** Lets a payment go one step further, or to its end. Where it waits for money, this brings it. */
+/** Moves a payment one step further, or to its end. Where it waits for money, this brings it. */
 async function goOn(stage: Stage, from: PaymentRow, given: Play, toTheEnd: boolean): Promise<void> {
   let payment = from
   do {
@@ -148,7 +149,7 @@ async function change(stage: Stage, payment: PaymentRow, status: BookedStatus, r
   return changed
 }
 
-/** Two things of one play are not of one millisecond, as they would not be with the real one. */
+/** Two events of one play differ by a millisecond, as with the real provider. */
 function after(before: string | undefined, now: number): number {
   return before === undefined ? now : Math.max(now, Date.parse(before) + 1)
 }

@@ -10,19 +10,19 @@ import { answerBody, verifySandbox } from './bodies.ts'
 import { bookedPayments, insertInvoice, type PaymentWithInvoice } from './books.ts'
 import { coinOf, sandboxCoins } from './coins.ts'
 
-/** Where the buyer pays, from the site's root. */
+/** The path of the pay page. */
 function payPath(invoiceId: string): string {
   return `/sandbox/pay/${invoiceId}`
 }
 
-/** Digits, as the real one's; never two alike in a demonstration's life. */
+/** Digits, as at the real provider; unique in a demonstration's life. */
 export function newSandboxId(): string {
   return String(randomInt(10 ** 12, 10 ** 14))
 }
 
 /**
- * The provider that is played by hand, for one's own machine and for demonstrations: no money moves, everything else is as with the real
- * one (`docs/payments.md` 8). Its books outlive a restart.
+ * The provider that is played by hand, for a developer's machine and for demonstrations: no money moves, everything else is as
+ * with the real one (`docs/payments.md` 8). Its books survive a restart.
  * @throws StartFault in production
  */
 export function createSandbox(kernel: Kernel): PaymentProvider {
@@ -80,14 +80,14 @@ export function createSandbox(kernel: Kernel): PaymentProvider {
   }
 }
 
-/** As an answer of the real one is read, by the same code. */
+/** Reads an answer by the code that reads the real provider's. */
 function told(payment: PaymentWithInvoice): ProviderPayment {
   const read = paymentOf(answerBody(payment))
   if (read === null) throw new ProviderError('bad_answer', 'the sandbox told no payment')
   return read
 }
 
-/** Its books are in the product's database: away, they are a provider that cannot be reached. */
+/** The books are in the product's database. While that is away, the sandbox is a provider that cannot be reached. */
 async function reading<T>(work: () => PromiseLike<T>): Promise<T> {
   try {
     return await work()

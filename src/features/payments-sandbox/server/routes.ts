@@ -22,7 +22,7 @@ export function registerSandbox(app: FastifyInstance, kernel: Kernel): void {
   const { sql } = kernel
   const deliveries = createDeliveries(kernel)
   app.addHook('onReady', async () => deliveries.start())
-  // Before the server waits for its connections: a notification under way is one of them.
+  // Runs before the server waits for its connections: a delivery under way is one of them.
   app.addHook('preClose', () => deliveries.close())
 
   app.get('/sandbox/style.css', { schema: { hide: true } }, (_request, reply) =>

@@ -1,7 +1,7 @@
 import type { ProviderPayment } from '../provider.ts'
 import type { PaymentFacts } from './payment.ts'
 
-/** Tells the children of an order's payments. A deposit to a used address names its parent, or its parent names it: either is enough. */
+/** Finds the children among an order's payments. A child names its parent, or its parent names it. */
 export function childrenAmong(payments: readonly PaymentFacts[]): (payment: PaymentFacts) => boolean {
   const named = payments.flatMap(({ payment_id, notified, reading }) => {
     const answered = reading === null || reading === 'absent' ? [] : (reading.childIds ?? [])
@@ -11,8 +11,8 @@ export function childrenAmong(payments: readonly PaymentFacts[]): (payment: Paym
 }
 
 /**
- * For one run of questions: gives each payment the parent that named it earlier in the run, whatever the payment says of itself.
- * Payments that may have deposits are asked about before those.
+ * Gives each payment of one run of questions the parent that named it earlier in the run, whatever the payment says of itself.
+ * Parents are asked about before children.
  */
 export function parentsNamed(): (payment: ProviderPayment) => ProviderPayment {
   const parents = new Map<string, string>()

@@ -1,7 +1,7 @@
 import { centsOf, compareDec, isCovered, larger } from '../decimal.ts'
 import type { Dec, ProviderPayment } from '../provider.ts'
 
-/** What one message of the provider says of a payment: the part that is judged and kept. */
+/** The part of a message about a payment that is evaluated and stored. */
 export type Observed = Pick<
   ProviderPayment,
   | 'orderId'
@@ -24,7 +24,7 @@ export interface Priced {
 
 export type Misfit = 'price_mismatch' | 'currency_mismatch' | 'order_mismatch'
 
-/** Why a message cannot be about this order's bill; null where it fits. A missing price fits nothing. */
+/** Why a message does not fit this order's bill; null where it fits. A missing price fits no bill. */
 export function misfitOf(order: Priced, seen: Observed): Misfit | null {
   if (seen.orderId !== null && seen.orderId !== order.order_id) return 'order_mismatch'
   if (seen.price === null) return 'price_mismatch'
@@ -37,8 +37,8 @@ export function isPositive(amount: Dec | null): amount is Dec {
 }
 
 /**
- * True where a message fits the order's bill and says that enough of what was asked arrived (`isCovered`). A deposit that belongs to
- * another payment covers nothing: its own bill is whatever came.
+ * True where a message fits the order's bill and enough of what was asked arrived (`isCovered`). A child covers nothing: its own
+ * bill is the amount that came.
  */
 export function covers(order: Priced, seen: Observed): boolean {
   const { asked, received, parentPaymentId } = seen

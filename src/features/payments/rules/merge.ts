@@ -6,11 +6,11 @@ import { retryReadingMs } from './schedule.ts'
 export interface Message {
   /** Genuine notification, or the answer to our own question. */
   source: 'notification' | 'reading'
-  /** When it came; of an answer: when the question was asked. Milliseconds. */
+  /** When it came; for an answer, when the question was sent. Milliseconds. */
   at: number
 }
 
-/** The columns that show what is known best: the newest answer, before there is one the furthest notification. */
+/** The columns that show the best knowledge: the newest answer, else the furthest notification. */
 export interface Shown {
   raw_status: string
   provider_invoice_id: string | null
@@ -23,9 +23,9 @@ export interface Shown {
 }
 
 /**
- * A payment after one more message. Notifications join: whatever came first, the result is the same. Of answers the one that was
- * asked for last counts (`answerOf`).
- * @param order null where we know none: then nothing is claimed yet
+ * Merges one more message into a payment. Notifications merge in any order to the same result. Of answers the one to the latest
+ * question counts (`answerOf`).
+ * @param order null where it is not ours: then nothing is claimed yet
  */
 export function withMessage<P extends PaymentFacts & Shown>(
   before: P,
@@ -57,7 +57,7 @@ export function withMessage<P extends PaymentFacts & Shown>(
 
 const answeredNow = { unanswered_since: null, unanswered_until: null }
 
-/** A payment of which the provider answers that it has none, or that it tells nothing of it. */
+/** A payment after an answer that the provider has none such, or tells nothing of it. */
 export function withDenial<P extends PaymentFacts>(before: P, at: number): P {
   if (before.read_back_at !== null && before.read_back_at > at) return before
   return answered({
@@ -69,7 +69,7 @@ export function withDenial<P extends PaymentFacts>(before: P, at: number): P {
   })
 }
 
-/** A payment after an attempt, made at `at`, that got no answer: it has its own next one. An answer to a later question counts instead. */
+/** A payment after an attempt, made at `at`, that got no answer. An answer to a later question counts instead. */
 export function withoutAnswer<P extends PaymentFacts>(before: P, at: number): P {
   if (before.read_back_at !== null && before.read_back_at >= at) return before
   return {
@@ -80,7 +80,10 @@ export function withoutAnswer<P extends PaymentFacts>(before: P, at: number): P 
   }
 }
 
-/** Which of two answers counts: the one that was asked for last, except that money which has arrived is not unsaid by a lower word without more of it. */
+/**
+ * Of two answers the one to the latest question counts. One exception: money that has arrived is not taken back by a lower status
+ * without more money.
+ */
 function answerOf({ reading, read_back_at }: PaymentFacts, seen: Observed, at: number): Observed | 'absent' {
   const isNewest = read_back_at === null || at >= read_back_at
   if (reading === null || reading === 'absent') return isNewest ? seen : (reading ?? seen)
@@ -90,16 +93,16 @@ function answerOf({ reading, read_back_at }: PaymentFacts, seen: Observed, at: n
   return reportsMoney(seen) && by > 0 ? seen : reading
 }
 
-/** `failed` is no such word, whatever arrived: the provider may push it through, from its first step on. */
+/** True for a status that means money. `failed` is none, whatever arrived: the provider may still push it through. */
 function reportsMoney(reading: PaymentFacts['reading']): boolean {
   if (reading === null || reading === 'absent' || reading.status === 'failed') return false
   return rankOf(reading.status) >= rankOf('confirmed')
 }
 
 /**
- * What the notifications claim of an order's payment, since when, and whether that still waits for an answer: one that was asked for
- * before the newest notification is none.
- * @param news the notification that came just now
+ * Evaluates what the notifications claim of an order's payment, since when, and whether that waits for an answer. An answer to a
+ * question from before the newest notification does not count.
+ * @param arrived the notification that came just now
  */
 export function withClaim<P extends PaymentFacts>(
   payment: P,
@@ -118,7 +121,7 @@ export function withClaim<P extends PaymentFacts>(
   return { ...payment, claimed_paid_at, reading_wanted: !isOlder, next_reading_at: null }
 }
 
-/** An answer that was asked for at or after the newest notification leaves nothing to wait for. */
+/** An answer to a question at or after the newest notification leaves nothing to wait for. */
 function answered<P extends PaymentFacts>(payment: P): P {
   const isAnswered = payment.read_back_at !== null && payment.read_back_at >= (payment.notified_at ?? 0)
   return isAnswered ? { ...payment, reading_wanted: false } : payment

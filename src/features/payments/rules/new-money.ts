@@ -9,8 +9,7 @@ function certainty(order: Priced, payment: PaymentFacts, now: number): number {
 }
 
 /**
- * True where a payment became more than whoever hid its order could know: more money, a word that means money has arrived, a claim
- * that it is paid, or the certainty.
+ * True where a payment grew after its order was hidden: more money, a status that means money, a claim, or a confirmation.
  * @param now milliseconds
  */
 export function isNewMoney(order: Priced, before: PaymentFacts, after: PaymentFacts, now: number): boolean {

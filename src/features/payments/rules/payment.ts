@@ -2,7 +2,7 @@ import type { Dec, ProviderStatus } from '../provider.ts'
 import { covers, isPositive, largerOf, misfitOf, type Priced, type Observed } from './coverage.ts'
 import { orderLifeMs, unansweredMs } from './schedule.ts'
 
-/** How far each word brings ONE payment. Unknown words bring it nowhere; a late deposit revives an expired one. */
+/** How far each status brings one payment. Unknown statuses bring it nowhere. A late deposit revives an expired payment. */
 const ranks: Record<ProviderStatus, number> = {
   unknown: -1,
   waiting: 0,
@@ -18,44 +18,44 @@ const ranks: Record<ProviderStatus, number> = {
 
 export const rankOf = (status: ProviderStatus): number => ranks[status]
 
-/** The join of all genuine notifications of a payment. */
+/** The merge of all genuine notifications of a payment. */
 export interface Notified {
   /** The one that got furthest. */
   furthest: Observed
-  /** The most that any of them saw arrive. */
+  /** The largest amount of any of them. */
   received: Dec | null
-  /** A word that we do not know; null where none came. */
+  /** A status that we do not know; null where none came. */
   unknownWord: string | null
   /** Payments that any of them names as deposits to the same address. */
   childIds?: readonly string[]
 }
 
-/** One payment of the provider, as it is kept: a join of all that was seen, so that the order of arrival does not matter. Instants in ms. */
+/** One payment as it is stored: a merge of all messages, whatever their order. Instants in milliseconds. */
 export interface PaymentFacts {
   payment_id: string
   parent_payment_id: string | null
-  /** The furthest word of any message. */
+  /** The furthest status of any message. */
   status: ProviderStatus
-  /** The most that any message saw arrive. */
+  /** The largest received amount of any message. */
   received: Dec | null
   notified: Notified | null
   notified_at: number | null
-  /** The first notification that called it covered. */
+  /** The first notification by which it is covered. */
   claimed_paid_at: number | null
-  /** The last answer to our own question; `absent`: the provider says that it has no such payment. */
+  /** The last answer to our own question; `absent`: the provider has no such payment, or tells nothing of it. */
   reading: Observed | 'absent' | null
   read_back_at: number | null
-  /** A notification calls it covered, and no answer since said yes or no. */
+  /** A claim that waits for an answer. */
   reading_wanted: boolean
-  /** Not asked for again before; null: at once. */
+  /** The next question is not before this; null: at once. */
   next_reading_at: number | null
-  /** Our own attempts to ask about it that got no answer: the first and the last one since its last answer; null where there is none. */
+  /** The first and the last of our own attempts without an answer since the last answer; null where there is none. */
   unanswered_since: number | null
   unanswered_until: number | null
   first_seen_at: number
 }
 
-/** A total order of messages, so that their join is one whatever came first. */
+/** A total order of messages, so that their merge does not depend on their arrival. */
 function further(left: Observed, right: Observed): Observed {
   const byRank = rankOf(left.status) - rankOf(right.status)
   if (byRank !== 0) return byRank > 0 ? left : right
@@ -63,7 +63,7 @@ function further(left: Observed, right: Observed): Observed {
   return textOf(left) >= textOf(right) ? left : right
 }
 
-/** Storage may give the fields back in another order. */
+/** Storage may return the fields in another order. */
 function textOf({ orderId, providerInvoiceId, parentPaymentId, rawStatus, price, asked, coin }: Observed): string {
   return JSON.stringify([
     orderId,
@@ -91,24 +91,24 @@ export function mergeNotified(before: Notified | null, seen: Observed): Notified
   }
 }
 
-/** Words at which the money has arrived or is bound to. */
+/** Statuses at which the money has arrived or is bound to. */
 export const paying: ReadonlySet<ProviderStatus> = new Set(['confirmed', 'sending', 'partially_paid', 'finished'])
 
-/** True where the notifications together say that the order is covered. */
+/** True where the notifications together cover the order. */
 export function claimsPaid(order: Priced, { furthest, received }: Notified): boolean {
   return paying.has(furthest.status) && covers(order, { ...furthest, received })
 }
 
-/** True where our own answer says so. */
+/** True where our own answer covers the order. */
 export function isConfirmed(order: Priced, reading: PaymentFacts['reading']): boolean {
   return reading !== null && reading !== 'absent' && paying.has(reading.status) && covers(order, reading)
 }
 
-/** What a payment by itself means for its order. */
+/** The meaning of one payment for its order. */
 export type Meaning =
-  /** Covered, with both keys: it activates. */
+  /** Covered by an answer, or by a claim without an answer for 15 minutes: it activates. */
   | 'pays'
-  /** Covered by notification; our own reading is still to come. */
+  /** Covered by a notification; our own question has no answer yet. */
   | 'claims'
   | 'contradiction'
   | 'refunded'
@@ -178,7 +178,7 @@ function meaningByStatus(payment: PaymentFacts, now: number): Meaning {
   }
 }
 
-/** The word that counts: the furthest one, unless a newer answer or the time says that it came to nothing. */
+/** The status that counts: the furthest one, unless a newer answer or the time says that it came to nothing. */
 function standing(payment: PaymentFacts, now: number): ProviderStatus {
   const { reading, status } = payment
   if (status === 'waiting' && now >= payment.first_seen_at + orderLifeMs) return 'expired'

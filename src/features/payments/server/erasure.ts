@@ -1,11 +1,11 @@
 import type { Transaction } from '#server/database.ts'
 
-/** A name is taken out of a text where it stands as a word of its own. */
+/** Matches a name where it stands as a word of its own. */
 const asWord = (name: string) => `(?<![[:alnum:]_.-])${name.replaceAll(/[^A-Za-z0-9_]/g, '\\$&')}(?![[:alnum:]_-])`
 
 /**
- * Orders, payments and receipts stay, without the person (`docs/payments.md` 7): money that comes later finds an order that serves
- * nobody, and calls the admins. Orders are held before the buyer's row, as settling does.
+ * Takes the person out of orders, payments and reviews, which stay (`docs/payments.md` 7). Money that comes later alerts the
+ * admins. Orders are locked before the buyer's row, as in a settlement.
  * @param now ISO-8601
  * @returns how many orders lost their buyer
  */

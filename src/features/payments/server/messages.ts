@@ -11,7 +11,7 @@ import type { LockedOrder } from './settlement/settle-queries.ts'
 
 type Teller = Pick<Kernel, 'secrets' | 'config'>
 
-/** Tells the buyer that the plan runs, and until when (milliseconds). Once for an order. */
+/** Mails the buyer that the plan is active, and until when (milliseconds). Once for an order. */
 export async function mailActivated(
   tx: Transaction,
   { secrets, config }: Teller,
@@ -38,7 +38,7 @@ export async function mailActivated(
   })
 }
 
-/** Tells the buyer that less than the price arrived. Once for an order. */
+/** Mails the buyer that less than the price arrived. Once for an order. */
 export async function mailUnderpaid(
   tx: Transaction,
   { secrets, config }: Teller,
@@ -72,12 +72,12 @@ interface Doubt {
   paymentId: string | null
   /** Milliseconds. */
   at: number
-  /** A hidden order that was shown again at this moment calls anew; milliseconds. */
+  /** When a hidden order was shown again, milliseconds: it alerts anew. */
   again?: number | null
 }
 
 /**
- * Calls the admins to whatever needs a person. Once for each cause, however often it is judged.
+ * Alerts the admins to an order or payment that needs a person. Once for each cause.
  * @param subject the order, or the provider's payment
  */
 export async function alertReview(
@@ -100,7 +100,7 @@ export async function alertReview(
   })
 }
 
-/** Tells the admins once a day (UTC) of something that is wrong with the provider. */
+/** Alerts the admins, once a day (UTC) for each cause. */
 export async function alertDaily(
   sql: Parameters<typeof postMessage>[0],
   { secrets }: Pick<Kernel, 'secrets'>,

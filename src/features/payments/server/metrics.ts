@@ -12,7 +12,7 @@ export const notifications = counter({
   labels: { result: ['stored', 'late', 'no_signature', 'bad_signature', 'bad_body', 'not_configured'] },
 })
 
-/** What the objective allows from the provider's word to the activation. */
+/** The objective: from the provider's first word to the activation. Milliseconds. */
 const lateMs = 60_000
 
 export const activations = histogram({
@@ -26,7 +26,7 @@ interface Waiting {
   reviews: number
 }
 
-/** What the provider announced and nobody has taken in, what is paid and waits, and how the provider does. */
+/** Unprocessed notifications, claims that wait, reviews, and the provider's health. */
 export function observePayments(
   { registry, readings }: Pick<Metrics, 'registry' | 'readings'>,
   { sql, clock }: Pick<Kernel, 'sql' | 'clock'>,

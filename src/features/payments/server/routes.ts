@@ -8,11 +8,11 @@ import { reconcile } from './reconciliation/reconcile.ts'
 import type { Payments } from './service.ts'
 import { paymentState } from './orders/status.ts'
 
-/** What buyers call. The notification, the currencies and the administration have routes of their own. */
+/** The buyers' calls. */
 export function registerPaymentRoutes(app: FastifyInstance, kernel: Kernel, payments: Payments): void {
   const { provider } = payments
   const stop = new AbortController()
-  // Whoever waits for the provider is answered before the server stops listening.
+  // Requests that wait for the provider are answered before the server stops listening.
   app.addHook('preClose', (done) => {
     stop.abort()
     done()

@@ -16,23 +16,21 @@ export interface Payments {
   provider: ProviderClient
   /** Aborted once the payments close: hand it to calls of the provider. */
   signal: AbortSignal
-  /** A notification was stored, or an order is wanted soon: settles at once, outside the caller's request. Never throws. */
+  /** Settles at once, outside the caller's request: after a notification was stored, or an order became due. Never throws. */
   wake: () => void
-  /** Takes in all that came and asks for all that is due. Rejects where the database is away. */
+  /** Processes all notifications and asks about all that is due. Rejects where the database is away. */
   settle: () => Promise<void>
-  /** Stops questions that run and waits for what is being written. */
+  /** Ends running questions and waits for running writes. */
   close: () => Promise<void>
 }
 
 /** One worker over all instances: no order is asked about twice at the same moment. */
 const checksLock = 'payments: due orders'
 
-/** How soon a wake that failed tries again; after the last one the minute's job does. Milliseconds. */
+/** The pauses before a failed wake is repeated; then the minute's job follows. Milliseconds. */
 const wakeAgainMs = [200, 1_000, 5_000]
 
-/**
- * The settling of payments on this instance.
- */
+/** The payments of this instance: settles notifications, claims and due orders. */
 export function createPayments(kernel: Kernel, adapter: PaymentProvider): Payments {
   const provider = createClient(kernel, adapter)
   const { outbox } = kernel
@@ -60,7 +58,7 @@ export function createPayments(kernel: Kernel, adapter: PaymentProvider): Paymen
     outbox.wake()
   })
 
-  /** Each step by itself: a provider that hangs holds up no notification, and a step that fails no other one. */
+  /** Runs each step by itself: a provider that hangs holds up no notification, and a step that fails no other one. */
   async function settle(): Promise<void> {
     const failures: unknown[] = []
     for (const step of [takeIn, read, revive, check]) await step().catch((error: unknown) => void failures.push(error))
@@ -105,7 +103,7 @@ interface Runner {
   running: () => Promise<void>
 }
 
-/** Never two runs at once: whoever comes during one waits for the next, which begins after what they came for was written. */
+/** Never runs twice at the same time. A caller during a run waits for the next one, which begins after the caller's writes. */
 function oneAtATime(work: () => Promise<void>): Runner {
   let current: Promise<void> | null = null
   let next: Promise<void> | null = null

@@ -1,6 +1,6 @@
-/** The window of an invoice: opened by the click itself, since browsers refuse one that opens later. */
+/** The window of an invoice. It is opened by the click itself, since browsers refuse one that opens later. */
 export interface InvoiceWindow {
-  /** False where the address is none that an invoice can have: the window is closed then. */
+  /** False where the address cannot be an invoice's: the window is closed then. */
   show(url: string): boolean
   close(): void
 }
@@ -16,7 +16,7 @@ export function openInvoiceWindow(): InvoiceWindow | null {
     opened.document.title = 'Apertura del pagamento…'
     opened.document.body.textContent = 'Apertura del pagamento…'
   } catch {
-    // Nothing but words while it waits.
+    // The window holds text alone while it waits.
   }
   return {
     show(url) {
@@ -31,14 +31,14 @@ export function openInvoiceWindow(): InvoiceWindow | null {
   }
 }
 
-/** Encrypted, or this site's own (the simulated provider). Anything else would be run or read here. */
+/** True for https, or this site's own pages (the sandbox). Any other address would be run or read here. */
 export function isInvoiceAddress(url: string, here: string = window.location.origin): boolean {
   const given = URL.parse(url)
   if (given === null) return false
   return given.protocol === 'https:' || given.origin === here || isSameMachine(given, new URL(here))
 }
 
-/** One's own computer has several names, and all of them are this server where the port is the same. */
+/** This machine has several names. All of them are this server where the port is the same. */
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 function isSameMachine(one: URL, other: URL): boolean {
@@ -48,13 +48,13 @@ function isSameMachine(one: URL, other: URL): boolean {
 
 const BLOCKED = 'trader_blocked_invoice'
 
-/** Notes that the invoice of this order has no window yet; null: that one was opened. A reload of the tab still knows. */
+/** Records that the invoice of this order has no window yet; null: that one was opened. A reload of the tab still knows. */
 export function noteBlocked(orderId: string | null): void {
   try {
     if (orderId === null) sessionStorage.removeItem(BLOCKED)
     else sessionStorage.setItem(BLOCKED, orderId)
   } catch {
-    // Refused: the button is there without the notice.
+    // Storage is refused: the button stays without the notice.
   }
 }
 

@@ -1,14 +1,14 @@
-/** The last order that somebody opened in this browser: a reload, another tab and the dashboard find it by this. */
+/** The last order that was opened in this browser: a reload, another tab and the dashboard find it by this. */
 export interface RememberedOrder {
   order_id: string
   trader_id: string
-  /** What became of it was told. */
+  /** Its outcome was announced. */
   is_told?: boolean
 }
 
 const KEY = 'trader_last_order'
 
-/** Null where nothing is kept, where it is another person's, and where storage is refused. */
+/** Null where there is none, where it belongs to another account, and where storage is refused. */
 export function rememberedOrder(traderId: string): RememberedOrder | null {
   const kept = keptOrder()
   return kept?.trader_id === traderId ? kept : null
@@ -18,23 +18,23 @@ export function rememberOrder(order: RememberedOrder): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(order))
   } catch {
-    // Refused or full: the address and the dashboard's list still hold the order.
+    // Storage is refused or full: the address and the dashboard's list still hold the order.
   }
 }
 
-/** The news of this order was heard: nobody waits for it any more. */
+/** Records that the outcome of this order was announced. */
 export function markAnnounced(orderId: string): void {
   const kept = keptOrder()
   if (kept?.order_id === orderId && kept.is_told !== true) rememberOrder({ ...kept, is_told: true })
 }
 
-/** Whether what became of this order was told; null where it is not the last one that was opened in this browser. */
+/** Whether the outcome of this order was announced; null where it is not the last one of this browser. */
 export function wasAnnounced(orderId: string): boolean | null {
   const kept = keptOrder()
   return kept?.order_id === orderId ? kept.is_told === true : null
 }
 
-/** Calls `heard` when another tab keeps or tells something. Returns what ends it. */
+/** Calls `listener` when another tab changes the last order. @returns what ends it */
 export function onOtherTab(heard: () => void): () => void {
   window.addEventListener('storage', heard)
   return () => window.removeEventListener('storage', heard)

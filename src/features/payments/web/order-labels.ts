@@ -1,8 +1,8 @@
 import type { PaymentState } from '../contract.ts'
 
-// What an order is called: short words that also stand where its texts are not needed.
+// Labels of an order's state, which stand also where its longer texts are not loaded.
 
-/** How an order of one's own is shown: the wire's word, and what only its other fields tell. */
+/** The displayed state of an own order: the wire's status, and what its other fields alone say. */
 export type Shown =
   | 'creating'
   | 'waiting'
@@ -19,14 +19,14 @@ export function shownOf(
 ): Shown {
   if (order.activated) return 'active'
   if (order.attention === 'closed') return 'closed'
-  // Who sent the rest to a used address has done what can be done, whatever the first payment's word is.
+  // A buyer who sent the rest to a used address has done what can be done, whatever the first payment's status is.
   if (order.under_review || order.attention === 'deposit') return 'under_review'
-  // The two words of an activated order; here they would be a contradiction, and a person looks at those.
+  // These two statuses belong to an active order. Here they contradict, and a person looks at that.
   if (order.status === 'confirmed' || order.status === 'finished') return 'confirming'
   return order.status === 'waiting' && order.payment_id === null ? 'creating' : order.status
 }
 
-/** In a list, beside a date: by the wire's words. */
+/** Labels in a list, beside a date, by the wire's status. */
 export const stateLabels: Record<string, string> = {
   waiting: 'in attesa del pagamento',
   confirming: 'in conferma',
@@ -37,7 +37,7 @@ export const stateLabels: Record<string, string> = {
   expired: 'scaduto',
 }
 
-/** Something may still come of it. */
+/** True where the order may still become active. */
 export function isUnderWay({ status, activated }: { status: string; activated: boolean }): boolean {
   return !activated && ['waiting', 'confirming', 'partially_paid'].includes(status)
 }

@@ -12,12 +12,12 @@ import { subscriptionById } from './queries.ts'
 interface By {
   session: Session
   request: FastifyRequest
-  /** As of a plan change. */
+  /** A change of plans by an admin. */
   seenEnd?: number | null | undefined
 }
 
 /**
- * The type and length that an admin asked for.
+ * Validates the type and length of an assignment.
  * @throws Failure SUBSCRIPTION_TYPE_INVALID, SUBSCRIPTION_DURATION_INVALID
  */
 export function assignment(type: unknown, days: unknown): { tier: Tier; days: number } {
@@ -29,7 +29,7 @@ export function assignment(type: unknown, days: unknown): { tier: Tier; days: nu
   return { tier, days }
 }
 
-/** One change by an admin: ledger, projection and audit line in one transaction, the ranking told after it. */
+/** One change by an admin: ledger, plans and audit line in one transaction; the ranking is notified after it. */
 export async function administer(
   kernel: Kernel,
   traderId: string,
@@ -60,7 +60,7 @@ function ends(holdings: Holdings): Record<Tier, string | null> {
   return { basic: end('basic'), diamond: end('diamond') }
 }
 
-/** What the caller calls its request, so that a request sent twice acts once. */
+/** The request's idempotency key. */
 function requestKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null

@@ -1,8 +1,8 @@
 import type { Transaction } from '#server/database.ts'
 
 /**
- * The plans of an erased trader; how many rows. The ledger of plans stays: its lines belong to the orders that paid for them, and name
- * an id that leads to nobody.
+ * Removes the plans of an erased trader; how many rows. The ledger stays: its lines belong to the orders that paid for them, and
+ * their trader id leads nowhere.
  */
 export async function erasePlans(tx: Transaction, traderId: string): Promise<number> {
   const { count } = await tx`delete from subscription where trader_id = ${traderId}`

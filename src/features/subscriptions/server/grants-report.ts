@@ -16,11 +16,11 @@ interface Gift {
   /** Null: erased since. */
   user_sequential_id: number | null
   is_gone: boolean
-  /** Of the admin; null where there is none with this id any more. */
+  /** The admin's username; null where there is no admin with this id any more. */
   given_by: string | null
 }
 
-/** Lines of one report at most: the log has them all. */
+/** The most lines of one report: the log has them all. */
 const shownGifts = 200
 
 /** Monday 00:00 UTC of the week of an instant, milliseconds. */
@@ -41,8 +41,8 @@ async function giftsBetween(sql: Queryable, from: string, until: string): Promis
 }
 
 /**
- * Tells the admins what they gave by hand in the last whole week (Monday to Sunday, UTC), once a week; nothing where nothing was given.
- * Users stand in it by their number, since a message outlives an erasure: who may see it looks them up.
+ * Reports to the admins, once a week, what they gave by hand in the last whole week (Monday to Sunday, UTC). No report where
+ * nothing was given. Users stand in it by their number, since a message outlives an erasure.
  */
 export async function reportGrants({ sql, clock, secrets, config, outbox }: Kernel): Promise<void> {
   const now = Math.floor(clock.now())

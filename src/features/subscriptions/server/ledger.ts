@@ -8,11 +8,11 @@ import { entriesOfSource, holdingsOf, insertEntries, lastEntryAt, lockTrader, sa
 export interface PlanChange {
   traderId: string
   event: EntitlementEvent
-  /** `order:<id>` or `admin:<request id>`: the same source acts once, however often it comes. */
+  /** `order:<id>` or `admin:<request id>`: the same source acts once. */
   sourceKey: string
-  /** Who the ledger names: an admin's trader_id, or the part of the product that acted. */
+  /** The ledger's actor: an admin's trader_id, or the part of the product that acted. */
   actor: string
-  /** The end that whoever extends or assigns was shown, milliseconds; null where no such plan ran. */
+  /** The end that was shown to the admin who extends or assigns, milliseconds; null where no such plan ran. */
   seenEnd?: number | null | undefined
 }
 
@@ -20,7 +20,7 @@ export interface ChangedPlans {
   username: string
   before: Holdings
   after: Holdings
-  /** The lines of this source, its own first; empty where a cancellation found nothing running. */
+  /** The lines of this source, its own first; empty where a cancellation found no running plan. */
   lines: readonly Entry[]
   /** True where the source had acted before: nothing was written now. */
   repeated: boolean
@@ -29,10 +29,10 @@ export interface ChangedPlans {
 }
 
 /**
- * One change of a trader's plans inside the caller's transaction: waits for the trader's row, reads again, appends to the ledger,
- * moves the projection. The caller announces the trader after its commit.
- * @throws Failure USER_NOT_FOUND, USER_DEACTIVATED (given time by an admin), SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_DURATION_INVALID
- *   (beyond the latest end), SUBSCRIPTION_CHANGED (another end than was seen), IDEMPOTENCY_KEY_REUSED
+ * Changes a trader's plans inside the caller's transaction: locks the trader's row, reads again, appends to the ledger, writes the
+ * plans. The caller announces the trader after its commit.
+ * @throws Failure USER_NOT_FOUND, USER_DEACTIVATED (an admin gives time), SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_DURATION_INVALID
+ *   (beyond the latest end), SUBSCRIPTION_CHANGED (another end than the shown one), IDEMPOTENCY_KEY_REUSED
  */
 export async function changePlans(
   tx: Transaction,
@@ -65,7 +65,7 @@ export async function changePlans(
     try {
       await tx.savepoint((inner) => insertEntries(inner, traderId, entries, { key: sourceKey, actor }))
     } catch (error) {
-      // The same key at the same moment for somebody else.
+      // Another trader's change uses the same key at the same moment.
       if (error instanceof DatabaseError && error.constraint === 'entitlement_entry_source_key_key') {
         fail('IDEMPOTENCY_KEY_REUSED')
       }
@@ -76,6 +76,6 @@ export async function changePlans(
   return { username, before, after, lines: entries, repeated: false, at }
 }
 
-/** Whether a plan ends when it was seen to; one that has run out is as none. */
+/** True where a plan still has the end that was shown. One that has run out counts as none. */
 const isEnd = (until: number | null, seen: number | null, at: number) =>
   seen === null ? until === null || until <= at : until === seen

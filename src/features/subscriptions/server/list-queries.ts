@@ -17,7 +17,7 @@ export interface ListedSubscription {
   trader_email: string
   trader_deactivated: boolean
   created_at: string
-  /** By what the list is sorted, as text: microseconds since 1970, a name. */
+  /** The value that the list is sorted by, as text: microseconds since 1970, a name. */
   place: string
 }
 
@@ -37,7 +37,7 @@ export interface Sorting {
   order: 'asc' | 'desc'
 }
 
-/** `q` as it is written: its wildcards are plain characters. */
+/** `q` with its wildcards as plain characters. */
 const listedBy = (sql: Queryable, { q, filter, status, tier, plan_type: planType, now }: Listing) => {
   const runs = sql`subscription.status = 'active' and subscription.until > ${instantText(now)}`
   const chosen = {
@@ -63,12 +63,12 @@ const listedBy = (sql: Queryable, { q, filter, status, tier, plan_type: planType
     and ${pattern === null ? sql`true` : found}`
 }
 
-/** What is sorted by, and the place of a cursor as it is compared. */
+/** The sort value, and a cursor's position as it is compared. */
 const sorts = (sql: Queryable) => {
   const moment = (place: string) => sql`timestamptz 'epoch' + ${place}::bigint * interval '1 microsecond'`
   const none = () => sql`''`
   return {
-    // Ids grow with time: one made later stands later, and no moment has to be compared.
+    // Ids grow with time: a later one comes later, and no moment has to be compared.
     made: { by: sql`''`, text: sql`''`, value: none },
     created_at: {
       by: sql`subscription.created_at`,
@@ -88,7 +88,7 @@ const sorts = (sql: Queryable) => {
   }
 }
 
-/** A page, by what it is sorted by and then by id: rows that come meanwhile move nothing that a cursor walks. */
+/** A page, ordered by the sort value and then by id: rows that come meanwhile move nothing under a cursor. */
 export async function subscriptions(
   sql: Queryable,
   listing: Listing,

@@ -25,7 +25,7 @@ const listingOf = (query: QueryOf<typeof exportSubscriptions>, now: number): Lis
   return { q: q || null, filter, status, tier, plan_type: planType, now }
 }
 
-/** The newest first; those that are about to end by their end. */
+/** Default sort: the newest first; for plans that are about to end, by their end. */
 function sortingOf({ sort_by: by, order, filter }: QueryOf<typeof listSubscriptions>): Sorting {
   if (by !== undefined) return { by, order: order ?? 'desc' }
   return filter === 'ending' ? { by: 'end_date', order: order ?? 'asc' } : { by: 'made', order: order ?? 'desc' }

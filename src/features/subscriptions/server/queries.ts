@@ -3,7 +3,7 @@ import { instantText } from '#shared/dates.ts'
 import type { PlanCode, PlanType, Tier } from '../catalogue.ts'
 import type { Entry, EntryKind, Holdings } from '../rules.ts'
 
-/** The row that every change of a trader's plans waits for: one change at a time. */
+/** Locks the trader's row: one change of a trader's plans at a time. */
 export async function lockTrader(
   tx: Transaction,
   traderId: string,
@@ -13,7 +13,7 @@ export async function lockTrader(
   return rows[0] ?? null
 }
 
-/** The moment of a trader's newest ledger line, milliseconds: no later change may be dated before it. */
+/** The moment of a trader's newest ledger line, milliseconds: no later change may have an earlier one. */
 export async function lastEntryAt(tx: Transaction, traderId: string): Promise<number> {
   const rows = await tx<{ at: string | null }[]>`
     select max(created_at) as at from entitlement_entry where trader_id = ${traderId}`
@@ -43,7 +43,7 @@ const readEntry = (row: EntryRow): Entry & { trader_id: string } => ({
   created_at: Date.parse(row.created_at),
 })
 
-/** What a source did already: its own line first. */
+/** The lines of a source, its own line first. */
 export async function entriesOfSource(sql: Queryable, sourceKey: string): Promise<(Entry & { trader_id: string })[]> {
   const rows = await sql<EntryRow[]>`
     select trader_id, kind, tier, seconds::float8 as seconds, until_before, until_after, plan, created_at
@@ -89,7 +89,7 @@ interface SubscriptionRow {
   plan_type: PlanType
 }
 
-/** The projection of each of these traders. */
+/** The plans of each of these traders. */
 export async function holdingsOf(sql: Queryable, traderIds: readonly string[]): Promise<Map<string, Holdings>> {
   const rows = await sql<SubscriptionRow[]>`
     select trader_id, tier, until, status, plan_type
@@ -157,7 +157,7 @@ export interface RecentPayment {
   created_at: string
 }
 
-/** A trader's newest orders, without those that an admin hid. */
+/** A trader's newest orders, without hidden ones. */
 export async function recentPayments(sql: Queryable, traderId: string, limit: number): Promise<RecentPayment[]> {
   return sql<RecentPayment[]>`
     select order_id, plan, tier as subscription_type, (price_cents / 100.0)::float8 as amount_usd, status, activated,
@@ -168,7 +168,7 @@ export async function recentPayments(sql: Queryable, traderId: string, limit: nu
      limit ${limit}`
 }
 
-/** Traders with a ledger or a projection, after this one, in order. */
+/** Traders with a ledger or plans, after this one, in order. */
 export async function entitledTraders(sql: Queryable, after: string, limit: number): Promise<string[]> {
   const rows = await sql<{ trader_id: string }[]>`
     select trader_id

@@ -22,14 +22,14 @@ import type { ChangedPlans } from './ledger.ts'
 import { listedSubscriptions, sendSubscriptions } from './list.ts'
 import { planStateOf } from './service.ts'
 
-/** Where the change put the end of the tier it was about. */
+/** The tier's new end. */
 function newEnd({ lines }: ChangedPlans): string {
   const [line] = lines
   if (line === undefined) throw new Error('a grant that wrote no ledger line')
   return instantText(line.until_after)
 }
 
-/** Milliseconds; null: nothing ran. Undefined where the caller did not say what was shown. */
+/** Milliseconds; null: no plan ran. Undefined where the caller did not say what was shown. */
 const seenEndOf = (text: string | null | undefined) => (typeof text === 'string' ? Date.parse(text) : text)
 
 export function registerSubscriptions(app: FastifyInstance, kernel: Kernel): void {

@@ -22,12 +22,12 @@ export { listedSubscriptions } from './list.ts'
 
 export type Granted =
   | { granted: true; until: number }
-  /** `repeated`: this order was served before; `user_gone`: nobody is there to serve. */
+  /** `repeated`: this order was served before. `user_gone`: the user is erased or deactivated. */
   | { granted: false; reason: 'repeated' | 'user_gone' }
 
 /**
- * Turns a paid order into plan time, inside the transaction that settles the order. Whatever delivers the payment, and however often,
- * an order acts once. The caller announces the trader after its commit.
+ * Turns a paid order into plan time, inside the transaction that settles the order. An order acts once, whatever delivers its
+ * payment, and however often. The caller announces the trader after its commit.
  * @param orderId becomes the ledger's source `order:<id>`
  */
 export async function grantPurchase(
@@ -48,7 +48,7 @@ export async function grantPurchase(
   return { granted: true, until: line.until_after }
 }
 
-/** Orders that a status tells, the newest ones. */
+/** The most orders in one status. */
 const shownPayments = 10
 
 /**
@@ -84,12 +84,12 @@ export async function periodOfOrder(sql: Queryable, orderId: string): Promise<{ 
 const batch = 500
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
-/** The traders whose projection is not what their ledger adds up to: none, unless somebody wrote past this feature. */
+/** The traders whose plans differ from their ledger: none, unless the tables were written past this feature. */
 export async function ledgerDiffers(sql: Sql): Promise<string[]> {
   const differing: string[] = []
   let after = beforeAll
   for (;;) {
-    // Both are read as of one moment, so that a change in between is no difference.
+    // Both are read as of one moment: a change in between shows no difference.
     const [traderIds, held, lines] = await sql.begin('isolation level repeatable read read only', async (tx) => {
       const ids = await entitledTraders(tx, after, batch)
       return [ids, await holdingsOf(tx, ids), await ledgers(tx, ids)] as const

@@ -2,7 +2,7 @@ import * as format from '#shared/format.ts'
 import { Delta } from '#web/ui/figures/Figures.tsx'
 import { Avatar } from '#web/ui/Guilloche.tsx'
 
-/** What a showcase looks like: an example, and said to be one. */
+/** A showcase as an example, named as one. */
 export function Certificate() {
   return (
     <figure className="max-[1139px]:hidden">

@@ -1,4 +1,4 @@
-/** The tick of a list. Drawn here: the package's icons are no part of documents that work without scripts. */
+/** The tick of a list. It is drawn here, since documents work without scripts and the icon package does not. */
 export function Check({ size, className = '' }: { size: number; className?: string }) {
   return (
     <svg

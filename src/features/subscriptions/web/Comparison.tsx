@@ -11,7 +11,7 @@ const rows: readonly { what: string; basic: boolean }[] = [
   { what: 'Badge Diamond in classifica', basic: false },
 ]
 
-/** What each plan gives. */
+/** Comparison of the plans. */
 export function Comparison() {
   return (
     <Panel title="Basic e Diamond a confronto">

@@ -8,7 +8,7 @@ import { Offer } from './Offer.tsx'
 const plans = catalogue().filter(({ tier }) => tier === 'diamond')
 const least = Math.min(...plans.map((plan) => plan.monthly_equivalent))
 
-/** What Diamond is, what it costs, what it has that Basic has not. The same for everybody, and whole without scripts. */
+/** The page about Diamond: what it is, what it costs, what Basic lacks. It is the same for everybody, and complete without scripts. */
 export function DiamondInfoView() {
   return (
     <main id="contenuto">

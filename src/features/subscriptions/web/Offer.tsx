@@ -8,7 +8,7 @@ import { Check } from './Check.tsx'
 export function Offer({ plan, isBest }: { plan: CatalogueEntry; isBest: boolean }) {
   const { code, months, amount_usd: amount, monthly_equivalent: monthly, discount_percentage: discount } = plan
   const isYear = months === 12
-  // A price is read as one figure: the currency stands beside it in small type.
+  // A price is read as one figure: the currency is beside it in small type.
   const [figure = '', unit = ''] = format.price(amount).split(/\s/)
   return (
     <section className={`offer ${isBest ? 'is-best' : ''}`} aria-labelledby={`piano-${code}`}>

@@ -37,7 +37,7 @@ export async function paymentsDashboard(
 }
 
 /**
- * One order, or the payments of an order that we do not know, with everything that is on record. A hidden order is found, too.
+ * One order, or the payments under an order id that is not ours, with everything on record. Finds hidden orders too.
  * @throws Failure ORDER_NOT_FOUND
  */
 export async function paymentDetail({ sql }: Kernel, orderId: string): Promise<ResponseOf<typeof getCryptoPayment>> {
@@ -66,8 +66,8 @@ export async function paymentDetail({ sql }: Kernel, orderId: string): Promise<R
 }
 
 /**
- * Hides an order that has activated nothing. Its money stays on record, and the provider is asked about it as before: money that comes
- * later, even without a notification, shows it again. Done twice it is done once.
+ * Hides an order that has activated nothing. Its money stays on record. The provider is asked about it as before: money that comes
+ * later, even without a notification, shows it again. A second call changes nothing.
  * @throws Failure ORDER_NOT_FOUND, ORDER_ACTIVATED
  */
 export async function hideOrder(
@@ -101,7 +101,7 @@ export async function hideOrder(
 }
 
 /**
- * Undoes `hideOrder`: the order is shown, and judged anew at once, so that money which came meanwhile can activate it.
+ * Undoes `hideOrder`. The order is decided anew at once, so that money which came meanwhile can activate it.
  * @throws Failure ORDER_NOT_FOUND
  */
 export async function restoreOrder(

@@ -7,22 +7,22 @@ import type { cleanupOrphaned } from '../../admin-contract.ts'
 import { spare, unserved } from './sql-fragments.ts'
 import { deleteReviews, positive } from '../orders/review-queries.ts'
 
-/** An order without a user is kept this long while it could still be paid. */
+/** An order without a user stays for this long: it could still be paid. */
 const keptDays = 30
-/** Orders removed by one call at most: the next call goes on. */
+/** One call removes this many orders at most. The next call goes on. */
 const removedAtOnce = 500
 
 /**
- * Counts the records that serve nobody (`docs/payments.md`): orders without a user or an e-mail, payments of orders that we do not
- * know, and deposits in more or second payments. Of these only orders of the first kind go, and only where no money was ever seen, or
- * heard of, on any payment, and the order is dead or older than 30 days. Anything with money stays for ever.
+ * Counts the records that serve nobody (`docs/payments.md` 7): orders without a user or an e-mail, payments of orders that we do
+ * not know, deposits in more and second payments. Removes orders of the first kind alone, where no payment ever saw money and the
+ * order is dead or older than 30 days. Anything with money stays for ever.
  */
 export async function cleanUp(kernel: Kernel, actor: Actor): Promise<ResponseOf<typeof cleanupOrphaned>> {
   const now = Math.floor(kernel.clock.now())
   const before = instantText(now - keptDays * DAY_MS)
   return kernel.sql.begin(async (tx) => {
     const found = await orphanCount(tx)
-    // What is held cannot change any more: it is asked again, since money may have come while it was being locked.
+    // A locked order cannot change any more. It is looked at again, since money may have come while it was being locked.
     const held = await lockMoneyless(tx, before)
     const removable = held.length === 0 ? [] : await moneyless(tx, before, held)
     if (removable.length === 0) return { orphaned_found: found, orphaned_removed: 0 }
@@ -49,8 +49,8 @@ async function orphanCount(sql: Queryable): Promise<number> {
 }
 
 /**
- * Orders that may go. Money is any digit but zero in what a payment, a notification or an answer says arrived; a word that means money
- * counts as money whatever its figures; and so does a notification that is not read yet.
+ * Orders that may go. Money is any digit but zero in the amount that a payment, a notification or an answer says arrived. A status
+ * that means money counts as money, whatever the amounts. So does a notification that is not processed yet.
  */
 const hasMoney = (sql: Queryable) => sql`
   (p.status not in ('waiting', 'expired', 'failed') or p.received ~ ${positive} or p.claimed_paid_at is not null
@@ -66,7 +66,7 @@ const isMoneyless = (sql: Queryable, before: string) => sql`
   and not exists (
     select from provider_event e where e.processed_at is null and position(o.order_id in e.raw_body) > 0)`
 
-/** Waits for nobody: an order that is being settled is left to the next call. */
+/** Waits for no lock: an order that is being settled is left to the next call. */
 async function lockMoneyless(tx: Transaction, before: string): Promise<string[]> {
   const rows = await tx<{ order_id: string }[]>`
     select o.order_id

@@ -5,11 +5,11 @@ import { paymentStatuses, type PaymentStatus } from '../../contract.ts'
 import { inReview, orphaned, shown, strayPayments, strayStatusOf, toReconcile } from './sql-fragments.ts'
 import { strayId, strayReviewed } from '../orders/review-queries.ts'
 
-/** An order, or a payment of the provider under an order that we do not know, by its place in the list. */
+/** A position in the list: an order, or the payments under an order id that is not ours. */
 export interface ListedKey {
   is_known: boolean
   id: string
-  /** By what the list is sorted, as text: microseconds since 1970, cents, the place of a status, a name. */
+  /** The value that the list is sorted by, as text: microseconds since 1970, cents, the rank of a status, a name. */
   at: string
 }
 
@@ -19,7 +19,7 @@ export interface Listing {
   class: PaymentClass | null
   status: PaymentStatus | null
   plan: string | null
-  /** UTC days, both counted in. */
+  /** UTC days, both included. */
   from: string | null
   to: string | null
 }
@@ -86,7 +86,7 @@ const strayWhere = (sql: Sql, { q, filter, class: kind, status, plan, ...period 
 
 const rank = (sql: Queryable, status: Fragment) => sql`array_position(${[...paymentStatuses]}::text[], ${status})`
 
-/** What is sorted by: of an order, of a stray payment, and the place of a cursor as it is compared. */
+/** The sort value of an order and of a stray payment, and a cursor's position as it is compared. */
 const sorts = (sql: Sql) => ({
   created_at: {
     order: sql`o.created_at`,
@@ -123,7 +123,7 @@ const strays = (sql: Sql, listing: Listing, by: PaymentSort) => sql`
     from (${strayPayments(sql)}) as s
    where ${strayWhere(sql, listing)}`
 
-/** A page of the list, by what it is sorted by and then by id: rows that come meanwhile move nothing that a cursor walks. */
+/** A page of the list, ordered by the sort value and then by id: rows that come meanwhile move nothing under a cursor. */
 export async function listedKeys(
   sql: Sql,
   listing: Listing,
@@ -139,7 +139,7 @@ export async function listedKeys(
         ? sql`(place, id) > (${value(after.at)}, ${after.id})`
         : sql`(place, id) < (${value(after.at)}, ${after.id})`
   const ordered = sql`order by place ${direction}, id ${direction}`
-  // Each kind is cut by itself, so that an index can lead to its first rows.
+  // Each kind is limited by itself, so that an index can lead to its first rows.
   const first = (kind: typeof orders) => sql`
     (select * from (${kind(sql, listing, sorting.by)}) as kind where ${beyond} ${ordered} limit ${skip + limit})`
   return sql<ListedKey[]>`

@@ -54,7 +54,7 @@ const cells = z.tuple([
   z.string().check(z.minLength(1), z.maxLength(200), printable),
 ])
 
-/** What stands in a cursor's place of each sort. */
+/** The form of a cursor's position for each sort. */
 const places: Record<PaymentSort, RegExp> = {
   created_at: /^-?\d{1,16}$/,
   amount: /^\d{1,9}$/,
@@ -122,7 +122,7 @@ export async function sendPayments(
 }
 
 async function* inOrder({ sql }: Kernel, listing: Listing): AsyncGenerator<CryptoPayment[]> {
-  // When an order was made never changes: none moves from one batch to another.
+  // The instant of an order's making never changes: no order moves from one batch to another.
   const sorting = { by: 'created_at', order: 'asc' } as const
   const read = (after: ListedKey | null, limit: number) => listedKeys(sql, listing, { sorting, after, skip: 0, limit })
   for await (const keys of inBatches(read, (key) => key)) yield await adminRows(sql, keys)

@@ -9,12 +9,12 @@ import type { ProviderClient } from '../../provider.ts'
 
 type Notice = ResponseOf<typeof getPaymentsDashboard>['notices'][number]
 
-/** A failure or two pass by themselves. */
+/** One or two failures pass by themselves. */
 const worryingFailures = 3
-/** A stored notification is read within seconds. */
+/** A stored notification is processed within seconds. */
 const unconfirmedMs = 5 * 60_000
 
-/** What admins have to know of the provider and of messages, the gravest first (`docs/payments.md`). */
+/** What admins must know about the provider and about mail, the gravest first. */
 export async function notices(kernel: Kernel, provider: Pick<ProviderClient, 'name' | 'canList'>): Promise<Notice[]> {
   const { sql, clock, config } = kernel
   const now = Math.floor(clock.now())
@@ -87,7 +87,7 @@ interface Refused {
   unreadable: number
 }
 
-/** Signed wrongly, not at all or illegible, since then. */
+/** Refused for a bad signature, a missing one, or an illegible body since then. */
 async function refusals(sql: Queryable, since: string): Promise<Refused> {
   const rows = await sql<Refused[]>`
     select count(*) filter (where reason = 'bad_signature') as forged,
@@ -98,14 +98,14 @@ async function refusals(sql: Queryable, since: string): Promise<Refused> {
   return rows[0] ?? { forged: 0, unsigned: 0, unreadable: 0 }
 }
 
-/** Stored before then and not read yet. */
+/** Stored before then and not processed yet. */
 async function unreadSince(sql: Queryable, before: string): Promise<number> {
   const rows = await sql<{ number: number }[]>`
     select count(*) as number from provider_event where processed_at is null and received_at < ${before}`
   return rows[0]?.number ?? 0
 }
 
-/** Payments that only our own questions saw move since then, where no notification came at all in that time. */
+/** Payments that changed since then by our own questions alone, where no notification came at all in that time. */
 async function unnotified(sql: Queryable, provider: string, since: string): Promise<number> {
   const rows = await sql<{ number: number }[]>`
     select count(*) as number
@@ -160,7 +160,7 @@ function healthNotice(health: Health | null): Notice | null {
   }
 }
 
-/** It runs each night: two missed ones are no accident. */
+/** It runs each night: two missed runs are no accident. */
 const sweepMs = 2 * DAY_MS
 
 function sweepNotice(health: Health | null, now: number): Notice | null {

@@ -56,15 +56,15 @@ export interface AdminPayment extends PaymentRow {
   provider: string
   provider_invoice_id: string | null
   raw_status: string
-  /** Of the provider's list of coins; null where it is not on it. */
+  /** From the provider's list of coins; null where it is not on it. */
   coin_symbol: string | null
-  /** Null, too, where the coin has one network that is called as itself. */
+  /** Null also where the coin's only network has the coin's own name. */
   coin_network: string | null
   first_seen_at: string
   read_back_at: string | null
 }
 
-/** The payments of these orders and of these unknown ones, the first seen first. */
+/** The payments of these orders and of these unknown ones, the oldest first. */
 export async function adminPayments(sql: Queryable, ids: readonly string[]): Promise<AdminPayment[]> {
   return sql<AdminPayment[]>`
     select coalesce(p.order_id, ${strayId(sql)}) as listed_id, p.order_id is not null as is_known, p.provider,

@@ -9,7 +9,7 @@ import { adminRows } from './rows.ts'
 import { lockOrder } from '../settlement/settle-queries.ts'
 import { deleteReviews, saveReview } from '../orders/review-queries.ts'
 
-/** The row as it stands, held until the transaction ends where it is an order of ours. */
+/** The row as it is now, locked until the transaction ends where it is an order of ours. */
 async function lockRow(tx: Transaction, orderId: string): Promise<{ row: CryptoPayment; traderId: string | null }> {
   const order = await lockOrder(tx, orderId)
   const [row] = await adminRows(tx, [{ id: orderId, is_known: order !== null }])
@@ -17,10 +17,11 @@ async function lockRow(tx: Transaction, orderId: string): Promise<{ row: CryptoP
 }
 
 /**
- * Notes that a person looked at an order: it leaves the list of what is to be looked at until another reason arises or money comes.
- * It changes neither the order nor a plan.
- * @param given `seen`: what the admin was shown, so that nothing that came meanwhile counts as looked at
- * @throws Failure ORDER_NOT_FOUND; CONFLICT where nothing is to be looked at, something else than was seen, or just this was marked already
+ * Records that a person reviewed an order. It leaves the review list until another reason arises or money comes. It changes
+ * neither the order nor a plan.
+ * @param given `seen`: the mark that the admin was shown, so that nothing that came meanwhile counts as reviewed
+ * @throws Failure ORDER_NOT_FOUND; CONFLICT where there is nothing to review, where the mark has changed, or where it was reviewed
+ *   already
  */
 export async function acknowledge(
   kernel: Kernel,
@@ -44,7 +45,7 @@ export async function acknowledge(
     await recordAudit(tx, actor, {
       action: 'payment.acknowledge',
       subject: traderId,
-      // The note stands in the review, from which it can be taken out.
+      // The note is in the review, from which it can be removed.
       details: { order_id: orderId, code: review.code },
       at: now,
     })
@@ -53,7 +54,7 @@ export async function acknowledge(
 }
 
 /**
- * Takes `acknowledge` back. Done twice it is done once.
+ * Undoes `acknowledge`. A second call changes nothing.
  * @throws Failure ORDER_NOT_FOUND
  */
 export async function unacknowledge(
@@ -65,7 +66,7 @@ export async function unacknowledge(
   return kernel.sql.begin(async (tx) => {
     const { row, traderId } = await lockRow(tx, orderId)
     if (await deleteReviews(tx, [orderId])) {
-      // By whom says the line of the review itself: a name would stay in the log for good, and so would the note.
+      // The review's own line names the admin. A name would stay in the log for good, and so would the note.
       const reviewed = row.reviewed && { at: row.reviewed.at, holds: row.reviewed.holds }
       await recordAudit(tx, actor, {
         action: 'payment.unacknowledge',

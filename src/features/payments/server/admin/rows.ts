@@ -20,7 +20,7 @@ import type { ListedKey } from './list-queries.ts'
 import { reviewsOf, type Review } from '../orders/review-queries.ts'
 import { amountPaid, shownPayment, shownPaymentId } from '../orders/order-display.ts'
 
-/** These orders and unknown orders as admins see them, in this order; one that went away meanwhile is left out. */
+/** These orders and unknown orders as admins see them, in this order. One that is gone meanwhile is left out. */
 export async function adminRows(
   sql: Queryable,
   keys: readonly Pick<ListedKey, 'id' | 'is_known'>[],
@@ -62,9 +62,9 @@ function reviewedPart(row: Row, review: Review | undefined): Pick<CryptoPayment,
   }
 }
 
-/** What the list says of the payment that is shown, and of all of them together. */
+/** What the list shows of the displayed payment, and of all payments together. */
 function paymentPart(order: Pick<AdminOrder, 'paid_payment_id'>, payments: readonly AdminPayment[]) {
-  // A stray deposit may stand alone, its parent being unknown.
+  // The parent of a stray deposit may be unknown.
   const furthest = shownPayment(order, payments) ?? payments.at(-1) ?? null
   return {
     raw_status: furthest?.raw_status ?? null,
@@ -118,7 +118,7 @@ function orderRow(order: AdminOrder, payments: readonly AdminPayment[], invoices
 
 /** A stray payment activated nothing. */
 const unpaid = { paid_payment_id: null }
-/** Nobody can be served by it, so it is never to reconcile: a person has to find out who paid. */
+/** It serves no user, so it is never to reconcile: a person has to find out who paid. */
 const strayClass: PaymentClass = 'pending'
 
 function strayRow(id: string, payments: readonly AdminPayment[]): Row {
@@ -177,7 +177,7 @@ function strayStatus(status: ProviderStatus): PaymentStatus {
   }
 }
 
-/** @param sum what arrived in all, where deposits in more have to be added up */
+/** @param sum what arrived in all, where there are deposits in more */
 function reviewOf(codes: readonly (string | null)[], sum: string | null): CryptoPayment['review'] {
   const code = codes.find((each) => each !== null) ?? null
   if (code === null) return null
@@ -193,8 +193,8 @@ function coinName({ coin, coin_symbol: symbol, coin_network: network }: AdminPay
 }
 
 /**
- * What a payment and the deposits in more on its address add up to, coin by coin: only the coin that was asked for can complete the
- * sum. Null where there are no deposits, or nothing to measure them by.
+ * The sum of a payment and the deposits in more on its address, coin by coin. Only the coin that was asked for can complete the
+ * sum. Null where there are no deposits, or nothing to compare them with.
  */
 function together(of: AdminPayment | undefined, payments: readonly AdminPayment[]): string | null {
   if (of === undefined) return null
@@ -225,7 +225,7 @@ function coveragePercent({ asked, received }: AdminPayment): number | null {
 
 type PaymentLine = ResponseOf<typeof getCryptoPayment>['payments'][number]
 
-/** Each payment with its deposits in more behind it; one whose parent is unknown stands alone. */
+/** Each payment with its deposits in more behind it. One whose parent is unknown stands alone. */
 export function paymentLines(payments: readonly AdminPayment[]): PaymentLine[] {
   const known = new Set(payments.map((payment) => payment.provider_payment_id))
   const isUnder = (payment: AdminPayment) => payment.parent_payment_id !== null && known.has(payment.parent_payment_id)
@@ -237,7 +237,7 @@ export function paymentLines(payments: readonly AdminPayment[]): PaymentLine[] {
     return [payment, ...(children.get(payment.provider_payment_id) ?? []).flatMap(withChildren)]
   }
   const tops = payments.filter((payment) => !isUnder(payment))
-  // The last are parents of each other, which nobody should say of payments.
+  // The remaining ones name each other as parent, which no provider should do.
   return [...tops, ...payments].flatMap(withChildren).map((payment) => ({
     payment_id: payment.provider_payment_id,
     parent_payment_id: payment.parent_payment_id,

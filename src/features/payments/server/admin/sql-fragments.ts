@@ -11,20 +11,20 @@ export const inReview = (sql: Queryable) => sql`
   (o.state = 'review' or o.review_reason is not null
     or o.order_id in (select order_id from provider_payment where review_reason is not null and order_id is not null))
   and not ${orderReviewed(sql)}`
-/** A payment that serves nobody: a deposit in more, or a second payment of an order that is served already. */
+/** A payment that serves nobody: a deposit in more, or a second payment of an order that is active already. */
 export const spare = (sql: Queryable) => sql`
   (p.parent_payment_id is not null
     or (o.activated and o.paid_payment_id <> p.provider_payment_id and p.received ~ ${positive}))`
 /** An order whose buyer is erased, has no e-mail or is deactivated. */
 export const unserved = (sql: Queryable) => sql`
   (o.trader_id is null or o.user_email is null or o.review_reason is not distinct from 'orphan')`
-// One pass over all payments: looking each order's up by itself takes seconds where there are many.
+// One pass over all payments: a lookup for each order takes seconds where there are many.
 export const orphaned = (sql: Queryable) => sql`
   ${unserved(sql)}
   or o.order_id in (select order_id from provider_payment p join payment_order o using (order_id) where ${spare(sql)})`
 
 /**
- * Payments under order ids that are not ours, one row an id: what the list shows of the furthest (`shownPayment`), its price in US
+ * Payments under order ids that are not ours, one row for each id: status of the furthest (`shownPayment`), and its price in US
  * cents where it has one.
  */
 export const strayPayments = (sql: Queryable) => sql`
@@ -35,7 +35,7 @@ export const strayPayments = (sql: Queryable) => sql`
    order by p.id, (p.parent_payment_id is null and p.review_reason is distinct from 'child_payment') desc,
          array_position(${[...furthestLast]}::text[], p.status) desc, p.first_seen_at desc, p.provider_payment_id desc`
 
-/** How `strayStatus` reads the provider's word for stray payments `s`. */
+/** The status that `strayStatus` gives stray payments `s` for the provider's word. */
 export const strayStatusOf = (sql: Queryable) => sql`
   case when s.status in ('waiting', 'unknown') then 'waiting'
        when s.status in ('partially_paid', 'failed', 'expired') then s.status

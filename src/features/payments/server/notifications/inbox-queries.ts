@@ -11,7 +11,7 @@ export interface Arrival {
   at: string
 }
 
-/** Keeps a genuine notification, once however often it comes. */
+/** Stores a genuine notification, once however often it comes. */
 export async function storeEvent(sql: Sql, arrival: Arrival): Promise<void> {
   await sql`
     insert into provider_event (provider, dedupe_key, provider_payment_id, raw_body, snapshot, received_at)
@@ -25,7 +25,7 @@ export interface PendingEvent {
   provider_payment_id: string | null
 }
 
-/** The oldest notifications after `eventId` that nobody has taken in yet and whose time has come. */
+/** The oldest unprocessed notifications after `eventId` that are due. */
 export async function pendingEvents(
   sql: Queryable,
   provider: string,
@@ -39,12 +39,12 @@ export async function pendingEvents(
      order by event_id limit ${limit}`
 }
 
-/** Not taken in again before `at`. */
+/** Puts a notification's next try off until `at`. */
 export async function postponeEvent(sql: Queryable, eventId: number, at: string): Promise<void> {
   await sql`update provider_event set retry_at = ${at} where event_id = ${eventId} and processed_at is null`
 }
 
-/** A notification that nobody else takes in at this moment; null where it was taken in meanwhile. */
+/** Locks an unprocessed notification; null where another transaction holds it or it is processed. */
 export async function lockEvent(
   tx: Transaction,
   eventId: number,
@@ -60,7 +60,7 @@ export async function finishEvent(tx: Transaction, eventId: number, outcome: str
   await tx`update provider_event set processed_at = ${at}, outcome = ${outcome} where event_id = ${eventId}`
 }
 
-/** Of those that were refused for one reason this many are kept. */
+/** The stored refusals of one reason. */
 const refusalsKept = 200
 
 export async function storeRefusal(

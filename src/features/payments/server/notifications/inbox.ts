@@ -15,13 +15,16 @@ import { postponeFailed } from '../settlement/failed-items.ts'
 import { applyMessage, inTransaction } from '../settlement/settle.ts'
 import { observedIn } from '../settlement/snapshot.ts'
 
-/** The provider waits three seconds; after this we ask it to come again. What is stored later than that counts all the same. */
+/**
+ * The provider waits for three seconds. After this it is asked to come again. A notification that is stored later counts all the
+ * same. Milliseconds.
+ */
 const answerMs = 1_000
-/** Refusals of one reason kept in a minute, and letters of each: whoever floods the address fills no disk. */
+/** Stored refusals of one reason in a minute, and the letters of each: a flood fills no disk. */
 const refusalsPerMinute = 10
 const excerptLetters = 2_000
 
-/** The provider's notifications: kept before they are answered, settled after that. Never asks the provider anything. */
+/** Receives the provider's notifications: stored before the answer, settled after it. Never calls the provider. */
 export function registerNotificationRoute(
   app: FastifyInstance,
   kernel: Kernel,
@@ -30,13 +33,13 @@ export function registerNotificationRoute(
   const { provider } = payments
   const refuse = refusals(kernel, provider)
   void app.register((scope, _options, done) => {
-    // A signature is about bytes: none of the product's own parsers may touch them.
+    // A signature covers the raw bytes: no parser may touch them.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, parsed) =>
       parsed(null, body),
     )
     scope.addHook('onRequest', (request, _reply, next) => {
-      // Whatever they are called.
+      // Whatever the sender calls them.
       request.headers['content-type'] = 'application/octet-stream'
       next()
     })
@@ -62,7 +65,7 @@ export function registerNotificationRoute(
         snapshot: { providerPaymentId, ...observedIn(verified.payment) },
         at: instantText(Math.floor(kernel.clock.now())),
       })
-      // A copy of an older one wakes as well: the server that took it may have died before it settled.
+      // A copy of an older one wakes as well: the server that stored that one may have died before it settled it.
       const woken = stored.then(payments.wake)
       if ((await Promise.race([woken, late()])) === 'late') {
         notifications(kernel).inc({ result: 'late' })
@@ -94,7 +97,7 @@ function headersOf({ headers }: FastifyRequest): Record<string, string | undefin
 
 type Refusal = Exclude<Extract<Verified, { ok: false }>['reason'], 'not_configured'>
 
-/** What the admins are told; nothing of what is not signed at all, since anybody can send that. */
+/** The alert of each reason; none for calls without a signature, which anybody can send. */
 const alarms: Record<Refusal, string | null> = {
   no_signature: null,
   bad_signature: 'Oggi è arrivata almeno una notifica di pagamento la cui firma non è valida: è stata rifiutata.',
@@ -102,8 +105,8 @@ const alarms: Record<Refusal, string | null> = {
 }
 
 /**
- * Keeps what was refused, within bounds, and calls the admins once a day: without that a false refusal would be invisible. Each reason by
- * itself: a flood of one hides none of another.
+ * Stores refusals within bounds, and alerts the admins once a day: a false refusal can be seen. Each reason counts by itself: a
+ * flood of one hides none of another.
  */
 function refusals(kernel: Kernel, provider: ProviderClient) {
   let minute = 0
@@ -139,17 +142,17 @@ function refusals(kernel: Kernel, provider: ProviderClient) {
   }
 }
 
-/** Notifications read in one go. */
+/** Notifications of one query. */
 const batch = 50
-/** How long another server may hold a notification that it is taking in, and how often we look. Milliseconds. */
+/** The longest wait for a notification that another server processes, and the pause between two looks. Milliseconds. */
 const heldMs = 2_000
 const lookMs = 50
-/** After so many payments in a row whose rows somebody holds it is the database that is held: the next run tries the others. */
+/** After this many payments in a row with locked rows the database itself is held: the next run tries the others. */
 const busyInARow = 5
 
 /**
- * Takes in every notification that waits, each in one transaction with what it causes. Any number of callers at a time: what somebody
- * else is taking in is waited for, since they may die over it. One that cannot be taken in has its own next try.
+ * Processes every stored notification, each in one transaction with what it causes. Any number of callers at a time: a
+ * notification that another caller processes is waited for, since that one may die. One that fails has its own next try.
  * @throws where the database is away
  */
 export async function processNotifications(
@@ -160,7 +163,7 @@ export async function processNotifications(
   const startedAt = performance.now()
   const now = () => instantText(Math.floor(kernel.clock.now()))
   const failed = new Set<number>()
-  /** Payments whose other notifications would only wait for the same row. */
+  /** Payments with a locked row: their other notifications would wait for the same row. */
   const busy = new Set<string | null>()
   let after = 0
   let held = 0
@@ -177,7 +180,7 @@ export async function processNotifications(
     }
     after = events.at(-1)?.event_id ?? 0
     if (events.length === batch) continue
-    // Numbers are given before the commit: a lower one may have come after a higher one was read.
+    // Numbers are assigned before the commit: a lower one may become visible after a higher one.
     if (held === 0 && events.every(({ event_id }) => failed.has(event_id))) break
     if (held > 0 && performance.now() - startedAt > heldMs) break
     if (held > 0) await sleep(lookMs)
@@ -186,7 +189,7 @@ export async function processNotifications(
   }
 }
 
-/** `held`: somebody else takes it in at this moment, or has done so. `busy`, `broken`: put off, somebody holds its order or it cannot be taken in. */
+/** `held`: another transaction processes it, or has done so. `busy`, `broken`: put off, since a row is locked or it cannot be processed. */
 type Taken = 'taken' | 'held' | 'busy' | 'broken'
 
 async function takeIn(kernel: Kernel, provider: ProviderClient, eventId: number): Promise<Taken> {

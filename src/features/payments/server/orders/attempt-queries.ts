@@ -2,7 +2,7 @@ import type { PlanCode } from '#features/subscriptions/catalogue.ts'
 import type { Queryable, Transaction } from '#server/database.ts'
 import type { ProviderErrorKind } from '../../provider.ts'
 
-/** Moments at which a buyer made orders that got a page, after this one, newest first, at most `limit`. */
+/** The moments of a buyer's orders that got a page, after this one, newest first, at most `limit`. */
 export async function ordersSince(sql: Queryable, traderId: string, since: string, limit: number): Promise<string[]> {
   const rows = await sql<{ created_at: string }[]>`
     select created_at from payment_order
@@ -13,7 +13,7 @@ export async function ordersSince(sql: Queryable, traderId: string, since: strin
   return rows.map((row) => row.created_at)
 }
 
-/** Moments at which the provider was asked for pages of a buyer, after this one, newest first, at most `limit`. */
+/** The moments at which pages were requested for a buyer, after this one, newest first, at most `limit`. */
 export async function attemptsSince(sql: Queryable, traderId: string, since: string, limit: number): Promise<string[]> {
   const rows = await sql<{ attempted_at: string }[]>`
     select attempted_at
@@ -29,7 +29,7 @@ interface Refusal {
   attempted_at: string
 }
 
-/** How and when the provider refused a buyer's plan in this coin (null: chosen on its page) last, after `since`; null where it did not. */
+/** The provider's last refusal of a buyer's plan in this coin (null: chosen on its page) after `since`; null where there is none. */
 export async function refusalSince(
   sql: Queryable,
   { traderId, plan, coin, since }: { traderId: string; plan: PlanCode; coin: string | null; since: string },
@@ -57,12 +57,12 @@ export async function insertAttempt(
   return row.attempt_id
 }
 
-/** @param refusal how the provider refused it */
+/** @param refusal the kind of the provider's refusal */
 export async function markAttempt(sql: Queryable, attemptId: number, refusal: ProviderErrorKind): Promise<void> {
   await sql`update payment_attempt set refusal = ${refusal} where attempt_id = ${attemptId}`
 }
 
-/** Nothing was sent after all. */
+/** Removes an attempt that sent nothing. */
 export async function dropAttempt(sql: Queryable, attemptId: number): Promise<void> {
   await sql`delete from payment_attempt where attempt_id = ${attemptId}`
 }

@@ -27,33 +27,33 @@ import {
 type Opened = ResponseOf<typeof createPayment>
 type Plan = NonNullable<ReturnType<typeof planOf>>
 
-/** An open order of the same buyer and plan is offered again while it is younger than this. */
+/** An open order of the same buyer and plan is offered again while it is younger than this. Milliseconds. */
 export const reuseMs = 30 * 60_000
 const hourMs = 3_600_000
-/** New orders of one buyer within an hour; those that never got a page do not count. */
+/** New orders of one buyer within an hour. An order counts once it has a page. */
 export const ordersPerHour = 10
-/** How often the provider is asked for pages of one buyer within an hour, whatever it answers: one order can be tried in several coins. */
+/** Pages requested for one buyer within an hour, whatever the provider answers: one order can be tried in several coins. */
 export const checkoutsPerHour = 30
-/** What the provider refused is not asked for again before this. */
+/** A refused plan and coin is not requested again before this. Milliseconds. */
 export const refusedMs = 5 * 60_000
-/** A checkout that is not made by then is not waited for. */
+/** The longest wait for a checkout. Milliseconds. */
 const checkoutMs = 10_000
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** `TT-` and 26 letters of Crockford's base32: 130 random bits, so that nobody guesses one. */
+/** `TT-` and 26 letters of Crockford's base32: 130 random bits, which cannot be guessed. */
 export function newOrderId(): string {
   return `TT-${Array.from({ length: 26 }, () => alphabet[randomInt(32)]).join('')}`
 }
 
 /**
- * Opens payments. The order is committed before the provider is asked: whatever becomes of the answer, money that comes finds its
- * order (`docs/payments.md` 2).
+ * Opens checkouts. The order is committed before the provider is called: money that comes finds its order, whatever becomes of the
+ * answer (`docs/payments.md` 2).
  * @param stopping aborted when the server stops: running calls end
  */
 export function createCheckouts(kernel: Kernel, provider: ProviderClient, stopping: AbortSignal) {
-  // A second click while the first one waits gets the same answer. On another instance it may make a spare page of the same order,
-  // which does no harm: everything joins on the order's id.
+  // A second click during the first one gets the same answer. On another instance it may make a spare page of the same order, which
+  // does no harm: everything joins on the order's id.
   const underWay = new Map<string, Promise<Opened>>()
 
   /**
@@ -80,7 +80,7 @@ export function createCheckouts(kernel: Kernel, provider: ProviderClient, stoppi
   }
 }
 
-/** Before the provider named its coins once, it judges by itself what can be paid. */
+/** Before the first list of coins the provider itself decides which coin can be paid. */
 async function requireCoin(
   { sql }: Kernel,
   provider: ProviderClient['name'],
@@ -99,7 +99,7 @@ interface Purchase {
   coin: string | null
 }
 
-/** The order to pay: one that is open already, or a new one. Two requests at once choose the same. */
+/** Chooses the order to pay: an open one, or a new one. Two requests at the same time choose the same. */
 async function chooseOrder(kernel: Kernel, provider: string, purchase: Purchase): Promise<string> {
   const { traderId, plan } = purchase
   const wanted = { traderId, plan: plan.code as PlanCode, priceCents: plan.price_cents, provider }
@@ -126,7 +126,10 @@ async function chooseOrder(kernel: Kernel, provider: string, purchase: Purchase)
   })
 }
 
-/** The buyer may ask the provider for a page now. The buyer's row must be locked: of several requests each counts for the next. */
+/**
+ * Refuses where the buyer may not request a page now. The buyer's row must be locked, so that each of several requests counts for
+ * the next.
+ */
 async function requireAttempt(tx: Transaction, { config }: Kernel, purchase: Purchase, now: number): Promise<void> {
   const { traderId, coin } = purchase
   const plan = purchase.plan.code as PlanCode
@@ -154,7 +157,7 @@ interface Opening extends Purchase {
 async function openCheckout(kernel: Kernel, provider: ProviderClient, opening: Opening): Promise<Opened> {
   const { orderId, coin, traderId, stopping } = opening
   const { sql, clock } = kernel
-  // On record before the provider is asked, and for whatever else the buyer asks at the same moment.
+  // The attempt is on record before the provider is called, and counts for other requests of the same buyer.
   const begun = await sql.begin(async (tx) => {
     await lockOrderRow(tx, orderId)
     await lockBuyer(tx, traderId)
@@ -216,10 +219,10 @@ function requestOf({ config }: Kernel, { orderId, plan, coin }: Opening) {
   }
 }
 
-/** What the provider says no to, now and in a moment. What is wrong with our credentials is none of the buyer's order. */
+/** Errors by which the provider refuses this checkout for good. Refused credentials are not the order's matter. */
 const refusals: readonly ProviderErrorKind[] = ['refused', 'below_minimum']
 
-/** No checkout: a refusal ends the order, an answer that is not known leaves it open for the next try. */
+/** Ends an attempt without a checkout. A refusal ends the order; a lost answer leaves it open for the next try. */
 async function refuse(
   kernel: Kernel,
   { orderId, coin }: Opening,
@@ -241,7 +244,7 @@ async function refuse(
   return refused(error.kind, coin, refusedMs)
 }
 
-/** @param pauseMs how long the same is not asked for again */
+/** @param pauseMs how long the same plan and coin is not requested again */
 function refused(fault: ProviderErrorKind, coin: string | null, pauseMs: number): never {
   const retryAfter = Math.max(1, Math.ceil(pauseMs / 1000))
   if (fault === 'below_minimum' && coin !== null) return fail('COIN_NOT_OFFERED', { retryAfter })

@@ -1,21 +1,21 @@
 import type { Sql } from '#server/database.ts'
 import type { Coin } from '../../provider.ts'
 
-/** In the order in which they are offered. */
+/** In the order of the offer. */
 export function storedCoins(sql: Sql, provider: string): Promise<Coin[]> {
   return sql<Coin[]>`
     select coin, name, symbol, network, needs_memo as "needsMemo", minimum_cents as "minimumCents"
     from payment_coin where provider = ${provider} order by place`
 }
 
-/** When the provider named its coins last, ISO text; null where it never did. */
+/** When the list of coins was fetched last, ISO text; null where it never was. */
 export async function coinsCheckedAt(sql: Sql, provider: string): Promise<string | null> {
   const [row] = await sql<{ at: string | null }[]>`
     select max(checked_at) as at from payment_coin where provider = ${provider}`
   return row?.at ?? null
 }
 
-/** The whole list at once: no reader sees half of it, and of two instances one comes after the other. */
+/** Replaces the whole list at once: no reader sees half of it, and of two instances one goes after the other. */
 export async function replaceCoins(sql: Sql, provider: string, coins: readonly Coin[], at: string): Promise<void> {
   const rows = coins.map(({ coin, name, symbol, network, needsMemo, minimumCents }, place) => ({
     provider,

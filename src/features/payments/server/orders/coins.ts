@@ -6,30 +6,33 @@ import { listCurrencies } from '../../contract.ts'
 import type { Coin, ProviderClient } from '../../provider.ts'
 import { coinsCheckedAt, replaceCoins, storedCoins } from './coin-queries.ts'
 
-/** What the buyer's list begins with; everything else follows by name. */
+/** The first symbols of the buyer's list. The others follow by name. */
 const firstSymbols = ['USDT', 'BTC', 'ETH', 'BNB', 'ADA', 'XRP']
 
-/** Tickers that are told before the provider has ever answered. */
+/** Tickers for the time before the provider's first answer. */
 const defaultTickers = ['btc', 'eth', 'usdt', 'usdc', 'bnb', 'ltc', 'doge', 'ada', 'dot', 'sol']
 
-/** A coin list takes one question a coin and second; beyond this something is wrong, and the next hour tries again. */
+/** A list of coins takes one question and one second for each coin. After this something is wrong, and the next hour tries again. */
 const refreshMs = 4.5 * 60_000
 
 const staleMs = 60 * 60_000
 
-/** Whether a plan's price can be paid in a coin: nobody is sent to pay less than the provider takes. An unknown minimum is tried. */
+/**
+ * Whether a plan's price can be paid in a coin: no buyer is sent to pay less than the provider accepts. A coin with an unknown
+ * minimum fits.
+ */
 export function coinFits({ minimumCents }: Pick<Coin, 'minimumCents'>, priceCents: number): boolean {
   return minimumCents === null || minimumCents <= priceCents
 }
 
-/** The coins as the provider named them last, in the order in which they are offered; none before its first answer. */
+/** The provider's last list of coins, in the order of the offer; empty before its first answer. */
 export function offeredCoins(sql: Kernel['sql'], provider: ProviderClient['name']): Promise<Coin[]> {
   return storedCoins(sql, provider)
 }
 
 /**
- * Asks the provider for its coins and minimums, and keeps the old list where it does not answer or names none, and a coin's last minimum
- * where it does not tell that one.
+ * Fetches the provider's coins and minimums. The old list stays where the provider does not answer or names none. A coin's last
+ * minimum stays where that one gets no answer.
  * @returns how many there are now, or null where the old list stays
  */
 export async function refreshCoins(
@@ -55,7 +58,7 @@ export async function refreshCoins(
   }
 }
 
-/** Networks of one coin stand together, the one that takes the least first. */
+/** Sorts networks of one coin together, the one with the lowest minimum first. */
 function inOrder(coins: readonly Coin[]): Coin[] {
   const rank = ({ symbol }: Coin) => {
     const place = firstSymbols.indexOf(symbol)
@@ -72,7 +75,7 @@ function inOrder(coins: readonly Coin[]): Coin[] {
   )
 }
 
-/** Serves the list, and sees to it that there is one: in the background, so that no start waits for a provider. */
+/** Serves the list of coins. Fetches a missing one in the background, so that no start waits for a provider. */
 export function registerCurrencyRoutes(
   app: FastifyInstance,
   kernel: Kernel,
@@ -105,7 +108,7 @@ export function registerCurrencyRoutes(
   })
 }
 
-/** Where there is no list, or one that the hourly job should have renewed. Never throws: the job is the next try. */
+/** Fetches the list where there is none, or where the hourly job should have renewed it. Never throws: the job is the next try. */
 async function refreshStale(
   kernel: Kernel,
   provider: Pick<ProviderClient, 'name' | 'coins'>,

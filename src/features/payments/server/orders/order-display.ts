@@ -5,7 +5,7 @@ import type { OrderState, ReviewCode } from '../../rules.ts'
 import { isPositive } from '../../rules/coverage.ts'
 import type { InvoiceRow, PaymentRow } from './order-queries.ts'
 
-/** How far a payment is, for choosing the one to show. */
+/** Statuses by which the displayed payment is chosen, the furthest last. */
 export const furthestLast: readonly ProviderStatus[] = [
   'unknown',
   'waiting',
@@ -19,18 +19,18 @@ export const furthestLast: readonly ProviderStatus[] = [
   'finished',
 ]
 
-/** What of an order decides which payment is shown. */
+/** The part of an order that decides which payment is displayed. */
 interface Shown {
   /** The payment that activated it. */
   paid_payment_id: string | null
 }
 
-/** Money to an address that was used before: it counts for nothing by itself. */
+/** Money to an address that was used before. It pays nothing by itself. */
 function isDeposit({ parent_payment_id: parent, review_reason: reason }: PaymentRow): boolean {
   return parent !== null || reason === 'child_payment'
 }
 
-/** The payment that paid an order, before that the one that is furthest; children (repeated deposits) say nothing of the order itself. */
+/** The payment that activated the order, before that the furthest one. Children say nothing of the order itself. */
 export function shownPayment<P extends PaymentRow>(
   { paid_payment_id: paidBy }: Shown,
   payments: readonly P[],
@@ -45,7 +45,7 @@ export function shownPayment<P extends PaymentRow>(
   )
 }
 
-/** The provider's payment once known, before that the newest checkout; null before that. */
+/** The id of the displayed payment, before that the newest checkout's; null before both. */
 export function shownPaymentId(
   of: Shown,
   payments: readonly PaymentRow[],
@@ -54,7 +54,7 @@ export function shownPaymentId(
   return shownPayment(of, payments)?.provider_payment_id ?? invoices[0]?.invoice_id ?? null
 }
 
-/** What was asked and what arrived, in the coin of the payment that is shown. */
+/** Asked and received coins of the displayed payment. */
 export function shownCoin(of: Shown, payments: readonly PaymentRow[]) {
   const shown = shownPayment(of, payments)
   if (shown === null || shown.coin === null) return null
@@ -62,8 +62,8 @@ export function shownCoin(of: Shown, payments: readonly PaymentRow[]) {
 }
 
 /**
- * US dollars worth of what arrived, over all payments of an order that are no children: each by its own price, which need not be the
- * order's. What is not priced in dollars has no worth that could be told.
+ * What arrived over all payments of an order that are no children, in US dollars: each by its own price, which may differ from the
+ * order's. A payment without a price in dollars counts 0.
  */
 export function amountPaid(payments: readonly PaymentRow[]): number {
   const cents = payments
@@ -75,7 +75,7 @@ export function amountPaid(payments: readonly PaymentRow[]): number {
   return cents.reduce((sum, each) => sum + each, 0) / 100
 }
 
-/** US dollars that the furthest payment of an order lacks: each payment counts alone (`docs/payments.md` 4), 0 where one is covered. */
+/** What the furthest payment of an order lacks, in US dollars. Each payment counts alone (`docs/payments.md` 4); 0 where one is covered. */
 export function amountMissing(priceCents: number, payments: readonly PaymentRow[]): number {
   const missing = payments
     .filter((payment) => !isDeposit(payment))
@@ -87,7 +87,7 @@ export function amountMissing(priceCents: number, payments: readonly PaymentRow[
   return Math.min(priceCents, ...missing) / 100
 }
 
-/** What was sent to a used address; dollars by what one coin cost when the first payment was asked for. */
+/** Deposits to a used address. Their dollars follow from the price of one coin at the first payment. */
 export function depositsOf(priceCents: number, payments: readonly PaymentRow[]): PaymentState['deposits'] {
   return payments
     .filter((payment) => isDeposit(payment) && isPositive(payment.received))
@@ -109,7 +109,7 @@ const attentionOf: Partial<Record<ReviewCode, Attention>> = {
 /** The gravest first. */
 const byGravity: readonly Attention[] = ['refunded', 'paid_twice', 'deposit', 'review']
 
-/** What a person looks at, in the words of who paid; null where nobody has to. */
+/** What a person looks at, as the buyer reads it; null where no person has to. */
 export function attentionTo(state: OrderState, payments: readonly PaymentRow[]): Attention | null {
   const found = new Set<Attention | undefined>(
     payments.map((payment) => {

@@ -5,11 +5,11 @@ import type { ProviderStatus } from '../../provider.ts'
 import type { OrderState, ReviewCode } from '../../rules.ts'
 import type { Observed } from '../../rules/coverage.ts'
 
-/** An order as its owner is told it, and what the checks need to know of it. */
+/** An order as its owner sees it, and what the checks need to know of it. */
 export interface OwnedOrder {
   order_id: string
   trader_id: string | null
-  /** Nobody is there to serve: erased or deactivated. */
+  /** The user is erased or deactivated. */
   user_gone: boolean
   user_email: string | null
   username: string | null
@@ -47,7 +47,7 @@ export interface Buyer {
   deactivated_at: string | null
 }
 
-/** The buyer's row, held until the transaction ends: one choice of an order at a time. */
+/** Locks the buyer's row until the transaction ends: one choice of an order at a time. */
 export async function lockBuyer(tx: Transaction, traderId: string): Promise<Buyer | null> {
   const rows = await tx<Buyer[]>`
     select email, username, deactivated_at from trader where trader_id = ${traderId} for update`
@@ -103,8 +103,8 @@ export async function invoicesOf(sql: Queryable, orderId: string): Promise<Invoi
 }
 
 /**
- * A checkout was made: the order can be paid, unless money has already said more about it.
- * @returns false where the invoice belongs to another order: nothing is written
+ * Records a checkout: the order can be paid, unless money has already moved it further.
+ * @returns false where the invoice belongs to another order; nothing is written then
  */
 export async function recordInvoice(
   tx: Transaction,
@@ -127,7 +127,7 @@ export async function recordInvoice(
   return true
 }
 
-/** The provider refused the only checkout that was asked for. An order with a checkout, or another one under way, stays. */
+/** Records that the provider refused the order's only checkout. An order with another checkout, made or under way, stays as it is. */
 export async function markRefused(sql: Queryable, orderId: string, at: string): Promise<void> {
   await sql`
     update payment_order set state = 'dead', status = 'failed', next_check_at = null, updated_at = ${at}
@@ -142,15 +142,15 @@ export interface PaymentRow {
   asked: string | null
   received: string | null
   coin: string | null
-  /** What the payment itself is said to cost. */
+  /** The payment's own price. */
   price_amount: string | null
   price_currency: string | null
   notified_at: string | null
-  /** What a person has to look at, as the rules judged it. */
+  /** The reason for a review, as the rules decided. */
   review_reason: ReviewCode | null
 }
 
-/** The payments that are known of an order, oldest first. */
+/** The known payments of an order, oldest first. */
 export async function paymentsOf(sql: Queryable, orderId: string): Promise<PaymentRow[]> {
   return sql<PaymentRow[]>`
     select provider_payment_id, parent_payment_id, status, asked, received, coin, price_amount, price_currency,
@@ -161,7 +161,7 @@ export async function paymentsOf(sql: Queryable, orderId: string): Promise<Payme
      limit 200`
 }
 
-/** The orders to which a number belongs, as a payment's or an invoice's: both may bear the same one. */
+/** The orders that a payment or an invoice with this number belongs to: a payment and an invoice may have the same number. */
 export async function ordersOfNumber(sql: Queryable, provider: string, id: string): Promise<string[]> {
   const rows = await sql<{ order_id: string | null }[]>`
     select coalesce(order_id, claimed_order_id) as order_id
@@ -176,8 +176,8 @@ export async function markReconciled(tx: Transaction, orderId: string, at: strin
   await tx`update payment_order set reconciled_at = ${at}, updated_at = ${at} where order_id = ${orderId}`
 }
 
-/** Gives an order without its user, or whose user is deactivated, to an account; false where somebody is there. */
-/** Taken before the buyer's row, as settling does: nobody waits for the other in a ring. */
+/** Gives an order whose user is erased or deactivated to an account; false where its user is active. */
+/** Locks the order's row before the buyer's, as a settlement does, so that two transactions never wait for each other. */
 export async function lockOrderRow(tx: Transaction, orderId: string): Promise<void> {
   await tx`select from payment_order where order_id = ${orderId} for key share`
 }
@@ -196,7 +196,7 @@ export async function bindOrder(
   return count > 0
 }
 
-/** The account of an e-mail address, which stays until the transaction ends; a deactivated one is served with nothing. */
+/** Locks the account of an e-mail address until the transaction ends; null where none is active. */
 export async function lockAccountOfEmail(
   tx: Transaction,
   email: string,
@@ -226,13 +226,13 @@ interface KnownAnswer {
 }
 
 export interface KnownPayment {
-  /** Null where it was never heard of. */
+  /** Null where it is unknown. */
   payment: KnownAnswer | null
-  /** Whether the order that it names is active; null where we have no such order. */
+  /** Whether the order that it names is active; null where that order is not ours. */
   activated: boolean | null
 }
 
-/** What is kept of one payment, and of the order that it names. */
+/** What is stored of one payment, and of the order that it names. */
 export async function knownPayment(
   sql: Queryable,
   provider: string,

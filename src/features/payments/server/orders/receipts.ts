@@ -9,8 +9,8 @@ import { reviewedAt } from './review-queries.ts'
 import { attentionTo, depositsOf, shownCoin, shownPaymentId } from './order-display.ts'
 
 /**
- * What an own order bought, once it activated a plan (`docs/payments.md` 9).
- * @throws Failure ORDER_NOT_FOUND for orders of others and for those that activated nothing
+ * The receipt of an own order that activated a plan (`docs/payments.md` 9).
+ * @throws Failure ORDER_NOT_FOUND, also for orders of others and for orders that activated nothing
  */
 export async function receiptOf({ sql }: Kernel, orderId: string, traderId: string): Promise<Receipt> {
   const order = await orderById(sql, orderId)
@@ -43,7 +43,7 @@ export async function receiptOf({ sql }: Kernel, orderId: string, traderId: stri
 
 const monthMs = (365.2425 / 12) * DAY_MS
 
-/** Of a plan that is not sold any more only the period is known: calendar months, or 30 days each. */
+/** A plan that is not sold any more is known by its period alone: calendar months, or 30 days each. */
 function monthsOf({ from, until }: { from: string; until: string }): number {
   return Math.max(1, Math.round((Date.parse(until) - Date.parse(from)) / monthMs))
 }

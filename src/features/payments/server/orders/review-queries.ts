@@ -3,36 +3,36 @@ import type { Queryable, Transaction } from '#server/database.ts'
 /** Any digit but zero: a canonical decimal above zero. */
 export const positive = '[1-9]'
 
-/** What no address can carry as an order id. */
+/** Order ids that no address can carry. */
 const unusable = String.raw`^\.{0,2}$|[[:cntrl:]\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]`
 
-/** Order id under which a stray payment `p` is listed; where the provider has none that could be asked for, one made of the payment's. */
+/** The order id under which a stray payment `p` is listed; one made of the payment's id where the provider's cannot be requested. */
 export const strayId = (sql: Queryable) => sql`
   case when p.claimed_order_id is null or length(p.claimed_order_id) > 200 or p.claimed_order_id ~ ${unusable}
        then 'payment-' || p.provider_payment_id else p.claimed_order_id end`
 
-/** What there is to look at of payments `p`: whatever changes nothing of it does not change the text. */
+/** The review reasons and money of payments `p` as one text, which changes with nothing else. */
 const items = (sql: Queryable) => sql`
   string_agg(concat_ws(':', p.provider, p.provider_payment_id, p.review_reason, p.received), ' '
              order by p.provider, p.provider_payment_id)
     filter (where p.review_reason is not null or p.received ~ ${positive})`
 
-/** The mark of an order `o`: another one as soon as a reason arises or goes, or money comes. */
+/** The review mark of an order `o`: it changes as soon as a reason arises or goes, or money comes. */
 const orderMark = (sql: Queryable) => sql`
   md5(concat(o.review_reason, '|', (select ${items(sql)} from provider_payment p where p.order_id = o.order_id)))`
 
-/** The same of the payments that are listed under the unknown order id `s.id`. */
+/** The review mark of the payments that are listed under the unknown order id `s.id`. */
 const strayMark = (sql: Queryable) => sql`
   md5(concat('|', (select ${items(sql)} from provider_payment p where p.order_id is null and ${strayId(sql)} = s.id)))`
 
-/** Somebody looked at all that there is to look at of the order `o`. */
+/** True where the order `o` was reviewed with its present mark. */
 export const orderReviewed = (sql: Queryable) => sql`
   exists (select from payment_review r where r.order_id = o.order_id and r.mark = ${orderMark(sql)})`
 
 export const strayReviewed = (sql: Queryable) => sql`
   exists (select from payment_review r where r.order_id = s.id and r.mark = ${strayMark(sql)})`
 
-/** When somebody looked at all that there is to look at of an order of ours; null where nobody did, or something came since. */
+/** When an order of ours was reviewed with its present mark; null where it was not. */
 export async function reviewedAt(sql: Queryable, orderId: string): Promise<string | null> {
   const rows = await sql<{ reviewed_at: string }[]>`
     select r.reviewed_at from payment_order o join payment_review r using (order_id)
@@ -42,9 +42,9 @@ export async function reviewedAt(sql: Queryable, orderId: string): Promise<strin
 
 export interface Review {
   order_id: string
-  /** What there is to look at now. */
+  /** The present mark. */
   mark: string
-  /** What was looked at; null where nothing was. */
+  /** The reviewed mark; null where there is no review. */
   reviewed_mark: string | null
   reviewed_at: string | null
   reviewed_by: string | null
@@ -64,7 +64,7 @@ export async function reviewsOf(sql: Queryable, ids: readonly string[]): Promise
       left join trader on trader.trader_id = r.reviewed_by`
 }
 
-/** @returns false where somebody has looked at just this already: their note stays */
+/** @returns false where this mark was reviewed already: that note stays */
 export async function saveReview(
   tx: Transaction,
   { orderId, mark, at, by, note }: { orderId: string; mark: string; at: string; by: string; note: string },

@@ -9,14 +9,14 @@ import { invoicesOf, orderById, paymentsOf } from './order-queries.ts'
 import { reviewedAt } from './review-queries.ts'
 import { amountMissing, amountPaid, attentionTo, depositsOf, shownCoin, shownPaymentId } from './order-display.ts'
 
-/** An order that somebody watches is looked at again after this, while it is young: older ones wait for their schedule. */
+/** A watched order is checked again after this, while it is young. Older ones wait for their schedule. Milliseconds. */
 const watchedPauseMs = 60_000
 
 const payable: readonly OrderState[] = ['open', 'in_flight', 'underpaid']
 
 /**
- * What the buyer is told of an order, from the database alone. Watching makes an order due at most once a minute.
- * @returns `due` where it was marked now: the caller wakes the settling
+ * The state of an order for its buyer, from the database alone. Watching makes an order due at most once a minute.
+ * @returns `due` where it was marked now: the caller wakes the settlement
  * @throws Failure ORDER_NOT_FOUND, also for orders of others
  */
 export async function paymentState(
@@ -38,7 +38,7 @@ export async function paymentState(
     checkedBefore: instantText(now - watchedPauseMs),
     createdAfter: instantText(now - DAY_MS),
   })
-  // Hidden by an admin, and no money since: nobody waits for it any more.
+  // An admin hid it, and no money came since: it is closed.
   const isClosed = order.deleted_at !== null && order.state !== 'review' && !order.activated
   const heard = [order.last_checked_at, ...payments.map((payment) => payment.notified_at)].filter((at) => at !== null)
   return {

@@ -2,11 +2,11 @@ import type { Kernel } from '#server/kernel.ts'
 import { ProviderError, type Answer, type PaymentProvider, type ProviderClient } from '../../provider.ts'
 import { createHealth, type Credentials } from './health.ts'
 
-/** Wraps a provider: its failures to tell of one payment become answers, and every call leaves its trace in `provider_health`. */
+/** Wraps a provider: a failed question about one payment becomes an answer, and every call is recorded in `provider_health`. */
 export function createClient(kernel: Kernel, provider: PaymentProvider): ProviderClient {
   const health = createHealth(kernel, provider.name)
 
-  /** Runs when a call failed. @throws its error */
+  /** Records a failed call. @throws its error */
   async function failed(error: unknown, signal: AbortSignal, credentials: Credentials): Promise<never> {
     if (error instanceof ProviderError && !isStopped(signal)) await health.failed(error, credentials)
     throw error
@@ -50,14 +50,14 @@ function withoutPayment(error: unknown, signal: AbortSignal): Answer {
   return { kind: isDenied ? 'denied' : 'unreachable', error: failure }
 }
 
-/** What a failed call says of the provider; of one that our own time ended, nothing. @throws what is no failure of the provider's */
+/** The provider's error of a failed call; `asked: false` where our own time ended it. @throws what is no failure of the provider's */
 export function failureOf(error: unknown, signal: AbortSignal): ProviderError {
   if (error instanceof ProviderError) return error
   if (!signal.aborted) throw error
   return new ProviderError('timeout', 'no time left', { asked: false, cause: error })
 }
 
-/** True where a call ended because this server stops; one that took too long says something of the provider. */
+/** True where a call ended because this server stops. A timeout is no stop. */
 export function isStopped(signal: AbortSignal): boolean {
   return signal.aborted && !(signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError')
 }

@@ -4,10 +4,10 @@ import type { ProviderError, ProviderErrorKind } from '../../provider.ts'
 import { alertDaily } from '../messages.ts'
 import { saveFailure, saveSuccess } from './health-queries.ts'
 
-/** An unbroken row of successes is written at most this often. Milliseconds. */
+/** Successes in a row are written at most this often. Milliseconds. */
 const successEveryMs = 60_000
 
-/** The provider answered, and as it should: the call itself was wrong. */
+/** The provider answered properly: the request itself was wrong. */
 const answers: ReadonlySet<ProviderErrorKind> = new Set(['refused', 'below_minimum'])
 
 /** What a call needs: the key alone, or the dashboard login too. */
@@ -49,7 +49,7 @@ const redirected: Alert = {
   ].join('\n'),
 }
 
-/** Records how the provider behaves, for all instances and the admins, who are alerted once a day where only they can help. */
+/** Records how the provider behaves, for all instances. Alerts the admins once a day where they alone can help. */
 export function createHealth(kernel: Kernel, provider: string) {
   let lastSaved = 0
   let failing = true

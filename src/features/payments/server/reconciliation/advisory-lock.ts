@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '#server/database.ts'
 
-/** While another instance holds the lock, and the longest wait for it. Milliseconds. */
+/** The pause between two attempts to get the lock, and the longest wait for it. Milliseconds. */
 const lockPauseMs = 100
 const lockWaitMs = 30_000
-/** Longer than any run: one that hangs gives the lock back after this. Milliseconds. */
+/** Longer than any run. A run that hangs gives the lock back after this. Milliseconds. */
 const lockHeldMs = 300_000
 
 /**
- * Runs `work` while this instance alone holds the lock. Where another one holds it, waits until that one has done the work.
- * @param isDone whether something is left that the other one may have missed
+ * Runs `work` while this instance alone holds the lock. Waits while another instance holds it, and ends where that one has done
+ * the work.
+ * @param isDone false where something is left that the other instance may have missed
  */
 export async function withAdvisoryLock(
   sql: Sql,
@@ -21,7 +22,7 @@ export async function withAdvisoryLock(
   const startedAt = performance.now()
   let working: Promise<unknown> | null = null
   try {
-    // A transaction that does nothing but hold the lock: it is gone with the server that dies. The work commits by itself.
+    // The transaction holds the lock and does nothing else: the lock is gone with the server that dies. The work commits by itself.
     await sql.begin(async (tx) => {
       await tx`select set_config('idle_in_transaction_session_timeout', ${`${lockHeldMs}`}, true)`
       for (;;) {

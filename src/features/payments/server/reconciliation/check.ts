@@ -13,36 +13,39 @@ import { needsReading } from './listed.ts'
 export type CheckResult =
   | 'payment_found'
   | 'nothing_found'
-  /** Only an invoice is known, and listing needs the provider's dashboard login. */
+  /** Only an invoice is known, and the dashboard login for listing is missing. */
   | 'cannot_list'
   | 'unreachable'
   | 'rate_limited'
   | 'misconfigured'
   | 'bad_answer'
-  /** Nothing was learnt and nothing was sent: our own queue, a pause, an open breaker. No result that is kept. */
+  /** Nothing was sent: our own queue, a pause, an open breaker. This result is not stored. */
   | 'not_asked'
 
-/** Checks that failed at the provider, or at this order: the next run has others first. */
+/** Results of failed checks: the next run checks other orders first. */
 export const failedResults: readonly CheckResult[] = ['unreachable', 'bad_answer']
 
-/** True where the provider has said what it knows. */
+/** True where the provider answered. */
 export function isAnswer(result: string | null): boolean {
   return result === 'payment_found' || result === 'nothing_found'
 }
 
 interface Call {
-  /** Ends a question that runs. */
+  /** Ends a running question. */
   signal: AbortSignal
-  /** The payment or invoice that somebody asks about: it comes first. */
+  /** The payment or invoice that a user asks about: it comes first. */
   named?: string
 }
 
-/** Payments of one order that one check asks for, whose turn it is, and its newest invoices: the rest waits for the sweep. */
+/** The most payments and invoices of one order in one check. The rest waits for its turn. */
 const askedAtOnce = 10
-/** All questions about one order, the repetitions of the adapter included, and one of them: one that hangs leaves time for the others. */
+/**
+ * The time of all questions about one order, repetitions included, and of one of them: one that hangs leaves time for the others.
+ * Milliseconds.
+ */
 const questionsMs = 30_000
 const questionMs = 12_000
-/** No two checks of one order closer than this. */
+/** The least pause between two checks of one order. Milliseconds. */
 const leastPauseMs = 60_000
 
 const resultOf: Record<ProviderErrorKind, CheckResult> = {
@@ -56,10 +59,7 @@ const resultOf: Record<ProviderErrorKind, CheckResult> = {
   bad_answer: 'bad_answer',
 }
 
-/**
- * Asks the provider what became of an order, applies each answer, judges the order anew, and sets its next check
- * (`docs/payments.md` 6). The adapter keeps a second between its questions.
- */
+/** Asks the provider about an order, applies each answer, decides the order anew, and plans its next check (`docs/payments.md` 6). */
 export async function checkOrder(
   kernel: Kernel & Audited,
   provider: ProviderClient,
@@ -67,12 +67,12 @@ export async function checkOrder(
   call: Call,
 ): Promise<CheckResult> {
   const result = await question(kernel, provider, orderId, call)
-  // Stopped in the middle: the order stays due, for whoever checks next.
+  // A check that is stopped leaves the order due.
   if (!isStopped(call.signal)) await finishCheck(kernel, orderId, result)
   return result
 }
 
-/** Judges an order anew after its check, also where nothing was learnt: the time that passed decides as well. It plans the next check. */
+/** Decides an order anew after its check, also after one without an answer: time decides as well. Plans the next check. */
 export async function finishCheck(kernel: Kernel & Audited, orderId: string, result: CheckResult): Promise<void> {
   await settleOrder(kernel, orderId)
   const now = Math.floor(kernel.clock.now())
@@ -120,7 +120,7 @@ function questionsOf(kernel: Kernel & Audited, provider: ProviderClient, orderId
   const placed = parentsNamed()
   const found = new Set<string>()
   let failure: CheckResult | null = null
-  /** Our own queue, a pause or an open breaker sends nothing. */
+  /** False while our own queue, a pause or an open breaker kept everything back. */
   let isSent = false
 
   function goesOn(error: ProviderError | null): boolean {

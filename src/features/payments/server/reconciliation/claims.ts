@@ -11,14 +11,14 @@ const lockName = 'payments: wanted readings'
 const claimsAtOnce = 50
 /** One question, repetitions included. Milliseconds. */
 const questionMs = 30_000
-/** No question begins later than this in a run: the rest is for the next one, well before the lock is given back. Milliseconds. */
+/** No question begins later than this in a run. The rest is for the next run, well before the lock is given back. Milliseconds. */
 const runMs = 60_000
-/** A notification that comes while its payment is read needs another answer; a provider that goes on like that waits. */
+/** A notification that comes during a question needs another answer. After this many answers the payment waits for the next run. */
 const answersOfOne = 3
 
 /**
- * Asks the provider about every payment that its notifications call paid: those that were never asked about first, then those that
- * have waited longest. One that gets no answer, or cannot be settled, has its own next try and holds up no other one.
+ * Asks the provider about every claim that waits: those that were never asked about first, then those that have waited longest. A
+ * claim that gets no answer, or cannot be settled, has its own next try and holds up no other one.
  * @throws where the database is away
  */
 export async function confirmClaims(kernel: Kernel, provider: ProviderClient, signal: AbortSignal): Promise<void> {

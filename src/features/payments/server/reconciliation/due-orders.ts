@@ -7,20 +7,20 @@ import { applyListed } from './listed.ts'
 import { dueOrders, mostUrgentDue, longestDue, postponeCheck } from './due-queries.ts'
 import { postponeFailed } from '../settlement/failed-items.ts'
 
-/** A run makes way for the next one after this: the rest stays due. Real milliseconds. */
+/** The length of a run. What is left stays due. Milliseconds of the machine. */
 const runMs = 45_000
 const failuresInARow = 3
-/** Whoever looked at an order within this is waiting for it. Milliseconds. */
+/** An order whose state was read within this is watched. Milliseconds. */
 const watchedMs = 5 * 60_000
-/** The first order of a run, and each so many-th after it, is the one that has waited longest, so that none waits for ever. */
+/** The first order of a run and each fourth after it is the one that has waited longest, so that none waits for ever. */
 const turnOfTheLongest = 4
-/** So many orders that are due are not asked for one by one, a second each, but found in the list of their time. */
+/** From this many due orders on, one list of their time replaces single questions. */
 const many = 40
-/** The most that one list serves. */
+/** The most orders of one list. */
 const atOnce = 10_000
-/** A list goes back no further: what is due of older orders is asked for by itself. Milliseconds. */
+/** A list goes back for this long. Older orders are asked about one by one. Milliseconds. */
 const listedMs = 9 * DAY_MS
-/** A page of the list takes a second: what is left of a run after that settles what it told. Milliseconds. */
+/** The time of the list, a second a page. The rest of the run settles what it brought. Milliseconds. */
 const listMs = 30_000
 
 interface Run {
@@ -31,9 +31,9 @@ interface Run {
 const isOver = ({ signal, startedAt }: Run) => signal.aborted || performance.now() - startedAt >= runMs
 
 /**
- * Checks the orders whose time has come: those that somebody watches and the youngest first, the longest waiting in between, those
- * whose last check failed behind all others. One that cannot be settled is put off and holds up none behind it. Ends early where the provider wants to be left alone. One caller at a time over
- * all instances: the settling holds the lock (`docs/payments.md` 6).
+ * Checks the orders that are due: watched ones and the youngest first, the longest waiting in between, those whose last check
+ * failed last. An order that cannot be settled is put off and holds up none behind it. Ends early where the provider asks for a
+ * pause. One caller at a time over all instances (`docs/payments.md` 6).
  * @returns orders checked
  * @throws where the database is away
  */
@@ -54,8 +54,7 @@ export async function checkDueOrders(
     )
     checked += 1
     if (result === 'rate_limited') break
-    // Refused credentials are not sent again for a while: such a check costs nothing, and payments may still be read where only the
-    // login for lists is wrong.
+    // Other orders are still checked after refused credentials: payments can be read where the login for lists alone is wrong.
     if (result !== 'not_asked') failures = result !== null && failedResults.includes(result) ? failures + 1 : 0
     if (failures === failuresInARow) break
   }
@@ -77,7 +76,7 @@ function nextDue(
   return mostUrgentDue(sql, provider.name, { now: instantText(now), watchedAfter, except, failedResults })
 }
 
-/** @returns null where it failed by itself: it is put off, and left out of this run */
+/** @returns null where the order could not be settled: it is put off, and left out of this run */
 async function unlessBroken<T>(
   kernel: Kernel,
   provider: ProviderClient,
@@ -101,8 +100,8 @@ async function unlessBroken<T>(
 }
 
 /**
- * Where very many orders are due, one list of their time tells of all of them. Those of whose payments it does not tell are left for
- * questions of their own.
+ * Checks very many due orders by one list of their time. Orders of whose payments the list does not tell are left for questions of
+ * their own.
  * @returns orders checked
  */
 async function checkByList(kernel: Kernel, provider: ProviderClient, run: Run, leftOut: Set<string>): Promise<number> {

@@ -1,8 +1,8 @@
 import type { Queryable } from '#server/database.ts'
 
 /**
- * Marks an order that somebody watches as due now. False where it is older than `createdAfter`, was looked at after `checkedBefore`, is
- * due already, or nobody would learn anything. A check in the future never was.
+ * Marks a watched order as due now. False where it is older than `createdAfter`, was checked after `checkedBefore`, is due
+ * already, or has ended. A check in the future, by a wrong clock, counts as none.
  */
 export async function markDue(
   sql: Queryable,
@@ -18,7 +18,10 @@ export async function markDue(
   return count > 0
 }
 
-/** Takes the right to ask the provider about an order now; false where it was asked after `before`. A check in the future never was. */
+/**
+ * Claims the right to check an order now; false where it was checked after `before`. A check in the future, by a wrong clock,
+ * counts as none.
+ */
 export async function claimCheck(
   sql: Queryable,
   orderId: string,
@@ -47,8 +50,8 @@ export async function longestDue(
 }
 
 /**
- * The order of this provider that is due and matters most: somebody watches it, or else the youngest. Those whose last check ended
- * `failedResults` come behind all others, the one that was tried longest ago first.
+ * The due order of this provider that matters most: a watched one, else the youngest. Orders whose last check ended with one of
+ * `failedResults` come last, the one that was tried longest ago first.
  */
 export async function mostUrgentDue(
   sql: Queryable,
@@ -73,11 +76,11 @@ export async function mostUrgentDue(
 export interface DueOrder {
   order_id: string
   created_at: string
-  /** Ids of its payments that are known. */
+  /** Ids of its known payments. */
   payments: string[]
 }
 
-/** Orders of this provider that are due, those that are watched and the youngest first. */
+/** Due orders of this provider, the watched ones and the youngest first. */
 export async function dueOrders(
   sql: Queryable,
   provider: string,
@@ -94,8 +97,8 @@ export async function dueOrders(
 }
 
 /**
- * The payments of an order whose turn it is to be asked about: the named one, those that were never asked about, those of which that was
- * longest ago. Oldest first, since a payment tells of the deposits to its address, but those behind all that could not be read last.
+ * The payments of an order whose turn it is: the named one, those that were never read, those whose last question is longest ago.
+ * Oldest first, since a parent names its children. Those whose last question failed come last.
  */
 export async function paymentsToRead(
   sql: Queryable,
@@ -113,20 +116,23 @@ export async function paymentsToRead(
   return rows.map(({ provider_payment_id }) => provider_payment_id)
 }
 
-/** Leaves an order alone until then, where that is later than what is planned. */
+/** Moves an order's next check to `until`, where that is later. */
 export async function postponeCheck(sql: Queryable, orderId: string, until: string): Promise<void> {
   await sql`
     update payment_order set next_check_at = greatest(next_check_at, ${until})
      where order_id = ${orderId} and next_check_at is not null`
 }
 
-/** An order about which nothing was asked is due again then; how its last check ended stays. None that is planned stays none. */
+/**
+ * Moves the next check of an order about which nothing was asked to `until`. The result of its last check stays. An order without
+ * a next check keeps none.
+ */
 export async function postponeUnasked(sql: Queryable, orderId: string, until: string): Promise<void> {
   await sql`
     update payment_order set next_check_at = ${until} where order_id = ${orderId} and next_check_at is not null`
 }
 
-/** Keeps how a check ended, and moves the next one that is planned into these bounds; none stays none. */
+/** Stores the result of a check, and moves the next planned one into these bounds. An order without a next check keeps none. */
 export async function recordCheck(
   sql: Queryable,
   orderId: string,

@@ -11,18 +11,18 @@ import { applySnapshot } from '../settlement/settle.ts'
 import { postponeFailed } from '../settlement/failed-items.ts'
 import { observedIn } from '../settlement/snapshot.ts'
 
-/** What a list told, counted. */
+/** What a list brought, counted. */
 export interface Listed {
   seen: number
-  /** Payments that no notification and no check had told us about. */
+  /** Payments that were unknown before. */
   missed: number
-  /** Known, with another status or amount than ours. */
+  /** Known, with another status or amount than the stored one. */
   different: number
   /** Under an order id that is not ours. */
   unknown: number
-  /** Could not be read or settled now. */
+  /** Could not be read or settled. */
   failed: number
-  /** The ids of those that were taken in, the orders that they belong to, and those of payments that failed. */
+  /** Ids of the applied payments, their orders, and the orders of payments that failed. */
   taken: Set<string>
   orders: Set<string>
   failedOrders: Set<string>
@@ -30,13 +30,13 @@ export interface Listed {
   whole: boolean
 }
 
-/** Whether an entry of a list is asked for by itself before it is believed: it would make a plan active. */
+/** True where an entry of a list would activate an order: its payment is read by itself first. */
 export function needsReading({ parentPaymentId, status }: ProviderPayment): boolean {
   return parentPaymentId === null && paying.has(status)
 }
 
 /**
- * Lists the provider's payments of a time and takes each in. One that cannot be read or settled holds up none behind it.
+ * Lists the provider's payments of a span of time and applies each. One that cannot be read or settled holds up none behind it.
  * @throws where the database is away, or this server stops
  */
 export async function applyListed(
@@ -89,7 +89,7 @@ async function takeOne(
   }
 }
 
-/** @returns the payment's order (null: none of ours), or null where it could not be read */
+/** @returns the payment's order (null: none of ours); null where the payment could not be read */
 async function take(
   kernel: Kernel,
   provider: ProviderClient,
@@ -105,7 +105,7 @@ async function take(
   return answer.kind === 'payment' && applied !== null ? { orderId: applied.order_id } : null
 }
 
-/** An entry that says what our own question was answered: short for weeks, it is not asked for in each list. */
+/** True where an entry repeats our last answer: a payment that stays short for weeks is not read for each list. */
 function isAsAnswered(known: KnownPayment['payment'], entry: ProviderPayment): boolean {
   if (known === null || known.reading_wanted || known.reading === null || 'absent' in known.reading) return false
   const told = ({ orderId, parentPaymentId, childIds, status, rawStatus, price, asked, received, coin }: Observed) => [

@@ -5,17 +5,17 @@ import { applyListed, type Listed } from './listed.ts'
 import { pruneAttempts } from '../orders/attempt-queries.ts'
 import { recordNightly } from '../orders/order-queries.ts'
 
-/** An order lives eight days: whatever was paid on its last one is still seen. */
+/** An order lives for eight days: nine days show payments of its last day too. */
 const sweptDays = 9
-/** The whole list, its pauses included. */
+/** The time of the whole list, pauses included. Milliseconds. */
 const sweepMs = 240_000
 
 export type Swept = Pick<Listed, 'seen' | 'missed' | 'different' | 'unknown' | 'failed'>
 
 /**
- * Lists what the provider knows of the last nine days: every payment must be known and agree, and what does not is put right
- * (`docs/payments.md` 6). The result is kept for the admins.
- * @returns null where it could not be listed to the end
+ * Lists the provider's payments of the last nine days. Every payment must be known and agree; what does not is put right
+ * (`docs/payments.md` 6). The result is stored for the admins.
+ * @returns null where the list did not come to its end
  */
 export async function reconcileRecent(
   kernel: Kernel,

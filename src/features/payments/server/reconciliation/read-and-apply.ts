@@ -4,9 +4,9 @@ import { applyAnswer, type Applied, type Audited } from '../settlement/settle.ts
 
 interface Question {
   signal: AbortSignal
-  /** Before all questions that wait and are not. */
+  /** Goes before all questions that are not urgent. */
   urgent?: boolean
-  /** What other payments say of this one. */
+  /** Adds what other payments say of this one. */
   placed?: (payment: ProviderPayment) => ProviderPayment
 }
 

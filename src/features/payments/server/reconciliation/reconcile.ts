@@ -27,27 +27,26 @@ import { lockOrder, type LockedOrder } from '../settlement/settle-queries.ts'
 
 type Answer = ResponseOf<typeof reconcilePayment>
 
-/** The provider is asked about one order at most this often, whoever presses the button. */
+/** The least pause between two checks of one order by the button. Milliseconds. */
 export const checkPauseMs = 10_000
 /** Somebody waits for the answer. */
 const waitMs = 12_000
-/** How often one person has the provider asked. Admins ask as often as it takes. */
+/** How often one person may have the provider asked. Admins have no limit. */
 export const checkLimit = perHour('payment-question', 20, 'Hai controllato molti pagamenti nell’ultima ora.')
 
 interface Call {
   session: Session
   body: BodyOf<typeof reconcilePayment>
   request: FastifyRequest
-  /** Traders whose question runs on this server: one at a time, since the provider answers one a second to everybody together. */
+  /** Traders whose question runs on this server. Each has one at a time, since the provider answers one a second to everybody together. */
   asking: Set<string>
   /** Aborted when the server stops. */
   stopping: AbortSignal
 }
 
 /**
- * Asks the provider what became of an order, for its owner or an admin, and applies the answer by the same rules as everything else:
- * it forces nothing (`docs/payments.md` 6). Not reaching the provider is an answer too, and not asking it again at once: `checked` is
- * false.
+ * Checks an order for its owner or an admin, by the same rules as everything else: it forces nothing (`docs/payments.md` 6). Where
+ * the provider was not asked, or did not answer, `checked` is false.
  * @throws Failure ORDER_NOT_FOUND (also for orders of others), PAYMENT_OF_ANOTHER_ORDER, USER_NOT_FOUND (the e-mail that an admin
  *   binds), TOO_MANY_REQUESTS
  */
@@ -67,7 +66,7 @@ export async function reconcile(own: Kernel, provider: ProviderClient, call: Cal
   const bound = session.is_admin && before.user_gone ? await bind(kernel, call, before) : false
   if (bound) await settleOrder(kernel, body.order_id)
   const after = await close(kernel, before)
-  // Nothing changed: that it was asked is a line all the same.
+  // Nothing changed. The check gets its line in the audit log all the same.
   if (session.is_admin && !isNoted) {
     await own.sql.begin((tx) => note(tx, own, call, { was: before, is: after, result: learnt.result }))
   }
@@ -85,7 +84,7 @@ export async function reconcile(own: Kernel, provider: ProviderClient, call: Cal
 interface Learnt {
   /** By this call. */
   asked: boolean
-  /** Null: nothing was learnt by the last question either. */
+  /** Null: the last check learnt nothing either. */
   result: CheckResult | null
 }
 
@@ -101,7 +100,7 @@ async function question(
   const isKnown = owners.includes(order.order_id)
   if (!isKnown && owners.length > 0) fail('PAYMENT_OF_ANOTHER_ORDER')
   const unasked: Learnt = { asked: false, result: order.last_check_result as CheckResult | null }
-  // Made by another provider than the one that is configured: nobody can be asked.
+  // The order belongs to another provider than the configured one, which cannot be asked about it.
   if (order.provider !== provider.name) {
     return isKnown ? { asked: false, result: null } : fail('PAYMENT_OF_ANOTHER_ORDER')
   }
@@ -127,14 +126,14 @@ async function question(
   }
 }
 
-/** Whose payment an unknown number is could only be found out by asking. */
+/** The owner of an unknown number can be found by a question alone. */
 function unknownLater(isKnown: boolean, unasked: Learnt): Learnt {
   return isKnown ? unasked : fail('TOO_MANY_REQUESTS', { retryAfter: checkPauseMs / 1000 })
 }
 
 /**
- * A payment that nobody told us about belongs to the order where the provider's own record of it says so.
- * @returns null once it is taken over, or why that could not be found out
+ * Adopts an unknown payment for the order that the provider's own record of it names.
+ * @returns null once it is adopted, or the result of the question that failed
  */
 async function adopt(
   kernel: Kernel & Audited,
@@ -143,7 +142,7 @@ async function adopt(
   paymentId: string,
   signal: AbortSignal,
 ): Promise<CheckResult | null> {
-  // What is no number is no payment of anybody.
+  // Payments have numbers.
   if (!/^\d{1,30}$/.test(paymentId)) fail('PAYMENT_OF_ANOTHER_ORDER')
   const at = Math.floor(kernel.clock.now())
   const answer = await provider.read(paymentId, { signal })
@@ -169,7 +168,7 @@ async function bind(kernel: Kernel, { session, body, request }: Call, before: Ow
       subject: account.trader_id,
       details: {
         order_id: body.order_id,
-        // Ids alone: the log keeps what an erased person has to be forgotten by.
+        // Ids alone: the log keeps its lines for good, and must hold nothing of an erased person.
         before: { trader_id: before.trader_id },
         after: { trader_id: account.trader_id },
       },

@@ -4,18 +4,18 @@ import { instantText } from '#shared/dates.ts'
 import type { ProviderClient } from '../../provider.ts'
 import { alertDaily } from '../messages.ts'
 
-/** How long an item that cannot be settled is left alone, and one whose rows somebody holds. Milliseconds. */
+/** The pause before the next try of an item that fails, and of one whose rows are locked. Milliseconds. */
 const retryMs = { broken: 10 * 60_000, busy: 10_000 } as const
 
-/** A lock that somebody held for too long: of this item, not of the database. */
+/** A lock was held for too long: a failure of this item, not of the database. */
 function isBusy(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '55P03' || error.code === '57014')
 }
 
 /**
- * One item (an order, a payment, a notification) could not be settled, and those behind it go on: logged, and the admins are called
- * once a day, since money may hang on it.
- * @param setback `what`: names the item, in Italian; `putOff`: leaves it alone until then (ISO-8601)
+ * Puts off one item (an order, a payment, a notification) that could not be settled; those behind it go on. It is logged, and the
+ * admins are alerted once a day, since money may depend on it.
+ * @param item `what`: its name in Italian; `putOff`: stores the next try (ISO-8601)
  * @throws the error itself where the database is away
  */
 export async function postponeFailed(

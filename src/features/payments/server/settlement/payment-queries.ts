@@ -5,7 +5,7 @@ import type { ReviewCode } from '../../rules.ts'
 import type { Observed } from '../../rules/coverage.ts'
 import type { Notified, PaymentFacts } from '../../rules/payment.ts'
 
-/** A payment of the provider as it is stored: what the rules read, and what admins see of it. */
+/** A payment as it is stored: what the rules read, and what admins see of it. */
 export interface StoredPayment extends PaymentFacts {
   provider: string
   claimed_order_id: string | null
@@ -65,7 +65,7 @@ function read({ provider_payment_id, ...row }: PaymentRow): StoredPayment {
   }
 }
 
-/** The order to which a payment belongs already, or the one that its message names, where we know it. */
+/** The order that a payment belongs to already, or the one that its message names, where it is ours. */
 export async function orderOfPayment(
   sql: Queryable,
   payment: { provider: string; paymentId: string; claimedOrderId: string | null },
@@ -82,7 +82,7 @@ export async function orderOfPayment(
   return rows[0]?.order_id ?? null
 }
 
-/** Held until the transaction ends; null where nothing was seen of it yet. */
+/** Locks a payment's row until the transaction ends; null where there is none yet. */
 export async function lockPayment(tx: Transaction, provider: string, paymentId: string): Promise<StoredPayment | null> {
   const rows = await tx<PaymentRow[]>`
     select * from provider_payment
@@ -90,7 +90,7 @@ export async function lockPayment(tx: Transaction, provider: string, paymentId: 
   return rows[0] === undefined ? null : read(rows[0])
 }
 
-/** Puts a first row where none is, so that it can be locked; whoever comes second finds it. */
+/** Inserts a first row where there is none, so that it can be locked. A second caller finds it. */
 export async function addPayment(
   tx: Transaction,
   { provider, payment_id, status, raw_status, first_seen_at }: StoredPayment,
@@ -131,14 +131,14 @@ export async function setPaymentReview(
      where provider = ${payment.provider} and provider_payment_id = ${payment.payment_id}`
 }
 
-/** All payments of an order. Its row must be locked: nothing is attached to it meanwhile. */
+/** All payments of an order. The order's row must be locked: no payment joins it meanwhile. */
 export async function paymentsOfOrder(tx: Transaction, orderId: string): Promise<StoredPayment[]> {
   const rows = await tx<PaymentRow[]>`
     select * from provider_payment where order_id = ${orderId} order by first_seen_at, provider_payment_id`
   return rows.map(read)
 }
 
-/** Payments that named an order which was not known when they came: they join it. */
+/** Attaches payments that named this order before it was known. @returns how many */
 export async function attachStrays(tx: Transaction, orderId: string, provider: string): Promise<number> {
   const rows = await tx`
     update provider_payment set order_id = ${orderId}, review_reason = null
@@ -147,14 +147,14 @@ export async function attachStrays(tx: Transaction, orderId: string, provider: s
   return rows.length
 }
 
-/** An order "o" of a buyer "t" that its payments can still activate by themselves. */
+/** An order "o" of a buyer "t" that its payments can still activate without a person. */
 const servable = (sql: Queryable) => sql`
   o.deleted_at is null and t.trader_id is not null and t.deactivated_at is null and o.review_reason is distinct from 'refunded'`
 
 /**
- * Payments that a notification called paid and whose order waits for our own reading: those that were not asked for yet first, then
- * those that have waited longest. What cannot be activated anyway is asked for once; after that its checks ask.
- * @param except payments that had their turn
+ * Claims that wait for confirmation: those that were never asked about first, then those that have waited longest. A payment that
+ * cannot activate anything is asked about once; after that its order's checks ask.
+ * @param except payments that this run asked about already
  */
 export async function pendingClaims(
   sql: Queryable,
@@ -172,13 +172,13 @@ export async function pendingClaims(
   return rows.map(({ provider_payment_id }) => provider_payment_id)
 }
 
-/** A payment of such an order that was called paid, and of which no question was answered since. */
+/** A claim of such an order, and no answer since. */
 const unread = (sql: Queryable, provider: string) => sql`
   provider_payment p join payment_order o using (order_id) left join trader t using (trader_id)
   where p.provider = ${provider} and reading_wanted and not activated
     and ${servable(sql)} and o.review_reason is distinct from 'contradiction'`
 
-/** Since when the oldest of them waits, and how many orders were called paid until `lateSince`. */
+/** Since when the oldest such claim waits, and how many orders have one from before `lateSince`. */
 export async function unconfirmedClaims(
   sql: Queryable,
   provider: string,
@@ -191,7 +191,7 @@ export async function unconfirmedClaims(
   return row ?? { oldest: null, late: 0 }
 }
 
-/** Asks for a payment again at `at`, not before. */
+/** Puts the next question about a payment off until `at`. */
 export async function postponeReading(sql: Queryable, provider: string, paymentId: string, at: string): Promise<void> {
   await sql`
     update provider_payment set next_reading_at = ${at}

@@ -7,9 +7,9 @@ import { ordersOfRestoredUsers } from './settle-queries.ts'
 const ordersAtOnce = 50
 
 /**
- * Settles orders that were paid while their user was deactivated and who is there again: nobody else comes back to them, since the
- * user is restored elsewhere.
- * @returns the run, of which each instance keeps one: it knows what it could not settle
+ * Settles orders that were paid while their user was deactivated, once the user is restored. The restoring itself happens
+ * elsewhere and knows nothing of orders.
+ * @returns the run. Each instance has one: it remembers what it could not settle
  */
 export function createRestoredUsers(kernel: Kernel, provider: ProviderClient): (signal: AbortSignal) => Promise<void> {
   /** By order, milliseconds. */

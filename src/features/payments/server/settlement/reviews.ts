@@ -5,10 +5,10 @@ import { alertReview } from '../messages.ts'
 import { setPaymentReview, type StoredPayment } from './payment-queries.ts'
 import type { LockedOrder } from './settle-queries.ts'
 
-/** An answer that denies a claim is most often only a step behind: admins are called where that lasts. Milliseconds. */
+/** An answer that contradicts a claim is most often a step behind. The admins are alerted where it lasts for this long. Milliseconds. */
 const contradictionPatienceMs = 10 * 60_000
 
-/** Writes the items of all payments, and calls the admins to whatever stands. */
+/** Writes the review items of all payments, and alerts the admins to each that remains. */
 export async function saveReviews(
   tx: Transaction,
   kernel: Pick<Kernel, 'secrets' | 'config'>,

@@ -3,13 +3,13 @@ import type { Queryable, Transaction } from '#server/database.ts'
 import { instantText } from '#shared/dates.ts'
 import type { OrderFacts, ReviewCode } from '../../rules.ts'
 
-/** An order in the transaction that settles it. */
+/** An order, locked by the transaction that settles it. */
 export interface LockedOrder extends OrderFacts {
   trader_id: string | null
   plan: PlanCode
   provider: string
   username: string | null
-  /** The account's address now; the one of the order's making where the account is gone. */
+  /** The account's address now; the one at the order's making where the account is gone. */
   email: string | null
   review_reason: ReviewCode | null
   next_check_at: number | null
@@ -28,7 +28,7 @@ type OrderRow = Omit<
 
 const instant = (text: string | null) => (text === null ? null : Date.parse(text))
 
-/** The order's row, held until the transaction ends: whoever settles it waits here. Its buyer is read, not locked. */
+/** Locks the order's row until the transaction ends: settlements of one order wait for each other here. Its buyer is read, not locked. */
 export async function lockOrder(tx: Transaction, orderId: string): Promise<LockedOrder | null> {
   const rows = await tx<OrderRow[]>`
     select payment_order.order_id, payment_order.trader_id, plan, price_cents, provider, state, status, activated,
@@ -52,7 +52,7 @@ export async function lockOrder(tx: Transaction, orderId: string): Promise<Locke
   }
 }
 
-/** Orders that wait for a user who is there again. */
+/** Orders that were paid while their user was deactivated and who is restored now. */
 export async function ordersOfRestoredUsers(
   sql: Queryable,
   provider: string,
@@ -69,8 +69,8 @@ export async function ordersOfRestoredUsers(
 }
 
 /**
- * Writes what was judged. Bookkeeping of checks and reconciliations stays with those who do them; but a dead order that comes back to
- * life was not settled by the reconciliation that found it dead.
+ * Writes what was decided. The fields of checks and reconciliations belong to those who do them. One exception: a dead order that
+ * comes back to life was not settled by the reconciliation that found it dead.
  */
 export async function saveOrder(tx: Transaction, order: LockedOrder, at: number): Promise<void> {
   await tx`

@@ -24,16 +24,16 @@ import { saveReviews } from './reviews.ts'
 import { lockOrder, saveOrder, type LockedOrder } from './settle-queries.ts'
 import { newPayment, observedIn, type Snapshot } from './snapshot.ts'
 
-/** Writes a line into the very transaction that changes an order's state, status or activation. */
+/** Writes an audit line in the transaction that changes an order's state, status or activation. */
 export interface Audited {
   auditChange?: (tx: Transaction, before: LockedOrder, after: LockedOrder) => Promise<void>
 }
 
 type Settler = Pick<Kernel, 'sql' | 'clock' | 'secrets' | 'config' | 'changes'> & Audited
 
-/** What became of the order. */
+/** The order after a settlement. */
 export interface Applied {
-  /** Null: a payment of no order that we know. */
+  /** Null: the payment belongs to no order of ours. */
   order_id: string | null
   state: OrderState | null
   status: PaymentStatus | null
@@ -43,14 +43,14 @@ export interface Applied {
 
 interface Settled extends Applied {
   traderId: string | null
-  /** When it was first heard that the order is paid, milliseconds; null where this call activated nothing. */
+  /** Since when the order is known to be paid, milliseconds; null where this call activated nothing. */
   paidSince: number | null
 }
 
 /**
- * Takes in what the provider said of one payment and settles its order: one transaction, any number of times, in any order, on any
- * number of instances (`docs/payments.md`).
- * @param message `at` in milliseconds; of an answer the moment when the question was asked
+ * Takes in one message about a payment and settles its order, in one transaction. It may be called any number of times, in any
+ * order, on any number of instances.
+ * @param message `at` in milliseconds; for an answer the moment of the question
  */
 export function applySnapshot(
   kernel: Settler,
@@ -61,7 +61,7 @@ export function applySnapshot(
   return inTransaction(kernel, (tx) => applyMessage(tx, kernel, provider.name, { snapshot, message }))
 }
 
-/** Judges an order anew: after it was bound, hidden or shown again, or because time passed. Null where there is none. */
+/** Decides an order anew: after it was bound, hidden or shown again, or because time passed. Null where there is none. */
 export function settleOrder(kernel: Settler, orderId: string): Promise<Applied | null> {
   return inTransaction(kernel, async (tx) => {
     const order = await lockOrder(tx, orderId)
@@ -70,9 +70,10 @@ export function settleOrder(kernel: Settler, orderId: string): Promise<Applied |
 }
 
 /**
- * Takes in what came of our own question about one payment, and settles its order. A question that was never asked changes nothing.
+ * Takes in the answer to our own question about one payment, and settles its order. A question that was never sent changes
+ * nothing.
  * @param at when it was asked, milliseconds
- * @returns null where it was not asked
+ * @returns null where nothing was asked
  */
 export async function applyAnswer(
   kernel: Settler,
@@ -104,13 +105,16 @@ const unknown: Settled = {
   paidSince: null,
 }
 
-/** Deadlocks and a payment that got its order meanwhile: the same work again finds the new state. */
+/** Attempts after a deadlock, or after another transaction gave the payment its order: the same work finds the new state. */
 const tries = 5
-/** Whoever holds a row longer holds up this item, not all that waits behind it. Longer than PostgreSQL takes to see a deadlock. Milliseconds. */
+/**
+ * A row that is locked for longer holds up this item, not all that waits behind it. Longer than PostgreSQL takes to find a
+ * deadlock. Milliseconds.
+ */
 const lockMs = 1_500
 class Moved extends Error {}
 
-/** One transaction, and after its commit what others must hear. */
+/** Runs one settlement in a transaction, and announces its outcome after the commit. */
 export async function inTransaction<T extends Settled | null>(
   kernel: Pick<Kernel, 'sql' | 'changes' | 'clock' | 'config'>,
   work: (tx: Transaction) => Promise<T>,
@@ -137,7 +141,7 @@ function isPassing(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40P01' || error.code === '40001')
 }
 
-/** Takes in one message inside a transaction. Lock order: the payment's order, the payment, the buyer. */
+/** Takes in one message inside a transaction. Locks in this order: the payment's order, the payment, the buyer. */
 export async function applyMessage(
   tx: Transaction,
   kernel: Settler,
@@ -166,14 +170,14 @@ export async function applyMessage(
   return settleIn(tx, kernel, order, resurfacedAt(order, before, after, message.at))
 }
 
-/** When a hidden order is shown again because of what became of a payment; null where nothing did. */
+/** The moment at which a payment's new money shows a hidden order again; null where there is none. */
 function resurfacedAt(order: LockedOrder, before: StoredPayment, after: StoredPayment, at: number): number | null {
   if (order.deleted_at === null || order.activated) return null
   return isNewMoney(order, before, after, at) ? at : null
 }
 
 /**
- * Judges a locked order by all its payments, activates where that is due, and writes what changed.
+ * Decides a locked order by all its payments, activates it where that is due, and writes what changed.
  * @param shownAgainAt when money came for a hidden order, milliseconds
  */
 async function settleIn(
@@ -214,7 +218,7 @@ async function settleIn(
   }
 }
 
-/** A payment that only an answer of the provider told of was heard of at that answer. */
+/** Since when the payment is known to be paid: its claim, else the answer, milliseconds. */
 function claimedSince(payments: readonly StoredPayment[], { paid_payment_id: by }: LockedOrder, now: number): number {
   const payment = payments.find(({ payment_id }) => payment_id === by)
   return payment?.claimed_paid_at ?? payment?.read_back_at ?? now
@@ -224,7 +228,7 @@ async function paymentsWithClaims(tx: Transaction, order: LockedOrder): Promise<
   const strays = await attachStrays(tx, order.order_id, order.provider)
   const payments = await paymentsOfOrder(tx, order.order_id)
   if (strays === 0) return payments
-  // What they claim could not be told before their order was known.
+  // Their claims could not be evaluated before their order was known.
   const claimed = payments.map((each) => (each.claimed_paid_at === null ? withClaim(each, order, null) : each))
   for (const payment of claimed) await savePayment(tx, payment)
   return claimed
@@ -234,7 +238,7 @@ type Grant =
   | { done: true; until: number | null }
   | { done: false; refusal: Partial<Pick<LockedOrder, 'user_gone' | 'grant_refused'>> }
 
-/** RequestQueue the order into plan time, once. The ledger's own key holds even where the order's row said otherwise. */
+/** Turns the order into plan time, once. The ledger's own key holds even where the order's row says otherwise. */
 async function grant(tx: Transaction, kernel: Settler, order: LockedOrder): Promise<Grant> {
   const { trader_id: traderId, plan, order_id: orderId } = order
   if (traderId === null) return { done: false, refusal: { user_gone: true } }

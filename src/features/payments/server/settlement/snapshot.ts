@@ -2,10 +2,10 @@ import type { ProviderPayment } from '../../provider.ts'
 import type { Observed } from '../../rules/coverage.ts'
 import type { StoredPayment } from './payment-queries.ts'
 
-/** What a message says, without the bytes that no database stores. */
+/** A message, without the raw bytes. */
 export type Snapshot = Omit<ProviderPayment, 'raw' | 'updatedAt'>
 
-/** The part of a message that is judged and kept. */
+/** The part of a message that is evaluated and stored. */
 export function observedIn(snapshot: Snapshot): Observed {
   const { orderId, providerInvoiceId, parentPaymentId, status, rawStatus, price, asked, received, coin, childIds } =
     snapshot
@@ -23,12 +23,12 @@ export function observedIn(snapshot: Snapshot): Observed {
   }
 }
 
-/** PostgreSQL keeps every letter but one. */
+/** PostgreSQL stores every character but U+0000. */
 function storable(text: string): string {
   return text.replaceAll('\0', '')
 }
 
-/** A payment's row before its first message is taken in. */
+/** A payment's row before its first message. */
 export function newPayment(provider: string, paymentId: string, seen: Observed, at: number): StoredPayment {
   return {
     provider,

@@ -11,7 +11,7 @@ interface ActivatedDialogProps {
   onConfirm: () => void
 }
 
-/** Told once, when the plan became active. The browser's own modal holds the focus and gives it back. */
+/** Shown once, when the plan became active. The browser's own modal holds the focus and gives it back. */
 export function ActivatedDialog({ order, onClose, onConfirm }: ActivatedDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -20,7 +20,7 @@ export function ActivatedDialog({ order, onClose, onConfirm }: ActivatedDialogPr
     shown?.showModal()
     return () => {
       shown?.close()
-      // What had the focus before may be gone with what it waited for.
+      // The element that had the focus may be gone.
       if (document.activeElement === document.body) focusTitle()
     }
   }, [])

@@ -2,7 +2,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { focusTitle } from './focus-title.ts'
 
-/** After the last check: what happens without this page, and how it goes on. */
+/** Shown after the last check: what happens without this page, and how to go on. */
 export function ChecksEnded({ onResume }: { onResume: () => void }) {
   return (
     <Alert

@@ -3,7 +3,7 @@ import { countdown } from '#shared/format-spans.ts'
 import * as format from '#shared/format.ts'
 import { mostChecks } from './checks.ts'
 
-/** `tra 18 s (4 di 60)`, second by second. It says so to nobody who only listens: what a check finds is announced. */
+/** `tra 18 s (4 di 60)`, second by second. Screen readers hear the outcome of a check alone. */
 export function NextCheck({ at, number }: { at: number; number: number }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -14,10 +14,10 @@ interface OrderActionsProps {
   onOpenInvoice: () => void
 }
 
-/** What can be done in this state, the likeliest first. */
+/** Actions of this state, the likeliest first. */
 export function OrderActions({ order, shown, isChecking, onCheck, onOpenInvoice }: OrderActionsProps) {
   const { invoice_url: invoice, subscription_type: tier } = order
-  // Not of a short payment: a second one to the same address does not add up by itself.
+  // Not for a short payment: a second one to the same address does not add up by itself.
   const canPay = shown === 'waiting' && invoice !== null && isInvoiceAddress(invoice)
   const isDead = ['failed', 'expired', 'closed'].includes(shown)
   return (

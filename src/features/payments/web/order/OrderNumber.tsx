@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { copyText } from '#features/ea/web/CopyBox.tsx'
 
-/** What one has to give who asks about an order. */
+/** The order's number, to be copied. */
 export function OrderNumber({ orderId }: { orderId: string }) {
   return (
     <span className="order-number inline-flex max-w-full items-center gap-1">

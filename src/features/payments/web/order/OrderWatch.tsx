@@ -23,7 +23,7 @@ import { useCoinSymbol } from '../useCoinSymbol.ts'
 import { usePaymentWatch } from './usePaymentWatch.ts'
 import { noteBlocked, wasBlocked } from '../invoice-window.ts'
 
-/** One order, from its invoice to the active plan: where it stands, what is looked at next, what a person can do. */
+/** One order, from its invoice to the active plan: state, next check, actions. */
 export function OrderWatch({ orderId }: { orderId: string }) {
   const { order, fault, isOffline, isFetching, readAt, dashboard, checks, isNews, acknowledge, refetch } =
     usePaymentWatch(orderId)
@@ -53,11 +53,11 @@ export function OrderWatch({ orderId }: { orderId: string }) {
     const said = await retryActivation(orderId)
     setRetry({ said, status: order?.status, at: Date.now() })
     setChecking(false)
-    // Not awaited: without a connection it waits until there is one. After a failure the next reading takes its notice away.
+    // Not awaited: without a connection it waits for one. The next successful reading removes the notice of a failure.
     if (said.tone !== 'danger') void refetch()
   }
 
-  // It was said of a moment: a later reading that succeeds, or another state, has replaced it.
+  // The sentence belongs to its moment: a later successful reading, or another state, replaces it.
   const isRetryPast =
     retry !== null &&
     !retry.said.activated &&
@@ -160,7 +160,7 @@ export function OrderWatch({ orderId }: { orderId: string }) {
   )
 }
 
-/** Whom to ask, and with what. */
+/** Contact, and the number to give. */
 function Help({ order, shown }: { order: PaymentState; shown: Shown }) {
   const contact = (
     <a href={`/?view=contacts&subject=problemi-pagamento&order=${encodeURIComponent(order.order_id)}`}>contattaci</a>

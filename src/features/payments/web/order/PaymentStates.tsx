@@ -3,7 +3,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
-/** The page's own geometry while the order is awaited. */
+/** The page's geometry while the order loads. */
 export function PaymentSkeleton() {
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto" aria-busy="true">

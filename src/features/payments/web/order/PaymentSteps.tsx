@@ -3,7 +3,7 @@ import type { StepState } from './order-state.ts'
 
 const stateLabels: Record<StepState, string> = { done: 'fatto', current: 'in corso', ahead: 'dopo' }
 
-/** Line and dots: done filled with a tick, current a ring. */
+/** Line and dots: a finished step is filled with a tick, the current one is a ring. */
 export function PaymentSteps({ steps }: { steps: readonly { title: string; note: string; state: StepState }[] }) {
   return (
     <ol className="steps">

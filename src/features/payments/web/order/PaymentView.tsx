@@ -8,7 +8,7 @@ import { OrderWatch } from './OrderWatch.tsx'
 import { PaymentSkeleton } from './PaymentStates.tsx'
 import { rememberedOrder } from '../last-order.ts'
 
-/** Waits for the payment of the order in the address; without one, of the last order that this browser opened. */
+/** Waits for the payment of the order in the address, else of the last order that this browser opened. */
 export function PaymentView() {
   const given = useUrl().search.get('order')
   const own = useQuery({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Terms and what stands behind them, one line each (`Row`). */
+/** Terms and their values, one line each (`Row`). */
 export function Rows({ children }: { children: ReactNode }) {
   return <dl className="rows">{children}</dl>
 }

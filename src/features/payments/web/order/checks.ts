@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 
-/** The first look soon after the invoice was opened, the others at a leisurely pace; after the last one the person decides. */
+/** The first check comes soon, the others at a slow pace. After the last one the user decides. Milliseconds. */
 const firstCheckMs = 10_000
 export const checkEveryMs = 30_000
 export const mostChecks = 60
-/** Who comes back to the tab is answered at once, but not by a call for each glance. */
+/** A return to the tab checks at once, but not for each glance. Milliseconds. */
 const leastApartMs = 5_000
 
 export interface Checks {
-  /** How many were made. */
+  /** The number of checks so far. */
   done: number
-  /** When the next one is due, milliseconds; null while nothing is watched. */
+  /** When the next check is due, milliseconds; null while nothing is watched. */
   nextAt: number | null
   hasEnded: boolean
   resume: () => void
@@ -25,8 +25,8 @@ interface Schedule {
 const fresh = (): Schedule => ({ done: 0, nextAt: Date.now() + firstCheckMs, lastAt: 0 })
 
 /**
- * Calls `check` on schedule while `isActive` and the tab is seen: a hidden tab asks for nothing, and one that is seen again asks at
- * once. A check that never answers does not hold up the next.
+ * Calls `check` on schedule while `isActive` and the tab is visible. A tab that becomes visible again checks at once. A check that
+ * never answers does not hold up the next.
  */
 export function useChecks(isActive: boolean, check: () => void): Checks {
   const [schedule, setSchedule] = useState(fresh)
@@ -59,7 +59,7 @@ export function useChecks(isActive: boolean, check: () => void): Checks {
   }
 }
 
-/** Whether the tab is seen; `onReturn` when it is again. */
+/** True while the tab is visible. Calls `onReturn` when it becomes visible again. */
 function useVisible(onReturn: () => void): boolean {
   const [isVisible, setVisible] = useState(() => document.visibilityState !== 'hidden')
   const returned = useEffectEvent(onReturn)

@@ -1,4 +1,4 @@
-/** For whoever pressed what goes away by that: the page's title takes the focus, where it would be lost. */
+/** Moves the focus to the page's title where the pressed button goes away. */
 export function focusTitle(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }

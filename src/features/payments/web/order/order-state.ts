@@ -28,10 +28,10 @@ function lookedAt(reviewedAt: string | null, what: 'lo' | 'li' = 'lo'): string {
     : `una persona ${what === 'lo' ? 'lo ha verificato' : 'li ha verificati'} il ${format.date(reviewedAt)}`
 }
 
-/** For whom the look of a person is over. */
+/** The end of a review, for the buyer. */
 const whatCameOfIt = 'Se vuoi sapere com’è andata, scrivici con il numero dell’ordine.'
 
-/** What repeated deposits are worth, and who looks at them. */
+/** The worth of repeated deposits, and their review. */
 function depositWords({ deposits, reviewed_at: reviewedAt }: Pick<Told, 'deposits' | 'reviewed_at'>): string {
   const sums = deposits.map(({ usd, received, code }) =>
     usd === null ? coinAmount(received, code?.toUpperCase()) : format.price(usd),
@@ -41,7 +41,7 @@ function depositWords({ deposits, reviewed_at: reviewedAt }: Pick<Told, 'deposit
     : `Sono arrivati altri versamenti (${sums.join(', ')}): ${lookedAt(reviewedAt, 'li')}.`
 }
 
-/** What else happened to an order whose plan is active; null where nothing did. */
+/** Other events of an order whose plan is active; null where there are none. */
 export function afterwardsOf(order: Pick<Told, 'attention' | 'deposits' | 'reviewed_at'>): string | null {
   const looked = lookedAt(order.reviewed_at)
   const next = order.reviewed_at === null ? 'Non pagare di nuovo.' : whatCameOfIt
@@ -112,7 +112,7 @@ function reviewText(order: Told): string {
   }
 }
 
-/** A person has looked, and this order has not become active by that: days may have been given, or money sent back. */
+/** A person has reviewed the order, and it did not become active by that: days may have been given, or money sent back. */
 function reviewedText(order: Told): string {
   const what =
     order.attention === 'deposit'
@@ -129,7 +129,7 @@ export function stepsOf(
   order: Told & Pick<PaymentState, 'created_at'>,
   { expectedUntil, now }: { expectedUntil: number | null; now: number },
 ): { title: string; note: string; state: StepState }[] {
-  // Nothing is ticked as received before all of it is there.
+  // Received counts as done only once all of it is there.
   const onNetwork = hasArrived(order) ? 2 : 1
   const current = {
     creating: 0,
@@ -162,7 +162,7 @@ export function stepsOf(
   }))
 }
 
-/** `16:42` of today, else with its date. */
+/** `16:42` for today, else with its date. */
 function momentOf(instant: string, now: number): string {
   return format.date(instant) === format.date(now) ? format.time(instant) : format.dateTime(instant)
 }

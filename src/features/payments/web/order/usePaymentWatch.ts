@@ -11,15 +11,15 @@ import { markAnnounced, onOtherTab, wasAnnounced } from '../last-order.ts'
 
 export interface PaymentWatch {
   order: PaymentState | undefined
-  /** Why the order could not be read; with `order` present, since when it is old. */
+  /** Why the order could not be read. With `order` present, that one is stale. */
   fault: { status: number; message: string } | null
   isOffline: boolean
   isFetching: boolean
-  /** When the order was read last, milliseconds. */
+  /** When the order was last read, milliseconds. */
   readAt: number
   dashboard: Buyer | undefined
   checks: Checks
-  /** This order's plan became active while somebody waited for it, and that was not told yet. */
+  /** True where this order's plan became active and that was not announced yet. */
   isNews: boolean
   acknowledge: () => void
   refetch: () => Promise<unknown>
@@ -29,9 +29,10 @@ const expired =
   'Sessione scaduta: accedi di nuovo per seguire il pagamento. Intanto va avanti da solo, e il piano si attiva comunque.'
 
 /**
- * Follows an order until its plan is active, or dead: late money can still come then, but nobody waits for it here. The order itself every 30 seconds, and the account's plans by `useChecks`.
- * Only the order tells that it is active: a later end of the plans may come from another one. That is news for who saw it inactive, and
- * for who opened it in this browser, also where it was active before anybody looked.
+ * Follows an order until its plan is active, or dead: late money can still come then, but no page waits for it. The order itself
+ * is read every 30 seconds, the account's plans by `useChecks`. The order alone shows that its plan is active: a later end of the
+ * plans may come from another order. The activation is announced to a buyer who saw the order inactive, and to one who opened it in
+ * this browser.
  */
 export function usePaymentWatch(orderId: string): PaymentWatch {
   const client = useQueryClient()
@@ -58,7 +59,7 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
   const checks = useChecks(isWatched, () => void look())
   const isMissing = state.error !== null && [404, 422].includes(readError(state.error).status)
   const isAwaited = order === undefined ? !isMissing : isWatched && !checks.hasEnded
-  // Not while the tab is hidden; on return it asks at once.
+  // A hidden tab does not read; on return it reads at once.
   useQuery({ ...reading, refetchInterval: isAwaited && checkEveryMs, refetchOnMount: false })
 
   const isRefused = [state.error, own.error].some((error) => error !== null && readError(error).status === 401)
@@ -66,7 +67,7 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
   useEffect(() => {
     if (!isRefused) return
     toast(expired, 'warn')
-    // Its refusal is what ends a session.
+    // A refusal of this call ends the session.
     void readOwn()
   }, [isRefused, readOwn])
 

@@ -4,7 +4,7 @@ import { ChecksEnded } from '../order/ChecksEnded.tsx'
 import { markAnnounced } from '../last-order.ts'
 import { usePaymentWatch } from '../order/usePaymentWatch.ts'
 
-/** Watches one order until it is over, and says so. */
+/** Watches one order until its end, and announces it. */
 export function OrderAnnouncement({ orderId }: { orderId: string }) {
   const { order, fault, checks, isNews, acknowledge } = usePaymentWatch(orderId)
   const isGone = fault?.status === 404

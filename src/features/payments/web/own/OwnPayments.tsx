@@ -15,7 +15,7 @@ const tones: Record<string, BadgeTone> = {
   failed: 'danger',
 }
 
-/** In a badge: what became of an order, whose plan may have ended since. */
+/** The badge of an order. Its plan may have ended since. */
 function stateOf({ status, activated }: OwnPayment): { word: string; tone: BadgeTone } {
   if (activated) return { word: 'Attivato', tone: 'ok' }
   const word = stateLabels[status] ?? 'in verifica'
@@ -24,7 +24,7 @@ function stateOf({ status, activated }: OwnPayment): { word: string; tone: Badge
 
 const shownFirst = 3
 
-/** One's own orders, the newest first: what became of each, and its paper. */
+/** One's own orders, the newest first: state, and receipt. */
 export function OwnPayments({ payments }: { payments: readonly OwnPayment[] }) {
   const [isWhole, setWhole] = useState(false)
   return (

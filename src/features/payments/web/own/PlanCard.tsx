@@ -18,12 +18,12 @@ import { RetryActivation } from './RetryActivation.tsx'
 interface PlanCardProps {
   traderId: string
   subscription: SubscriptionStatus
-  /** The moment of the answer, milliseconds UTC: days are counted from there. */
+  /** The moment of the answer, milliseconds UTC. Days count from it. */
   now: number
   onActivated: () => void
 }
 
-/** The plan that is in force, how long, and what can be bought; what is being paid, and what was not activated. */
+/** The running plan and its end, what can be bought, and payments under way or without a plan. */
 export function PlanCard({ traderId, subscription, now, onActivated }: PlanCardProps) {
   const plan = planState(subscription, now)
   const last = lastTier({
@@ -122,7 +122,10 @@ const verbs = {
   diamond: { basic: 'Estendi', diamond: 'Estendi' },
 } as const
 
-/** The likeliest first: the plan that ran before, one more of what runs, or the one above. @param last the plan that ran last */
+/**
+ * Buttons of plans, the likeliest first: the last plan, one more of the running plan, or the one above. @param last the plan that
+ * ran last
+ */
 function PlanActions({ kind, last }: { kind: PlanState['kind']; last: Tier | null }) {
   const first: Tier = kind === 'none' ? (last ?? 'basic') : 'diamond'
   const shown: readonly Tier[] =

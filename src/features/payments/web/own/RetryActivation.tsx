@@ -16,21 +16,21 @@ interface RetryActivationProps {
 const text = 'Errore nel ripristino attivazione'
 const unasked: Retry = { tone: 'danger', lead: text, rest: '', text, activated: false, orderId: null }
 
-/** Who paid and sees no plan asks again: the provider is asked, and its answer said in the product's sentences. */
+/** For a buyer who paid and sees no plan: asks the provider again, and shows the outcome. */
 export function RetryActivation({ traderId, payments, onActivated }: RetryActivationProps) {
   const [isAsking, setAsking] = useState(false)
   const [answer, setAnswer] = useState<Retry | null>(null)
   async function ask() {
     setAsking(true)
     setAnswer(null)
-    // Few ever ask: what it takes comes with the click.
+    // Few buyers need this: the code loads with the click.
     const retry = await import('./retry.ts').then(
       ({ recentOrder, retryActivation }) => retryActivation(recentOrder([...payments], traderId)),
       () => unasked,
     )
     setAsking(false)
     if (!retry.activated) return setAnswer(retry)
-    // An active plan changes the card, and this goes with it.
+    // An active plan replaces the card, and this button with it.
     toast(retry.text, retry.tone)
     if (retry.orderId !== null) markAnnounced(retry.orderId)
     onActivated()
@@ -50,7 +50,7 @@ export function RetryActivation({ traderId, payments, onActivated }: RetryActiva
   )
 }
 
-/** The product's sentence, in which the word that says so leads to us. */
+/** The sentence, with a link on its word "contattaci". */
 function WithContact({ text }: { text: string }) {
   const [before, after] = text.split('contattaci')
   if (after === undefined) return text

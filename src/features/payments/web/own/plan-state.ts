@@ -3,16 +3,16 @@ import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import { daysRemaining } from '#features/subscriptions/rules.ts'
 import { DAY_MS } from '#shared/dates.ts'
 
-/** From here on the days that are left are a warning (the admins' own is 7). */
+/** From here on the remaining days are a warning (the admins' own is 7). */
 export const warningDays = 10
-/** Older orders that came to nothing are history: the provider takes late deposits for about a week. */
+/** Older orders without an outcome are history: the provider takes late deposits for about a week. Milliseconds. */
 const latestDeposit = 8 * DAY_MS
 
 export interface PlanState {
   kind: 'basic' | 'diamond' | 'none'
   /** End of the running plan, or of the last one that ran; null where there never was one. */
   until: string | null
-  /** Days left, the running one counted; null without a running plan. */
+  /** Remaining days, the running one included; null without a running plan. */
   days: number | null
   /** Basic time that waits until Diamond ends: from and until. */
   waiting: { from: string; until: string } | null
@@ -34,7 +34,7 @@ export function planState({ diamond, basic_leaderboard: basic }: Plans, now: num
 type Plans = Pick<SubscriptionStatus, 'diamond' | 'basic_leaderboard'>
 export type OwnPayment = SubscriptionStatus['recent_payments'][number]
 
-/** An order from which something may still come: what is newer than the last activation, and not long dead. */
+/** True where the newest order may still become active: it is newer than the last activation, and not long dead. */
 export function isOpenToRetry(payments: readonly OwnPayment[], now: number): boolean {
   const [newest] = payments
   if (newest === undefined || newest.activated) return false

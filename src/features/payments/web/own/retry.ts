@@ -5,17 +5,17 @@ import { rememberedOrder } from '../last-order.ts'
 
 export interface Retry {
   tone: 'ok' | 'warn' | 'danger'
-  /** The bold part of the sentence, and what follows it. */
+  /** The bold part of the sentence, and the rest. */
   lead: string
   rest: string
   /** The whole sentence. */
   text: string
   activated: boolean
-  /** The order that was asked for. */
+  /** The order that was checked. */
   orderId: string | null
 }
 
-/** The order that a person most likely means: the newest that gave nothing yet, else the last one of this browser. */
+/** The order that a buyer most likely means: the newest without a plan, else the last one of this browser. */
 export function recentOrder(
   payments: Pick<SubscriptionStatus['recent_payments'][number], 'order_id' | 'activated' | 'status'>[],
   traderId: string,
@@ -26,9 +26,8 @@ export function recentOrder(
 }
 
 /**
- * Asks for an order again, the provider included, and says what came of it in the product's own sentences. Forces nothing and never
- * rejects.
- * @param orderId null where there is none to ask for
+ * Reads an order again, has the provider asked, and returns the outcome as a sentence. Forces nothing and never rejects.
+ * @param orderId null where there is none
  */
 export async function retryActivation(orderId: string | null): Promise<Retry> {
   if (orderId === null) return noOrder(null)
@@ -36,7 +35,7 @@ export async function retryActivation(orderId: string | null): Promise<Retry> {
     const params = { order_id: orderId }
     const order = await send<typeof getPaymentStatus>('GET /api/crypto/payment-status/:order_id', { params })
     if (order.activated) return completed(orderId)
-    // Without an invoice there is nothing that the provider could be asked about.
+    // Without an invoice the provider cannot be asked.
     if (order.payment_id === null) return unfinished(orderId, order.status)
     const body = { order_id: orderId, payment_id: order.payment_id }
     const checked = await send<typeof reconcilePayment>('POST /api/crypto/reconcile-payment', { body })

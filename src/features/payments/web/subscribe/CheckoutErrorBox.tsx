@@ -6,12 +6,12 @@ import { signInFirst, type CheckoutError } from './useCheckout.ts'
 
 interface CheckoutErrorBoxProps {
   fault: CheckoutError
-  /** Where who signs in comes back to. */
+  /** The address after signing in. */
   returnTo: string
   onClear: () => void
 }
 
-/** Why nothing was opened. It takes the focus: on a phone it stands far above the button that was pressed. */
+/** Why no invoice was opened. Takes the focus: on a phone it is far above the pressed button. */
 export function CheckoutErrorBox({ fault, returnTo, onClear }: CheckoutErrorBoxProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [fault])

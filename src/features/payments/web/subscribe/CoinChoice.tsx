@@ -16,13 +16,13 @@ interface CoinChoiceProps {
   isBusy: boolean
 }
 
-/** One radio for each coin and network; what the provider would refuse cannot be chosen, and says why. */
+/** One radio for each coin and network. A coin that the provider would refuse cannot be chosen, and says why. */
 export function CoinChoice({ coins, priceUsd, chosen, onChoose, isBusy }: CoinChoiceProps) {
   const { first, others } = arranged(coins)
   const [search, setSearch] = useState('')
   const isOther = others.some(({ code }) => code === chosen?.code)
   const found = others.filter((coin) => coin.code === chosen?.code || matches(coin, search))
-  // Whoever opened or shut the list keeps it so, whatever is chosen.
+  // A list that was opened or closed by hand stays so, whatever is chosen.
   const [isOpen, setOpen] = useState(isOther)
   const tile = (coin: OfferedCoin) => (
     <CoinTile

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-// The marks of the coins that most people look for: Simple Icons (https://simpleicons.org, CC0), each as one path; Cardano's
-// dots are drawn here. In the text's colour: decorative beside the name.
+// Marks of popular coins: Simple Icons (https://simpleicons.org, CC0), each as one path. Cardano's dots are drawn here. They have the
+// text's colour and are decorative beside the name.
 
 const paths: Record<string, string> = {
   USDT: 'M18.7538 10.5176c0 .6251-2.2379 1.1483-5.2381 1.2812l.0028.0007c-.0848.0064-.5233.0325-1.5012.0325-.7778 0-1.33-.0233-1.5237-.0325-3.0059-.1322-5.2495-.6555-5.2495-1.2819s2.2436-1.149 5.2495-1.2834v2.0442c.1965.0142.7594.0474 1.5372.0474.9334 0 1.4008-.0389 1.4849-.0466V9.2356c2.9994.1337 5.2381.657 5.2381 1.282zm5.19.5466L12.1248 22.389a.1803.1803 0 0 1-.2496 0L.0562 11.0635a.1781.1781 0 0 1-.0382-.2079l4.3762-9.1921a.1767.1767 0 0 1 .1626-.1026h14.8878a.1768.1768 0 0 1 .1612.1032l4.3762 9.1922a.1782.1782 0 0 1-.0382.2079zm-4.478-.4038c0-.8068-2.5515-1.4799-5.9473-1.6369V7.195h4.186V4.4055H6.3076V7.195h4.1852v1.8286c-3.4018.1562-5.9601.83-5.9601 1.6376 0 .8075 2.5583 1.4806 5.9601 1.6376v5.8618h3.025v-5.8639c3.394-.1563 5.948-.8295 5.948-1.6363z',
@@ -11,7 +11,7 @@ const paths: Record<string, string> = {
   XRP: 'M5.52 2.955A3.521 3.521 0 001.996 6.48v2.558A2.12 2.12 0 010 11.157l.03.562-.03.561a2.12 2.12 0 011.996 2.121v2.948a3.69 3.69 0 003.68 3.696v-1.123a2.56 2.56 0 01-2.557-2.558v-2.963a3.239 3.239 0 00-1.42-2.682 3.26 3.26 0 001.42-2.682V6.48A2.412 2.412 0 015.52 4.078h.437V2.955zm12.538 0v1.123h.437a2.39 2.39 0 012.386 2.401v2.558a3.26 3.26 0 001.42 2.682 3.239 3.239 0 00-1.42 2.682v2.963a2.56 2.56 0 01-2.557 2.558v1.123a3.69 3.69 0 003.68-3.696V14.4A2.12 2.12 0 0124 12.281l-.03-.562.03-.561a2.12 2.12 0 01-1.996-2.12V6.478a3.518 3.518 0 00-3.509-3.524zM6.253 7.478l3.478 3.259a3.393 3.393 0 004.553 0l3.478-3.26h-1.669l-2.65 2.464a2.133 2.133 0 01-2.886 0L7.922 7.478zm5.606 4.884a3.36 3.36 0 00-2.128.886l-3.493 3.274h1.668l2.667-2.495a2.133 2.133 0 012.885 0l2.65 2.495h1.67l-3.494-3.274a3.36 3.36 0 00-2.425-.886z',
 }
 
-/** Rings of dots around an open centre: how far out, how large, how many, from which angle in degrees. */
+/** Rings of dots: radius, size, number, and first angle in degrees. */
 const cardano = [
   { distance: 3.7, radius: 1.6, count: 6, from: 0 },
   { distance: 6.7, radius: 1.05, count: 6, from: 30 },
@@ -19,7 +19,7 @@ const cardano = [
   { distance: 10.9, radius: 0.55, count: 6, from: 30 },
 ]
 
-/** Hundredths of a unit are enough, and the same text wherever it is drawn. */
+/** Hundredths of a unit are enough, and give the same text on server and browser. */
 const place = (distance: number, degrees: number, turn: (angle: number) => number) =>
   Math.round((12 + distance * turn((degrees * Math.PI) / 180)) * 100) / 100
 
@@ -30,7 +30,7 @@ const dots = cardano.flatMap(({ distance, radius, count, from }) =>
   }),
 )
 
-/** The coin's mark; the first letter of its symbol in a ring where it is none of the six. */
+/** The coin's mark. Any other coin gets the first letter of its symbol in a ring. */
 export function CoinMark({ symbol }: { symbol: string }) {
   const path = paths[symbol]
   return (

@@ -13,7 +13,7 @@ interface OngoingPaymentProps {
   tier: Tier
 }
 
-/** Nobody should pay twice for want of seeing what is already under way. */
+/** Shows a payment that is under way, so that the buyer does not pay twice. */
 export function OngoingPayment({ payments, tier }: OngoingPaymentProps) {
   const ongoing = payments.find((payment) => payment.subscription_type === tier && isUnderWay(payment))
   if (ongoing === undefined) return null

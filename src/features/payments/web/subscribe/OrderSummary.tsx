@@ -12,18 +12,18 @@ import { Row, Rows } from '../order/Rows.tsx'
 
 interface OrderSummaryProps {
   plan: Priced
-  /** Null: chosen on the invoice's own page. Undefined until the list is there. */
+  /** Null: the coin is chosen on the invoice's own page. Undefined until the list is there. */
   coin: OfferedCoin | null | undefined
-  /** Null while it is not known what the buyer holds. */
+  /** Null while the buyer's plans are unknown. */
   expected: Expected | null
-  /** Why the coin is another one than was asked for. */
+  /** Why the coin differs from the requested one. */
   coinNote: string | null
   isBusy: boolean
   onPay: () => void
   payButton: Ref<HTMLDivElement>
 }
 
-/** What is bought, in which coin, until when and for how much. */
+/** Summary of a purchase: plan, coin, end and price. */
 export function OrderSummary({ plan, coin, expected, coinNote, isBusy, onPay, payButton }: OrderSummaryProps) {
   const isHydrated = useHydrated()
   return (

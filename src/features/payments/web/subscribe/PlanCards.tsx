@@ -5,14 +5,14 @@ import * as format from '#shared/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { periodNames } from '#features/subscriptions/plan-names.ts'
 
-/** A plan as the price list tells it. */
+/** A plan of the price list. */
 export type Priced = Omit<CatalogueEntry, 'code'> & { code: string }
 
 interface PlanCardsProps {
   plans: readonly Priced[]
   chosen: string
   onChoose: (code: string) => void
-  /** The chosen plan's invoice is being made. */
+  /** True while the chosen plan's invoice is being made. */
   isBusy: boolean
 }
 

@@ -30,7 +30,7 @@ interface SubscribeScreenProps {
   lead: string
 }
 
-/** Plan, coin, summary, pay. The address holds what is chosen: signing in, a reload and going back find it again. */
+/** Plan, coin, summary and payment. The address holds the choice: signing in, a reload and going back find it again. */
 export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
   const { search } = useUrl()
   const signedIn = useToken() !== null
@@ -143,7 +143,7 @@ function CoinsSkeleton() {
   )
 }
 
-/** The document's moment while it is drawn as the server drew it, from then on the one when the screen was opened. */
+/** The document's moment while the page is hydrated, after that the one when the screen was opened. */
 function useNow(): number {
   const [opened] = useState(Date.now)
   const { now } = use(PageContext)

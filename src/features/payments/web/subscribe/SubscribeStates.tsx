@@ -3,7 +3,7 @@ import { readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-/** The screen's own geometry while the price list is awaited. */
+/** The screen's geometry while the price list loads. */
 export function PlansSkeleton() {
   return (
     <div className="mt-6" aria-busy="true">

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 
 export type OfferedCoin = ResponseOf<typeof listCurrencies>['coins'][number]
 
-/** The coins that most people look for, in the order in which they stand: symbol, and the code of the coin on its own network. */
+/** Popular coins in the order of their display: symbol, and the code of the coin on its own network. */
 const known: readonly { symbol: string; native: string | null }[] = [
   { symbol: 'USDT', native: null },
   { symbol: 'BTC', native: 'btc' },
@@ -13,15 +13,15 @@ const known: readonly { symbol: string; native: string | null }[] = [
   { symbol: 'XRP', native: 'xrp' },
 ]
 
-/** Up to so many coins need no second list. */
+/** The most coins that need no second list. */
 const fewCoins = 8
 
-/** A plan below the coin's minimum cannot be paid in it; where no minimum is known the provider's page decides. */
+/** False where the plan is below the coin's minimum. Where no minimum is known, the provider's page decides. */
 export function fits(coin: OfferedCoin, priceUsd: number): boolean {
   return coin.minimum_usd === null || coin.minimum_usd <= priceUsd
 }
 
-/** The least minimum first: a provider's minimum follows from what a transfer on that network costs. Unknown ones last. */
+/** Sorts the lowest minimum first: it follows from the cost of a transfer on that network. Unknown ones come last. */
 function byCost(one: OfferedCoin, other: OfferedCoin): number {
   return (one.minimum_usd ?? Number.POSITIVE_INFINITY) - (other.minimum_usd ?? Number.POSITIVE_INFINITY)
 }
@@ -30,7 +30,7 @@ function cheapest(coins: readonly OfferedCoin[]): OfferedCoin | undefined {
   return coins.toSorted(byCost)[0]
 }
 
-/** What is shown at once, one network for each known coin, and the rest behind "Altre valute". */
+/** The coins that are shown at once, one network for each known coin, and those behind "Altre valute". */
 export function arranged(coins: readonly OfferedCoin[]): { first: OfferedCoin[]; others: OfferedCoin[] } {
   const first = known.flatMap(({ symbol, native }) => {
     const entries = coins.filter((coin) => coin.symbol === symbol)

@@ -2,7 +2,7 @@ import { planOf } from '#features/subscriptions/catalogue.ts'
 import { apply, nothingHeld, type Holdings } from '#features/subscriptions/rules.ts'
 import * as format from '#shared/format.ts'
 
-/** The two ends that a trader's dashboard tells: Diamond's, and the later one of both plans. */
+/** The two ends on a trader's dashboard: Diamond's, and the later one of both plans. */
 export interface PresentEnds {
   diamond_expires: string | null
   leaderboard_expires: string | null
@@ -11,14 +11,14 @@ export interface PresentEnds {
 export interface Expected {
   /** Milliseconds UTC. */
   until: number
-  /** When the bought period begins; the present moment where nothing is in its way. */
+  /** Begin of the bought period: the present moment where no running plan moves it. */
   from: number
-  /** Said beside the date, where what is held moves it or is moved. */
+  /** A note beside the date, where a running plan moves the new one or is moved by it. */
   note: string | null
 }
 
 /**
- * What a plan would give if it were paid now, by the rules that activate it (`docs/payments.md`, periods).
+ * The period of a plan that is paid now, by the rules that activate it (`docs/payments.md` 3).
  * @param now milliseconds UTC
  */
 export function expectedEnd(code: string, ends: PresentEnds | null, now: number): Expected | null {
@@ -49,7 +49,7 @@ function noteOf(tier: 'basic' | 'diamond', held: Holdings, after: Holdings, from
   return start === null ? pause : `${start} ${pause}`
 }
 
-/** Basic time ends after Diamond's where there is any left: a Diamond period moves it behind itself. */
+/** Basic time that is left ends after Diamond's: a Diamond period moves it behind itself. */
 function holdingsOf({ diamond_expires: diamondEnd, leaderboard_expires: laterEnd }: PresentEnds): Holdings {
   const diamond = diamondEnd === null ? null : Date.parse(diamondEnd)
   const later = laterEnd === null ? null : Date.parse(laterEnd)

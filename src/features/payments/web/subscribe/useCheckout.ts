@@ -10,22 +10,22 @@ import { paymentAddress } from '../../addresses.ts'
 import { noteBlocked, openInvoiceWindow } from '../invoice-window.ts'
 import { rememberOrder } from '../last-order.ts'
 
-/** Why no invoice was opened: nobody is signed in, or a sentence. */
+/** Why no invoice was opened: no session, or a sentence. */
 export type CheckoutError = { kind: 'login' } | { kind: 'payment'; text: string }
 
 export interface Checkout {
   isBusy: boolean
   fault: CheckoutError | null
   clear: () => void
-  /** To be called by the click itself: the browser lets a window open only then. */
+  /** Must be called by the click itself: the browser opens a window only then. */
   pay: (plan: string, coin: string | null) => void
 }
 
-/** What is said where nobody is signed in. */
+/** The sentence without a session. */
 export const signInFirst = 'Devi essere loggato per effettuare un pagamento'
 const noAddress = 'URL pagamento non disponibile. Riprova tra qualche minuto.'
 
-/** Opens the invoice in a window of its own, and this page goes on to wait for the payment. */
+/** Opens the invoice in a window of its own. This page goes on to wait for the payment. */
 export function useCheckout(): Checkout {
   const client = useQueryClient()
   const token = useToken()
@@ -52,11 +52,11 @@ export function useCheckout(): Checkout {
       }
       const made = await send<typeof createPayment>('POST /api/crypto/create-payment', { body })
       rememberOrder({ order_id: made.order_id, trader_id: own.trader_id })
-      // Its list of payments has one more.
+      // The dashboard's list of payments has one more.
       void client.invalidateQueries({ queryKey: ['GET /api/dashboard'] })
       if (invoice?.show(made.invoice_url) === false) return fail({ kind: 'payment', text: noAddress })
       noteBlocked(invoice === null ? made.order_id : null)
-      // Who went elsewhere meanwhile has the invoice in its window, and is not called back.
+      // A buyer who left this page meanwhile has the invoice in its window, and is not called back.
       if (isHere.current) navigate(paymentAddress(made.order_id))
     } catch (error) {
       invoice?.close()
@@ -64,7 +64,7 @@ export function useCheckout(): Checkout {
     }
   }
 
-  /** Who went elsewhere meanwhile hears of it there. */
+  /** A buyer who left this page meanwhile reads it as a toast. */
   function fail(what: CheckoutError) {
     if (isHere.current) setFault(what)
     else toast(what.kind === 'login' ? signInFirst : what.text, 'danger')
@@ -75,7 +75,7 @@ export function useCheckout(): Checkout {
     fault,
     clear: () => setFault(null),
     pay(plan, coin) {
-      // A second click of a double click comes before anything is drawn again.
+      // The second click of a double click comes before the next rendering.
       if (isRunning.current) return
       setFault(null)
       if (token === null) return setFault({ kind: 'login' })

@@ -2,24 +2,24 @@ import { circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError, t
 import { ProviderError } from '../../../provider.ts'
 
 const failuresBeforeBreak = 5
-/** One payment that the provider cannot tell about is no outage. */
+/** Failures of one target alone are no outage. */
 const targetsBeforeBreak = 3
 
-/** Coins and minimums, lists and the login for them, and checkouts: one of them may be out of order while the others work. */
+/** Coins with their minimums, lists with their login, and checkouts: one of them may be out of order while the others work. */
 export type Line = 'coins' | 'lists' | 'checkouts'
 
 export interface Breakers {
   /**
-   * @param line null: nothing but refusals of the key stops it
-   * @param target what is asked for: failures of one alone stop nothing
-   * @throws ProviderError that was not asked, where it is open
+   * @param line null: refusals of the key alone stop it
+   * @param target what the call is about: failures of one target alone stop nothing
+   * @throws ProviderError with `asked: false` where the breaker is open
    */
   run: <T>(line: Line | null, target: string, work: () => Promise<T>) => Promise<T>
 }
 
 /**
- * After five failures in a row over three different targets nothing of that line is asked for `breakMs`; after five refusals of the key
- * nothing at all. What the provider refuses, how fast it lets us ask, and who gave up before it was asked say nothing of the next call.
+ * After five failures in a row over three different targets no call of that line is made for `breakMs`. After five refusals of the
+ * key no call at all is made. Refusals of a request, 429 and calls that were given up early say nothing of the next call.
  */
 export function createBreakers(breakMs: number): Breakers {
   let refusal: ProviderError | null = null

@@ -2,12 +2,12 @@ import { centsUp, decimalOf } from '../../../decimal.ts'
 import { ProviderError, type Coin } from '../../../provider.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
-/** A minimum is asked for each coin, one a second: this many are done well within the hour until the next time. */
+/** Each coin's minimum takes one question and one second: this many are done well within the hour. */
 const mostCoins = 150
-/** What a minimum can be stored as; whatever demands more is nobody's way to pay. */
+/** The largest minimum that can be stored. A coin that demands more is no way to pay. */
 const mostCents = 2 ** 31 - 1
 
-/** What everybody calls them; the provider's own names add the network in changing ways. The first six are those of the buyer's list. */
+/** Common names of coins. The provider's own names add the network in changing ways. The buyer's list begins with the first six. */
 const names: Record<string, string> = {
   USDT: 'Tether',
   BTC: 'Bitcoin',
@@ -23,7 +23,7 @@ const names: Record<string, string> = {
   TRX: 'Tron',
 }
 
-/** The provider's codes of networks as wallets name them, and the ending that tickers get for them. */
+/** Names of networks as wallets use them, by the provider's code, and the ending of their tickers. */
 const networks: Record<string, { name: string; endings: string[] }> = {
   btc: { name: 'Bitcoin', endings: [] },
   eth: { name: 'Ethereum (ERC20)', endings: ['erc20'] },
@@ -47,8 +47,8 @@ const networks: Record<string, { name: string; endings: string[] }> = {
 }
 
 /**
- * The coins that the account takes and the provider can receive, each with the least that is worth sending when it pays out in
- * `payout`. A coin that cannot be converted is left out; one whose minimum could not be asked for is told without. One call after the
+ * The coins that the account accepts and the provider can receive, each with the least amount worth sending when it pays out in
+ * `payout`. A coin that cannot be converted is left out. A coin whose minimum got no answer comes without one. One call after the
  * other.
  * @throws ProviderError
  */
@@ -71,7 +71,7 @@ export async function acceptedCoins(api: Transport, payout: string, options: Cal
   return coins
 }
 
-/** The documentation has `currencies` in lower case, the live service `selectedCurrencies` in capitals. */
+/** The documentation has `currencies` in lower case; the live service sends `selectedCurrencies` in capitals. */
 function codesOf(answer: unknown): string[] {
   const { selectedCurrencies, currencies } = (answer ?? {}) as Record<string, unknown>
   const list = [selectedCurrencies, currencies].find(Array.isArray) as unknown[] | undefined
@@ -105,13 +105,13 @@ function symbolOf(coin: string, network: string, ticker: string): string {
   return (ending === undefined ? coin : coin.slice(0, -ending.length)).toUpperCase()
 }
 
-/** Coins that people ask for come first, should the account take more than can be asked about. */
+/** Popular coins come first, where the account accepts more than can be asked about. */
 function rank({ symbol }: { symbol: string }): number {
   const place = Object.keys(names).indexOf(symbol)
   return place === -1 ? Number.POSITIVE_INFINITY : place
 }
 
-/** US cents, rounded up. Always asked against the payout coin: without it the figure is off by up to a factor of ten. */
+/** US cents, rounded up. Always against the payout coin: without it the figure is off by up to a factor of ten. */
 async function minimumOf(
   api: Transport,
   coin: string,
@@ -132,7 +132,7 @@ async function minimumOf(
   } catch (error) {
     if (!(error instanceof ProviderError) || options.signal.aborted) throw error
     if (error.kind === 'refused') return 'not payable'
-    // One coin out of order keeps no other one from being offered; a provider that is down, or in a hurry, is left alone.
+    // One coin out of order hides no other one. A provider that is down, or asks for a pause, is left alone.
     if (!error.asked || error.kind === 'misconfigured' || error.kind === 'rate_limited') throw error
     return 'not told'
   }

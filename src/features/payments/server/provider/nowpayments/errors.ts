@@ -3,7 +3,7 @@ import { ProviderError } from '../../../provider.ts'
 /** The largest real answer, a page of 500 payments, has under 1 MB. */
 const longestAnswer = 4 * 1024 * 1024
 
-/** Codes of connections that never came about: nothing was done at the other end. */
+/** Codes of connections that were never opened: the call had no effect. */
 const neverSent =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|ERR_TLS_.*|.*SELF_SIGNED.*|UNABLE_TO_.*)$/
 
@@ -22,8 +22,9 @@ export async function bodyOf(response: Response): Promise<string> {
 }
 
 /**
- * What a call that brought no whole answer means. Only what is known of the failure goes into the message.
- * @param how `late`: the attempt's own time is over; `givenUp`: the caller ended it; `hadTime`: after long enough to expect an answer
+ * The error of a call without a whole answer. Its message holds what is known of the failure alone.
+ * @param how `late`: the attempt's own time is over; `givenUp`: the caller ended it; `hadTime`: the caller waited long enough to
+ *   expect an answer
  */
 export function networkError(
   call: string,
@@ -43,7 +44,7 @@ export function networkError(
   return new ProviderError('unreachable', `${call}: ${code}`, { retryable: true, outcomeUnknown })
 }
 
-/** The system's word for a broken connection; undici hides it in causes. */
+/** The system's code of a broken connection; undici hides it in causes. */
 function codeOf(error: unknown): string {
   for (let each = error; each instanceof Error; each = each.cause) {
     const { code } = each as NodeJS.ErrnoException
@@ -52,7 +53,7 @@ function codeOf(error: unknown): string {
   return 'connection failed'
 }
 
-/** Judges a whole answer. @returns the parsed value, or the fault that it stands for */
+/** Classifies a whole answer. @returns the parsed value, or the error that it stands for */
 export function outcomeOf(
   call: string,
   response: Pick<Response, 'status'>,
@@ -86,7 +87,7 @@ function refusalOf(
   if (status === 429) return new ProviderError('rate_limited', message, { retryable: true })
   if (status === 408) return new ProviderError('timeout', message, { retryable: true, outcomeUnknown: posts })
   if (status < 400) return new ProviderError('redirected', `${message}, not followed`)
-  // Something before the provider refused us: its own refusals are JSON.
+  // Something in front of the provider refused us: its own refusals are JSON.
   if (!isJson) return new ProviderError('bad_answer', message, { retryable: false })
   if (status === 404) return new NotFound(message)
   if (status === 401 || status === 403) {
@@ -97,14 +98,14 @@ function refusalOf(
   return new ProviderError(below ? 'below_minimum' : 'refused', message)
 }
 
-/** The provider itself says that it has no such thing. */
+/** The provider itself says that it has no such record. */
 export class NotFound extends ProviderError {
   constructor(message: string) {
     super('refused', message)
   }
 }
 
-/** The JWT is dead, or not good enough. Says nothing of the key. */
+/** The JWT is expired or refused. This says nothing of the key. */
 export class LoginRefused extends ProviderError {
   constructor(message: string) {
     super('refused', message)
@@ -116,7 +117,7 @@ interface Said {
   text: string
 }
 
-/** The provider's own words, bounded, for logs and admins. */
+/** The provider's own message, bounded, for logs and admins. */
 function saidBy(value: unknown, secrets: readonly string[]): Said {
   const { code, message } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   const word = typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : ''

@@ -3,9 +3,9 @@ import { paymentOf } from './normalise.ts'
 
 /** The most that the provider takes. */
 const pageSize = 500
-/** 100 000 payments: a list that goes on beyond it is no list. */
+/** 100 000 payments. A longer list is no list. */
 const mostPages = 200
-/** How often a list that moved while it was read is read again. */
+/** How often a list that changed during reading is read again. */
 const mostPasses = 3
 
 interface Page {
@@ -15,10 +15,10 @@ interface Page {
 }
 
 /**
- * Every payment of an invoice or of a time, each once. The list is read oldest first, so that new ones come at its end; where its length
- * changed between two pages, or fewer were seen than it counts, it is read again, since one may have slipped from a page to the one
- * before it.
- * @throws ProviderError; after the last readable payment where an entry could not be read
+ * Every payment of an invoice or of a span of time, each once. The list is read oldest first, so that new ones come at its end. It
+ * is read again where its length changed between two pages, or fewer entries came than it counts: one may have slipped to the page
+ * before.
+ * @throws ProviderError; where an entry could not be read, after the last readable payment
  */
 export async function* listPages(
   get: (path: string) => Promise<unknown>,
@@ -68,12 +68,12 @@ function search(query: { invoiceId: string } | { from: Date; to: Date }, page: n
   })
 }
 
-/** A service that ignores the filter would hand out everybody's. */
+/** A service that ignores the filter would return payments of other invoices. */
 function belongs({ providerInvoiceId }: ProviderPayment, query: object): boolean {
   return !('invoiceId' in query) || providerInvoiceId === null || providerInvoiceId === query.invoiceId
 }
 
-/** The provider may give fewer on a page than asked for: its own count of pages is what counts. */
+/** The provider may return fewer entries on a page than requested. Its own count of pages counts. */
 function pageOf(answer: unknown, page: number): Page {
   const { data, limit, pagesCount, total } = (answer ?? {}) as Record<string, unknown>
   if (!Array.isArray(data)) throw new ProviderError('bad_answer', 'GET /payment/: no list')

@@ -3,9 +3,9 @@ import { ProviderError } from '../../../provider.ts'
 import { LoginRefused } from './errors.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
-/** A JWT lives five minutes; the last of them may pass while a page is on its way. */
+/** A JWT lives five minutes. It may expire while a page is on its way. */
 const trustedMs = 4 * 60_000
-/** A password that was refused is not tried again before this, so that nobody's account gets locked. */
+/** A refused password is not tried again before this, so that the account is not locked. */
 const refusedMs = 5 * 60_000
 
 export interface Login {
@@ -13,7 +13,7 @@ export interface Login {
   password: string
 }
 
-/** GETs that need the dashboard login: it signs in when needed, and once more where the JWT dies on the way. */
+/** Sends GETs that need the dashboard login. Signs in when needed, and once more where the JWT expires on the way. */
 export function createLogin(
   api: Transport,
   login: Login | null,
@@ -31,7 +31,7 @@ export function createLogin(
     try {
       answer = await api.post('/auth', login, { signal, line: 'lists', target: '/auth' })
     } catch (error) {
-      // What is wrong with the e-mail or password says nothing of the key: checkouts go on.
+      // A wrong e-mail or password says nothing of the key: checkouts go on.
       if (!(error instanceof ProviderError) || !error.asked) throw error
       if (!['refused', 'misconfigured'].includes(error.kind)) throw error
       refusedUntil = performance.now() + refusedMs
@@ -45,7 +45,7 @@ export function createLogin(
     return value
   }
 
-  /** One signing in at a time, whoever asks; it ends with the last of those who wait for it, not with the first. */
+  /** Signs in once for all callers that wait. The sign-in ends with the last of them, not with the first. */
   async function bearer({ signal }: CallOptions): Promise<string> {
     if (token !== null && performance.now() < token.until) return token.value
     if (signingIn === null) {
@@ -82,7 +82,7 @@ export function createLogin(
   }
 }
 
-/** @throws ProviderError that was not asked, once `signal` is aborted */
+/** @throws ProviderError with `asked: false` once `signal` is aborted */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const left = Promise.withResolvers<never>()
   const leave = () => left.reject(new ProviderError('timeout', 'not signed in in the time allowed', { asked: false }))

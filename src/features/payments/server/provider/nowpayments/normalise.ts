@@ -1,19 +1,19 @@
 import { decimalOf } from '../../../decimal.ts'
 import { providerStatuses, type ProviderPayment, type ProviderStatus } from '../../../provider.ts'
 
-/** Stands for a parent that the provider names in a way that cannot be read: whatever it is, the payment is no root. */
+/** Marks a parent that the provider names illegibly: such a payment is no root. */
 const unreadableParent = 'unreadable'
-/** Words of `origin_type` that make a payment a child, whether or not it names its parent. */
+/** Values of `origin_type` that make a payment a child, whether or not it names its parent. */
 const childOrigins = /^(?:repeated|wrong_?asset)$/i
 
-/** Bitcoin's first block, and far enough ahead: a time outside is no time. */
+/** From Bitcoin's first block to far in the future: an instant outside counts as none. */
 const firstInstant = Date.UTC(2009, 0, 3)
 const lastInstant = Date.UTC(2100, 0, 1)
 
 /**
- * A notification's body, an answer about one payment or an entry of the list, as the product knows payments (`docs/payments.md` 4).
- * The three differ in types: ids and amounts come as numbers or as texts, nothing comes as null, `"null"`, 0 or an empty text.
- * @returns null where it names no payment; an id beyond 2^53 that came as a number is none, since JSON.parse has changed it
+ * Reads a notification's body, an answer about one payment or an entry of a list. The three differ in types: ids and amounts come
+ * as numbers or as texts. A missing value comes as null, `"null"`, 0 or an empty text.
+ * @returns null where it names no payment. An id beyond 2^53 that came as a number counts as none, since JSON.parse has changed it
  */
 export function paymentOf(value: unknown): ProviderPayment | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
@@ -40,7 +40,7 @@ export function paymentOf(value: unknown): ProviderPayment | null {
   }
 }
 
-/** Digits as text, without leading zeros; null for nothing and for what is no id. */
+/** Digits as text, without leading zeros; null where the value is no id. */
 export function idOf(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? String(value) : null
   if (typeof value !== 'string' || !/^\s*\d{1,30}\s*$/.test(value)) return null
@@ -48,7 +48,7 @@ export function idOf(value: unknown): string | null {
   return digits === '' ? null : digits
 }
 
-/** A word that the provider never documented changes nothing by itself and is shown to admins; `cancelled` is one of them. */
+/** Undocumented words become `unknown`: they change nothing by themselves, and admins see them. `cancelled` is one of them. */
 function statusOf(raw: string): ProviderStatus {
   const word = raw.toLowerCase()
   return providerStatuses.find((status) => status === word) ?? 'unknown'
@@ -64,7 +64,7 @@ function parentOf(body: Record<string, unknown>): string | null {
   return childOrigins.test(textOf(body['origin_type'], 40) ?? '') ? unreadableParent : null
 }
 
-/** More deposits to one address than anybody makes. */
+/** More deposits to one address than a person makes. */
 const mostChildren = 100
 
 function childrenOf(value: unknown): { childIds?: string[] } {

@@ -99,7 +99,7 @@ function isCurrency(value: unknown, currency: string): boolean {
   return typeof value === 'string' && value.toLowerCase() === currency
 }
 
-/** A buyer is only ever sent to the provider: https on its domain, or where its API is configured to be. */
+/** A buyer is sent to the provider alone: https on its domain, or on the configured API's origin. */
 function ownUrl(value: unknown, apiUrl: string): string | null {
   const url = typeof value === 'string' ? URL.parse(value) : null
   if (url === null || url.username !== '' || url.password !== '') return null

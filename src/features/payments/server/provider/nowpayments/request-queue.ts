@@ -2,10 +2,10 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ProviderError } from '../../../provider.ts'
 
-/** A pause that the provider asks for beyond this is not waited out: the schedule comes back by itself. Milliseconds. */
+/** A longer pause that the provider asks for is not waited out. Milliseconds. */
 const longestPauseMs = 5_000
 
-/** However long it asks for: a provider that is away is seen to be so every few minutes (`docs/payments.md` 1). Milliseconds. */
+/** No pause lasts longer: whether the provider is away shows every few minutes. Milliseconds. */
 const mostPauseMs = 3 * 60_000
 
 interface Waiting {
@@ -14,15 +14,15 @@ interface Waiting {
 }
 
 export interface RequestQueue {
-  /** Waits for a turn; `urgent` ones come before all others. @throws ProviderError that was not asked */
+  /** Waits for its turn; urgent calls go first. @throws ProviderError with `asked: false` */
   take: (signal: AbortSignal, urgent: boolean) => Promise<void>
   /** @param retryAfter seconds or a date, as the header carries them */
   pause: (retryAfter: string | null) => void
-  /** True where a pause lasts longer than this, by default than anybody waits. Milliseconds. */
+  /** True where a pause lasts longer than this, milliseconds; by default longer than any call waits. */
   isPaused: (beyondMs?: number) => boolean
 }
 
-/** One question after the other, `spacingMs` apart; a 429 puts all of them off. */
+/** Lets one question after the other go, `spacingMs` apart. A 429 puts all of them off. */
 export function createRequestQueue(spacingMs: number): RequestQueue {
   const urgents: Waiting[] = []
   const usuals: Waiting[] = []

@@ -4,11 +4,11 @@ import { paymentOf } from './normalise.ts'
 
 export const signatureHeader = 'x-nowpayments-sig'
 
-/** Real bodies are under 2 KB and three levels deep. The depth keeps the recursion below from a stack overflow by a stranger. */
+/** Real bodies are under 2 KB and three levels deep. The bound keeps a stranger from overflowing the stack of the recursion below. */
 const longestBody = 64 * 1024
 const deepest = 32
 
-/** How a list is written into the text that is signed: the provider's own samples disagree. */
+/** How a list stands in the signed text: the provider's own samples disagree. */
 type Lists = 'kept' | 'as objects'
 
 /** HMAC-SHA512 in lower-case hex over the canonical text of a JSON value (`docs/payments.md` 5). */
@@ -17,9 +17,9 @@ export function signatureOf(secret: string, value: unknown): string {
 }
 
 /**
- * Verifies a delivery from its raw bytes and reads it: what was verified is the very value that is used, so that a key given twice
+ * Verifies a delivery from its raw bytes and reads it. The verified value is the very value that is used: a key given twice
  * (JSON.parse keeps the last) or named `__proto__` means the same to both.
- * @param secret blank or null: not configured, nothing is believed
+ * @param secret blank or null: not configured, no notification is genuine
  */
 export function verifyWith(
   secret: string | null | undefined,
@@ -40,7 +40,7 @@ export function verifyWith(
   return { ok: true, payment, dedupeKey: createHash('sha256').update(text).digest('hex') }
 }
 
-/** Hex in capitals is the same number: 64 bytes are compared, not their spelling. Both are compared, whichever fits. */
+/** Compares 64 bytes, not their spelling: hex in capitals is the same number. Always compares with both forms. */
 function matches(given: string, expected: Buffer[]): boolean {
   if (!/^[0-9a-f]{128}$/i.test(given)) return false
   const bytes = Buffer.from(given, 'hex')

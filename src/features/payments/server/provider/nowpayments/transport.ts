@@ -5,52 +5,55 @@ import { createBreakers, type Line } from './breakers.ts'
 import { bodyOf, outcomeOf, networkError } from './errors.ts'
 import { createRequestQueue, rateLimited } from './request-queue.ts'
 
-/** Milliseconds. Tests shorten them; the product keeps `usual`. */
+/** Milliseconds. Tests shorten them. */
 export interface Timing {
-  /** Least pause between two questions of this process: the provider answers a third one in a row with 429. */
+  /** The least pause between two questions of this process. The provider answers a third one in a row with 429. */
   spacingMs: number
   /** How long one attempt may take. */
   timeoutMs: number
-  /** The first pause before a question is repeated; the next ones are longer, and drawn at random. */
+  /** The first pause before a repetition. Later ones are longer, and random. */
   retryMs: number
-  /** How long nothing is asked after too many failures in a row. */
+  /** How long nothing is sent after too many failures in a row. */
   breakMs: number
 }
 
 export const usual: Timing = { spacingMs: 1_000, timeoutMs: 10_000, retryMs: 500, breakMs: 30_000 }
 
 const repeats = 3
-/** A pause that a buyer waits out, looking at the screen. Milliseconds. */
+/** The longest pause for which a buyer waits at the screen. Milliseconds. */
 const buyersPauseMs = 2_000
 
 export interface CallOptions {
   signal: AbortSignal
   /** A JWT of the dashboard login. */
   bearer?: string
-  /** Before all questions that wait and are not. */
+  /** Goes before all questions that are not urgent. */
   urgent?: boolean
-  /** Calls that stop together where they fail. None: about one payment alone, whose failures say nothing of others. */
+  /** Calls that stop together when they fail. Absent for questions about one payment, whose failures say nothing of others. */
   line?: Line
 }
 
 export interface Transport {
-  /** Repeated up to three times where that may help, spaced. @throws ProviderError */
+  /** Repeats up to three times where that may help. @throws ProviderError */
   get: (path: string, options: CallOptions) => Promise<unknown>
-  /** Not repeated but after a 429, once: what it does may have been done. @throws ProviderError with `outcomeUnknown` where that is so */
+  /**
+   * Repeats once, after a 429 alone: any other failure may have had its effect. @throws ProviderError with `outcomeUnknown` in
+   * that case
+   */
   post: (path: string, body: unknown, options: CallOptions & PostOptions) => Promise<unknown>
 }
 
 interface PostOptions {
-  /** A login stands in line with the lists that need it; checkouts come before all that nobody waits for, and wait out no long pause. */
+  /** A login belongs to the lists that need it. Checkouts go before all that no person waits for, and wait out no long pause. */
   line: 'lists' | 'checkouts'
-  /** What is made: failures of one alone are no outage. */
+  /** What the call makes. Failures of one target alone are no outage. */
   target: string
 }
 
 /**
- * Calls of the provider's API with its key. All calls of one transport share the pauses and the circuit breakers, so that a provider that
- * is down, or refuses the key, is left alone. Messages of errors never carry a secret.
- * @param secrets whatever must not stand in a message, should the provider repeat it
+ * Calls of the provider's API with its key. All calls of one transport share the pauses and the circuit breakers, so that a
+ * provider that is down, or refuses the key, is left alone. Error messages never carry a secret.
+ * @param secrets texts that must not stand in a message, should the provider repeat them
  */
 export function createTransport(
   base: string,
@@ -104,7 +107,7 @@ export function createTransport(
     return value
   }
 
-  /** What a question in vain says of the provider is its last attempt that was made. Every attempt counts for the breakers. */
+  /** Fails with the last attempt that was really made. Every attempt counts for the breakers. */
   async function repeated(run: () => Promise<unknown>): Promise<unknown> {
     let made: unknown = null
     const noted = () =>
@@ -117,7 +120,7 @@ export function createTransport(
     })
   }
 
-  /** Once more only where it was too fast, and so not done, and the pause for that is short. */
+  /** Repeats once where the call was too fast, and so not done, and the pause for that is short. */
   const once = (run: () => Promise<unknown>): Promise<unknown> =>
     run().catch((error: unknown) => {
       const isTooFast = error instanceof ProviderError && error.kind === 'rate_limited' && error.asked
