@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastingFault } from './lasting-text.ts'
+import { lastingError } from './lasting-text.ts'
 
 test.each([
   'Scritto da anna@example.com',
@@ -9,7 +9,7 @@ test.each([
   'Conto 123456',
   'Conto １２３４５６',
 ])('%s would name somebody for good', (text) => {
-  expect(lastingFault(text)).toMatch(/il registro non si cancella/)
+  expect(lastingError(text)).toMatch(/il registro non si cancella/)
 })
 
 test.each([
@@ -18,5 +18,5 @@ test.each([
   'Saldo 12.500,00 e 48 operazioni',
   'Righe 12345',
 ])('%s names nobody', (text) => {
-  expect(lastingFault(text)).toBeUndefined()
+  expect(lastingError(text)).toBeUndefined()
 })

@@ -5,4 +5,4 @@ export const lastingHelp = 'Senza nomi, email o numeri di telefono: il registro 
 const personal = /[^\s@]@[^\s@]|\p{Nd}(?:[ \u00a0]?\p{Nd}){5}/u
 
 /** What is wrong with a text that nobody can ever take out again; a name cannot be told from a word. */
-export const lastingFault = (text: string): string | undefined => (personal.test(text) ? lastingHelp : undefined)
+export const lastingError = (text: string): string | undefined => (personal.test(text) ? lastingHelp : undefined)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { notInteger } from '#shared/field-texts.ts'
-import { lastingFault, lastingHelp } from './lasting-text.ts'
+import { lastingError, lastingHelp } from './lasting-text.ts'
 import { levels } from './levels.ts'
 
 /** Schemas of values that many answers hold. */
@@ -29,7 +29,7 @@ export const printableLines = z.regex(
   'Contiene caratteri non ammessi.',
 )
 /** A check for what is kept in the audit log alone, where nothing is ever taken out (`docs/operations/audit-log.md`). */
-export const lasting = z.refine<string>((text) => lastingFault(text) === undefined, lastingHelp)
+export const lasting = z.refine<string>((text) => lastingError(text) === undefined, lastingHelp)
 export const badCursor = 'Il segnalibro della pagina non è valido: ricomincia dalla prima pagina.'
 /** The cursor of a list that goes on after an id. */
 export const idCursor = z.optional(z.guid(badCursor))

@@ -20,3 +20,6 @@ export interface ClosingFigures extends AccountFigures {
   /** Cases that nobody had decided; none of them holds, else the account could not be closed. */
   open_cases: number
 }
+
+/** Said once the account is closed. */
+export const accountClosed = 'Conto chiuso. Crea un nuovo token e usalo nel terminale del nuovo conto.'

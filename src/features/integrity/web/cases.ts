@@ -26,7 +26,7 @@ export const isDecided = ({ status }: Pick<OwnCase, 'status'>) => status === 'cl
 export const statementLength = { min: 10, max: 2_000 }
 
 /** Why a statement cannot be sent; undefined where it can. */
-export function statementFault(text: string): string | undefined {
+export function statementError(text: string): string | undefined {
   const { length } = text.trim()
   if (length < statementLength.min) return `Scrivi almeno ${statementLength.min} caratteri.`
   if (length > statementLength.max) return `Al massimo ${statementLength.max} caratteri.`

@@ -3,7 +3,7 @@ import type { revealInvestorPassword } from '#features/admin/users-contract.ts'
 import { CopyButton } from '#features/auth/web/security/CopyButton.tsx'
 import { passwordHelp, passwordMissing } from '#shared/field-texts.ts'
 import * as format from '#shared/format.ts'
-import { lastingFault, lastingHelp } from '#shared/lasting-text.ts'
+import { lastingError, lastingHelp } from '#shared/lasting-text.ts'
 import { readError, send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -29,7 +29,7 @@ export function RevealDialog({ user, onClose }: { user: ListedUser; onClose: () 
     if (isBusy) return
     setRefusal(null)
     const reason = typed('reason').trim()
-    const wrong = reason.length < 5 ? 'Scrivi il motivo, da 5 a 200 caratteri.' : lastingFault(reason)
+    const wrong = reason.length < 5 ? 'Scrivi il motivo, da 5 a 200 caratteri.' : lastingError(reason)
     const missing = {
       ...(typed('password') === '' && { password: passwordMissing }),
       ...(wrong !== undefined && { reason: wrong }),

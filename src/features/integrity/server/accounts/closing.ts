@@ -8,6 +8,7 @@ import { handle } from '#server/http.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import { passwordWrong } from '#shared/field-texts.ts'
+import { accountClosed } from '../../closing.ts'
 import { changeTradingAccount } from '../../contract.ts'
 import { closingFigures, type Evaluator } from './closing-figures.ts'
 import { holdsTrader, insertClosing } from './closing-queries.ts'
@@ -20,7 +21,7 @@ export function registerClosingRoute(app: FastifyInstance, kernel: Kernel, evalu
     const closedAt = await changeAccount(kernel, evaluator, actorOf(request, session), body.account_id)
     return {
       success: true as const,
-      message: 'Conto chiuso. Crea un nuovo token e usalo nel terminale del nuovo conto.',
+      message: accountClosed,
       closed_at: closedAt,
     }
   })

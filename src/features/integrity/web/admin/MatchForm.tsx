@@ -4,16 +4,17 @@ import { sourceNames } from '#features/integrity/words.ts'
 import type { RequestOf, ResponseOf } from '#shared/endpoint.ts'
 import { notInteger } from '#shared/field-texts.ts'
 import * as format from '#shared/format.ts'
-import { readError, send, type ApiError } from '#web/api.ts'
-import { Alert } from '#web/ui/Alert.tsx'
+import { send } from '#web/api.ts'
+import { useAction } from '#web/useAction.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/forms/Field.tsx'
+import { useFields, type FieldErrors } from '#web/ui/forms/useFields.ts'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
-import { statementFault, statementLength } from '../cases.ts'
+import { statementError, statementLength } from '../cases.ts'
 import { readFigure } from '../figure.ts'
-import { useFaultFocus } from './focus-fault.ts'
 import { MatchResult } from './MatchResult.tsx'
-import { useRenew } from './trader/trader-integrity.ts'
+import { useRefresh } from './trader/trader-integrity.ts'
 
 type Body = RequestOf<typeof recordVerification>['body']
 type Action = Body['action']
@@ -21,7 +22,6 @@ type Source = Extract<Body, { action: 'record' }>['source']
 
 const empty = { source: 'myfxbook', link: '', balance: '', trades: '', gain: '', reason: '' }
 type Fields = typeof empty
-type Faults = Partial<Record<keyof Fields, string>>
 
 /** The source that has no public page. */
 const withoutLink = 'investor_login'
@@ -43,59 +43,40 @@ const serverNames: Record<keyof Fields, string> = {
 /** Records what an independent source shows of the account today (level L3), or takes it back. */
 export function MatchForm({ traderId }: { traderId: string }) {
   const [action, setAction] = useState<Action>('record')
-  const [fields, setFields] = useState<Fields>(empty)
-  const [faults, setFaults] = useState<Faults>({})
-  const [refusal, setRefusal] = useState<ApiError | null>(null)
+  const { values, show, fieldOf } = useFields(empty)
   const [result, setResult] = useState<ResponseOf<typeof recordVerification> | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [refusals, setRefusals] = useState(0)
-  const form = useFaultFocus(refusals)
-  const renew = useRenew()
-
-  const wiring = (name: keyof Fields) => ({
-    value: fields[name],
-    error: faults[name],
-    onChange: (event: { target: { value: string } }) => {
-      setFields({ ...fields, [name]: event.target.value })
-      setFaults({ ...faults, [name]: undefined })
+  const refresh = useRefresh()
+  const recording = useAction(
+    (body: Body) =>
+      send<typeof recordVerification>('POST /api/admin/traders/:trader_id/verification', {
+        params: { trader_id: traderId },
+        body,
+      }),
+    {
+      onDone(answer) {
+        setResult(answer)
+        void refresh()
+      },
+      onError({ fields }) {
+        // A refused comparison is recorded, too.
+        void refresh()
+        return show(Object.fromEntries(Object.entries(serverNames).map(([name, there]) => [name, fields[there]])))
+      },
     },
-  })
-
-  async function submit() {
-    const wrong = faultsOf(action, fields)
-    setFaults(wrong)
-    setRefusal(null)
+  )
+  function submit() {
     setResult(null)
-    if (Object.keys(wrong).length > 0) return setRefusals(refusals + 1)
-    setBusy(true)
-    try {
-      setResult(
-        await send<typeof recordVerification>('POST /api/admin/traders/:trader_id/verification', {
-          params: { trader_id: traderId },
-          body: bodyOf(action, fields),
-        }),
-      )
-    } catch (error) {
-      const failure = readError(error)
-      setRefusal(failure)
-      const named = Object.entries(serverNames).map(([name, there]) => [name, failure.fields[there]] as const)
-      setFaults(Object.fromEntries(named.filter(([, fault]) => fault !== undefined)))
-      setRefusals(refusals + 1)
-    } finally {
-      setBusy(false)
-      // A refused comparison is kept, too.
-      void renew()
-    }
+    recording.clear()
+    if (!show(errorsOf(action, values))) void recording.run(bodyOf(action, values))
   }
 
   return (
     <form
-      ref={form}
       className="grid gap-4"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        submit()
       }}
     >
       <div>
@@ -113,7 +94,7 @@ export function MatchForm({ traderId }: { traderId: string }) {
             Scrivi le cifre che la fonte mostra oggi: il sito le confronta con le proprie. Vale 30 giorni.
           </p>
           <div className="grid grid-cols-2 gap-4 max-[820px]:grid-cols-1">
-            <SelectField label="Fonte" {...wiring('source')}>
+            <SelectField label="Fonte" {...fieldOf('source')}>
               {Object.entries(sourceNames).map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}
@@ -122,37 +103,37 @@ export function MatchForm({ traderId }: { traderId: string }) {
             </SelectField>
             <TextField
               label="Link"
-              note={fields.source === withoutLink ? 'se c’è' : undefined}
+              note={values.source === withoutLink ? 'se c’è' : undefined}
               inputMode="url"
               maxLength={300}
-              {...wiring('link')}
+              {...fieldOf('link')}
             />
-            <TextField label="Saldo" inputMode="decimal" help={readBack(fields.balance)} {...wiring('balance')} />
+            <TextField label="Saldo" inputMode="decimal" help={readBack(values.balance)} {...fieldOf('balance')} />
             <TextField
               label="Operazioni chiuse"
               inputMode="numeric"
-              help={readBack(fields.trades)}
-              {...wiring('trades')}
+              help={readBack(values.trades)}
+              {...fieldOf('trades')}
             />
-            <TextField label="Guadagno, in %" inputMode="decimal" help={readBack(fields.gain)} {...wiring('gain')} />
+            <TextField label="Guadagno, in %" inputMode="decimal" help={readBack(values.gain)} {...fieldOf('gain')} />
           </div>
         </>
       )}
       <TextAreaField
         label="Motivo"
-        note={`${format.count(fields.reason.length)} di ${format.count(statementLength.max)}`}
+        note={`${format.count(values.reason.length)} di ${format.count(statementLength.max)}`}
         help="Resta con il riscontro."
         maxLength={statementLength.max}
-        {...wiring('reason')}
+        {...fieldOf('reason')}
       />
-      {refusal !== null && (
-        <Alert tone="danger" lead="Riscontro non registrato." live>
-          {refusal.message}
-        </Alert>
-      )}
+      <ActionError error={recording.error} lead="Riscontro non registrato." />
       {result !== null && <MatchResult result={result} />}
       <div>
-        <Button type="submit" variant={action === 'revoke' ? 'danger' : 'primary'} busy={busy && 'Registrazione...'}>
+        <Button
+          type="submit"
+          variant={action === 'revoke' ? 'danger' : 'primary'}
+          busy={recording.isBusy && 'Registrazione...'}
+        >
           {action === 'revoke' ? 'Ritira il riscontro' : 'Confronta e registra'}
         </Button>
       </div>
@@ -168,17 +149,17 @@ function readBack(text: string): string | undefined {
     : `Letto come ${Number.isInteger(value) ? format.count(value) : format.decimal(value)}`
 }
 
-function faultsOf(action: Action, fields: Fields): Faults {
-  const reason = statementFault(fields.reason)
-  const faults: Faults = reason === undefined ? {} : { reason }
-  if (action === 'revoke') return faults
+function errorsOf(action: Action, fields: Fields): FieldErrors<keyof Fields> {
+  const reason = statementError(fields.reason)
+  const errors: FieldErrors<keyof Fields> = reason === undefined ? {} : { reason }
+  if (action === 'revoke') return errors
   const trades = readFigure(fields.trades)
-  if (trades === null || !Number.isInteger(trades) || trades < 0) faults.trades = notInteger
+  if (trades === null || !Number.isInteger(trades) || trades < 0) errors.trades = notInteger
   if (fields.link.trim() === '' && fields.source !== withoutLink)
-    faults.link = 'Serve l’indirizzo della pagina confrontata.'
-  if (readFigure(fields.balance) === null) faults.balance = 'Deve essere una somma.'
-  if (readFigure(fields.gain) === null) faults.gain = 'Deve essere un numero.'
-  return faults
+    errors.link = 'Serve l’indirizzo della pagina confrontata.'
+  if (readFigure(fields.balance) === null) errors.balance = 'Deve essere una somma.'
+  if (readFigure(fields.gain) === null) errors.gain = 'Deve essere un numero.'
+  return errors
 }
 
 function bodyOf(action: Action, fields: Fields): Body {

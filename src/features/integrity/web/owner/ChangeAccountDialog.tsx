@@ -1,8 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { accountClosed } from '#features/integrity/closing.ts'
 import type { changeTradingAccount, getOwnIntegrity } from '#features/integrity/contract.ts'
 import { passwordHelp, required } from '#shared/field-texts.ts'
-import { readError, send } from '#web/api.ts'
+import { send } from '#web/api.ts'
+import { useAction } from '#web/useAction.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/forms/Field.tsx'
@@ -18,27 +21,39 @@ interface ChangeAccountDialogProps {
   onCancel: () => void
 }
 
-interface Refusal {
-  lead: string
-  text: string
-}
-
 const unanswered = {
   lead: 'Non sappiamo se il conto è stato chiuso.',
-  text: 'La risposta non è arrivata. Controlla la connessione e riprova: un secondo invio non chiude nessun altro conto.',
+  textOf: () =>
+    'La risposta non è arrivata. Controlla la connessione e riprova: un secondo invio non chiude nessun altro conto.',
 }
+const refused = { lead: 'Conto non chiuso.' }
+const isLost = (status: number) => status === 0 || status >= 500
 
-/** Says what stays and what is lost, and asks for the password. The browser's own modal holds the focus and gives it back. */
+/** Says what stays and what is lost, and requires the password. The browser's own modal dialog holds the focus and gives it back. */
 export function ChangeAccountDialog({ account, isGone, onDone, onCancel }: ChangeAccountDialogProps) {
   const client = useQueryClient()
   const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
   const [password, setPassword] = useState('')
-  const [fault, setFault] = useState<string | undefined>()
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [busy, setBusy] = useState(false)
-  // Closed while it still stands in the page: only then does the focus go back to the button that asked.
+  const [fieldError, setFieldError] = useState<string | undefined>()
+  const closing = useAction(
+    () =>
+      send<typeof changeTradingAccount>('POST /api/account/change-trading-account', {
+        body: { password, account_id: account.account_id },
+      }),
+    {
+      onDone: ({ message }) => onDone(message),
+      async onError({ status, fields }) {
+        if (refuse(fields['password'])) return true
+        const bound = isLost(status) || status === 409 ? await isStillBound() : true
+        if (!isLost(status) || bound !== false) return false
+        onDone(accountClosed)
+        return true
+      },
+    },
+  )
+  // Closed while it is still in the page: only then does the focus return to the button that opened it.
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
@@ -56,30 +71,16 @@ export function ChangeAccountDialog({ account, isGone, onDone, onCancel }: Chang
     }
   }
 
-  async function close() {
-    if (busy) return
-    setRefusal(null)
-    setFault(password === '' ? required : undefined)
-    if (password === '') return field.current?.focus()
-    setBusy(true)
-    try {
-      const body = { password, account_id: account.account_id }
-      const { message } = await send<typeof changeTradingAccount>('POST /api/account/change-trading-account', { body })
-      return onDone(message)
-    } catch (error) {
-      const { status, message, fields } = readError(error)
-      const atField = fields['password']
-      setFault(atField)
-      if (atField !== undefined) field.current?.focus()
-      else {
-        const isLost = status === 0 || status >= 500
-        const bound = isLost || status === 409 ? await isStillBound() : true
-        if (isLost && bound === false)
-          return onDone('Conto chiuso. Crea un nuovo token e usalo nel terminale del nuovo conto.')
-        setRefusal(isLost ? unanswered : { lead: 'Conto non chiuso.', text: message })
-      }
-      setBusy(false)
-    }
+  /** Shows an error at the password. @returns whether there is one */
+  function refuse(error: string | undefined): boolean {
+    setFieldError(error)
+    if (error !== undefined) field.current?.focus()
+    return error !== undefined
+  }
+
+  function close() {
+    closing.clear()
+    if (!refuse(password === '' ? required : undefined)) void closing.run()
   }
 
   return (
@@ -91,7 +92,7 @@ export function ChangeAccountDialog({ account, isGone, onDone, onCancel }: Chang
       aria-describedby={`${id}-text`}
       onCancel={(event) => {
         // Once it is sent there is nothing to call off.
-        if (busy) event.preventDefault()
+        if (closing.isBusy) event.preventDefault()
         else onCancel()
       }}
     >
@@ -102,7 +103,7 @@ export function ChangeAccountDialog({ account, isGone, onDone, onCancel }: Chang
         </p>
         {!isGone && <Consequences />}
       </div>
-      {isGone && !busy ? (
+      {isGone && !closing.isBusy ? (
         <div className="mt-4 grid gap-4">
           <Alert tone="info" lead="Questo conto è già chiuso." live>
             È successo in un’altra scheda o su un altro dispositivo. Non c’è altro da fare.
@@ -119,32 +120,28 @@ export function ChangeAccountDialog({ account, isGone, onDone, onCancel }: Chang
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            void close()
+            close()
           }}
         >
-          {refusal !== null && (
-            <Alert tone="danger" lead={refusal.lead} live>
-              {refusal.text}
-            </Alert>
-          )}
+          <ActionError error={closing.error} {...(isLost(closing.error?.status ?? 200) ? unanswered : refused)} />
           <PasswordField
             ref={field}
             label="Password"
             help={passwordHelp}
             autoComplete="current-password"
             maxLength={256}
-            error={fault}
+            error={fieldError}
             value={password}
             onChange={(event) => {
               setPassword(event.target.value)
-              setFault(undefined)
+              setFieldError(undefined)
             }}
           />
           <div className="ask-actions mt-0">
-            <Button disabled={busy} onClick={onCancel}>
+            <Button disabled={closing.isBusy} onClick={onCancel}>
               Annulla
             </Button>
-            <Button type="submit" variant="danger" busy={busy && 'Chiusura...'}>
+            <Button type="submit" variant="danger" busy={closing.isBusy && 'Chiusura...'}>
               Chiudi il conto
             </Button>
           </div>

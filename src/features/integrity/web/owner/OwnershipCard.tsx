@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { CopyBox } from '#features/ea/web/CopyBox.tsx'
 import { useNow } from '#features/ea/web/useNow.ts'
 import type { createOwnershipCode } from '#features/integrity/contract.ts'
 import { countdown } from '#shared/format-spans.ts'
 import * as format from '#shared/format.ts'
-import { readError, send, type ApiError } from '#web/api.ts'
+import { send } from '#web/api.ts'
+import { useAction } from '#web/useAction.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -17,27 +19,20 @@ import type { Own } from '../cases.ts'
 export function OwnershipCard({ own: { account, ownership } }: { own: Own }) {
   const client = useQueryClient()
   const now = useNow()
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<ApiError | null>(null)
   const steps = useRef<HTMLParagraphElement>(null)
   const expires = ownership.expires_at === null ? null : Date.parse(ownership.expires_at)
   const isExpired = expires !== null && expires <= now
   const code = isExpired && ownership.seen_at === null ? null : ownership.code
 
-  async function ask() {
-    setBusy(true)
-    setRefusal(null)
-    try {
-      await send<typeof createOwnershipCode>('POST /api/account/ownership-code', {})
-    } catch (error) {
-      setRefusal(readError(error))
-    } finally {
-      await client.invalidateQueries({ queryKey: ['GET /api/account/integrity'] })
-      setBusy(false)
-      // The button is gone where a code stands now: what to do with it takes the focus.
-      setTimeout(() => steps.current?.focus())
-    }
+  async function showSteps() {
+    await client.invalidateQueries({ queryKey: ['GET /api/account/integrity'] })
+    // The button is gone: the steps for the code take the focus.
+    setTimeout(() => steps.current?.focus())
   }
+  const creating = useAction(() => send<typeof createOwnershipCode>('POST /api/account/ownership-code', {}), {
+    onDone: showSteps,
+    onError: showSteps,
+  })
 
   if (ownership.proven_at !== null) {
     return (
@@ -64,11 +59,7 @@ export function OwnershipCard({ own: { account, ownership } }: { own: Own }) {
               la titolarità.
             </Alert>
           )}
-          {refusal !== null && (
-            <Alert tone="danger" lead="Codice non creato." live>
-              {refusal.message}
-            </Alert>
-          )}
+          <ActionError error={creating.error} lead="Codice non creato." />
           {isExpired && code === null && (
             <Alert tone="info" lead="Il codice è scaduto.">
               Nessuna sincronizzazione ha mostrato l’ordine in tempo. Creane uno nuovo.
@@ -76,7 +67,7 @@ export function OwnershipCard({ own: { account, ownership } }: { own: Own }) {
           )}
           {code === null ? (
             <div>
-              <Button variant="primary" busy={busy && 'Creazione...'} onClick={() => void ask()}>
+              <Button variant="primary" busy={creating.isBusy && 'Creazione...'} onClick={() => void creating.run()}>
                 Crea il codice
               </Button>
             </div>

@@ -1,61 +1,62 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { replyToCase } from '#features/integrity/contract.ts'
 import * as format from '#shared/format.ts'
-import { readError, send, type ApiError } from '#web/api.ts'
+import { send, type ApiError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
+import { useAction } from '#web/useAction.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField } from '#web/ui/forms/Field.tsx'
-import { isDecided, statementFault, statementLength, type Own, type OwnCase } from '../cases.ts'
+import { useFieldErrors } from '#web/ui/forms/useFields.ts'
+import { isDecided, statementError, statementLength, type Own, type OwnCase } from '../cases.ts'
 import { forgetDraft, keepDraft, readDraft } from './drafts.ts'
 
 const ownKey = ['GET /api/account/integrity', {}]
 
-/** The answer to a case; it may be changed until somebody decides. What is written is kept until it is sent. */
+/** The reply to a case, which can be changed until the decision. A draft is stored until it is sent. */
 export function ReplyForm({ one }: { one: OwnCase }) {
   const client = useQueryClient()
-  const field = useRef<HTMLTextAreaElement>(null)
-  /** Null while nobody writes here: then the answer stands in the field, wherever it was sent from. */
+  const { show, clear, wire } = useFieldErrors(['reply'])
+  /** Null while nothing is typed here: the field shows the reply that was sent. */
   const [typed, setTyped] = useState<string | null>(() => readDraft(one.case_id))
-  const [fault, setFault] = useState<string | undefined>()
-  const [refusal, setRefusal] = useState<ApiError | null>(null)
-  const [busy, setBusy] = useState(false)
   const reply = typed ?? one.reply ?? ''
   const decided = isDecided(one)
 
   function write(text: string | null) {
     setTyped(text)
-    setFault(undefined)
+    clear('reply')
     if (text === null) forgetDraft(one.case_id)
     else keepDraft(one.case_id, text)
   }
-
-  async function submit() {
-    if (busy || decided) return
-    const wrong = statementFault(reply)
-    setFault(wrong)
-    setRefusal(null)
-    if (wrong !== undefined) return field.current?.focus()
-    if (reply.trim() === one.reply) return toast('Questa risposta è già stata inviata.', 'info')
-    setBusy(true)
-    try {
-      const { message, case: answered } = await send<typeof replyToCase>('POST /api/account/integrity/:case_id/reply', {
+  const sending = useAction(
+    (text: string) =>
+      send<typeof replyToCase>('POST /api/account/integrity/:case_id/reply', {
         params: { case_id: one.case_id },
-        body: { reply: reply.trim() },
-      })
-      client.setQueryData<Own>(ownKey, (own) => own && withCase(own, answered))
-      write(null)
-      toast(message, 'ok')
-    } catch (error) {
-      const failure = readError(error)
-      setRefusal(failure)
-      setFault(failure.fields['reply'])
-      if (failure.fields['reply'] !== undefined) field.current?.focus()
-    } finally {
-      setBusy(false)
-      void client.invalidateQueries({ queryKey: ownKey })
-    }
+        body: { reply: text },
+      }),
+    {
+      onDone({ message, case: answered }) {
+        client.setQueryData<Own>(ownKey, (own) => own && withCase(own, answered))
+        write(null)
+        toast(message, 'ok')
+        void client.invalidateQueries({ queryKey: ownKey })
+      },
+      onError({ fields }) {
+        void client.invalidateQueries({ queryKey: ownKey })
+        return show(fields)
+      },
+    },
+  )
+
+  function submit() {
+    if (decided) return
+    const wrong = statementError(reply)
+    sending.clear()
+    if (show(wrong === undefined ? {} : { reply: wrong })) return
+    if (reply.trim() === one.reply) return toast('Questa risposta è già stata inviata.', 'info')
+    void sending.run(reply.trim())
   }
 
   return (
@@ -64,7 +65,7 @@ export function ReplyForm({ one }: { one: OwnCase }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        submit()
       }}
     >
       {decided && (
@@ -73,20 +74,19 @@ export function ReplyForm({ one }: { one: OwnCase }) {
         </Alert>
       )}
       <TextAreaField
-        ref={field}
         label={decided ? 'Il testo che stavi scrivendo' : 'La tua risposta'}
         note={`${format.count(reply.length)} di ${format.count(statementLength.max)}`}
         help={decided ? undefined : helpOf(one, typed)}
-        error={fault}
+        {...wire('reply')}
         value={reply}
         readOnly={decided}
         maxLength={statementLength.max}
         onChange={(event) => write(event.target.value)}
       />
-      {refusal !== null && !decided && <Refusal refusal={refusal} />}
+      {sending.error !== null && !decided && <Refusal error={sending.error} />}
       {!decided && (
         <div>
-          <Button type="submit" variant="primary" size="sm" busy={busy && 'Invio...'}>
+          <Button type="submit" variant="primary" size="sm" busy={sending.isBusy && 'Invio...'}>
             {one.reply === null ? 'Invia la risposta' : 'Aggiorna la risposta'}
           </Button>
         </div>
@@ -105,18 +105,14 @@ function helpOf({ replied_at: at, reply }: OwnCase, typed: string | null): strin
   return `Inviata il ${format.dateTime(at)}. ${changed ? 'Il testo qui sopra è diverso: non è ancora inviato.' : 'Puoi ancora cambiarla.'}`
 }
 
-/** A session that ended takes nothing with it. */
-function Refusal({ refusal: { status, message } }: { refusal: ApiError }) {
-  if (status === 401) {
+/** The text survives the end of the session. */
+function Refusal({ error }: { error: ApiError }) {
+  if (error.status === 401) {
     return (
       <Alert tone="danger" lead="Risposta non inviata: la sessione è finita." live>
         Il testo resta in questa scheda del browser. <a href="/?view=auth">Accedi di nuovo</a> e lo ritrovi qui.
       </Alert>
     )
   }
-  return (
-    <Alert tone="danger" lead="Risposta non inviata." live>
-      {message}
-    </Alert>
-  )
+  return <ActionError error={error} lead="Risposta non inviata." />
 }

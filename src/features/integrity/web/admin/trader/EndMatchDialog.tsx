@@ -2,9 +2,10 @@ import type { recordVerification } from '#features/integrity/contract.ts'
 import { sourceNames } from '#features/integrity/words.ts'
 import * as format from '#shared/format.ts'
 import { send } from '#web/api.ts'
-import { ActDialog, ReasonField } from './ActDialog.tsx'
+import { useFields } from '#web/ui/forms/useFields.ts'
+import { ActionDialog, ReasonField } from './ActionDialog.tsx'
 import type { Judged, JudgedMatch } from './trader-integrity.ts'
-import { reasonFault, useAct } from './useAct.ts'
+import { reasonError, useAccountAction } from './useAccountAction.ts'
 
 interface EndMatchProps {
   match: JudgedMatch
@@ -14,19 +15,20 @@ interface EndMatchProps {
 
 /** Ends the match in force before its time. */
 export function EndMatchDialog({ match, trader, onClose }: EndMatchProps) {
-  const act = useAct({ start: { reason: '' }, refusedAt: {}, onDone: onClose })
-  const submit = () => {
-    const reason = act.values.reason.trim()
-    void act.run(reasonFault(reason), async () => {
-      const { message } = await send<typeof recordVerification>('POST /api/admin/traders/:trader_id/verification', {
+  const { values, show, fieldOf } = useFields({ reason: '' })
+  const revoking = useAccountAction(
+    (reason: string) =>
+      send<typeof recordVerification>('POST /api/admin/traders/:trader_id/verification', {
         params: { trader_id: trader.trader_id },
         body: { action: 'revoke', reason },
-      })
-      return message
-    })
+      }),
+    { show, onDone: onClose },
+  )
+  const submit = () => {
+    if (!show(reasonError(values.reason.trim()))) void revoking.run(values.reason.trim())
   }
   return (
-    <ActDialog
+    <ActionDialog
       tone="danger"
       title="Ritirare il riscontro?"
       text={
@@ -36,14 +38,13 @@ export function EndMatchDialog({ match, trader, onClose }: EndMatchProps) {
           riscontro nuovo.
         </>
       }
-      form={act.form}
-      refusal={act.refusal}
-      busy={act.isBusy && 'Attendi...'}
+      error={revoking.error}
+      busy={revoking.isBusy && 'Attendi...'}
       confirm="Ritira il riscontro"
       onSubmit={submit}
       onClose={onClose}
     >
-      <ReasonField {...act.wiring('reason')} />
-    </ActDialog>
+      <ReasonField {...fieldOf('reason')} />
+    </ActionDialog>
   )
 }

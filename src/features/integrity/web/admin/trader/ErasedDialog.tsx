@@ -1,43 +1,41 @@
 import type { releaseErasedAccount } from '#features/integrity/accounts-contract.ts'
+import type { RequestOf } from '#shared/endpoint.ts'
 import { send } from '#web/api.ts'
 import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
-import { ActDialog, ReasonField } from './ActDialog.tsx'
-import type { Judged } from './trader-integrity.ts'
-import { reasonFault, useAct } from './useAct.ts'
+import { useFields } from '#web/ui/forms/useFields.ts'
+import { ActionDialog, ReasonField } from './ActionDialog.tsx'
+import { serverMissing, type Judged } from './trader-integrity.ts'
+import { reasonError, useAccountAction } from './useAccountAction.ts'
 
-/** Of an erased profile's account nothing is left but a fingerprint of its number: the number itself must be typed. */
+/** The admin types the number: an erased profile leaves only its fingerprint. */
 export function ErasedDialog({ trader, onClose }: { trader: Judged; onClose: () => void }) {
-  const act = useAct({
-    start: { platform: '', server: '', login: '', reason: '' },
-    refusedAt: { NOT_FOUND: 'login' },
-    onDone: onClose,
-  })
-  const { values } = act
+  const { values, show, fieldOf } = useFields({ platform: '', server: '', login: '', reason: '' })
+  const releasing = useAccountAction(
+    (body: RequestOf<typeof releaseErasedAccount>['body']) =>
+      send<typeof releaseErasedAccount>('POST /api/admin/accounts/release-erased', { body }),
+    { show, refusedAt: { NOT_FOUND: 'login' }, onDone: onClose },
+  )
 
   function submit() {
     const { platform, server, login, reason } = values
     const wrong = {
       ...(platform === '' && { platform: 'Indica MT4 o MT5.' }),
-      ...(server.trim() === '' && { server: 'Indica il server.' }),
+      ...(server.trim() === '' && { server: serverMissing }),
       ...(!/^\d{1,20}$/.test(login.trim()) && { login: 'Solo cifre, al massimo 20.' }),
-      ...reasonFault(reason),
+      ...reasonError(reason),
     }
-    void act.run(wrong, async () => {
-      const { message } = await send<typeof releaseErasedAccount>('POST /api/admin/accounts/release-erased', {
-        body: {
-          platform: platform === 'MT4' ? 'MT4' : 'MT5',
-          server: server.trim(),
-          login: login.trim(),
-          trader_id: trader.trader_id,
-          reason: reason.trim(),
-        },
-      })
-      return message
+    if (show(wrong)) return
+    void releasing.run({
+      platform: platform === 'MT4' ? 'MT4' : 'MT5',
+      server: server.trim(),
+      login: login.trim(),
+      trader_id: trader.trader_id,
+      reason: reason.trim(),
     })
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       tone="warning"
       title={`Dare a @${trader.username} il conto di un profilo eliminato?`}
       text={
@@ -46,27 +44,20 @@ export function ErasedDialog({ trader, onClose }: { trader: Judged; onClose: () 
           {trader.username}, da zero: della storia di prima non c’è più nulla.
         </>
       }
-      form={act.form}
-      refusal={act.refusal}
-      busy={act.isBusy && 'Attendi...'}
+      error={releasing.error}
+      busy={releasing.isBusy && 'Attendi...'}
       confirm="Libera il conto"
       onSubmit={submit}
       onClose={onClose}
     >
-      <SelectField label="Piattaforma" {...act.wiring('platform')}>
+      <SelectField label="Piattaforma" {...fieldOf('platform')}>
         <option value="">Scegli</option>
         <option value="MT4">MT4</option>
         <option value="MT5">MT5</option>
       </SelectField>
-      <TextField label="Server" autoComplete="off" spellCheck={false} maxLength={128} {...act.wiring('server')} />
-      <TextField
-        label="Numero del conto"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={20}
-        {...act.wiring('login')}
-      />
-      <ReasonField {...act.wiring('reason')} />
-    </ActDialog>
+      <TextField label="Server" autoComplete="off" spellCheck={false} maxLength={128} {...fieldOf('server')} />
+      <TextField label="Numero del conto" inputMode="numeric" autoComplete="off" maxLength={20} {...fieldOf('login')} />
+      <ReasonField {...fieldOf('reason')} />
+    </ActionDialog>
   )
 }

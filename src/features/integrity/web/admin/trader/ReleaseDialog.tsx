@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import type { releaseAccount } from '#features/integrity/accounts-contract.ts'
 import { send } from '#web/api.ts'
+import { shortErrorText } from '#web/error-text.ts'
+import { useAction } from '#web/useAction.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
-import { ActDialog, ReasonField } from './ActDialog.tsx'
+import { useFields } from '#web/ui/forms/useFields.ts'
+import { ActionDialog, ReasonField } from './ActionDialog.tsx'
 import { accountName, type FindUser, type Judged, type JudgedAccount } from './trader-integrity.ts'
-import { reasonFault, useAct } from './useAct.ts'
+import { reasonError, useAccountAction } from './useAccountAction.ts'
 
 interface ReleaseProps {
   account: JudgedAccount
@@ -17,58 +20,48 @@ interface ReleaseProps {
 type User = NonNullable<Awaited<ReturnType<FindUser>>>
 
 const nobody = 'Nessun utente ha questo username.'
+const searchFailed = 'Non sappiamo chi è: la ricerca non ha risposto. Riprova.'
 
-/** Gives the number to another trader: first to whom and why, then the question with both names. */
+/** Gives the number to another trader. The first step takes name and reason, the second confirms both names. */
 export function ReleaseDialog({ account, owner, findUser, onClose }: ReleaseProps) {
   const [heir, setHeir] = useState<User | null>(null)
-  const act = useAct({
-    start: { username: '', reason: '' },
-    refusedAt: { USER_NOT_FOUND: 'username', CONFLICT: 'username' },
-    onDone: onClose,
-  })
-  const { values, change } = act
+  const { values, show, set, fieldOf } = useFields({ username: '', reason: '' })
   const isBound = account.closed_at === null
+  const searching = useAction(findUser, {
+    onDone: (found) => (found === undefined ? show({ username: nobody }) : setHeir(found)),
+  })
+  const releasing = useAccountAction(
+    ({ trader_id }: User) =>
+      send<typeof releaseAccount>('POST /api/admin/accounts/:account_id/release', {
+        params: { account_id: account.account_id },
+        body: { trader_id, reason: values.reason.trim() },
+      }),
+    { show, refusedAt: { USER_NOT_FOUND: 'username', CONFLICT: 'username' }, onDone: onClose },
+  )
 
   async function submit() {
-    if (heir === null) return find()
-    const isDone = await act.run({}, async () => {
-      const { message } = await send<typeof releaseAccount>('POST /api/admin/accounts/:account_id/release', {
-        params: { account_id: account.account_id },
-        body: { trader_id: heir.trader_id, reason: values.reason.trim() },
-      })
-      return message
-    })
-    // What was refused is put right where it was typed.
-    if (!isDone) setHeir(null)
+    if (heir === null) return search()
+    searching.clear()
+    // A refusal is corrected in the first step, where the fields are.
+    if (!(await releasing.run(heir))) setHeir(null)
   }
 
-  const [isSeeking, setSeeking] = useState(false)
-  async function find() {
+  function search() {
     const name = values.username.trim().replace(/^@/, '').toLowerCase()
-    const wrong = { ...(name === '' && { username: 'Scrivi lo username.' }), ...reasonFault(values.reason) }
-    act.setRefusal(null)
-    act.setFaults(wrong)
-    if (Object.keys(wrong).length > 0 || isSeeking) return
-    setSeeking(true)
-    try {
-      const found = await findUser(name)
-      if (found === undefined) act.setFaults({ username: nobody })
-      else setHeir(found)
-    } catch {
-      act.setRefusal('Non sappiamo chi è: la ricerca non ha risposto. Riprova.')
-    } finally {
-      setSeeking(false)
-    }
+    const wrong = { ...(name === '' && { username: 'Scrivi lo username.' }), ...reasonError(values.reason) }
+    releasing.clear()
+    searching.clear()
+    if (!show(wrong)) void searching.run(name)
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       tone="danger"
       title={heir === null ? 'Liberare il conto per un altro utente?' : `Dare il conto a @${heir.username}?`}
       text={heir === null ? <WhatFollows account={account} owner={owner} /> : <Last {...{ account, owner, heir }} />}
-      form={act.form}
-      refusal={act.refusal}
-      busy={isSeeking ? 'Ricerca...' : act.isBusy && 'Attendi...'}
+      error={searching.error ?? releasing.error}
+      textOf={(error) => (error === searching.error ? searchFailed : shortErrorText(error))}
+      busy={searching.isBusy ? 'Ricerca...' : releasing.isBusy && 'Attendi...'}
       confirm={heir === null ? 'Continua' : isBound ? 'Chiudi e libera il conto' : 'Libera il conto'}
       onSubmit={() => void submit()}
       onClose={onClose}
@@ -82,22 +75,22 @@ export function ReleaseDialog({ account, owner, findUser, onClose }: ReleaseProp
               autoComplete="off"
               spellCheck={false}
               maxLength={64}
-              {...act.wiring('username')}
+              {...fieldOf('username')}
             />
             {account.claimants.length > 0 && (
               <p className="mt-2 flex flex-wrap gap-2">
                 {account.claimants.map(({ username }) => (
-                  <Button key={username} size="sm" onClick={() => change('username', username)}>
+                  <Button key={username} size="sm" onClick={() => set('username', username)}>
                     @{username}
                   </Button>
                 ))}
               </p>
             )}
           </div>
-          <ReasonField {...act.wiring('reason')} />
+          <ReasonField {...fieldOf('reason')} />
         </>
       )}
-    </ActDialog>
+    </ActionDialog>
   )
 }
 

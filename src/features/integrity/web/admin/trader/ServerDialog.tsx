@@ -1,37 +1,36 @@
 import type { moveAccountServer } from '#features/integrity/accounts-contract.ts'
+import type { RequestOf } from '#shared/endpoint.ts'
 import { send } from '#web/api.ts'
 import { TextField } from '#web/ui/forms/Field.tsx'
-import { ActDialog, ReasonField } from './ActDialog.tsx'
-import { accountName, type JudgedAccount } from './trader-integrity.ts'
-import { reasonFault, useAct } from './useAct.ts'
+import { useFields } from '#web/ui/forms/useFields.ts'
+import { ActionDialog, ReasonField } from './ActionDialog.tsx'
+import { accountName, serverMissing, type JudgedAccount } from './trader-integrity.ts'
+import { reasonError, useAccountAction } from './useAccountAction.ts'
 
 /** A broker gave its server another name. */
 export function ServerDialog({ account, onClose }: { account: JudgedAccount; onClose: () => void }) {
-  const act = useAct({
-    start: { server: '', reason: '' },
-    refusedAt: { CONFLICT: 'server' },
-    onDone: onClose,
-  })
-  const { values } = act
+  const { values, show, fieldOf } = useFields({ server: '', reason: '' })
+  const moving = useAccountAction(
+    (body: RequestOf<typeof moveAccountServer>['body']) =>
+      send<typeof moveAccountServer>('POST /api/admin/accounts/:account_id/server', {
+        params: { account_id: account.account_id },
+        body,
+      }),
+    { show, refusedAt: { CONFLICT: 'server' }, onDone: onClose },
+  )
 
   function submit() {
     const server = values.server.trim()
     const wrong = {
-      ...(server === '' && { server: 'Indica il server.' }),
+      ...(server === '' && { server: serverMissing }),
       ...(server === account.server && { server: 'È il nome che ha già.' }),
-      ...reasonFault(values.reason),
+      ...reasonError(values.reason),
     }
-    void act.run(wrong, async () => {
-      const { message } = await send<typeof moveAccountServer>('POST /api/admin/accounts/:account_id/server', {
-        params: { account_id: account.account_id },
-        body: { server, reason: values.reason.trim() },
-      })
-      return message
-    })
+    if (!show(wrong)) void moving.run({ server, reason: values.reason.trim() })
   }
 
   return (
-    <ActDialog
+    <ActionDialog
       tone="warning"
       title="Cambiare il nome del server?"
       text={
@@ -40,9 +39,8 @@ export function ServerDialog({ account, onClose }: { account: JudgedAccount; onC
           sua storia, e l’EA che invia con il nome nuovo viene accettato. Con il nome vecchio viene rifiutato.
         </>
       }
-      form={act.form}
-      refusal={act.refusal}
-      busy={act.isBusy && 'Attendi...'}
+      error={moving.error}
+      busy={moving.isBusy && 'Attendi...'}
       confirm="Cambia server"
       onSubmit={submit}
       onClose={onClose}
@@ -53,9 +51,9 @@ export function ServerDialog({ account, onClose }: { account: JudgedAccount; onC
         autoComplete="off"
         spellCheck={false}
         maxLength={128}
-        {...act.wiring('server')}
+        {...fieldOf('server')}
       />
-      <ReasonField {...act.wiring('reason')} />
-    </ActDialog>
+      <ReasonField {...fieldOf('reason')} />
+    </ActionDialog>
   )
 }

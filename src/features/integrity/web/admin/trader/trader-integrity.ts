@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { getTraderIntegrity } from '#features/integrity/accounts-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
+import { useInvalidate } from '#web/useInvalidate.ts'
 
 const key = 'GET /api/admin/traders/:trader_id/integrity'
 
@@ -24,13 +25,11 @@ export function useTraderIntegrity(traderId: string | null) {
   })
 }
 
-const told = [key, 'GET /api/admin/integrity', 'GET /api/admin/audit', 'GET /api/admin/users']
+/** Reads again what an action on a trader's accounts may have changed. */
+export const useRefresh = () =>
+  useInvalidate([key, 'GET /api/admin/integrity', 'GET /api/admin/audit', 'GET /api/admin/users'])
 
-/** Reads again what an act on a trader's accounts may have changed. */
-export function useRenew(): () => Promise<void> {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ predicate: ({ queryKey }) => told.includes(String(queryKey[0])) })
-}
+export const serverMissing = 'Indica il server.'
 
 /** `MT5 7001234, Prova-Live`. */
 export const accountName = ({ platform, login, server }: Pick<JudgedAccount, 'platform' | 'login' | 'server'>) =>

@@ -1,20 +1,22 @@
-import { useRef, type ReactNode, type RefObject } from 'react'
+import { useRef, type ComponentProps, type ReactNode } from 'react'
 import * as format from '#shared/format.ts'
 import { lastingHelp } from '#shared/lasting-text.ts'
-import { Alert } from '#web/ui/Alert.tsx'
+import type { ApiError } from '#web/api.ts'
+import { shortErrorText } from '#web/error-text.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DialogFrame, type ConfirmTone } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { TextAreaField } from '#web/ui/forms/Field.tsx'
 import { statementLength } from '../../cases.ts'
 
-interface ActDialogProps {
+interface ActionDialogProps {
   tone: ConfirmTone
   title: string
   /** What follows from it, in plain words. */
   text: ReactNode
-  form: RefObject<HTMLFormElement | null>
-  refusal: string | null
-  /** The word on the button while it is being done. */
+  error: ApiError | null
+  textOf?: (error: ApiError) => string
+  /** Label of the button while the action runs. */
   busy: string | false
   confirm: string
   children: ReactNode
@@ -22,14 +24,13 @@ interface ActDialogProps {
   onClose: () => void
 }
 
-/** A question to an admin with fields: what it does, what it needs, and two ways out. */
-export function ActDialog(props: ActDialogProps) {
-  const { tone, title, text, form, refusal, busy, confirm, children, onSubmit, onClose } = props
+/** Confirms an admin's action that needs fields: its consequences, the fields, and two buttons. */
+export function ActionDialog(props: ActionDialogProps) {
+  const { tone, title, text, error, textOf = shortErrorText, busy, confirm, children, onSubmit, onClose } = props
   const safe = useRef<HTMLButtonElement>(null)
   return (
     <DialogFrame tone={tone} title={title} text={text} isBusy={busy !== false} initialFocus={safe} onCancel={onClose}>
       <form
-        ref={form}
         className="mt-4 grid gap-4"
         noValidate
         onSubmit={(event) => {
@@ -37,7 +38,7 @@ export function ActDialog(props: ActDialogProps) {
           onSubmit()
         }}
       >
-        {refusal !== null && <Alert tone="danger" lead={refusal} live />}
+        <ActionError error={error} textOf={textOf} />
         {children}
         <div className="ask-actions">
           <Button ref={safe} disabled={busy !== false} onClick={onClose}>
@@ -52,14 +53,8 @@ export function ActDialog(props: ActDialogProps) {
   )
 }
 
-interface ReasonProps {
-  value: string
-  error: string | undefined
-  onChange: (event: { target: { value: string } }) => void
-}
-
-/** Why: kept with the act. */
-export function ReasonField(wiring: ReasonProps) {
+/** The reason, which the audit log keeps with the action. */
+export function ReasonField(wiring: Omit<ComponentProps<typeof TextAreaField>, 'label' | 'value'> & { value: string }) {
   return (
     <TextAreaField
       label="Motivo"
