@@ -1,8 +1,9 @@
 import { RefreshCw, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { generateEaToken, resetEaToken } from '#features/ea/contract.ts'
-import { readError, send } from '#web/api.ts'
+import { noConnection, send, type ApiError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
+import { useAction } from '#web/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import type { ConfirmTone } from '#web/ui/dialogs/ConfirmDialog.tsx'
@@ -26,35 +27,39 @@ const questions = {
   },
 } satisfies Record<Change, { tone: ConfirmTone; title: string; text: string; confirm: string }>
 
-/** A write of the token: what it is doing and why it was refused. */
-function useTokenCalls({ onChange, onPlanWanted }: TokenProps) {
-  const [doing, setDoing] = useState<'make' | 'remove' | null>(null)
-  /** Said in a toast, and kept where it can be tried again. */
-  const [fault, setFault] = useState<string | null>(null)
-  const run = async (what: 'make' | 'remove') => {
-    setDoing(what)
-    setFault(null)
-    try {
-      const { message } = await (what === 'make'
-        ? send<typeof generateEaToken>('POST /api/generate-ea-token', {})
-        : send<typeof resetEaToken>('DELETE /api/reset-ea-token', {}))
-      await onChange()
-      toast(message, 'ok')
-    } catch (error) {
-      const { type, status, message, body } = readError(error)
-      if (type === 'SUBSCRIPTION_REQUIRED') onPlanWanted(textsIn(body?.details?.['benefits']))
-      else {
-        const said = what === 'make' ? message : 'Errore durante eliminazione token'
-        const sentence = status === 0 ? 'Errore di connessione al server' : said
-        toast(sentence, 'danger')
-        setFault(sentence)
-      }
-    } finally {
-      setDoing(null)
-    }
+/** Creating and removing the token. A failure becomes a toast, and stays where it can be tried again. */
+function useTokenActions({ onChange, onPlanWanted }: TokenProps) {
+  const done = async ({ message }: { message: string }) => {
+    await onChange()
+    toast(message, 'ok')
   }
-  return { doing, fault, run }
+  const creating = useAction(() => send<typeof generateEaToken>('POST /api/generate-ea-token', {}), {
+    onDone: done,
+    onError(error) {
+      if (refusedForPlan(error)) return true
+      toast(creationError(error), 'danger')
+      return false
+    },
+  })
+  const removing = useAction(() => send<typeof resetEaToken>('DELETE /api/reset-ea-token', {}), {
+    onDone: done,
+    onError(error) {
+      if (refusedForPlan(error)) return true
+      toast(removalError(error), 'danger')
+      return false
+    },
+  })
+  function refusedForPlan({ type, body }: ApiError): boolean {
+    if (type !== 'SUBSCRIPTION_REQUIRED') return false
+    onPlanWanted(textsIn(body?.details?.['benefits']))
+    return true
+  }
+  return { creating, removing }
 }
+
+const unanswered = `${noConnection} al server`
+const creationError = ({ status, message }: ApiError) => (status === 0 ? unanswered : message)
+const removalError = ({ status }: ApiError) => (status === 0 ? unanswered : 'Errore durante eliminazione token')
 
 function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
@@ -69,7 +74,7 @@ interface TokenProps {
 
 /** The first step. @param offer of a plan, where one is missing */
 export function GenerateToken({ isMoved, offer, ...calls }: TokenProps & { isMoved: boolean; offer: ReactNode }) {
-  const { doing, fault, run } = useTokenCalls(calls)
+  const { creating } = useTokenActions(calls)
   return (
     <div className="step-box">
       <StepTitle title="Genera il token" isMoved={isMoved} />
@@ -78,12 +83,12 @@ export function GenerateToken({ isMoved, offer, ...calls }: TokenProps & { isMov
         non permette di operare.
       </p>
       {offer !== null && <div className="mt-4">{offer}</div>}
-      <Fault text={fault} />
+      <Failure error={creating.error} textOf={creationError} />
       <Button
         className="mt-4"
         variant={offer === null ? 'primary' : 'secondary'}
-        busy={doing !== null && 'Creazione...'}
-        onClick={() => void run('make')}
+        busy={creating.isBusy && 'Creazione...'}
+        onClick={() => void creating.run()}
       >
         Genera token
       </Button>
@@ -91,51 +96,54 @@ export function GenerateToken({ isMoved, offer, ...calls }: TokenProps & { isMov
   )
 }
 
-function Fault({ text }: { text: string | null }) {
-  if (text === null) return null
+function Failure({ error, textOf }: { error: ApiError | null; textOf: (error: ApiError) => string }) {
+  if (error === null) return null
   return (
     <div className="mt-4">
-      <Alert tone="danger" lead={text}>
+      <Alert tone="danger" lead={textOf(error)}>
         Riprova.
       </Alert>
     </div>
   )
 }
 
-/** Replacing and removing ask first. */
+/** Replaces or removes the token, after a confirmation. */
 export function TokenActions(calls: TokenProps) {
-  const { doing, fault, run } = useTokenCalls(calls)
-  const [asked, setAsked] = useState<Change | null>(null)
+  const { creating, removing } = useTokenActions(calls)
+  const [confirming, setConfirming] = useState<Change | null>(null)
   return (
     <div>
-      <Fault text={fault} />
+      <Failure error={creating.error} textOf={creationError} />
+      <Failure error={removing.error} textOf={removalError} />
       <div className="mt-6 flex flex-wrap gap-2.5">
-        <Button size="sm" busy={doing === 'make' && 'Creazione...'} onClick={() => setAsked('regenerate')}>
+        <Button size="sm" busy={creating.isBusy && 'Creazione...'} onClick={() => setConfirming('regenerate')}>
           <RefreshCw size={15} strokeWidth={1.75} aria-hidden />
           Rigenera token
         </Button>
         <Button
           size="sm"
           variant="danger-line"
-          busy={doing === 'remove' && 'Eliminazione...'}
-          onClick={() => setAsked('remove')}
+          busy={removing.isBusy && 'Eliminazione...'}
+          onClick={() => setConfirming('remove')}
         >
           <Trash2 size={15} strokeWidth={1.75} aria-hidden />
           Elimina token
         </Button>
       </div>
-      {asked !== null && (
+      {confirming !== null && (
         <LazyConfirmDialog
-          tone={questions[asked].tone}
-          title={questions[asked].title}
-          confirm={questions[asked].confirm}
-          onCancel={() => setAsked(null)}
+          tone={questions[confirming].tone}
+          title={questions[confirming].title}
+          confirm={questions[confirming].confirm}
+          onCancel={() => setConfirming(null)}
           onConfirm={() => {
-            setAsked(null)
-            void run(asked === 'remove' ? 'remove' : 'make')
+            setConfirming(null)
+            creating.clear()
+            removing.clear()
+            void (confirming === 'remove' ? removing : creating).run()
           }}
         >
-          {questions[asked].text}
+          {questions[confirming].text}
         </LazyConfirmDialog>
       )}
     </div>

@@ -37,8 +37,8 @@ const shown: readonly { name: TraderLink; label: string; icon: ReactNode }[] = [
   { name: 'tiktok', label: 'TikTok', icon: <BrandIcon brand="tiktok" /> },
   { name: 'website', label: 'Sito web', icon: <Globe {...icon} /> },
 ]
-/** Kept, and on no page. */
-const kept: typeof shown = [
+/** Stored, but shown on no page. */
+const hidden: typeof shown = [
   { name: 'facebook', label: 'Facebook', icon: <Link2 {...icon} /> },
   { name: 'broker', label: 'Broker', icon: <Landmark {...icon} /> },
 ]
@@ -48,18 +48,18 @@ export function LinksCard(props: LinksCardProps) {
   const { stored, canEdit } = props
   const element = useRef<HTMLFormElement>(null)
   const form = useLinksForm(props, element)
-  const hasLinks = [...shown, ...kept].some(({ name }) => stored[name] !== null)
+  const hasLinks = [...shown, ...hidden].some(({ name }) => stored[name] !== null)
   const field = (one: (typeof shown)[number]) => (
     <LinkField
       key={one.name}
       {...one}
       value={shownLink(stored, form.typed, one.name)}
-      fault={form.faults[one.name]}
+      fault={form.errors[one.name]}
       readOnly={!canEdit}
       onChange={(text) => form.write(one.name, text)}
     />
   )
-  const isKeptShown = kept.some(({ name }) => shownLink(stored, form.typed, name) !== '')
+  const isHiddenOpen = hidden.some(({ name }) => shownLink(stored, form.typed, name) !== '')
   return (
     <Panel
       title="Link del trader"
@@ -77,7 +77,7 @@ export function LinksCard(props: LinksCardProps) {
           ref={element}
           onSubmit={(event) => {
             event.preventDefault()
-            void form.save()
+            form.save()
           }}
         >
           {form.refusal !== null && (
@@ -86,16 +86,16 @@ export function LinksCard(props: LinksCardProps) {
             </Alert>
           )}
           <div className="grid grid-cols-2 gap-x-5 gap-y-4 max-[820px]:grid-cols-1">{shown.map(field)}</div>
-          <details open={isKeptShown || undefined}>
+          <details open={isHiddenOpen || undefined}>
             <summary className="min-h-6 text-ui text-accent underline decoration-1 underline-offset-[3px]">
               Altri link, che il profilo non mostra
             </summary>
-            <div className="mt-3 grid grid-cols-2 gap-x-5 gap-y-4 max-[820px]:grid-cols-1">{kept.map(field)}</div>
+            <div className="mt-3 grid grid-cols-2 gap-x-5 gap-y-4 max-[820px]:grid-cols-1">{hidden.map(field)}</div>
           </details>
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="max-w-[420px] text-ui text-ink-2">{canEdit && <WhereShown isPublic={props.isPublic} />}</p>
             {canEdit && (
-              <Button type="submit" variant="primary" busy={form.busy && 'Salvataggio...'}>
+              <Button type="submit" variant="primary" busy={form.isBusy && 'Salvataggio...'}>
                 Salva i link
               </Button>
             )}

@@ -2,9 +2,10 @@ import { Link, Pencil, Unlink } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { removeMyfxbook, setMyfxbook } from '#features/traders/links-contract.ts'
 import { readMyfxbook } from '#features/traders/own-links.ts'
-import { readError, send } from '#web/api.ts'
+import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
-import { Alert } from '#web/ui/Alert.tsx'
+import { useAction } from '#web/useAction.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -15,24 +16,24 @@ interface MyfxbookCardProps {
   url: string | null
   /** Where a page must be. */
   host: string
-  /** Told what is linked from now on. */
+  /** Called with the page that is linked from now on. */
   onChange: (url: string | null) => void
 }
 
 /** The page of the external verification: linked, changed, removed. */
 export function MyfxbookCard({ url, host, onChange }: MyfxbookCardProps) {
   const [isEditing, setEditing] = useState(false)
-  const [isAsked, setAsked] = useState(false)
-  /** What the own act puts in place of the control that had the focus. */
-  const [wanted, setWanted] = useState<'field' | 'edit' | null>(null)
+  const [isConfirming, setConfirming] = useState(false)
+  /** The control that takes the focus: the action removes the one that had it. */
+  const [toFocus, setToFocus] = useState<'field' | 'edit' | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const edit = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    const target = wanted === 'field' ? field.current : wanted === 'edit' ? edit.current : null
+    const target = toFocus === 'field' ? field.current : toFocus === 'edit' ? edit.current : null
     if (target === null) return
     target.focus()
-    setWanted(null)
-  }, [wanted, url, isEditing])
+    setToFocus(null)
+  }, [toFocus, url, isEditing])
   const isForm = url === null || isEditing
   return (
     <Panel title="MyFxBook" end={<LinkState isLinked={url !== null} />}>
@@ -44,14 +45,14 @@ export function MyfxbookCard({ url, host, onChange }: MyfxbookCardProps) {
           onDone={(next) => {
             onChange(next)
             setEditing(false)
-            setWanted('edit')
+            setToFocus('edit')
           }}
           onCancel={
             url === null
               ? null
               : () => {
                   setEditing(false)
-                  setWanted('edit')
+                  setToFocus('edit')
                 }
           }
         />
@@ -71,27 +72,27 @@ export function MyfxbookCard({ url, host, onChange }: MyfxbookCardProps) {
               size="sm"
               onClick={() => {
                 setEditing(true)
-                setWanted('field')
+                setToFocus('field')
               }}
             >
               <Pencil size={14} strokeWidth={2} aria-hidden />
               Modifica
             </Button>
-            <Button size="sm" variant="danger-line" onClick={() => setAsked(true)}>
+            <Button size="sm" variant="danger-line" onClick={() => setConfirming(true)}>
               <Unlink size={14} strokeWidth={2} aria-hidden />
               Rimuovi
             </Button>
           </div>
         </>
       )}
-      {isAsked && (
+      {isConfirming && (
         <RemoveDialog
           onDone={() => {
-            setAsked(false)
+            setConfirming(false)
             onChange(null)
-            setWanted('field')
+            setToFocus('field')
           }}
-          onCancel={() => setAsked(false)}
+          onCancel={() => setConfirming(false)}
         />
       )}
     </Panel>
@@ -109,33 +110,31 @@ interface FormProps {
 
 function MyfxbookForm({ field, url, host, onDone, onCancel }: FormProps) {
   const [typed, setTyped] = useState(url ?? '')
-  const [fault, setFault] = useState<string | undefined>()
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [fieldError, setFieldError] = useState<string | undefined>()
+  const connecting = useAction(
+    (address: string) => send<typeof setMyfxbook>('PUT /api/trader/myfxbook', { body: { myfxbook_url: address } }),
+    {
+      onDone({ message, myfxbook_url }) {
+        toast(message, 'ok')
+        onDone(myfxbook_url)
+      },
+      onError: ({ fields }) => refuse(fields['myfxbook_url']),
+    },
+  )
 
-  async function connect() {
-    if (busy) return
+  /** Shows an error at the field. @returns whether there is one */
+  function refuse(error: string | undefined): boolean {
+    setFieldError(error)
+    if (error !== undefined) field.current?.focus()
+    return error !== undefined
+  }
+
+  function connect() {
     const read = readMyfxbook(typed, host)
-    // Here nothing typed is no wish to remove the link: that has a button of its own.
+    connecting.clear()
+    // An empty field does not remove the link: that has a button of its own.
     const wrong = typed.trim() === '' ? '❌ Inserisci un URL MyFxBook valido' : read.ok ? undefined : read.sentence
-    setFault(wrong)
-    setRefusal(null)
-    if (wrong !== undefined) return field.current?.focus()
-    setBusy(true)
-    try {
-      const { message, myfxbook_url } = await send<typeof setMyfxbook>('PUT /api/trader/myfxbook', {
-        body: { myfxbook_url: typed.trim() },
-      })
-      toast(message, 'ok')
-      onDone(myfxbook_url)
-    } catch (error) {
-      const { status, fields, body } = readError(error)
-      const refused = fields['myfxbook_url']
-      setBusy(false)
-      setFault(refused)
-      if (refused !== undefined) return field.current?.focus()
-      setRefusal(status === 0 ? 'Errore di rete' : (body?.detail ?? 'Errore collegamento MyFxBook'))
-    }
+    if (!refuse(wrong)) void connecting.run(typed.trim())
   }
 
   return (
@@ -144,7 +143,7 @@ function MyfxbookForm({ field, url, host, onDone, onCancel }: FormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void connect()
+        connect()
       }}
     >
       <TextField
@@ -157,20 +156,25 @@ function MyfxbookForm({ field, url, host, onDone, onCancel }: FormProps) {
         placeholder={`https://www.${host}/...`}
         maxLength={2_048}
         value={typed}
-        error={fault}
+        error={fieldError}
         onChange={(event) => {
           setTyped(event.target.value)
-          setFault(undefined)
+          setFieldError(undefined)
         }}
       />
-      {refusal !== null && <Alert tone="danger" lead={refusal} live />}
+      <ActionError
+        error={connecting.error}
+        textOf={({ status, body }) =>
+          status === 0 ? 'Errore di rete' : (body?.detail ?? 'Errore collegamento MyFxBook')
+        }
+      />
       <div className="flex flex-wrap gap-2.5">
-        <Button type="submit" size="sm" busy={busy && 'Collegamento...'}>
+        <Button type="submit" size="sm" busy={connecting.isBusy && 'Collegamento...'}>
           <Link size={14} strokeWidth={2} aria-hidden />
           {url === null ? 'Collega' : 'Salva'}
         </Button>
         {onCancel !== null && (
-          <Button size="sm" variant="text" disabled={busy} onClick={onCancel}>
+          <Button size="sm" variant="text" disabled={connecting.isBusy} onClick={onCancel}>
             Annulla
           </Button>
         )}
@@ -180,31 +184,22 @@ function MyfxbookForm({ field, url, host, onDone, onCancel }: FormProps) {
 }
 
 function RemoveDialog({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-
-  async function remove() {
-    setBusy(true)
-    setRefusal(null)
-    try {
-      const { message } = await send<typeof removeMyfxbook>('DELETE /api/trader/myfxbook', {})
+  const removing = useAction(() => send<typeof removeMyfxbook>('DELETE /api/trader/myfxbook', {}), {
+    onDone({ message }) {
       toast(message, 'ok')
       onDone()
-    } catch (error) {
-      const { status, body } = readError(error)
-      setBusy(false)
-      setRefusal(status === 0 ? 'Errore rete' : (body?.detail ?? 'Errore rimozione MyFxBook'))
-    }
-  }
+    },
+  })
+  const { error, isBusy } = removing
 
   return (
     <LazyConfirmDialog
       tone="danger"
       title="Rimuovere MyFxBook?"
       confirm="Rimuovi"
-      busy={busy && 'Rimozione...'}
-      error={refusal}
-      onConfirm={() => void remove()}
+      busy={isBusy && 'Rimozione...'}
+      error={error && (error.status === 0 ? 'Errore rete' : (error.body?.detail ?? 'Errore rimozione MyFxBook'))}
+      onConfirm={() => void removing.run()}
       onCancel={onCancel}
     >
       <p>Il link sparisce dalla classifica e dal tuo profilo. Puoi collegarlo di nuovo quando vuoi.</p>
