@@ -1,45 +1,10 @@
 import type { Mt4Order, Mt5Deal, OpenPosition } from '#features/ea/sync-contract.ts'
-import {
-  ledgerOf,
-  openBook,
-  operationRow,
-  stateOf,
-  type AccountOptions,
-  type Book,
-  type Money,
-  type PrintedState,
-  type Side,
-} from './book.ts'
+import { ledgerOf, openBook, operationRow, stateOf, type AccountOptions, type Book, type PrintedState } from './book.ts'
 import { dealItem, dealTypes, emptyRow, orderItem, rowOfItem, type Row } from './row.ts'
+import type { Trading } from './trading.ts'
 import { mt4Trading } from './trading-mt4.ts'
 import { mt5Trading } from './trading-mt5.ts'
 import type { Platform } from './translate.ts'
-
-export interface CloseOptions extends Money {
-  /** Less than all closes a part. */
-  lots?: number
-  price?: number
-  at?: number
-  comment?: string
-}
-
-export interface OpenOptions extends Money {
-  price?: number
-  sl?: number
-  tp?: number
-  magic?: string
-  comment?: string
-  at?: number
-}
-
-/** How a platform books trades. Ids are position ids on MT5, tickets on MT4. */
-export interface Trading {
-  open: (symbol: string, side: Side, lots: number, options?: OpenOptions) => string
-  close: (id: string, options?: CloseOptions) => string
-  closeBy: (id: string, other: string) => string
-  /** Netting: to the other side with so many lots. */
-  reverse: (symbol: string, lots: number) => string
-}
 
 export interface SimulatedAccount extends Trading {
   book: Book

@@ -1,6 +1,6 @@
 import { emptyRow, type Row } from './row.ts'
 import { lotsOf, type Book } from './book.ts'
-import type { CloseOptions, OpenOptions, Trading } from './account.ts'
+import type { CloseOptions, OpenOptions, Trading } from './trading.ts'
 
 /** MetaTrader 4 hedges always: one order is one position, and what is left of a closed one goes on under a new ticket. */
 export function mt4Trading(book: Book): Trading {

@@ -1,6 +1,6 @@
 import { emptyRow, type Row } from './row.ts'
 import { lotsOf, type Book, type Money, type Side } from './book.ts'
-import type { CloseOptions, OpenOptions, Trading } from './account.ts'
+import type { CloseOptions, OpenOptions, Trading } from './trading.ts'
 
 const entryOf = { in: 0, out: 1, inout: 2, out_by: 3 }
 

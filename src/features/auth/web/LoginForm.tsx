@@ -15,11 +15,7 @@ import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
 import { CodeStep } from './CodeStep.tsx'
 import { failureOf, type Failure } from './failure.ts'
 import { remember, remembered } from './tab.ts'
-
-export interface Credentials {
-  email: string
-  password: string
-}
+import type { Credentials } from './form-values.ts'
 
 const schema = lazyResolver<Credentials>(async () => (await import('./schemas.ts')).signingIn)
 

@@ -3,10 +3,8 @@ import * as z from 'zod/mini'
 import { changePassword, login, registration } from '#features/auth/contract.ts'
 import { forgotPassword, resetPassword } from '#features/auth/recovery-contract.ts'
 import { passwordsDiffer, required } from '#shared/field-texts.ts'
-import type { Credentials } from './LoginForm.tsx'
+import type { ChangedPasswords, Credentials, ResetPasswords } from './form-values.ts'
 import type { Registration } from './register/registration.ts'
-import type { Passwords as ResetPasswords } from './recovery/ResetForm.tsx'
-import type { Passwords as ChangedPasswords } from './security/PasswordForm.tsx'
 
 // Schemas of the forms, by the contracts of their calls. A chunk of its own: see `lazyResolver`.
 

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import type * as z from 'zod/mini'
-import type { contactFields, sendMessage } from '#features/contacts/contract.ts'
+import type { sendMessage } from '#features/contacts/contract.ts'
 import { incomplete, isSubject, longest, subjects, subjectWords } from '#features/contacts/rules.ts'
 import type { Subject } from '#features/contacts/rules.ts'
 import type { RequestOf } from '#shared/endpoint.ts'
@@ -20,9 +19,9 @@ import { SelectField, TextAreaField, TextField } from '#web/ui/forms/Field.tsx'
 import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
 import { showFieldErrors } from '#web/ui/forms/showFieldErrors.ts'
 import { deleteDraft, readDraft, storeDraft } from './draft.ts'
+import type { Fields } from './schemas.ts'
 
 const names = ['name', 'email', 'subject', 'message'] as const
-export type Fields = z.input<typeof contactFields>
 /** No choice was made yet. */
 const unchosen = '' as Subject
 const nothing: Fields = { name: '', email: '', subject: unchosen, message: '' }

@@ -1,6 +1,8 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import type * as z from 'zod/mini'
 import { contactFields } from '#features/contacts/contract.ts'
-import type { Fields } from './ContactForm.tsx'
+
+export type Fields = z.input<typeof contactFields>
 
 /** A chunk of its own: see `lazyResolver`. */
 export const contacting = standardSchemaResolver<Fields, unknown, Fields>(contactFields)

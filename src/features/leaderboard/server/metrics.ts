@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client'
 import type { Clock } from '#server/clock.ts'
 import { histogram } from '#server/meters.ts'
 import type { Metrics } from '#server/metrics.ts'
-import type { Leaderboard } from './service.ts'
+import type { Snapshot } from './ranking/snapshot.ts'
 
 export const rankingRefreshes = histogram({
   name: 'ranking_refresh_seconds',
@@ -14,7 +14,7 @@ export const rankingRefreshes = histogram({
 export function observeLeaderboard(
   { registry }: Pick<Metrics, 'registry'>,
   clock: Clock,
-  leaderboard: Leaderboard,
+  leaderboard: { usable: () => boolean; snapshot: () => Snapshot },
 ): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/database.ts'
 import { fail, retrySeconds } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { dayText, utcDay } from '#shared/dates.ts'
-import type { Leaderboard } from './service.ts'
+import type { Snapshot } from './ranking/snapshot.ts'
 
 /** How far back a dashboard looks, besides yesterday. */
 const weekDays = 7
@@ -16,7 +16,7 @@ const keptDays = 400
  */
 export async function recordPlaces(
   { sql, clock }: Pick<Kernel, 'sql' | 'clock'>,
-  leaderboard: Pick<Leaderboard, 'snapshot'>,
+  leaderboard: { snapshot: () => Snapshot },
 ): Promise<number> {
   const snapshot = leaderboard.snapshot()
   // Old places under a new day would be a change that never was.

@@ -1,6 +1,5 @@
 import { LogOut, Menu, Moon, Sun, X } from '../icons.tsx'
 import { Suspense, lazy, useEffect, useRef } from 'react'
-import type { ComponentType } from 'react'
 import type { Viewer } from '#shared/viewer.ts'
 import type { NavEntry } from '../../navigation.ts'
 import { navigate, useAddress } from '../../router.ts'
@@ -9,6 +8,7 @@ import { toggleTheme } from '../../theme.ts'
 import { toast } from '../../toasts.ts'
 import { ButtonLink } from '../Button.tsx'
 import { Wordmark } from './Wordmark.tsx'
+import type { ViewerTools } from './ViewerName.tsx'
 
 // Only who is signed in needs them.
 const names = () => import('./ViewerName.tsx').catch(() => null)
@@ -16,9 +16,6 @@ const ViewerName = lazy(async () => ({ default: (await names())?.ViewerName ?? n
 const ViewerCard = lazy(async () => ({ default: (await names())?.ViewerCard ?? nothing }))
 /** A part that does not come is left out: the page does without it. */
 export const nothing = (_props: object) => null
-
-/** What stands beside the name of who is signed in, in the masthead and in the phone menu. */
-export type ViewerTools = ComponentType<{ viewer: Viewer; place: 'masthead' | 'menu' }>
 
 interface MastheadProps {
   entries: readonly NavEntry[]

@@ -1,10 +1,13 @@
+import type { ComponentType } from 'react'
 import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { Viewer } from '#shared/viewer.ts'
 import { useUrl } from '../../router.ts'
 import { DiamondBadge } from '../Badge.tsx'
 import { Avatar } from '../Guilloche.tsx'
-import type { ViewerTools } from './Masthead.tsx'
+
+/** What stands beside the name of who is signed in, in the masthead and in the phone menu. */
+export type ViewerTools = ComponentType<{ viewer: Viewer; place: 'masthead' | 'menu' }>
 
 interface ViewerProps {
   viewer: Viewer

@@ -1,60 +1,15 @@
-import { useRef, type ReactNode, type RefObject } from 'react'
+import { useRef, type RefObject } from 'react'
 import * as format from '#shared/format.ts'
 import { ButtonLink } from '../Button.tsx'
 import { Pagination } from '../Pagination.tsx'
 import { FileButton } from './FileButton.tsx'
 import { KeyNote, useListKeys } from './keys.tsx'
 import { ListBody } from './ListBody.tsx'
-import type { ListRows } from './ListTable.tsx'
 import { ListSearch, SortSelect } from './ListTools.tsx'
 import type { ListState } from './state.ts'
 import { useFocusAfterTurn } from './focus.ts'
+import type { ListProps } from './props.ts'
 import { usePriorRowsText } from './usePriorRowsText.ts'
-
-/** The part of `useQuery`'s result that a list reads. */
-export interface ListResult {
-  error: unknown
-  isFetching: boolean
-  /** The rows belong to the query before. */
-  isPlaceholderData: boolean
-  /** `paused`: there is no connection. */
-  fetchStatus: 'fetching' | 'paused' | 'idle'
-  refetch: () => unknown
-}
-
-export interface ListProps<Row> extends ListRows<Row> {
-  title: string
-  /** The panel's tab carries the title already. */
-  isTitleHidden?: boolean
-  /** Below the title of a page. */
-  lead?: string | undefined
-  /** Between title and tools: figures, notices, a choice of lists. */
-  children?: ReactNode
-  state: ListState
-  result: ListResult
-  /** Undefined until the first answer. */
-  rows: readonly Row[] | undefined
-  /** On all pages. */
-  total: number | undefined
-  searchLabel: string
-  /** The search text that finds a row by the id in the address, where the search knows ids. */
-  seek?: (id: string) => string
-  filters?: ReactNode
-  csv?: { path: string; name: string }
-  /** Buttons for the list as a whole. */
-  actions?: ReactNode
-  texts: {
-    loading: string
-    /** The list has no row at all. */
-    empty: string
-    noMatch: string
-    error: string
-    /** Without any answer; else as `error`. */
-    offline?: string
-    /** The panel's link to the page. */
-    all?: string
-  }
-}
 
 /** A list of admins, with search, filters, order, pages and an open row: on a page of its own, or its first rows in the panel. */
 export function List<Row>(props: ListProps<Row>) {

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../Button.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import { QueryError, StaleNotice } from '../QueryError.tsx'
 import { useFocusOfRemovedRow } from './focus.ts'
-import type { ListProps } from './List.tsx'
+import type { ListProps } from './props.ts'
 import { ListTable } from './ListTable.tsx'
 import { withoutFilters, type ListState } from './state.ts'
 

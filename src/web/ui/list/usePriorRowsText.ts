@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ListResult } from './List.tsx'
+import type { ListResult } from './props.ts'
 
 /** An answer that takes longer is announced. Milliseconds. */
 const SLOW_MS = 1_500

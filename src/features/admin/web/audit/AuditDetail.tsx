@@ -2,7 +2,7 @@ import { detailLines } from '#features/admin/details.ts'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { withoutFilters, type ListState } from '#web/ui/list/state.ts'
-import type { AuditEntry } from './AuditPage.tsx'
+import type { AuditEntry } from './entry.ts'
 
 /** All that a line says, and the ways to what else the same people did or met. */
 export function AuditDetail({ entry, state }: { entry: AuditEntry; state: ListState }) {

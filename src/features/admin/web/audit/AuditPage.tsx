@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { listAudit } from '#features/admin/audit-contract.ts'
 import { adminAddress } from '#shared/admin-pages.ts'
 import { auditAreas, auditWords, sentenceOf } from '#shared/audit-actions.ts'
-import type { ResponseOf } from '#shared/endpoint.ts'
 import { dateTimeSeconds } from '#shared/format-exact.ts'
 import { List } from '#web/ui/list/List.tsx'
 import { ListDays, ListFilter, ListPersonFilter } from '#web/ui/list/ListTools.tsx'
 import { listQuery, useListState, type ListShape } from '#web/ui/list/state.ts'
+import type { AuditEntry } from './entry.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import { ChainState } from './ChainState.tsx'
-
-export type AuditEntry = ResponseOf<typeof listAudit>['entries'][number]
 
 const day = /^20\d\d-\d\d-\d\d$/
 const person = /^[^\p{Cc}]{1,60}$/u

@@ -10,13 +10,9 @@ import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
 import { showFieldErrors } from '#web/ui/forms/showFieldErrors.ts'
 import { NewPasswordField, RepeatedPasswordField } from '#features/auth/web/NewPasswordField.tsx'
 import { forgetResetToken, useResetToken } from './reset-token.ts'
+import type { ResetPasswords } from '../form-values.ts'
 
-export interface Passwords {
-  new_password: string
-  confirm_password: string
-}
-
-const schema = lazyResolver<Passwords>(async () => (await import('../schemas.ts')).resetting)
+const schema = lazyResolver<ResetPasswords>(async () => (await import('../schemas.ts')).resetting)
 /** Nobody is signed in here: only the server knows the names that the password may not contain. */
 const unknownOwner = { username: '', display_name: '', email: '' }
 
@@ -26,14 +22,14 @@ export function ResetForm({ loginHref, forgotHref }: { loginHref: string; forgot
   /** The token that the server refused. */
   const [dead, setDead] = useState<string | null>(null)
   const [isDone, setDone] = useState(false)
-  const { register, handleSubmit, control, formState, setError } = useForm<Passwords, unknown, Passwords>({
+  const { register, handleSubmit, control, formState, setError } = useForm<ResetPasswords, unknown, ResetPasswords>({
     resolver: schema,
     defaultValues: { new_password: '', confirm_password: '' },
   })
   const [typed, repeated] = useWatch({ control, name: ['new_password', 'confirm_password'] })
 
   const resetting = useAction(
-    (passwords: Passwords) =>
+    (passwords: ResetPasswords) =>
       send<typeof resetPassword>('POST /api/auth/reset-password', { body: { ...passwords, token: token ?? '' } }),
     {
       onDone() {

@@ -15,15 +15,10 @@ import { lazyResolver } from '#web/ui/forms/lazyResolver.ts'
 import { showFieldErrors } from '#web/ui/forms/showFieldErrors.ts'
 import { NewPasswordField, RepeatedPasswordField } from '../NewPasswordField.tsx'
 import { sessionsKey } from './sessions.ts'
+import type { ChangedPasswords } from '../form-values.ts'
 
-export interface Passwords {
-  current_password: string
-  new_password: string
-  confirm_password: string
-}
-
-const schema = lazyResolver<Passwords>(async () => (await import('../schemas.ts')).changing)
-const empty: Passwords = { current_password: '', new_password: '', confirm_password: '' }
+const schema = lazyResolver<ChangedPasswords>(async () => (await import('../schemas.ts')).changing)
+const empty: ChangedPasswords = { current_password: '', new_password: '', confirm_password: '' }
 const lost = `${noConnection}. La risposta non è arrivata: forse la password è già cambiata. Riprova: se quella attuale risulta sbagliata, vale già la nuova password.`
 const names = ['current_password', 'new_password', 'confirm_password'] as const
 
@@ -31,13 +26,17 @@ const names = ['current_password', 'new_password', 'confirm_password'] as const
 export function PasswordForm({ owner }: { owner: PasswordContext }) {
   const client = useQueryClient()
   const [status, setStatus] = useState<string | null>(null)
-  const { register, handleSubmit, control, formState, setError, reset } = useForm<Passwords, unknown, Passwords>({
+  const { register, handleSubmit, control, formState, setError, reset } = useForm<
+    ChangedPasswords,
+    unknown,
+    ChangedPasswords
+  >({
     resolver: schema,
     defaultValues: empty,
   })
   const [typed, repeated] = useWatch({ control, name: ['new_password', 'confirm_password'] })
   const changing = useAction(
-    (body: Passwords) => send<typeof changePassword>('POST /api/auth/change-password', { body }),
+    (body: ChangedPasswords) => send<typeof changePassword>('POST /api/auth/change-password', { body }),
     {
       onDone({ message, revoked_sessions: closed }) {
         reset(empty)

@@ -5,7 +5,7 @@ import { oldestAdvisor, syncRefusals, type SyncRequest } from '../../sync-contra
 import { refusedBindings, type RefusedBinding } from '../accounts/bindings.ts'
 import type { IgnoredSync, SyncChecks } from './checks.ts'
 import { erasedAmong } from '../accounts/erased-bindings.ts'
-import type { SentSync, SyncRefusal } from './flush.ts'
+import type { SentSync, SyncRefusal } from './sent-sync.ts'
 import type { Sender } from '../queries.ts'
 
 /**

@@ -9,31 +9,14 @@ import { countSync } from '../../rules/counting/count-sync.ts'
 import type { PendingRecord } from '../../rules/records.ts'
 import { newAccount, type AccountState } from '../../rules/state.ts'
 import { replacedTokenMessage } from '../../sync-contract.ts'
-import type { SyncAnswer, SyncRefusalCode, SyncRequest } from '../../sync-contract.ts'
+import type { SyncRequest } from '../../sync-contract.ts'
+import type { SentSync, SyncResult } from './sent-sync.ts'
 import { admitSender, boundElsewhere, ignoredBecauseRefused, refusalMessage } from './admission.ts'
 import type { IgnoredSync, SyncChecks } from './checks.ts'
 import { contentHash } from './content.ts'
 import { agreedOn, loadContext, type Admitted, type SyncContext } from './context.ts'
 import { lockedSenders, noteRefusals, noteReplaced, pendingRecords, removeTokens, type Sender } from '../queries.ts'
 import { bindAccounts, updateAccounts, writeDerived, writeFigures, writeRecords, type Sync } from './writes.ts'
-
-/** One validated request, waiting for its answer. */
-export interface SentSync {
-  /** Hexadecimal SHA-256 of the token. */
-  tokenHash: string
-  request: SyncRequest
-  /** Keyed hash of the sender's network, in hexadecimal. */
-  network?: string | null
-}
-
-export interface SyncRefusal {
-  code: SyncRefusalCode
-  /** In place of the catalogue's sentence. */
-  message?: string
-  /** Seconds, in place of the catalogue's. */
-  wait?: number
-}
-export type SyncResult = { answer: SyncAnswer } | { refusal: SyncRefusal }
 
 /**
  * Handles requests of different tokens in one transaction, and answers when it is committed. Throws what the database throws:

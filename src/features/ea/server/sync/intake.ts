@@ -1,6 +1,6 @@
 import { isDatabaseAway } from '#server/database.ts'
 import { apart } from '#server/log-context.ts'
-import type { SentSync, SyncResult } from './flush.ts'
+import type { SentSync, SyncResult } from './sent-sync.ts'
 
 /**
  * Group commit: requests that wait are handled together in one transaction, and each is answered after its commit. Under load the

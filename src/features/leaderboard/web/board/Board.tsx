@@ -3,6 +3,7 @@ import type { LeaderboardEntry } from '../../contract.ts'
 import { addressOfSelection, sortNames } from '../../page.ts'
 import type { Selection, SortField } from '../../page.ts'
 import { BoardRow } from './BoardRow.tsx'
+import type { RoiField } from './roi-field.ts'
 import { groupsOf } from '../groups.ts'
 
 const COLUMNS = 10
@@ -54,8 +55,6 @@ export function Board({ entries, selection, waiting }: BoardProps) {
     </table>
   )
 }
-
-export type RoiField = 'roi_30' | 'roi_90' | 'roi_total'
 
 /** The ROI column shows the return that orders the rows; the score's own 90 days otherwise. */
 function roiColumn(sort: SortField | undefined): RoiField {

@@ -10,7 +10,6 @@ import type { ProviderClient, Verified } from '../../provider.ts'
 import { finishEvent, postponeEvent, storeEvent, storeRefusal, lockEvent, pendingEvents } from './inbox-queries.ts'
 import { alertDaily } from '../messages.ts'
 import { notifications } from '../metrics.ts'
-import type { Payments } from '../service.ts'
 import { postponeFailed } from '../settlement/failed-items.ts'
 import { applyMessage, inTransaction } from '../settlement/settle.ts'
 import { observedIn } from '../settlement/snapshot.ts'
@@ -28,7 +27,7 @@ const excerptLetters = 2_000
 export function registerNotificationRoute(
   app: FastifyInstance,
   kernel: Kernel,
-  payments: Pick<Payments, 'provider' | 'wake'>,
+  payments: { provider: ProviderClient; wake: () => void },
 ): void {
   const { provider } = payments
   const refuse = refusals(kernel, provider)
