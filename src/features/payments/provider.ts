@@ -59,7 +59,7 @@ export interface Coin {
   /** The least amount that can be paid, US cents; null where the provider does not say. */
   minimumCents: number | null
   /** The question for the minimum got no answer: an older minimum holds. */
-  minimumNotTold?: true
+  minimumUnknown?: true
 }
 
 export interface CheckoutRequest {

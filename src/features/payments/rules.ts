@@ -64,7 +64,7 @@ export interface Decision {
   nextCheckAt: number | null
 }
 
-interface Judged extends PaymentFacts {
+interface ClassifiedPayment extends PaymentFacts {
   meaning: Meaning
 }
 
@@ -78,14 +78,14 @@ export function decide(order: OrderFacts, payments: readonly PaymentFacts[], now
   const isChild = childrenAmong(payments)
   const roots = payments
     .filter((payment) => !isChild(payment))
-    .map((payment): Judged => ({ ...payment, meaning: meaningOf(order, payment, now) }))
+    .map((payment): ClassifiedPayment => ({ ...payment, meaning: meaningOf(order, payment, now) }))
     .toSorted((a, b) => a.first_seen_at - b.first_seen_at || (a.payment_id < b.payment_id ? -1 : 1))
   const blocked = blockOf(order, roots)
   const paid = roots.find(({ meaning }) => meaning === 'pays')
   const activateBy = !order.activated && paid !== undefined && blocked === null ? paid.payment_id : null
-  const served = order.activated || activateBy !== null
+  const isActive = order.activated || activateBy !== null
   const paidBy = activateBy ?? order.paid_payment_id
-  const { state, review } = served ? { state: 'paid' as const, review: null } : unserved(order, roots, blocked, now)
+  const { state, review } = isActive ? { state: 'paid' as const, review: null } : inactive(order, roots, blocked, now)
   return {
     state,
     status: wireStatus(order, state, payments, roots, paidBy),
@@ -97,20 +97,20 @@ export function decide(order: OrderFacts, payments: readonly PaymentFacts[], now
         (root) =>
           [
             root.payment_id,
-            served ? itemOfServed({ ...order, paid_payment_id: paidBy }, root, now) : itemOf(root, now),
+            isActive ? reviewOfActive({ ...order, paid_payment_id: paidBy }, root, now) : reviewOf(root, now),
           ] as const,
       ),
     ]),
     nextCheckAt: scheduled(
       watchOf({ ...order, state, paid_payment_id: paidBy, activated_at: order.activated_at ?? now }, roots),
-      lastNews(order, roots),
+      lastEventAt(order, roots),
       now,
     ),
   }
 }
 
 /** The reason that blocks the activation, whatever was paid; null where there is none. */
-function blockOf(order: OrderFacts, roots: readonly Judged[]): ReviewCode | null {
+function blockOf(order: OrderFacts, roots: readonly ClassifiedPayment[]): ReviewCode | null {
   if (order.user_gone) return 'orphan'
   if (order.deleted_at !== null) return 'money_after_delete'
   if (roots.some(({ meaning }) => meaning === 'refunded')) return 'refunded'
@@ -128,9 +128,9 @@ const doubts = [
   'finished_short',
 ] as const satisfies readonly Meaning[]
 
-function unserved(
+function inactive(
   order: OrderFacts,
-  roots: readonly Judged[],
+  roots: readonly ClassifiedPayment[],
   blocked: ReviewCode | null,
   now: number,
 ): { state: OrderState; review: ReviewCode | null } {
@@ -156,7 +156,7 @@ function wireStatus(
   order: OrderFacts,
   state: OrderState,
   payments: readonly PaymentFacts[],
-  roots: readonly Judged[],
+  roots: readonly ClassifiedPayment[],
   paidBy: string | null,
 ): PaymentStatus {
   switch (state) {
@@ -181,7 +181,7 @@ function wireStatus(
 }
 
 /** The review reason of a payment whose order is not active. */
-function itemOf(payment: Judged, now: number): ReviewCode | null {
+function reviewOf(payment: ClassifiedPayment, now: number): ReviewCode | null {
   const { meaning, status, notified } = payment
   switch (meaning) {
     case 'refunded':
@@ -196,7 +196,7 @@ function itemOf(payment: Judged, now: number): ReviewCode | null {
     case 'claims':
     case 'in_flight':
     case 'short':
-      if (now >= newsOf(payment) + orderLifeMs) return 'stuck_with_money'
+      if (now >= lastEventOf(payment) + orderLifeMs) return 'stuck_with_money'
       if (meaning === 'claims' && now >= (payment.claimed_paid_at ?? now) + unconfirmedMs) return 'unread_claim'
       return isPuzzling(status, notified) ? 'unknown_status' : null
     default:
@@ -205,7 +205,7 @@ function itemOf(payment: Judged, now: number): ReviewCode | null {
 }
 
 /** The review reason of a payment whose order is active. The plan stays. */
-function itemOfServed(order: OrderFacts, payment: Judged, now: number): ReviewCode | null {
+function reviewOfActive(order: OrderFacts, payment: ClassifiedPayment, now: number): ReviewCode | null {
   switch (payment.meaning) {
     case 'pays':
     case 'claims':
@@ -219,7 +219,7 @@ function itemOfServed(order: OrderFacts, payment: Judged, now: number): ReviewCo
     case 'short':
       return 'short_after_payment'
     default:
-      return itemOf(payment, now)
+      return reviewOf(payment, now)
   }
 }
 
@@ -231,7 +231,7 @@ function isPuzzling(status: PaymentFacts['status'], notified: PaymentFacts['noti
 /** How long an order is checked: no more, until day 8, or without end. */
 type Watch = 'ended' | 'for a life' | 'endless'
 
-function watchOf(order: OrderFacts, roots: readonly Judged[]): Watch {
+function watchOf(order: OrderFacts, roots: readonly ClassifiedPayment[]): Watch {
   switch (order.state) {
     case 'creating':
     case 'open':
@@ -256,7 +256,7 @@ function isUnconfirmed(order: OrderFacts, { reading, read_back_at }: PaymentFact
 }
 
 /** An order that a claim alone activated waits for an answer. */
-function watchOfPaid(order: OrderFacts, roots: readonly Judged[]): Watch {
+function watchOfPaid(order: OrderFacts, roots: readonly ClassifiedPayment[]): Watch {
   const by = roots.find(({ payment_id }) => payment_id === order.paid_payment_id)
   if (by === undefined || isConfirmed(order, by.reading)) return 'ended'
   if (isUnconfirmed(order, by)) return 'endless'
@@ -267,11 +267,11 @@ function scheduled(watch: Watch, anchor: number, now: number): number | null {
   return watch === 'ended' ? null : nextCheckAt(anchor, now, watch === 'endless')
 }
 
-function lastNews(order: OrderFacts, roots: readonly Judged[]): number {
-  return Math.max(order.created_at, ...roots.map(newsOf))
+function lastEventAt(order: OrderFacts, roots: readonly ClassifiedPayment[]): number {
+  return Math.max(order.created_at, ...roots.map(lastEventOf))
 }
 
-function newsOf({ first_seen_at, claimed_paid_at }: PaymentFacts): number {
+function lastEventOf({ first_seen_at, claimed_paid_at }: PaymentFacts): number {
   return Math.max(first_seen_at, claimed_paid_at ?? 0)
 }
 

@@ -10,15 +10,15 @@ export interface PayPage {
   payments: readonly PaymentRow[]
   deliveries: readonly DeliveryRow[]
   /** Why the last play was not possible, and the form as it was typed. */
-  fault: { text: string; given: Given } | null
+  error: { text: string; given: Given } | null
 }
 
 type Given = Readonly<Record<string, unknown>>
 
 /** The sandbox's pay page, whole without scripts: each button is a form of this very address. */
-export function payPage({ invoice, payments, deliveries, fault }: PayPage): string {
+export function payPage({ invoice, payments, deliveries, error }: PayPage): string {
   const roots = payments.filter(({ parent_payment_id }) => parent_payment_id === null)
-  const given = fault?.given ?? {}
+  const given = error?.given ?? {}
   const typed = (payment?: string): Given => ((given['payment_id'] || undefined) === payment ? given : {})
   const body = html` <p class="lead">${invoice.description}</p>
     <dl class="facts">
@@ -39,7 +39,7 @@ export function payPage({ invoice, payments, deliveries, fault }: PayPage): stri
         <dd>${dateTime(invoice.created_at)}</dd>
       </div>
     </dl>
-    ${fault === null ? null : html`<p class="fault" role="alert">${fault.text}</p>`} ${payForm(invoice, typed())}
+    ${error === null ? null : html`<p class="fault" role="alert">${error.text}</p>`} ${payForm(invoice, typed())}
     <section id="pagamenti" tabindex="-1" aria-labelledby="payments-title">
       <h2 id="payments-title">Pagamenti</h2>
       ${payments.length === 0 ? html`<p>Ancora nessuno: scegli una moneta e paga.</p>` : null}

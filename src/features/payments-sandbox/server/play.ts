@@ -138,14 +138,14 @@ async function begin(
     updated_at: at,
   }
   await insertPayment(stage.tx, payment)
-  await tell(stage, payment.payment_id)
+  await notify(stage, payment.payment_id)
   return payment
 }
 
 async function change(stage: Stage, payment: PaymentRow, status: BookedStatus, received: Dec): Promise<PaymentRow> {
   const changed = { ...payment, status, received, updated_at: instantText(after(payment.updated_at, stage.now)) }
   await movePayment(stage.tx, changed)
-  await tell(stage, payment.payment_id)
+  await notify(stage, payment.payment_id)
   return changed
 }
 
@@ -154,7 +154,7 @@ function after(before: string | undefined, now: number): number {
   return before === undefined ? now : Math.max(now, Date.parse(before) + 1)
 }
 
-async function tell(stage: Stage, paymentId: string): Promise<void> {
+async function notify(stage: Stage, paymentId: string): Promise<void> {
   const [booked] = await bookedPayments(stage.tx, { paymentId })
   if (booked === undefined) throw new Error(`payment ${paymentId} is not in the books`)
   stage.written.push({ payment_id: paymentId, status: booked.status, body: notificationText(booked) })

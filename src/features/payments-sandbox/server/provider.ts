@@ -61,12 +61,12 @@ export function createSandbox(kernel: Kernel): PaymentProvider {
     async readPayment(paymentId, { signal }) {
       signal.throwIfAborted()
       const [payment] = await reading(() => bookedPayments(sql, { paymentId }))
-      return payment === undefined ? null : told(payment)
+      return payment === undefined ? null : readBack(payment)
     },
     async *listPayments(query, { signal }) {
       signal.throwIfAborted()
       const which = 'invoiceId' in query ? query : { from: query.from.toISOString(), to: query.to.toISOString() }
-      for (const payment of await reading(() => bookedPayments(sql, which))) yield told(payment)
+      for (const payment of await reading(() => bookedPayments(sql, which))) yield readBack(payment)
     },
     coins: async () =>
       sandboxCoins.map(({ coin, name, symbol, network, needsMemo, minimumCents }): Coin => ({
@@ -81,9 +81,9 @@ export function createSandbox(kernel: Kernel): PaymentProvider {
 }
 
 /** Reads an answer by the code that reads the real provider's. */
-function told(payment: PaymentWithInvoice): ProviderPayment {
+function readBack(payment: PaymentWithInvoice): ProviderPayment {
   const read = paymentOf(answerBody(payment))
-  if (read === null) throw new ProviderError('bad_answer', 'the sandbox told no payment')
+  if (read === null) throw new ProviderError('bad_answer', 'the sandbox wrote no payment')
   return read
 }
 

@@ -55,10 +55,10 @@ export function registerSandbox(app: FastifyInstance, kernel: Kernel): void {
     request: FastifyRequest<Invoice>,
     reply: FastifyReply,
     status: number,
-    fault: PayPage['fault'],
+    error: PayPage['error'],
   ): Promise<FastifyReply> {
     void reply.header('cache-control', 'no-store')
-    const page = await pageOf(request.params.invoice_id, fault)
+    const page = await pageOf(request.params.invoice_id, error)
     if (wantsData(request)) return reply.code(status).send(page ?? fail('NOT_FOUND'))
     return reply
       .code(page === null ? 404 : status)
@@ -66,14 +66,14 @@ export function registerSandbox(app: FastifyInstance, kernel: Kernel): void {
       .send(page === null ? missingPage() : payPage(page))
   }
 
-  async function pageOf(invoiceId: string, fault: PayPage['fault']): Promise<PayPage | null> {
+  async function pageOf(invoiceId: string, error: PayPage['error']): Promise<PayPage | null> {
     const invoice = await invoiceBy(sql, invoiceId)
     if (invoice === undefined) return null
     return {
       invoice,
       payments: await bookedPayments(sql, { invoiceId }),
       deliveries: await deliveriesOf(sql, invoiceId, shownDeliveries),
-      fault,
+      error,
     }
   }
 }

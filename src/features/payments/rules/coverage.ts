@@ -25,11 +25,11 @@ export interface Priced {
 export type Misfit = 'price_mismatch' | 'currency_mismatch' | 'order_mismatch'
 
 /** Why a message does not fit this order's bill; null where it fits. A missing price fits no bill. */
-export function misfitOf(order: Priced, seen: Observed): Misfit | null {
-  if (seen.orderId !== null && seen.orderId !== order.order_id) return 'order_mismatch'
-  if (seen.price === null) return 'price_mismatch'
-  if (seen.price.currency !== 'usd') return 'currency_mismatch'
-  return centsOf(seen.price.amount) === order.price_cents ? null : 'price_mismatch'
+export function misfitOf(order: Priced, message: Observed): Misfit | null {
+  if (message.orderId !== null && message.orderId !== order.order_id) return 'order_mismatch'
+  if (message.price === null) return 'price_mismatch'
+  if (message.price.currency !== 'usd') return 'currency_mismatch'
+  return centsOf(message.price.amount) === order.price_cents ? null : 'price_mismatch'
 }
 
 export function isPositive(amount: Dec | null): amount is Dec {
@@ -40,9 +40,9 @@ export function isPositive(amount: Dec | null): amount is Dec {
  * True where a message fits the order's bill and enough of what was asked arrived (`isCovered`). A child covers nothing: its own
  * bill is the amount that came.
  */
-export function covers(order: Priced, seen: Observed): boolean {
-  const { asked, received, parentPaymentId } = seen
-  if (parentPaymentId !== null || misfitOf(order, seen) !== null) return false
+export function covers(order: Priced, message: Observed): boolean {
+  const { asked, received, parentPaymentId } = message
+  if (parentPaymentId !== null || misfitOf(order, message) !== null) return false
   return asked !== null && received !== null && isCovered(order.price_cents, received, asked)
 }
 

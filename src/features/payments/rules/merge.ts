@@ -29,19 +29,19 @@ export interface Shown {
  */
 export function withMessage<P extends PaymentFacts & Shown>(
   before: P,
-  seen: Observed,
+  observed: Observed,
   { source, at }: Message,
   order: Priced | null,
 ): P {
   const isNotified = source === 'notification'
-  const notified = isNotified ? mergeNotified(before.notified, seen) : before.notified
-  const reading = isNotified ? before.reading : answerOf(before, seen, at)
-  const word = furtherWord(before, seen)
-  const joined: P = {
+  const notified = isNotified ? mergeNotified(before.notified, observed) : before.notified
+  const reading = isNotified ? before.reading : answerOf(before, observed, at)
+  const status = furtherStatus(before, observed)
+  const merged: P = {
     ...before,
-    ...word,
-    parent_payment_id: before.parent_payment_id ?? seen.parentPaymentId,
-    received: largerOf(before.received, seen.received),
+    ...status,
+    parent_payment_id: before.parent_payment_id ?? observed.parentPaymentId,
+    received: largerOf(before.received, observed.received),
     notified,
     notified_at: isNotified ? Math.max(before.notified_at ?? at, at) : before.notified_at,
     reading,
@@ -50,9 +50,9 @@ export function withMessage<P extends PaymentFacts & Shown>(
     ...(!isNotified && answeredNow),
     first_seen_at: Math.min(before.first_seen_at, at),
     last_seen_at: Math.max(before.last_seen_at, at),
-    ...shown(before, (reading === 'absent' ? null : reading) ?? notified?.furthest ?? seen),
+    ...shownBy(before, (reading === 'absent' ? null : reading) ?? notified?.furthest ?? observed),
   }
-  return order === null ? joined : withClaim(joined, order, isNotified ? { seen, at } : null)
+  return order === null ? merged : withClaim(merged, order, isNotified ? { observed, at } : null)
 }
 
 const answeredNow = { unanswered_since: null, unanswered_until: null }
@@ -84,13 +84,13 @@ export function withoutAnswer<P extends PaymentFacts>(before: P, at: number): P 
  * Of two answers the one to the latest question counts. One exception: money that has arrived is not taken back by a lower status
  * without more money.
  */
-function answerOf({ reading, read_back_at }: PaymentFacts, seen: Observed, at: number): Observed | 'absent' {
+function answerOf({ reading, read_back_at }: PaymentFacts, observed: Observed, at: number): Observed | 'absent' {
   const isNewest = read_back_at === null || at >= read_back_at
-  if (reading === null || reading === 'absent') return isNewest ? seen : (reading ?? seen)
-  const by = rankOf(seen.status) - rankOf(reading.status)
-  const hasMore = isPositive(seen.received) && largerOf(reading.received, seen.received) !== reading.received
-  if (isNewest) return reportsMoney(reading) && by < 0 && !hasMore ? reading : seen
-  return reportsMoney(seen) && by > 0 ? seen : reading
+  if (reading === null || reading === 'absent') return isNewest ? observed : (reading ?? observed)
+  const by = rankOf(observed.status) - rankOf(reading.status)
+  const hasMore = isPositive(observed.received) && largerOf(reading.received, observed.received) !== reading.received
+  if (isNewest) return reportsMoney(reading) && by < 0 && !hasMore ? reading : observed
+  return reportsMoney(observed) && by > 0 ? observed : reading
 }
 
 /** True for a status that means money. `failed` is none, whatever arrived: the provider may still push it through. */
@@ -107,16 +107,17 @@ function reportsMoney(reading: PaymentFacts['reading']): boolean {
 export function withClaim<P extends PaymentFacts>(
   payment: P,
   order: Priced,
-  news: { seen: Observed; at: number } | null,
+  arrived: { observed: Observed; at: number } | null,
 ): P {
   const { notified } = payment
   if (notified === null || !claimsPaid(order, notified)) return { ...payment, reading_wanted: false }
-  const since = news?.at ?? payment.notified_at ?? payment.first_seen_at
+  const since = arrived?.at ?? payment.notified_at ?? payment.first_seen_at
   const byItself =
-    news !== null && claimsPaid(order, { furthest: news.seen, received: news.seen.received, unknownWord: null })
+    arrived !== null &&
+    claimsPaid(order, { furthest: arrived.observed, received: arrived.observed.received, unknownWord: null })
   const claimedAt = payment.claimed_paid_at
   const claimed_paid_at = claimedAt === null ? since : byItself ? Math.min(claimedAt, since) : claimedAt
-  if (news === null) return answered({ ...payment, claimed_paid_at, reading_wanted: true })
+  if (arrived === null) return answered({ ...payment, claimed_paid_at, reading_wanted: true })
   const isOlder = payment.read_back_at !== null && payment.read_back_at > (payment.notified_at ?? 0)
   return { ...payment, claimed_paid_at, reading_wanted: !isOlder, next_reading_at: null }
 }
@@ -127,24 +128,24 @@ function answered<P extends PaymentFacts>(payment: P): P {
   return isAnswered ? { ...payment, reading_wanted: false } : payment
 }
 
-function furtherWord(
+function furtherStatus(
   before: Pick<PaymentFacts, 'status'> & Pick<Shown, 'raw_status'>,
-  seen: Observed,
+  observed: Observed,
 ): { status: ProviderStatus; raw_status: string } {
-  const by = rankOf(seen.status) - rankOf(before.status)
-  const isFurther = by > 0 || (by === 0 && seen.rawStatus < before.raw_status)
+  const by = rankOf(observed.status) - rankOf(before.status)
+  const isFurther = by > 0 || (by === 0 && observed.rawStatus < before.raw_status)
   return isFurther
-    ? { status: seen.status, raw_status: seen.rawStatus }
+    ? { status: observed.status, raw_status: observed.rawStatus }
     : { status: before.status, raw_status: before.raw_status }
 }
 
-function shown(before: Shown, seen: Observed): Omit<Shown, 'raw_status' | 'last_seen_at'> {
+function shownBy(before: Shown, observed: Observed): Omit<Shown, 'raw_status' | 'last_seen_at'> {
   return {
-    provider_invoice_id: seen.providerInvoiceId ?? before.provider_invoice_id,
-    claimed_order_id: seen.orderId ?? before.claimed_order_id,
-    price_amount: seen.price?.amount ?? before.price_amount,
-    price_currency: seen.price?.currency ?? before.price_currency,
-    asked: seen.asked ?? before.asked,
-    coin: seen.coin,
+    provider_invoice_id: observed.providerInvoiceId ?? before.provider_invoice_id,
+    claimed_order_id: observed.orderId ?? before.claimed_order_id,
+    price_amount: observed.price?.amount ?? before.price_amount,
+    price_currency: observed.price?.currency ?? before.price_currency,
+    asked: observed.asked ?? before.asked,
+    coin: observed.coin,
   }
 }

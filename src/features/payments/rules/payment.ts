@@ -77,16 +77,16 @@ function textOf({ orderId, providerInvoiceId, parentPaymentId, rawStatus, price,
   ])
 }
 
-export function mergeNotified(before: Notified | null, seen: Observed): Notified {
-  const unknownWord = seen.status === 'unknown' ? seen.rawStatus : null
-  const children = [...new Set([...(before?.childIds ?? []), ...(seen.childIds ?? [])])].toSorted()
+export function mergeNotified(before: Notified | null, observed: Observed): Notified {
+  const unknownWord = observed.status === 'unknown' ? observed.rawStatus : null
+  const children = [...new Set([...(before?.childIds ?? []), ...(observed.childIds ?? [])])].toSorted()
   const childIds = children.length === 0 ? null : { childIds: children }
-  if (before === null) return { furthest: seen, received: seen.received, unknownWord, ...childIds }
-  const words = [before.unknownWord, unknownWord].filter((word) => word !== null).toSorted()
+  if (before === null) return { furthest: observed, received: observed.received, unknownWord, ...childIds }
+  const unknownWords = [before.unknownWord, unknownWord].filter((word) => word !== null).toSorted()
   return {
-    furthest: further(before.furthest, seen),
-    received: largerOf(before.received, seen.received),
-    unknownWord: words[0] ?? null,
+    furthest: further(before.furthest, observed),
+    received: largerOf(before.received, observed.received),
+    unknownWord: unknownWords[0] ?? null,
     ...childIds,
   }
 }
@@ -158,7 +158,7 @@ function unansweredFor(
 
 function meaningByStatus(payment: PaymentFacts, now: number): Meaning {
   const hasMoney = isPositive(payment.received)
-  switch (standing(payment, now)) {
+  switch (effectiveStatus(payment, now)) {
     case 'waiting':
       return 'waiting'
     case 'confirming':
@@ -179,7 +179,7 @@ function meaningByStatus(payment: PaymentFacts, now: number): Meaning {
 }
 
 /** The status that counts: the furthest one, unless a newer answer or the time says that it came to nothing. */
-function standing(payment: PaymentFacts, now: number): ProviderStatus {
+function effectiveStatus(payment: PaymentFacts, now: number): ProviderStatus {
   const { reading, status } = payment
   if (status === 'waiting' && now >= payment.first_seen_at + orderLifeMs) return 'expired'
   const expired = reading !== null && reading !== 'absent' && reading.status === 'expired'

@@ -9,12 +9,12 @@ import type { ReviewCode } from '../rules.ts'
 import { reviewText } from '../review-texts.ts'
 import type { LockedOrder } from './settlement/settle-queries.ts'
 
-type Teller = Pick<Kernel, 'secrets' | 'config'>
+type Sender = Pick<Kernel, 'secrets' | 'config'>
 
 /** Mails the buyer that the plan is active, and until when (milliseconds). Once for an order. */
 export async function mailActivated(
   tx: Transaction,
-  { secrets, config }: Teller,
+  { secrets, config }: Sender,
   order: LockedOrder,
   { until, at }: { until: number; at: number },
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function mailActivated(
 /** Mails the buyer that less than the price arrived. Once for an order. */
 export async function mailUnderpaid(
   tx: Transaction,
-  { secrets, config }: Teller,
+  { secrets, config }: Sender,
   order: LockedOrder,
   at: number,
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function mailUnderpaid(
   })
 }
 
-interface Doubt {
+interface Subject {
   orderId: string | null
   paymentId: string | null
   /** Milliseconds. */
@@ -82,9 +82,9 @@ interface Doubt {
  */
 export async function alertReview(
   tx: Transaction,
-  { secrets, config }: Teller,
+  { secrets, config }: Sender,
   code: ReviewCode,
-  { orderId, paymentId, at, again = null }: Doubt,
+  { orderId, paymentId, at, again = null }: Subject,
 ): Promise<void> {
   const what = [orderId === null ? null : `ordine ${orderId}`, paymentId === null ? null : `pagamento ${paymentId}`]
   const named = what.filter((each) => each !== null).join(', ')

@@ -19,7 +19,7 @@ export function registerPaymentRoutes(app: FastifyInstance, kernel: Kernel, paym
   })
   const stopping = AbortSignal.any([stop.signal, payments.signal])
   const openPayment = createCheckouts(kernel, provider, stopping)
-  const asking = new Set<string>()
+  const running = new Set<string>()
 
   handle(app, kernel, createPayment, async ({ body, session }) => openPayment(session, body))
   handle(app, kernel, getPaymentStatus, async ({ params, session }) => {
@@ -28,7 +28,7 @@ export function registerPaymentRoutes(app: FastifyInstance, kernel: Kernel, paym
     return state
   })
   handle(app, kernel, reconcilePayment, async ({ body, session, request }) =>
-    reconcile(kernel, provider, { session, body, request, asking, stopping }),
+    reconcile(kernel, provider, { session, body, request, running, stopping }),
   )
   handle(app, kernel, getReceipt, async ({ params, session }) => receiptOf(kernel, params.order_id, session.trader_id))
 }

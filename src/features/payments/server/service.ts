@@ -38,7 +38,7 @@ export function createPayments(kernel: Kernel, adapter: PaymentProvider): Paymen
   const { signal } = closing
   const reviveOrders = createRestoredUsers(kernel, provider)
 
-  const takeIn = oneAtATime(async () => {
+  const process = oneAtATime(async () => {
     await processNotifications(kernel, provider, signal)
     outbox.wake()
   })
@@ -61,7 +61,7 @@ export function createPayments(kernel: Kernel, adapter: PaymentProvider): Paymen
   /** Runs each step by itself: a provider that hangs holds up no notification, and a step that fails no other one. */
   async function settle(): Promise<void> {
     const failures: unknown[] = []
-    for (const step of [takeIn, read, revive, check]) await step().catch((error: unknown) => void failures.push(error))
+    for (const step of [process, read, revive, check]) await step().catch((error: unknown) => void failures.push(error))
     if (failures.length > 0) throw failures[0]
   }
 
@@ -92,7 +92,7 @@ export function createPayments(kernel: Kernel, adapter: PaymentProvider): Paymen
     },
     async close() {
       closing.abort()
-      await Promise.allSettled([...wakes, takeIn.running(), read.running(), revive.running(), check.running()])
+      await Promise.allSettled([...wakes, process.running(), read.running(), revive.running(), check.running()])
     },
   }
 }

@@ -10,8 +10,8 @@ const KEY = 'trader_last_order'
 
 /** Null where there is none, where it belongs to another account, and where storage is refused. */
 export function rememberedOrder(traderId: string): RememberedOrder | null {
-  const kept = keptOrder()
-  return kept?.trader_id === traderId ? kept : null
+  const stored = storedOrder()
+  return stored?.trader_id === traderId ? stored : null
 }
 
 export function rememberOrder(order: RememberedOrder): void {
@@ -24,33 +24,33 @@ export function rememberOrder(order: RememberedOrder): void {
 
 /** Records that the outcome of this order was announced. */
 export function markAnnounced(orderId: string): void {
-  const kept = keptOrder()
-  if (kept?.order_id === orderId && kept.is_told !== true) rememberOrder({ ...kept, is_told: true })
+  const stored = storedOrder()
+  if (stored?.order_id === orderId && stored.is_told !== true) rememberOrder({ ...stored, is_told: true })
 }
 
 /** Whether the outcome of this order was announced; null where it is not the last one of this browser. */
 export function wasAnnounced(orderId: string): boolean | null {
-  const kept = keptOrder()
-  return kept?.order_id === orderId ? kept.is_told === true : null
+  const stored = storedOrder()
+  return stored?.order_id === orderId ? stored.is_told === true : null
 }
 
 /** Calls `listener` when another tab changes the last order. @returns what ends it */
-export function onOtherTab(heard: () => void): () => void {
-  window.addEventListener('storage', heard)
-  return () => window.removeEventListener('storage', heard)
+export function onOtherTab(listener: () => void): () => void {
+  window.addEventListener('storage', listener)
+  return () => window.removeEventListener('storage', listener)
 }
 
-function keptOrder(): RememberedOrder | null {
+function storedOrder(): RememberedOrder | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    return isRemembered(kept) ? kept : null
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    return isRemembered(stored) ? stored : null
   } catch {
     return null
   }
 }
 
-function isRemembered(kept: unknown): kept is RememberedOrder {
-  if (typeof kept !== 'object' || kept === null) return false
-  if (!('order_id' in kept && 'trader_id' in kept)) return false
-  return typeof kept.order_id === 'string' && typeof kept.trader_id === 'string'
+function isRemembered(stored: unknown): stored is RememberedOrder {
+  if (typeof stored !== 'object' || stored === null) return false
+  if (!('order_id' in stored && 'trader_id' in stored)) return false
+  return typeof stored.order_id === 'string' && typeof stored.trader_id === 'string'
 }

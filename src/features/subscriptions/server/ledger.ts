@@ -77,5 +77,5 @@ export async function changePlans(
 }
 
 /** True where a plan still has the end that was shown. One that has run out counts as none. */
-const isEnd = (until: number | null, seen: number | null, at: number) =>
-  seen === null ? until === null || until <= at : until === seen
+const isEnd = (until: number | null, shown: number | null, at: number) =>
+  shown === null ? until === null || until <= at : until === shown

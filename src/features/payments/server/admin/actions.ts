@@ -22,7 +22,7 @@ export async function paymentsDashboard(
   kernel: Kernel,
   { provider }: Pick<Payments, 'provider'>,
 ): Promise<ResponseOf<typeof getPaymentsDashboard>> {
-  const [{ subscriptions }, { payments }, { revenue_cents: cents, ...counts }, told] = await Promise.all([
+  const [{ subscriptions }, { payments }, { revenue_cents: cents, ...counts }, shownNotices] = await Promise.all([
     listedSubscriptions(kernel, {}),
     paymentPage(kernel, { limit: firstPayments }),
     orderStatistics(kernel.sql),
@@ -32,7 +32,7 @@ export async function paymentsDashboard(
     subscriptions,
     cryptoPayments: payments,
     cryptoStatistics: { ...counts, total_revenue: cents / 100 },
-    notices: told,
+    notices: shownNotices,
   }
 }
 

@@ -19,14 +19,14 @@ export async function notices(kernel: Kernel, provider: Pick<ProviderClient, 'na
   const { sql, clock, config } = kernel
   const now = Math.floor(clock.now())
   const since = instantText(now - DAY_MS)
-  const [refused, unread, silent, health, mail] = await Promise.all([
+  const [refused, unread, unannounced, health, mail] = await Promise.all([
     refusals(sql, since),
     unreadSince(sql, instantText(now - unconfirmedMs)),
     unnotified(sql, provider.name, since),
     healthOf(sql, provider.name),
     outboxState(sql),
   ])
-  const told: (Notice | null)[] = [
+  const found: (Notice | null)[] = [
     refused.forged > 0
       ? {
           code: 'signatures_refused',
@@ -48,11 +48,11 @@ export async function notices(kernel: Kernel, provider: Pick<ProviderClient, 'na
           text: `${format.counted(refused.unreadable, 'notifica illeggibile rifiutata', 'notifiche illeggibili rifiutate')} nelle ultime 24 ore: il corpo non è quello di un pagamento. Se succede ancora, il fornitore ha cambiato formato: controlla i pagamenti presso di lui.`,
         }
       : null,
-    silent > 0
+    unannounced > 0
       ? {
           code: 'notifications_missing',
           tone: 'danger',
-          text: `${format.counted(silent, 'pagamento si è mosso', 'pagamenti si sono mossi')} nelle ultime 24 ore senza che arrivasse una notifica. Controlla presso il fornitore l’indirizzo delle notifiche e il loro segreto.`,
+          text: `${format.counted(unannounced, 'pagamento si è mosso', 'pagamenti si sono mossi')} nelle ultime 24 ore senza che arrivasse una notifica. Controlla presso il fornitore l’indirizzo delle notifiche e il loro segreto.`,
         }
       : null,
     unread > 0
@@ -77,7 +77,7 @@ export async function notices(kernel: Kernel, provider: Pick<ProviderClient, 'na
       : null,
   ]
   const tones = ['danger', 'warn', 'info'] as const
-  return told.filter((notice) => notice !== null).toSorted((a, b) => tones.indexOf(a.tone) - tones.indexOf(b.tone))
+  return found.filter((notice) => notice !== null).toSorted((a, b) => tones.indexOf(a.tone) - tones.indexOf(b.tone))
 }
 
 interface Refused {

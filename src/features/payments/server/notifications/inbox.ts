@@ -109,15 +109,15 @@ const alarms: Record<Refusal, string | null> = {
  */
 function refusals(kernel: Kernel, provider: ProviderClient) {
   let minute = 0
-  const kept = new Map<Refusal, number>()
+  const stored = new Map<Refusal, number>()
   return async (refusal: { reason: Refusal; rawBody: Uint8Array; address: string }): Promise<void> => {
     const { reason, rawBody, address } = refusal
     const now = Math.floor(kernel.clock.now())
     const current = Math.floor(now / 60_000)
-    if (current !== minute) kept.clear()
+    if (current !== minute) stored.clear()
     minute = current
-    const count = (kept.get(reason) ?? 0) + 1
-    kept.set(reason, count)
+    const count = (stored.get(reason) ?? 0) + 1
+    stored.set(reason, count)
     if (count > refusalsPerMinute) return
     const body = Buffer.from(rawBody).toString('utf8').slice(0, excerptLetters).replaceAll('\0', '\uFFFD')
     kernel.log.warn({ provider: provider.name, reason, address }, 'payment notification refused')
@@ -171,9 +171,9 @@ export async function processNotifications(
     const events = await pendingEvents(kernel.sql, provider.name, after, { now: now(), limit: batch })
     for (const event of events) {
       if (failed.has(event.event_id) || inARow === busyInARow) continue
-      const outcome = busy.has(event.provider_payment_id) ? 'skipped' : await takeIn(kernel, provider, event.event_id)
+      const outcome = busy.has(event.provider_payment_id) ? 'skipped' : await process(kernel, provider, event.event_id)
       if (outcome === 'held') held += 1
-      if (outcome !== 'held' && outcome !== 'taken') failed.add(event.event_id)
+      if (outcome !== 'held' && outcome !== 'processed') failed.add(event.event_id)
       if (outcome === 'busy') busy.add(event.provider_payment_id)
       if (outcome !== 'skipped') inARow = outcome === 'busy' ? inARow + 1 : 0
     }
@@ -189,10 +189,10 @@ export async function processNotifications(
 }
 
 /** `held`: another transaction processes it, or has done so. `busy`, `broken`: put off, since a row is locked or it cannot be processed. */
-type Taken = 'taken' | 'held' | 'busy' | 'broken'
+type Processed = 'processed' | 'held' | 'busy' | 'broken'
 
-async function takeIn(kernel: Kernel, provider: ProviderClient, eventId: number): Promise<Taken> {
-  let taken: Taken = 'held'
+async function process(kernel: Kernel, provider: ProviderClient, eventId: number): Promise<Processed> {
+  let processed: Processed = 'held'
   try {
     await inTransaction(kernel, async (tx) => {
       const event = await lockEvent(tx, eventId)
@@ -201,10 +201,10 @@ async function takeIn(kernel: Kernel, provider: ProviderClient, eventId: number)
       const settled = await applyMessage(tx, kernel, provider.name, { snapshot: event.snapshot, message })
       const outcome = settled.activated ? 'activated' : (settled.state ?? 'unknown_order')
       await finishEvent(tx, eventId, outcome, instantText(Math.floor(kernel.clock.now())))
-      taken = 'taken'
+      processed = 'processed'
       return settled
     })
-    return taken
+    return processed
   } catch (error) {
     const putOff = (until: string) => postponeEvent(kernel.sql, eventId, until)
     return postponeFailed(kernel, provider, { what: `notifica ${eventId}`, error, putOff })

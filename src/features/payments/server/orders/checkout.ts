@@ -102,12 +102,12 @@ interface Purchase {
 /** Chooses the order to pay: an open one, or a new one. Two requests at the same time choose the same. */
 async function chooseOrder(kernel: Kernel, provider: string, purchase: Purchase): Promise<string> {
   const { traderId, plan } = purchase
-  const wanted = { traderId, plan: plan.code as PlanCode, priceCents: plan.price_cents, provider }
+  const newPurchase = { traderId, plan: plan.code as PlanCode, priceCents: plan.price_cents, provider }
   return kernel.sql.begin(async (tx) => {
     const buyer = await lockBuyer(tx, traderId)
     if (buyer === null || buyer.deactivated_at !== null) return fail('UNAUTHENTICATED')
     const now = Math.floor(kernel.clock.now())
-    const open = await openOrder(tx, wanted, instantText(now - reuseMs))
+    const open = await openOrder(tx, newPurchase, instantText(now - reuseMs))
     if (open !== null) return open
     await requireAttempt(tx, kernel, purchase, now)
     if (kernel.config.RATE_LIMITS === 'on') {
@@ -115,7 +115,7 @@ async function chooseOrder(kernel: Kernel, provider: string, purchase: Purchase)
     }
     const orderId = newOrderId()
     await insertOrder(tx, {
-      ...wanted,
+      ...newPurchase,
       orderId,
       tier: plan.tier,
       buyer,
@@ -245,9 +245,9 @@ async function refuse(
 }
 
 /** @param pauseMs how long the same plan and coin is not requested again */
-function refused(fault: ProviderErrorKind, coin: string | null, pauseMs: number): never {
+function refused(kind: ProviderErrorKind, coin: string | null, pauseMs: number): never {
   const retryAfter = Math.max(1, Math.ceil(pauseMs / 1000))
-  if (fault === 'below_minimum' && coin !== null) return fail('COIN_NOT_OFFERED', { retryAfter })
+  if (kind === 'below_minimum' && coin !== null) return fail('COIN_NOT_OFFERED', { retryAfter })
   const minutes = counted(Math.ceil(retryAfter / 60), 'minuto', 'minuti')
   const why =
     coin === null

@@ -48,7 +48,7 @@ export async function refreshCoins(
     }
     const last = new Map((await storedCoins(sql, provider.name)).map((coin) => [coin.coin, coin.minimumCents]))
     const known = coins.map((coin) =>
-      coin.minimumNotTold === true ? { ...coin, minimumCents: last.get(coin.coin) ?? null } : coin,
+      coin.minimumUnknown === true ? { ...coin, minimumCents: last.get(coin.coin) ?? null } : coin,
     )
     await replaceCoins(sql, provider.name, inOrder(known), instantText(clock.now()))
     return coins.length

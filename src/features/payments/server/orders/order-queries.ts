@@ -54,7 +54,7 @@ export async function lockBuyer(tx: Transaction, traderId: string): Promise<Buye
   return rows[0] ?? null
 }
 
-export interface Wanted {
+export interface NewPurchase {
   traderId: string
   plan: PlanCode
   priceCents: number
@@ -62,12 +62,12 @@ export interface Wanted {
 }
 
 /** The newest order of this buyer for this plan at this price that can still be paid. */
-export async function openOrder(sql: Queryable, wanted: Wanted, since: string): Promise<string | null> {
+export async function openOrder(sql: Queryable, purchase: NewPurchase, since: string): Promise<string | null> {
   const rows = await sql<{ order_id: string }[]>`
     select order_id
       from payment_order
-     where trader_id = ${wanted.traderId} and plan = ${wanted.plan} and price_cents = ${wanted.priceCents}
-       and provider = ${wanted.provider} and state in ('creating', 'open', 'in_flight', 'underpaid')
+     where trader_id = ${purchase.traderId} and plan = ${purchase.plan} and price_cents = ${purchase.priceCents}
+       and provider = ${purchase.provider} and state in ('creating', 'open', 'in_flight', 'underpaid')
        and deleted_at is null and created_at > ${since}
      order by created_at desc, order_id desc
      limit 1`
@@ -76,7 +76,7 @@ export async function openOrder(sql: Queryable, wanted: Wanted, since: string): 
 
 export async function insertOrder(
   tx: Transaction,
-  order: Wanted & { orderId: string; tier: Tier; buyer: Buyer; at: string; nextCheckAt: string | null },
+  order: NewPurchase & { orderId: string; tier: Tier; buyer: Buyer; at: string; nextCheckAt: string | null },
 ): Promise<void> {
   await tx`
     insert into payment_order (order_id, trader_id, user_email, username, plan, tier, price_cents, provider, state, status,

@@ -40,7 +40,7 @@ export async function paymentState(
   })
   // An admin hid it, and no money came since: it is closed.
   const isClosed = order.deleted_at !== null && order.state !== 'review' && !order.activated
-  const heard = [order.last_checked_at, ...payments.map((payment) => payment.notified_at)].filter((at) => at !== null)
+  const updates = [order.last_checked_at, ...payments.map((payment) => payment.notified_at)].filter((at) => at !== null)
   return {
     due,
     state: {
@@ -63,7 +63,7 @@ export async function paymentState(
       reviewed_at: reviewed,
       created_at: order.created_at,
       // ISO texts of one length sort as instants.
-      checked_at: heard.toSorted().at(-1) ?? null,
+      checked_at: updates.toSorted().at(-1) ?? null,
     },
   }
 }

@@ -7,10 +7,10 @@ export async function saveSuccess(sql: Sql, provider: string, at: string): Promi
 }
 
 /** @param failure the kind of the failure, never what the provider wrote */
-export async function saveFailure(sql: Sql, provider: string, failure: { at: string; fault: string }): Promise<void> {
+export async function saveFailure(sql: Sql, provider: string, failure: { at: string; kind: string }): Promise<void> {
   await sql`
     insert into provider_health (provider, last_failure_at, last_failure, failures)
-    values (${provider}, ${failure.at}, ${failure.fault}, 1)
+    values (${provider}, ${failure.at}, ${failure.kind}, 1)
     on conflict (provider) do update
        set last_failure_at = excluded.last_failure_at, last_failure = excluded.last_failure,
            failures = provider_health.failures + 1`

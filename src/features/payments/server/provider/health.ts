@@ -78,8 +78,8 @@ export function createHealth(kernel: Kernel, provider: string) {
     const alert = alertOf(error, credentials)
     await unlessAway(async () => {
       const now = Math.floor(kernel.clock.now())
-      const fault = alert === loginRefused ? 'login_refused' : error.kind
-      await saveFailure(kernel.sql, provider, { at: instantText(now), fault })
+      const kind = alert === loginRefused ? 'login_refused' : error.kind
+      await saveFailure(kernel.sql, provider, { at: instantText(now), kind })
       if (alert !== null) {
         await alertDaily(kernel.sql, kernel, { ...alert, cause: `${alert.cause}:${provider}`, at: now })
       }

@@ -119,12 +119,12 @@ async function checkByList(kernel: Kernel, provider: ProviderClient, run: Run, l
   const from = new Date(Math.min(...due.map(({ created_at }) => Date.parse(created_at))) - DAY_MS)
   const signal = AbortSignal.any([AbortSignal.timeout(listMs), run.signal])
   const range = { from, to: new Date(now) }
-  const { taken, orders, failedOrders, whole } = await applyListed(kernel, provider, range, { signal })
+  const { applied, orders, failedOrders, whole } = await applyListed(kernel, provider, range, { signal })
   if (!whole) return 0
   let checked = 0
   for (const { order_id: orderId, payments } of due) {
     if (isOver(run)) break
-    if (failedOrders.has(orderId) || !payments.every((id) => taken.has(id))) continue
+    if (failedOrders.has(orderId) || !payments.every((id) => applied.has(id))) continue
     const result: CheckResult = orders.has(orderId) ? 'payment_found' : 'nothing_found'
     await unlessBroken(kernel, provider, orderId, run, leftOut, () => finishCheck(kernel, orderId, result))
     checked += 1

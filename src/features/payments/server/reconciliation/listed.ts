@@ -23,7 +23,7 @@ export interface Listed {
   /** Could not be read or settled. */
   failed: number
   /** Ids of the applied payments, their orders, and the orders of payments that failed. */
-  taken: Set<string>
+  applied: Set<string>
   orders: Set<string>
   failedOrders: Set<string>
   /** Whether the list was read to its end. */
@@ -46,12 +46,12 @@ export async function applyListed(
   { signal }: { signal: AbortSignal },
 ): Promise<Listed> {
   const counts = { seen: 0, missed: 0, different: 0, unknown: 0, failed: 0 }
-  const listed: Listed = { ...counts, taken: new Set(), orders: new Set(), failedOrders: new Set(), whole: false }
+  const listed: Listed = { ...counts, applied: new Set(), orders: new Set(), failedOrders: new Set(), whole: false }
   const placed = parentsNamed()
   try {
     for await (const entry of provider.listPayments(range, { signal })) {
       listed.seen += 1
-      await takeOne(kernel, provider, placed(entry), { listed, at: range.to.getTime(), signal })
+      await applyEntry(kernel, provider, placed(entry), { listed, at: range.to.getTime(), signal })
     }
     listed.whole = true
   } catch (error) {
@@ -60,7 +60,7 @@ export async function applyListed(
   return listed
 }
 
-async function takeOne(
+async function applyEntry(
   kernel: Kernel,
   provider: ProviderClient,
   snapshot: ProviderPayment,
@@ -73,11 +73,11 @@ async function takeOne(
   }
   try {
     const known = await knownPayment(kernel.sql, provider.name, { paymentId, orderId })
-    const taken = await take(kernel, provider, snapshot, { known, at, signal })
-    if (taken === null) return fails()
-    listed.taken.add(paymentId)
-    if (taken.orderId !== null) listed.orders.add(taken.orderId)
-    if (taken.orderId === null) listed.unknown += 1
+    const applied = await applyOrRead(kernel, provider, snapshot, { known, at, signal })
+    if (applied === null) return fails()
+    listed.applied.add(paymentId)
+    if (applied.orderId !== null) listed.orders.add(applied.orderId)
+    if (applied.orderId === null) listed.unknown += 1
     else if (known.payment === null) listed.missed += 1
     else if (known.payment.status !== snapshot.status || known.payment.received !== snapshot.received) {
       listed.different += 1
@@ -90,7 +90,7 @@ async function takeOne(
 }
 
 /** @returns the payment's order (null: none of ours); null where the payment could not be read */
-async function take(
+async function applyOrRead(
   kernel: Kernel,
   provider: ProviderClient,
   snapshot: ProviderPayment,
@@ -108,7 +108,7 @@ async function take(
 /** True where an entry repeats our last answer: a payment that stays short for weeks is not read for each list. */
 function isAsAnswered(known: KnownPayment['payment'], entry: ProviderPayment): boolean {
   if (known === null || known.reading_wanted || known.reading === null || 'absent' in known.reading) return false
-  const told = ({ orderId, parentPaymentId, childIds, status, rawStatus, price, asked, received, coin }: Observed) => [
+  const fields = ({
     orderId,
     parentPaymentId,
     childIds,
@@ -118,6 +118,6 @@ function isAsAnswered(known: KnownPayment['payment'], entry: ProviderPayment): b
     asked,
     received,
     coin,
-  ]
-  return isDeepStrictEqual(told(known.reading), told(observedIn(entry)))
+  }: Observed) => [orderId, parentPaymentId, childIds, status, rawStatus, price, asked, received, coin]
+  return isDeepStrictEqual(fields(known.reading), fields(observedIn(entry)))
 }

@@ -6,11 +6,11 @@ import { pruneAttempts } from '../orders/attempt-queries.ts'
 import { recordNightly } from '../orders/order-queries.ts'
 
 /** An order lives for eight days: nine days show payments of its last day too. */
-const sweptDays = 9
+const listedDays = 9
 /** The time of the whole list, pauses included. Milliseconds. */
-const sweepMs = 240_000
+const listMs = 240_000
 
-export type Swept = Pick<Listed, 'seen' | 'missed' | 'different' | 'unknown' | 'failed'>
+export type Reconciled = Pick<Listed, 'seen' | 'missed' | 'different' | 'unknown' | 'failed'>
 
 /**
  * Lists the provider's payments of the last nine days. Every payment must be known and agree; what does not is put right
@@ -21,7 +21,7 @@ export async function reconcileRecent(
   kernel: Kernel,
   provider: ProviderClient,
   { signal: stopped }: { signal?: AbortSignal } = {},
-): Promise<Swept | null> {
+): Promise<Reconciled | null> {
   const { sql, log, clock } = kernel
   const to = Math.floor(clock.now())
   await pruneAttempts(sql, instantText(to - DAY_MS))
@@ -30,26 +30,26 @@ export async function reconcileRecent(
     await record('Non eseguito: manca l’accesso al pannello del fornitore.')
     return null
   }
-  const limit = AbortSignal.timeout(sweepMs)
+  const limit = AbortSignal.timeout(listMs)
   const signal = stopped === undefined ? limit : AbortSignal.any([limit, stopped])
-  const range = { from: new Date(to - sweptDays * DAY_MS), to: new Date(to) }
+  const range = { from: new Date(to - listedDays * DAY_MS), to: new Date(to) }
   const { seen, missed, different, unknown, failed, whole } = await applyListed(kernel, provider, range, {
     signal,
   })
-  const swept: Swept = { seen, missed, different, unknown, failed }
+  const reconciled: Reconciled = { seen, missed, different, unknown, failed }
   if (!whole) {
-    log.warn({ ...swept }, 'the sweep of payments ended early')
-    await record(`Interrotto dopo ${swept.seen} pagamenti${leftOver(swept)}. Riprova la prossima notte.`)
+    log.warn({ ...reconciled }, 'the nightly reconciliation ended early')
+    await record(`Interrotto dopo ${reconciled.seen} pagamenti${leftOver(reconciled)}. Riprova la prossima notte.`)
     return null
   }
-  if (swept.missed > 0) log.warn({ ...swept }, 'the sweep found payments that nobody had told us about')
-  await record(sentence(swept))
-  return swept
+  if (reconciled.missed > 0) log.warn({ ...reconciled }, 'the nightly reconciliation found unknown payments')
+  await record(sentence(reconciled))
+  return reconciled
 }
 
-function sentence(swept: Swept): string {
-  const { seen, missed, different, unknown } = swept
-  return `Pagamenti visti ${seen}: mai notificati ${missed}, diversi ${different}, di ordini sconosciuti ${unknown}${leftOver(swept)}.`
+function sentence(reconciled: Reconciled): string {
+  const { seen, missed, different, unknown } = reconciled
+  return `Pagamenti visti ${seen}: mai notificati ${missed}, diversi ${different}, di ordini sconosciuti ${unknown}${leftOver(reconciled)}.`
 }
 
-const leftOver = ({ failed }: Swept) => (failed === 0 ? '' : `, non elaborati ${failed}`)
+const leftOver = ({ failed }: Reconciled) => (failed === 0 ? '' : `, non elaborati ${failed}`)

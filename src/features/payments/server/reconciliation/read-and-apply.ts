@@ -21,7 +21,7 @@ export async function readAndApply(
   { signal, urgent = false, placed = (payment) => payment }: Question,
 ): Promise<{ answer: Answer; applied: Applied | null }> {
   const at = Math.floor(kernel.clock.now())
-  const told = await provider.read(paymentId, { signal, urgent })
-  const answer = told.kind === 'payment' ? { ...told, payment: placed(told.payment) } : told
+  const read = await provider.read(paymentId, { signal, urgent })
+  const answer = read.kind === 'payment' ? { ...read, payment: placed(read.payment) } : read
   return { answer, applied: await applyAnswer(kernel, provider, paymentId, answer, at) }
 }

@@ -39,7 +39,7 @@ interface Call {
   body: BodyOf<typeof reconcilePayment>
   request: FastifyRequest
   /** Traders whose question runs on this server. Each has one at a time, since the provider answers one a second to everybody together. */
-  asking: Set<string>
+  running: Set<string>
   /** Aborted when the server stops. */
   stopping: AbortSignal
 }
@@ -56,19 +56,19 @@ export async function reconcile(own: Kernel, provider: ProviderClient, call: Cal
   if (before === null || (before.trader_id !== session.trader_id && !session.is_admin)) return fail('ORDER_NOT_FOUND')
   const signal = AbortSignal.any([AbortSignal.timeout(waitMs), call.stopping])
 
-  let isNoted = false
-  const auditChange = async (tx: Transaction, was: Stood, is: Stood) => {
-    await note(tx, own, call, { was, is })
-    isNoted = true
+  let isAudited = false
+  const auditChange = async (tx: Transaction, was: OrderFields, is: OrderFields) => {
+    await audit(tx, own, call, { was, is })
+    isAudited = true
   }
   const kernel: Kernel & Audited = session.is_admin ? { ...own, auditChange } : own
-  const learnt = await question(kernel, provider, before, { call, signal })
+  const outcome = await question(kernel, provider, before, { call, signal })
   const bound = session.is_admin && before.user_gone ? await bind(kernel, call, before) : false
   if (bound) await settleOrder(kernel, body.order_id)
   const after = await close(kernel, before)
   // Nothing changed. The check gets its line in the audit log all the same.
-  if (session.is_admin && !isNoted) {
-    await own.sql.begin((tx) => note(tx, own, call, { was: before, is: after, result: learnt.result }))
+  if (session.is_admin && !isAudited) {
+    await own.sql.begin((tx) => audit(tx, own, call, { was: before, is: after, result: outcome.result }))
   }
   const period = after.activated ? await periodOfOrder(kernel.sql, after.order_id) : null
   return {
@@ -76,15 +76,15 @@ export async function reconcile(own: Kernel, provider: ProviderClient, call: Cal
     status: after.status,
     activated: after.activated,
     expires_at: period?.until ?? null,
-    message: messageOf(after, learnt),
-    checked: learnt.asked && isAnswer(learnt.result),
+    message: messageOf(after, outcome),
+    checked: outcome.asked && isAnswer(outcome.result),
   }
 }
 
-interface Learnt {
+interface Outcome {
   /** By this call. */
   asked: boolean
-  /** Null: the last check learnt nothing either. */
+  /** Null: the last check got no answer either. */
   result: CheckResult | null
 }
 
@@ -92,22 +92,22 @@ async function question(
   kernel: Kernel & Audited,
   provider: ProviderClient,
   order: OwnedOrder,
-  { call: { body, session, asking }, signal }: { call: Call; signal: AbortSignal },
-): Promise<Learnt> {
+  { call: { body, session, running }, signal }: { call: Call; signal: AbortSignal },
+): Promise<Outcome> {
   const { sql, clock, config } = kernel
   const paymentId = body.payment_id
   const owners = await ordersOfNumber(sql, order.provider, paymentId)
   const isKnown = owners.includes(order.order_id)
   if (!isKnown && owners.length > 0) fail('PAYMENT_OF_ANOTHER_ORDER')
-  const unasked: Learnt = { asked: false, result: order.last_check_result as CheckResult | null }
+  const unasked: Outcome = { asked: false, result: order.last_check_result as CheckResult | null }
   // The order belongs to another provider than the configured one, which cannot be asked about it.
   if (order.provider !== provider.name) {
     return isKnown ? { asked: false, result: null } : fail('PAYMENT_OF_ANOTHER_ORDER')
   }
   const isLimited = config.RATE_LIMITS === 'on' && !session.is_admin
   const subject = { account: session.trader_id }
-  if (isLimited && asking.has(session.trader_id)) return unknownLater(isKnown, unasked)
-  asking.add(session.trader_id)
+  if (isLimited && running.has(session.trader_id)) return unknownLater(isKnown, unasked)
+  running.add(session.trader_id)
   try {
     if (isLimited) await countUse(kernel, checkLimit, subject)
     const now = Math.floor(clock.now())
@@ -117,17 +117,17 @@ async function question(
       return unknownLater(isKnown, unasked)
     }
     if (!isKnown) {
-      const fault = await adopt(kernel, provider, order.order_id, paymentId, signal)
-      if (fault !== null) return { asked: true, result: fault }
+      const failure = await adopt(kernel, provider, order.order_id, paymentId, signal)
+      if (failure !== null) return { asked: true, result: failure }
     }
     return { asked: true, result: await checkOrder(kernel, provider, order.order_id, { signal, named: paymentId }) }
   } finally {
-    asking.delete(session.trader_id)
+    running.delete(session.trader_id)
   }
 }
 
 /** The owner of an unknown number can be found by a question alone. */
-function unknownLater(isKnown: boolean, unasked: Learnt): Learnt {
+function unknownLater(isKnown: boolean, unasked: Outcome): Outcome {
   return isKnown ? unasked : fail('TOO_MANY_REQUESTS', { retryAfter: checkPauseMs / 1000 })
 }
 
@@ -183,21 +183,21 @@ async function close(kernel: Kernel, before: OwnedOrder): Promise<OwnedOrder> {
   const at = instantText(Math.floor(kernel.clock.now()))
   return kernel.sql.begin(async (tx) => {
     const settled = (await orderById(tx, before.order_id)) ?? fail('ORDER_NOT_FOUND')
-    const isNews = settled.state !== before.state && isSettled(settled.state)
-    if (!isNews) return settled
+    const isNew = settled.state !== before.state && isSettled(settled.state)
+    if (!isNew) return settled
     await markReconciled(tx, before.order_id, at)
     return { ...settled, reconciled_at: at }
   })
 }
 
-type Stood = Pick<LockedOrder | OwnedOrder, 'order_id' | 'trader_id' | 'state' | 'status' | 'activated'>
+type OrderFields = Pick<LockedOrder | OwnedOrder, 'order_id' | 'trader_id' | 'state' | 'status' | 'activated'>
 
 /** The admin's line in the audit log. */
-async function note(
+async function audit(
   tx: Transaction,
   { clock }: Kernel,
   { session, body, request }: Call,
-  { was, is, result }: { was: Stood; is: Stood; result?: CheckResult | null },
+  { was, is, result }: { was: OrderFields; is: OrderFields; result?: CheckResult | null },
 ): Promise<void> {
   await recordAudit(tx, actorOf(request, session), {
     action: 'payment.reconcile',
@@ -215,7 +215,7 @@ async function note(
 
 const isSettled = (state: OrderState) => state === 'paid' || state === 'dead'
 
-const told: Record<OrderState, string> = {
+const stateTexts: Record<OrderState, string> = {
   creating: 'La fattura non è ancora pronta: riprova dalla pagina del piano.',
   open: 'Non risulta ancora nessun pagamento. Se hai pagato da poco, attendi qualche minuto e riprova.',
   in_flight: 'Il pagamento è stato visto ed è in conferma: il piano si attiva da solo appena è confermato.',
@@ -226,13 +226,15 @@ const told: Record<OrderState, string> = {
   dead: 'Questa fattura non è più valida e non risulta nessun pagamento: aprine una nuova.',
 }
 
-const unasked = 'Ora non è possibile chiedere al fornitore dei pagamenti: questo è l’ultimo stato noto.'
+const notAsked = 'Ora non è possibile chiedere al fornitore dei pagamenti: questo è l’ultimo stato noto.'
 
-function messageOf({ state, last_checked_at: checkedAt }: OwnedOrder, { asked, result }: Learnt): string {
-  if (state === 'paid' || state === 'review') return told[state]
+function messageOf({ state, last_checked_at: checkedAt }: OwnedOrder, { asked, result }: Outcome): string {
+  if (state === 'paid' || state === 'review') return stateTexts[state]
   if (isAnswer(result)) {
-    return asked || checkedAt === null ? told[state] : `${told[state]} Ultima verifica: ${dateTime(checkedAt)}.`
+    return asked || checkedAt === null
+      ? stateTexts[state]
+      : `${stateTexts[state]} Ultima verifica: ${dateTime(checkedAt)}.`
   }
   if (result === 'cannot_list') return 'Il fornitore non ha ancora notificato nessun pagamento di questa fattura.'
-  return `${unasked} Riprova tra un minuto.`
+  return `${notAsked} Riprova tra un minuto.`
 }

@@ -24,15 +24,15 @@ export async function postponeFailed(
   { what, error, putOff }: { what: string; error: unknown; putOff?: (until: string) => unknown },
 ): Promise<keyof typeof retryMs> {
   if (isDatabaseAway(error) && !isBusy(error)) throw error
-  const setback = isBusy(error) ? 'busy' : 'broken'
-  if (setback === 'busy') kernel.log.warn({ err: error, what }, 'somebody holds what was to be settled, soon again')
+  const failureKind = isBusy(error) ? 'busy' : 'broken'
+  if (failureKind === 'busy') kernel.log.warn({ err: error, what }, 'an item is locked, soon again')
   else kernel.log.error({ err: error, what }, 'could not be settled, later again')
   const now = Math.floor(kernel.clock.now())
   try {
-    await putOff?.(instantText(now + retryMs[setback]))
-    if (setback === 'busy') return setback
+    await putOff?.(instantText(now + retryMs[failureKind]))
+    if (failureKind === 'busy') return failureKind
     await alertDaily(kernel.sql, kernel, {
-      cause: `setback:${provider.name}`,
+      cause: `failureKind:${provider.name}`,
       subject: 'TopTrader: un pagamento non si lascia elaborare',
       body: [
         `Un errore del programma o dei dati impedisce di elaborare: ${what}.`,
@@ -43,7 +43,7 @@ export async function postponeFailed(
     })
   } catch (failure) {
     if (isDatabaseAway(failure) && !isBusy(failure)) throw failure
-    kernel.log.warn({ err: failure, what }, 'neither put off nor told to the admins')
+    kernel.log.warn({ err: failure, what }, 'neither put off nor reported to the admins')
   }
-  return setback
+  return failureKind
 }

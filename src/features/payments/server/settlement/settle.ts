@@ -148,14 +148,14 @@ export async function applyMessage(
   provider: string,
   { snapshot, message }: { snapshot: Snapshot; message: Message },
 ): Promise<Settled> {
-  const seen = observedIn(snapshot)
+  const observed = observedIn(snapshot)
   const paymentId = snapshot.providerPaymentId
-  const orderId = await orderOfPayment(tx, { provider, paymentId, claimedOrderId: seen.orderId })
+  const orderId = await orderOfPayment(tx, { provider, paymentId, claimedOrderId: observed.orderId })
   const order = orderId === null ? null : await lockOrder(tx, orderId)
-  await addPayment(tx, newPayment(provider, paymentId, seen, message.at))
+  await addPayment(tx, newPayment(provider, paymentId, observed, message.at))
   const before = await lockPayment(tx, provider, paymentId)
   if (before === null || (before.order_id !== null && before.order_id !== orderId)) throw new Moved()
-  const after = withMessage(before, seen, message, order)
+  const after = withMessage(before, observed, message, order)
   await savePayment(tx, {
     ...after,
     order_id: orderId,
@@ -163,7 +163,7 @@ export async function applyMessage(
   })
   if (order === null) {
     if (isPositive(after.received)) {
-      await alertReview(tx, kernel, 'unknown_order', { orderId: seen.orderId, paymentId, at: kernel.clock.now() })
+      await alertReview(tx, kernel, 'unknown_order', { orderId: observed.orderId, paymentId, at: kernel.clock.now() })
     }
     return unknown
   }
@@ -268,7 +268,7 @@ function written(order: LockedOrder, decision: Decision, now: number): LockedOrd
   }
 }
 
-const judged = [
+const decidedFields = [
   'state',
   'status',
   'activated',
@@ -279,5 +279,5 @@ const judged = [
 ] as const
 
 function differs(before: LockedOrder, after: LockedOrder): boolean {
-  return judged.some((key) => before[key] !== after[key])
+  return decidedFields.some((key) => before[key] !== after[key])
 }

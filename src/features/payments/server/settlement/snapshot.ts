@@ -29,7 +29,7 @@ function storable(text: string): string {
 }
 
 /** A payment's row before its first message. */
-export function newPayment(provider: string, paymentId: string, seen: Observed, at: number): StoredPayment {
+export function newPayment(provider: string, paymentId: string, observed: Observed, at: number): StoredPayment {
   return {
     provider,
     payment_id: paymentId,
@@ -37,8 +37,8 @@ export function newPayment(provider: string, paymentId: string, seen: Observed, 
     order_id: null,
     provider_invoice_id: null,
     parent_payment_id: null,
-    status: seen.status,
-    raw_status: seen.rawStatus,
+    status: observed.status,
+    raw_status: observed.rawStatus,
     price_amount: null,
     price_currency: null,
     asked: null,

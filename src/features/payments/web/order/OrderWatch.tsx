@@ -25,7 +25,7 @@ import { noteBlocked, wasBlocked } from '../invoice-window.ts'
 
 /** One order, from its invoice to the active plan: state, next check, actions. */
 export function OrderWatch({ orderId }: { orderId: string }) {
-  const { order, fault, isOffline, isFetching, readAt, dashboard, checks, isNews, acknowledge, refetch } =
+  const { order, error, isOffline, isFetching, readAt, dashboard, checks, isUnannounced, acknowledge, refetch } =
     usePaymentWatch(orderId)
   const [retry, setRetry] = useState<{ said: Retry; status: string | undefined; at: number } | null>(null)
   const [isBlocked, setBlocked] = useState(() => wasBlocked(orderId))
@@ -37,9 +37,9 @@ export function OrderWatch({ orderId }: { orderId: string }) {
     document.title = `${title} · TopTrader`
   }, [title])
   if (order === undefined) {
-    if (fault === null && !isOffline) return <PaymentSkeleton />
-    if (fault?.status === 404 || fault?.status === 422) return <UnknownOrder />
-    const message = fault?.message ?? 'Errore di connessione. Riprova più tardi.'
+    if (error === null && !isOffline) return <PaymentSkeleton />
+    if (error?.status === 404 || error?.status === 422) return <UnknownOrder />
+    const message = error?.message ?? 'Errore di connessione. Riprova più tardi.'
     return <PaymentError title="Pagamento" message={message} isBusy={isFetching} onRetry={() => void refetch()} />
   }
   const shown = shownOf(order)
@@ -127,9 +127,9 @@ export function OrderWatch({ orderId }: { orderId: string }) {
               Quello che vedi è l’ultimo stato letto. I controlli riprendono da soli appena torna la connessione.
             </Alert>
           )}
-          {fault !== null && !isOffline && (
+          {error !== null && !isOffline && (
             <Alert tone="warn" lead="Lo stato potrebbe non essere aggiornato." live>
-              {fault.message}
+              {error.message}
             </Alert>
           )}
           {checks.hasEnded && <ChecksEnded onResume={checks.resume} />}
@@ -146,7 +146,7 @@ export function OrderWatch({ orderId }: { orderId: string }) {
           <Help order={order} shown={shown} />
         </aside>
       </div>
-      {isNews && (
+      {isUnannounced && (
         <ActivatedDialog
           order={order}
           onClose={acknowledge}

@@ -12,7 +12,7 @@ import { markAnnounced, onOtherTab, wasAnnounced } from '../last-order.ts'
 export interface PaymentWatch {
   order: PaymentState | undefined
   /** Why the order could not be read. With `order` present, that one is stale. */
-  fault: { status: number; message: string } | null
+  error: { status: number; message: string } | null
   isOffline: boolean
   isFetching: boolean
   /** When the order was last read, milliseconds. */
@@ -20,7 +20,7 @@ export interface PaymentWatch {
   dashboard: Buyer | undefined
   checks: Checks
   /** True where this order's plan became active and that was not announced yet. */
-  isNews: boolean
+  isUnannounced: boolean
   acknowledge: () => void
   refetch: () => Promise<unknown>
 }
@@ -74,13 +74,13 @@ export function usePaymentWatch(orderId: string): PaymentWatch {
   if (isWatched && !isAwaitedHere) setAwaitedHere(true)
   return {
     order,
-    fault: state.error === null ? null : readError(state.error),
+    error: state.error === null ? null : readError(state.error),
     isOffline: state.isPaused || (state.error !== null && readError(state.error).status === 0),
     isFetching: state.isFetching,
     readAt: state.dataUpdatedAt,
     dashboard: own.data,
     checks,
-    isNews: isAwaitedHere && !isAcknowledged && isTold !== true && order?.activated === true,
+    isUnannounced: isAwaitedHere && !isAcknowledged && isTold !== true && order?.activated === true,
     acknowledge() {
       setAcknowledged(true)
       markAnnounced(orderId)

@@ -6,15 +6,17 @@ import { usePaymentWatch } from '../order/usePaymentWatch.ts'
 
 /** Watches one order until its end, and announces it. */
 export function OrderAnnouncement({ orderId }: { orderId: string }) {
-  const { order, fault, checks, isNews, acknowledge } = usePaymentWatch(orderId)
-  const isGone = fault?.status === 404
+  const { order, error, checks, isUnannounced, acknowledge } = usePaymentWatch(orderId)
+  const isGone = error?.status === 404
   useEffect(() => {
     if (isGone) markAnnounced(orderId)
   }, [isGone, orderId])
   return (
     <>
       {checks.hasEnded && <ChecksEnded onResume={checks.resume} />}
-      {isNews && order !== undefined && <ActivatedDialog order={order} onClose={acknowledge} onConfirm={acknowledge} />}
+      {isUnannounced && order !== undefined && (
+        <ActivatedDialog order={order} onClose={acknowledge} onConfirm={acknowledge} />
+      )}
     </>
   )
 }

@@ -16,10 +16,10 @@ const tones: Record<string, BadgeTone> = {
 }
 
 /** The badge of an order. Its plan may have ended since. */
-function stateOf({ status, activated }: OwnPayment): { word: string; tone: BadgeTone } {
-  if (activated) return { word: 'Attivato', tone: 'ok' }
-  const word = stateLabels[status] ?? 'in verifica'
-  return { word: word.charAt(0).toUpperCase() + word.slice(1), tone: tones[status] ?? 'neutral' }
+function stateOf({ status, activated }: OwnPayment): { label: string; tone: BadgeTone } {
+  if (activated) return { label: 'Attivato', tone: 'ok' }
+  const label = stateLabels[status] ?? 'in verifica'
+  return { label: label.charAt(0).toUpperCase() + label.slice(1), tone: tones[status] ?? 'neutral' }
 }
 
 const shownFirst = 3
@@ -45,7 +45,7 @@ export function OwnPayments({ payments }: { payments: readonly OwnPayment[] }) {
 
 function Payment({ payment }: { payment: OwnPayment }) {
   const { order_id: order, plan, amount_usd: amount, activated, created_at: at } = payment
-  const { word, tone } = stateOf(payment)
+  const { label, tone } = stateOf(payment)
   return (
     <li className="border-b border-line py-2.5 last:border-b-0">
       <span className="flex items-baseline justify-between gap-4">
@@ -54,7 +54,7 @@ function Payment({ payment }: { payment: OwnPayment }) {
       </span>
       <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-3">
         <span className="figures">{format.date(at)}</span>
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
         <a className="ml-auto" href={activated ? receiptAddress(order) : paymentAddress(order)}>
           {activated ? 'Ricevuta' : 'Dettagli'}
           <span className="sr-only"> dell’ordine {order}</span>

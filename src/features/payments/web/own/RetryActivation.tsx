@@ -14,21 +14,21 @@ interface RetryActivationProps {
 }
 
 const text = 'Errore nel ripristino attivazione'
-const unasked: Retry = { tone: 'danger', lead: text, rest: '', text, activated: false, orderId: null }
+const failed: Retry = { tone: 'danger', lead: text, rest: '', text, activated: false, orderId: null }
 
 /** For a buyer who paid and sees no plan: asks the provider again, and shows the outcome. */
 export function RetryActivation({ traderId, payments, onActivated }: RetryActivationProps) {
-  const [isAsking, setAsking] = useState(false)
+  const [isChecking, setChecking] = useState(false)
   const [answer, setAnswer] = useState<Retry | null>(null)
-  async function ask() {
-    setAsking(true)
+  async function check() {
+    setChecking(true)
     setAnswer(null)
     // Few buyers need this: the code loads with the click.
     const retry = await import('./retry.ts').then(
       ({ recentOrder, retryActivation }) => retryActivation(recentOrder([...payments], traderId)),
-      () => unasked,
+      () => failed,
     )
-    setAsking(false)
+    setChecking(false)
     if (!retry.activated) return setAnswer(retry)
     // An active plan replaces the card, and this button with it.
     toast(retry.text, retry.tone)
@@ -37,7 +37,7 @@ export function RetryActivation({ traderId, payments, onActivated }: RetryActiva
   }
   return (
     <>
-      <Button wide busy={isAsking && 'Controllo...'} onClick={() => void ask()}>
+      <Button wide busy={isChecking && 'Controllo...'} onClick={() => void check()}>
         <RotateCw size={16} strokeWidth={1.75} aria-hidden />
         Riprova attivazione
       </Button>

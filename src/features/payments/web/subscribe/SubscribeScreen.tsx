@@ -47,13 +47,13 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
   const plans = list.data?.plans.filter((entry) => entry.tier === tier) ?? []
   const plan = plans.find(({ code }) => code === search.get('plan')) ?? plans.at(-1)
   const coins = currencies.data?.coins ?? []
-  const asked = coins.find(({ code }) => code === search.get('coin'))
+  const requested = coins.find(({ code }) => code === search.get('coin'))
   const price = plan?.amount_usd ?? 0
-  const coin = asked !== undefined && fits(asked, price) ? asked : defaultCoin(coins, price)
+  const coin = requested !== undefined && fits(requested, price) ? requested : defaultCoin(coins, price)
   const coinNote =
-    asked === undefined || coin === asked
+    requested === undefined || coin === requested
       ? null
-      : `${asked.name} non è disponibile per questo piano: ${coin === null ? 'scegli la valuta nella pagina del pagamento' : `ora paghi in ${coinName(coin)}`}.`
+      : `${requested.name} non è disponibile per questo piano: ${coin === null ? 'scegli la valuta nella pagina del pagamento' : `ora paghi in ${coinName(coin)}`}.`
   const choose = (planCode: string, coinCode: string | null) =>
     navigate(subscribeAddress(tier, planCode, coinCode), { replace: true })
   const expected =

@@ -65,7 +65,7 @@ export async function acceptedCoins(api: Transport, payout: string, options: Cal
   for (const coin of candidates) {
     const minimum = await minimumOf(api, coin.coin, payout, options)
     if (minimum === 'not payable') continue
-    if (minimum === 'not told') coins.push({ ...coin, minimumCents: null, minimumNotTold: true })
+    if (minimum === 'no answer') coins.push({ ...coin, minimumCents: null, minimumUnknown: true })
     else if (minimum === null || minimum <= mostCents) coins.push({ ...coin, minimumCents: minimum })
   }
   return coins
@@ -79,7 +79,7 @@ function codesOf(answer: unknown): string[] {
   return list.flatMap((code) => (typeof code === 'string' ? code.toLowerCase() : []))
 }
 
-function coinOf(entry: unknown): Omit<Coin, 'minimumCents' | 'minimumNotTold'>[] {
+function coinOf(entry: unknown): Omit<Coin, 'minimumCents' | 'minimumUnknown'>[] {
   if (typeof entry !== 'object' || entry === null) return []
   const details = entry as Record<string, unknown>
   const coin = text(details['code']).toLowerCase()
@@ -117,7 +117,7 @@ async function minimumOf(
   coin: string,
   payout: string,
   options: CallOptions,
-): Promise<number | null | 'not payable' | 'not told'> {
+): Promise<number | null | 'not payable' | 'no answer'> {
   const query = new URLSearchParams({
     currency_from: coin,
     currency_to: payout,
@@ -134,7 +134,7 @@ async function minimumOf(
     if (error.kind === 'refused') return 'not payable'
     // One coin out of order hides no other one. A provider that is down, or asks for a pause, is left alone.
     if (!error.asked || error.kind === 'misconfigured' || error.kind === 'rate_limited') throw error
-    return 'not told'
+    return 'no answer'
   }
 }
 

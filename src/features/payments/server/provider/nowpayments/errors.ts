@@ -23,20 +23,20 @@ export async function bodyOf(response: Response): Promise<string> {
 
 /**
  * The error of a call without a whole answer. Its message holds what is known of the failure alone.
- * @param how `late`: the attempt's own time is over; `givenUp`: the caller ended it; `hadTime`: the caller waited long enough to
+ * @param how `timedOut`: the attempt's own time is over; `givenUp`: the caller ended it; `hadTime`: the caller waited long enough to
  *   expect an answer
  */
 export function networkError(
   call: string,
   error: unknown,
-  { posts, late, givenUp, hadTime }: { posts: boolean; late: boolean; givenUp: boolean; hadTime: boolean },
+  { posts, timedOut, givenUp, hadTime }: { posts: boolean; timedOut: boolean; givenUp: boolean; hadTime: boolean },
 ): ProviderError {
   if (error instanceof TooLong) {
     return new ProviderError('bad_answer', `${call}: the answer is longer than 4 MB`, { outcomeUnknown: posts })
   }
-  if (late || givenUp) {
+  if (timedOut || givenUp) {
     const message = givenUp ? 'given up by the caller' : 'no answer in time'
-    const asked = late || hadTime
+    const asked = timedOut || hadTime
     return new ProviderError('timeout', `${call}: ${message}`, { retryable: !givenUp, outcomeUnknown: posts, asked })
   }
   const code = codeOf(error)
@@ -59,26 +59,26 @@ export function outcomeOf(
   response: Pick<Response, 'status'>,
   text: string,
   context: { posts: boolean; withLogin: boolean; secrets: readonly string[] },
-): { value: unknown; fault: ProviderError | null } {
+): { value: unknown; error: ProviderError | null } {
   const { status } = response
   const { posts } = context
   const value = parsed(text)
   if (status >= 200 && status < 300) {
-    if (value !== undefined) return { value, fault: null }
-    const fault = new ProviderError('bad_answer', `${call}: ${status} without JSON`, {
+    if (value !== undefined) return { value, error: null }
+    const error = new ProviderError('bad_answer', `${call}: ${status} without JSON`, {
       retryable: true,
       outcomeUnknown: posts,
     })
-    return { value, fault }
+    return { value, error }
   }
-  const said = saidBy(value, context.secrets)
-  const message = `${call}: ${status}${said.text === '' ? '' : ` ${said.text}`}`
-  return { value, fault: refusalOf(status, said, message, value !== undefined, context) }
+  const reported = reportedBy(value, context.secrets)
+  const message = `${call}: ${status}${reported.text === '' ? '' : ` ${reported.text}`}`
+  return { value, error: refusalOf(status, reported, message, value !== undefined, context) }
 }
 
 function refusalOf(
   status: number,
-  said: Said,
+  reported: Reported,
   message: string,
   isJson: boolean,
   { posts, withLogin }: { posts: boolean; withLogin: boolean },
@@ -91,10 +91,10 @@ function refusalOf(
   if (!isJson) return new ProviderError('bad_answer', message, { retryable: false })
   if (status === 404) return new NotFound(message)
   if (status === 401 || status === 403) {
-    const isLogin = withLogin && said.code !== 'INVALID_API_KEY'
+    const isLogin = withLogin && reported.code !== 'INVALID_API_KEY'
     return isLogin ? new LoginRefused(message) : new ProviderError('misconfigured', message)
   }
-  const below = said.code === 'AMOUNT_MINIMAL_ERROR' || /less than minimal|too small/i.test(said.text)
+  const below = reported.code === 'AMOUNT_MINIMAL_ERROR' || /less than minimal|too small/i.test(reported.text)
   return new ProviderError(below ? 'below_minimum' : 'refused', message)
 }
 
@@ -112,13 +112,13 @@ export class LoginRefused extends ProviderError {
   }
 }
 
-interface Said {
+interface Reported {
   code: string
   text: string
 }
 
 /** The provider's own message, bounded, for logs and admins. */
-function saidBy(value: unknown, secrets: readonly string[]): Said {
+function reportedBy(value: unknown, secrets: readonly string[]): Reported {
   const { code, message } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   const word = typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : ''
   const sentence = typeof message === 'string' ? message.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ') : ''

@@ -6,7 +6,7 @@ import { listPages } from './listing.ts'
 import { createLogin, type Login } from './login.ts'
 import { idOf, paymentOf } from './normalise.ts'
 import { verifyWith } from './signature.ts'
-import { createTransport, usual, type Timing } from './transport.ts'
+import { createTransport, defaultTiming, type Timing } from './transport.ts'
 
 export interface NowPaymentsSettings {
   /** Without a trailing slash. */
@@ -21,7 +21,7 @@ export interface NowPaymentsSettings {
 }
 
 /** NOWPayments behind the product's interface (`docs/payments.md` 1): a thin adapter over `fetch`. One for each process. */
-export function createNowPayments(settings: NowPaymentsSettings, timing: Timing = usual): PaymentProvider {
+export function createNowPayments(settings: NowPaymentsSettings, timing: Timing = defaultTiming): PaymentProvider {
   const { apiUrl, apiKey, ipnSecret, login, payout } = settings
   const secrets = [apiKey, ipnSecret ?? '', login?.password ?? '', login?.email ?? '']
   const api = createTransport(apiUrl, apiKey, secrets, timing)
@@ -49,7 +49,7 @@ export function createNowPayments(settings: NowPaymentsSettings, timing: Timing 
       }
       const payment = paymentOf(answer)
       if (payment?.providerPaymentId !== paymentId) {
-        throw new ProviderError('bad_answer', `GET /payment/${paymentId}: it tells of another payment, or of none`)
+        throw new ProviderError('bad_answer', `GET /payment/${paymentId}: it is another payment, or none`)
       }
       return payment
     },
@@ -83,14 +83,14 @@ function checkoutOf(answer: unknown, request: CheckoutRequest, apiUrl: string): 
   const invoiceId = idOf(invoice['id'])
   const url = ownUrl(invoice['invoice_url'], apiUrl)
   const price = decimalOf(invoice['price_amount'])
-  const fault =
+  const mismatch =
     (invoiceId === null && 'no id') ||
     (url === null && 'no address of its own pages') ||
     (invoice['order_id'] !== request.orderId && 'another order') ||
     ((price === null || centsOf(price) !== request.priceCents) && 'another price') ||
     (!isCurrency(invoice['price_currency'], request.currency) && 'another currency')
-  if (fault !== false || invoiceId === null || url === null) {
-    throw new ProviderError('bad_answer', `POST /invoice: ${fault || 'unreadable'}`, { outcomeUnknown: true })
+  if (mismatch !== false || invoiceId === null || url === null) {
+    throw new ProviderError('bad_answer', `POST /invoice: ${mismatch || 'unreadable'}`, { outcomeUnknown: true })
   }
   return { invoiceId, url, paymentId: idOf(invoice['payment_id']) }
 }

@@ -9,11 +9,11 @@ const longestBody = 64 * 1024
 const deepest = 32
 
 /** How a list stands in the signed text: the provider's own samples disagree. */
-type Lists = 'kept' | 'as objects'
+type Lists = 'as lists' | 'as objects'
 
 /** HMAC-SHA512 in lower-case hex over the canonical text of a JSON value (`docs/payments.md` 5). */
 export function signatureOf(secret: string, value: unknown): string {
-  return hmac(secret, canonical(value, 'kept')).toString('hex')
+  return hmac(secret, canonical(value, 'as lists')).toString('hex')
 }
 
 /**
@@ -31,7 +31,7 @@ export function verifyWith(
   if (given === '') return { ok: false, reason: 'no_signature' }
   const value = parsed(rawBody)
   if (value === undefined || isTooDeep(value)) return { ok: false, reason: 'bad_body' }
-  const text = canonical(value, 'kept')
+  const text = canonical(value, 'as lists')
   if (!matches(given, [hmac(key, text), hmac(key, canonical(value, 'as objects'))])) {
     return { ok: false, reason: 'bad_signature' }
   }
@@ -78,7 +78,7 @@ function canonical(value: unknown, lists: Lists): string {
 /** `fromEntries` defines what a plain assignment would drop: the key `__proto__`. */
 function sorted(value: unknown, lists: Lists): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value) && lists === 'kept') return value.map((each) => sorted(each, lists))
+  if (Array.isArray(value) && lists === 'as lists') return value.map((each) => sorted(each, lists))
   const entries = Object.entries(value).map(([key, each]) => [key, sorted(each, lists)] as const)
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

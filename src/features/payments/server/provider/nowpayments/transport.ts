@@ -17,7 +17,7 @@ export interface Timing {
   breakMs: number
 }
 
-export const usual: Timing = { spacingMs: 1_000, timeoutMs: 10_000, retryMs: 500, breakMs: 30_000 }
+export const defaultTiming: Timing = { spacingMs: 1_000, timeoutMs: 10_000, retryMs: 500, breakMs: 30_000 }
 
 const repeats = 3
 /** The longest pause for which a buyer waits at the screen. Milliseconds. */
@@ -59,12 +59,12 @@ export function createTransport(
   base: string,
   apiKey: string,
   secrets: readonly string[],
-  timing: Timing = usual,
+  timing: Timing = defaultTiming,
 ): Transport {
-  const turn = createRequestQueue(timing.spacingMs)
+  const queue = createRequestQueue(timing.spacingMs)
   const breakers = createBreakers(timing.breakMs)
   const again = retry(
-    handleWhen((error) => error instanceof ProviderError && error.retryable && error.asked && !turn.isPaused()),
+    handleWhen((error) => error instanceof ProviderError && error.retryable && error.asked && !queue.isPaused()),
     {
       maxAttempts: repeats,
       backoff: new ExponentialBackoff({ initialDelay: timing.retryMs, maxDelay: timing.retryMs * 16 }),
@@ -95,36 +95,36 @@ export function createTransport(
       text = await bodyOf(response)
     } catch (error) {
       const hadTime = performance.now() - startedAt >= timing.timeoutMs / 2
-      throw networkError(call, error, { posts, late: timeout.aborted, givenUp: options.signal.aborted, hadTime })
+      throw networkError(call, error, { posts, timedOut: timeout.aborted, givenUp: options.signal.aborted, hadTime })
     }
-    const { value, fault } = outcomeOf(call, response, text, {
+    const { value, error } = outcomeOf(call, response, text, {
       posts,
       withLogin: options.bearer !== undefined,
       secrets,
     })
-    if (response.status === 429) turn.pause(response.headers.get('retry-after'))
-    if (fault !== null) throw fault
+    if (response.status === 429) queue.pause(response.headers.get('retry-after'))
+    if (error !== null) throw error
     return value
   }
 
   /** Fails with the last attempt that was really made. Every attempt counts for the breakers. */
   async function repeated(run: () => Promise<unknown>): Promise<unknown> {
     let made: unknown = null
-    const noted = () =>
+    const remembering = () =>
       run().catch((error: unknown) => {
         if (!(error instanceof ProviderError) || error.asked) made = error
         throw error
       })
-    return again.execute(noted).catch((error: unknown) => {
+    return again.execute(remembering).catch((error: unknown) => {
       throw made ?? error
     })
   }
 
   /** Repeats once where the call was too fast, and so not done, and the pause for that is short. */
-  const once = (run: () => Promise<unknown>): Promise<unknown> =>
+  const repeatedOnce = (run: () => Promise<unknown>): Promise<unknown> =>
     run().catch((error: unknown) => {
       const isTooFast = error instanceof ProviderError && error.kind === 'rate_limited' && error.asked
-      if (!isTooFast || turn.isPaused(buyersPauseMs)) throw error
+      if (!isTooFast || queue.isPaused(buyersPauseMs)) throw error
       return run()
     })
 
@@ -132,15 +132,15 @@ export function createTransport(
     get: (path, options) =>
       repeated(() =>
         breakers.run(options.line ?? null, path, async () => {
-          await turn.take(options.signal, options.urgent ?? false)
+          await queue.take(options.signal, options.urgent ?? false)
           return attempt('GET', path, undefined, options)
         }),
       ),
     post: (path, body, { line, target, ...options }) =>
-      once(() =>
+      repeatedOnce(() =>
         breakers.run(line, target, async () => {
-          if (line === 'checkouts' && turn.isPaused(buyersPauseMs)) throw rateLimited()
-          await turn.take(options.signal, line === 'checkouts')
+          if (line === 'checkouts' && queue.isPaused(buyersPauseMs)) throw rateLimited()
+          await queue.take(options.signal, line === 'checkouts')
           return attempt('POST', path, body, options)
         }),
       ),
