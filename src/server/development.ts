@@ -26,8 +26,8 @@ export async function serveDevelopment(app: FastifyInstance): Promise<BuiltPages
     assets: { scripts: ['/src/web.tsx'], styles: [], preloads: [], lazy: {}, closed: ['/src/web/closed/document.ts'] },
     async render(request) {
       const { render } = (await vite.ssrLoadModule('/src/site/web/document.tsx')) as { render: RenderPage }
-      const { status, html } = await render(request)
-      return { status, html: await vite.transformIndexHtml(request.url, html) }
+      const { html, ...page } = await render(request)
+      return { ...page, html: await vite.transformIndexHtml(request.url, html) }
     },
   }
 }

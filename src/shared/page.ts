@@ -50,4 +50,6 @@ export type RenderPage = (request: PageRequest) => RenderedPage | Promise<Render
 export interface RenderedPage {
   status: 200 | 404
   html: string
+  /** Keys of the calls whose answers the screen requests and no seed holds. */
+  unanswered: readonly string[]
 }

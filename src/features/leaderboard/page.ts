@@ -78,14 +78,6 @@ export function leaderboardQueryOf(search: URLSearchParams): ListQuery {
 /** Input of the platform figures: they depend on no address. */
 export const statsInput: RequestOf<typeof getStats> = {}
 
-/** The answers that a leaderboard document holds: endpoint keys and inputs, exactly as the screen asks. */
-export function leaderboardAnswers(search: URLSearchParams) {
-  return [
-    { key: 'GET /api/fresh/leaderboard', input: { query: leaderboardQueryOf(search) } },
-    { key: 'GET /api/fresh/stats', input: statsInput },
-  ] as const
-}
-
 /** Address of a selection; the plain `/` for the first page in rank order. */
 export function addressOfSelection({ page, ...filters }: Selection): string {
   const search = new URLSearchParams(filters)

@@ -24,7 +24,11 @@ let broken = false
 const render = async (request: PageRequest) => {
   asked.push(request)
   if (broken) throw new Error('not rendered')
-  return { status: request.url === '/404' ? (404 as const) : (200 as const), html: JSON.stringify(request) }
+  return {
+    status: request.url === '/404' ? (404 as const) : (200 as const),
+    html: JSON.stringify(request),
+    unanswered: [],
+  }
 }
 const assets = { scripts: [], styles: [], preloads: [], lazy: {}, closed: [] }
 const documents = createDocuments(kernel, { render, assets }, { leaderboard, traders, showcases }, false)

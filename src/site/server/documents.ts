@@ -1,20 +1,16 @@
-import { addressOfSelection, leaderboardAnswers, selectionOf } from '#features/leaderboard/page.ts'
+import { addressOfSelection, selectionOf } from '#features/leaderboard/page.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
-import {
-  addressOfShowcases,
-  selectionOf as showcasesOf,
-  showcasesQueryOf,
-  type ShowcaseSelection,
-} from '#features/showcases/page.ts'
+import { addressOfShowcases, selectionOf as showcasesOf } from '#features/showcases/page.ts'
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
 import type { ShowcaseAnswer, Showcases } from '#features/showcases/server/service.ts'
-import { catalogue, planOf } from '#features/subscriptions/catalogue.ts'
 import { ledgerAddress, traderAddress } from '#shared/trader-address.ts'
 import type { TraderAnswers } from '#features/traders/server/answers.ts'
 import type { BuiltPages } from '#server/assets.ts'
 import { finishBytes, type FinishedBytes } from '#server/bytes.ts'
 import type { Kernel } from '#server/kernel.ts'
 import type { PageRequest, SeededAnswer } from '#shared/page.ts'
+import type { SeededView } from './seeded-views.ts'
+import { gridSeeds, leaderboardSeeds, performanceSeed, profileSeed, showcaseSeed } from './seeds.ts'
 
 /** Where documents find what they show. */
 export interface Sources {
@@ -38,21 +34,18 @@ export interface Documents {
   /** A showcase's page. 404 as the call has it: for everybody but its owner and admins, whom only the browser knows. */
   showcase(showcaseId: string): Promise<FinishedBytes>
   unknownShowcase(showcaseId: string): Promise<FinishedBytes>
-  /** Pages of the catalogue alone: what Diamond is, and where plans are sold. `plan` and `coin` may be chosen beforehand. */
-  ofCatalogue(view: CatalogueView, search: URLSearchParams): Promise<FinishedBytes>
-  /** The page with which people write to us. */
-  contacts(): Promise<FinishedBytes>
+  /** A view of `seededViews`, by its name. */
+  seeded(name: string, view: SeededView, search: URLSearchParams): Promise<FinishedBytes>
   /** What serves every address that is nobody's. */
   notFound(): Promise<FinishedBytes>
-  /** A document without answers: the browser asks for them. */
+  /** A document without answers: the browser requests them. */
   bare(url: string): Promise<FinishedBytes>
   /** What every address answers while the site is closed, with the admins' message. Nobody keeps it. */
   closed(url: string, message: string): Promise<FinishedBytes>
 }
 
-/** Views that show the catalogue and, to the server, nothing else. */
-export const catalogueViews = ['diamond-info', 'basic-subscribe', 'diamond-subscribe'] as const
-type CatalogueView = (typeof catalogueViews)[number]
+/** Is logged where a screen is drawn without an answer that it requests: its document shows no data. */
+export const unansweredNote = 'document without answers'
 
 /** Documents of each list kept for one content of it; a further address is rendered without being kept. */
 const keptLists = 300
@@ -60,11 +53,12 @@ const keptLists = 300
 const undatedMs = 60_000
 
 export function createDocuments(
-  { config, clock }: Pick<Kernel, 'config' | 'clock'>,
+  kernel: Pick<Kernel, 'config' | 'clock' | 'sql' | 'log'>,
   { render, assets }: Pick<BuiltPages, 'render' | 'assets'>,
   { leaderboard, traders, showcases }: Sources,
   demo: boolean,
 ): Documents {
+  const { config, clock, log } = kernel
   const requestOf = (url: string, seeds: readonly SeededAnswer[], now: number): PageRequest => ({
     url,
     origin: config.APP_URL,
@@ -76,7 +70,8 @@ export function createDocuments(
 
   async function document(url: string, seeds: readonly SeededAnswer[], now: number): Promise<FinishedBytes> {
     const request = requestOf(url, seeds, now)
-    const { status, html } = await render(request)
+    const { status, html, unanswered } = await render(request)
+    if (unanswered.length > 0) log.warn({ url, calls: unanswered }, unansweredNote)
     return finishBytes(html, { type: 'text/html; charset=utf-8', status })
   }
 
@@ -91,11 +86,11 @@ export function createDocuments(
   const undated = new Map<string, { made: Promise<FinishedBytes>; until: number }>()
 
   /** A page that only the moment that it speaks of makes another one. */
-  function undatedPage(url: string, seeds: readonly SeededAnswer[]): Promise<FinishedBytes> {
+  function keptForAMinute(url: string, make: () => Promise<FinishedBytes>): Promise<FinishedBytes> {
     const now = clock.now()
     const held = undated.get(url)
     if (held !== undefined && now < held.until) return held.made
-    const made = document(url, seeds, now)
+    const made = make()
     undated.set(url, { made, until: now + undatedMs })
     made.catch(() => undated.delete(url))
     return made
@@ -117,15 +112,8 @@ export function createDocuments(
       const url = addressOfSelection(selectionOf(given))
       const held = lists.get(url)
       if (held !== undefined) return held
-      const [list, stats] = leaderboardAnswers(new URL(url, config.APP_URL).searchParams)
-      const made = document(
-        url,
-        [
-          { ...list, data: leaderboard.listData(list.input.query) },
-          { ...stats, data: leaderboard.statsData() },
-        ],
-        leaderboard.snapshot().generatedAt,
-      )
+      const seeds = leaderboardSeeds(new URL(url, config.APP_URL).searchParams, leaderboard)
+      const made = document(url, seeds, leaderboard.snapshot().generatedAt)
       const kept = lists
       if (kept.size < keptLists) {
         kept.set(url, made)
@@ -138,17 +126,20 @@ export function createDocuments(
       const { username, profile, performance, madeAt } = answers
       let made = profiles.get(answers)
       if (made === undefined) {
-        const seeds = traderSeeds(username, readBytes(profile), readBytes(performance))
+        const seeds = [profileSeed(username, profile), performanceSeed(username, performance)]
         made = document(traderAddress(username), seeds, madeAt)
         profiles.set(answers, made)
         made.catch(() => profiles.delete(answers))
       }
       return { username, bytes: await made }
     },
-    unknownTrader: (username) => document(traderAddress(username), traderSeeds(username, null, null), clock.now()),
+    unknownTrader(username) {
+      const seeds = [profileSeed(username, null), performanceSeed(username, null)]
+      return document(traderAddress(username), seeds, clock.now())
+    },
     async ledger(given) {
       const { username, profile, madeAt } = await traders(given)
-      const seeds = [profileSeed(username, readBytes(profile))]
+      const seeds = [profileSeed(username, profile)]
       return { username, bytes: await document(ledgerAddress(username), seeds, madeAt) }
     },
     unknownLedger: (username) => document(ledgerAddress(username), [profileSeed(username, null)], clock.now()),
@@ -171,7 +162,7 @@ export function createDocuments(
       const answer = await showcases.detail(showcaseId)
       let made = showcasePages.get(answer)
       if (made === undefined) {
-        const seeds = [showcaseSeed(showcaseId, readBytes(answer.bytes))]
+        const seeds = [showcaseSeed(showcaseId, answer.bytes)]
         made = document(showcaseAddress(showcaseId), seeds, answer.madeAt)
         showcasePages.set(answer, made)
         made.catch(() => showcasePages.delete(answer))
@@ -180,19 +171,12 @@ export function createDocuments(
     },
     unknownShowcase: (showcaseId) =>
       document(showcaseAddress(showcaseId), [showcaseSeed(showcaseId, null)], clock.now()),
-    ofCatalogue(view, search) {
-      const url = addressOfPlan(view, search)
-      const seeds = [{ key: 'GET /api/plans', input: {}, data: { plans: catalogue() } }]
-      // A coin is one of the provider's hundreds.
-      return search.has('coin')
-        ? document(`${url}&coin=${encodeURIComponent(search.get('coin') ?? '')}`, seeds, clock.now())
-        : undatedPage(url, seeds)
+    seeded(name, { seeds, parameters, isKept }, search) {
+      const url = `/?${new URLSearchParams({ view: name, ...parameters?.(search) }).toString()}`
+      const make = async () => document(url, await seeds(kernel), clock.now())
+      return isKept?.(search) === false ? make() : keptForAMinute(url, make)
     },
-    contacts() {
-      const seeds = [{ key: 'GET /api/contacts', input: {}, data: { support_email: config.SUPPORT_EMAIL ?? null } }]
-      return undatedPage('/?view=contacts', seeds)
-    },
-    notFound: () => undatedPage(notFoundAddress, []),
+    notFound: () => keptForAMinute(notFoundAddress, () => bare(notFoundAddress)),
     bare,
     closed(url, message) {
       if (closedPages.message !== message) closedPages = { message, made: new Map() }
@@ -209,41 +193,5 @@ export function createDocuments(
   }
 }
 
-/** What the page is drawn from, and nothing else that somebody added to the address. */
-function addressOfPlan(view: CatalogueView, search: URLSearchParams): string {
-  const plan = planOf(search.get('plan') ?? '')
-  return plan === null ? `/?view=${view}` : `/?view=${view}&plan=${plan.code}`
-}
-
 /** No view has it. */
 const notFoundAddress = '/404'
-
-function readBytes({ identity }: FinishedBytes): unknown {
-  return JSON.parse(identity.toString())
-}
-
-function traderSeeds(username: string, profile: unknown, performance: unknown): SeededAnswer[] {
-  const input = { params: { username } }
-  return [profileSeed(username, profile), { key: 'GET /api/trader/:username/performance', input, data: performance }]
-}
-
-function profileSeed(username: string, data: unknown): SeededAnswer {
-  return { key: 'GET /api/trader/:username', input: { params: { username } }, data }
-}
-
-function showcaseSeed(showcaseId: string, data: unknown): SeededAnswer {
-  return { key: 'GET /api/showcases/:showcase_id', input: { params: { showcase_id: showcaseId } }, data }
-}
-
-/** Every portion that the address shows, each beginning where the one before ends. */
-function gridSeeds(selection: ShowcaseSelection, showcases: Sources['showcases']): SeededAnswer[] {
-  const seeds: SeededAnswer[] = []
-  let cursor: string | null = null
-  do {
-    const query = showcasesQueryOf(selection, cursor)
-    const data = showcases.listData(query)
-    seeds.push({ key: 'GET /api/showcases', input: { query }, data })
-    cursor = data.next_cursor
-  } while (cursor !== null && seeds.length < selection.pages)
-  return seeds
-}

@@ -13,7 +13,8 @@ import { Failure, retrySeconds } from '#server/failure.ts'
 import { closedRetrySeconds, noteTurnedAway, type Closed } from '#server/gate.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { isSigningIn } from '#web/closed/signing-in.ts'
-import { catalogueViews, createDocuments, type Documents, type Sources } from './documents.ts'
+import { createDocuments, type Documents, type Sources } from './documents.ts'
+import { seededViews } from './seeded-views.ts'
 
 export interface PageOptions {
   demo: boolean
@@ -51,9 +52,8 @@ export async function registerPages(
       if (view === 'showcases') return { location: addressOfShowcases(selectionOf(searchParams)) }
       if (view === 'vetrine') return documents.showcases(searchParams)
       if (view === null || view === 'leaderboard') return documents.list(searchParams)
-      const ofPlans = catalogueViews.find((name) => name === view)
-      if (ofPlans !== undefined) return documents.ofCatalogue(ofPlans, searchParams)
-      return view === 'contacts' ? documents.contacts() : documents.bare(request.url)
+      const seeded = seededViews.get(view)
+      return seeded === undefined ? documents.bare(request.url) : documents.seeded(view, seeded, searchParams)
     }),
   )
 

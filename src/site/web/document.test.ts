@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { leaderboardAnswers } from '#features/leaderboard/page.ts'
+import { leaderboardQueryOf, statsInput } from '#features/leaderboard/page.ts'
 import { aList, anEntry, someStats } from '#features/leaderboard/web/testing/answers.ts'
 import type { PageRequest, RenderPage } from '#shared/page.ts'
 
@@ -15,10 +15,15 @@ const list = { ...aList(50, 120), leaderboard: [...aList(49).leaderboard, anEntr
 
 async function page(url: string, answers: unknown[] = [list, someStats], changes: Partial<PageRequest> = {}) {
   const { search } = new URL(url, 'https://toptrader.example')
-  const seeds = leaderboardAnswers(new URLSearchParams(search)).map((seed, index) => ({
-    ...seed,
-    data: answers[index],
-  }))
+  const [listed, stats] = answers
+  const seeds = [
+    {
+      key: 'GET /api/fresh/leaderboard',
+      input: { query: leaderboardQueryOf(new URLSearchParams(search)) },
+      data: listed,
+    },
+    { key: 'GET /api/fresh/stats', input: statsInput, data: stats },
+  ]
   return render({
     url,
     origin: 'https://toptrader.example',

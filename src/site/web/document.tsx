@@ -1,3 +1,4 @@
+import type { Query, QueryClient, QueryObserverOptions } from '@tanstack/react-query'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { PageHead, PageRequest, RenderPage } from '#shared/page.ts'
 import { App } from '#web/App.tsx'
@@ -37,9 +38,27 @@ export const render = ((request) => {
   const jsonLd = structuredData(match, address, client, origin)
   const shown: PageHead = { ...head, jsonLd, ...(status === 404 && { robots: 'noindex' }) }
   const root = `<div id="root">${body}</div>`
-  if (request.closed !== undefined) return { status, html: closedFrame(request, request.closed, head.title, root) }
-  return { status, html: frame(request, shown, match === null ? undefined : routeModuleOf(match.view), root) }
+  const route = match === null ? undefined : routeModuleOf(match.view)
+  const html =
+    request.closed === undefined
+      ? frame(request, shown, route, root)
+      : closedFrame(request, request.closed, head.title, root)
+  return { status, html, unanswered: unansweredIn(client) }
 }) satisfies RenderPage
+
+/** The calls whose answers the screen requests at once and does not find. */
+function unansweredIn(client: QueryClient): string[] {
+  return client
+    .getQueryCache()
+    .getAll()
+    .filter((query) => query.state.status === 'pending' && isEnabled(query))
+    .map(({ queryKey: [key] }) => String(key))
+}
+
+function isEnabled(query: Query): boolean {
+  const { enabled } = query.options as QueryObserverOptions
+  return (typeof enabled === 'function' ? enabled(query) : enabled) !== false
+}
 
 /** The chunk of the route modules. */
 const routesSource = 'src/site/web/screens.tsx'

@@ -41,6 +41,8 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
   const own = useQuery({ ...viewerQuery<Buyer>(), enabled: signedIn, staleTime: 60_000 })
   const currencies = useQuery({
     ...q<typeof listCurrencies>('GET /api/crypto/supported-currencies', {}),
+    // The coins are the provider's: no document waits for it.
+    enabled: useHydrated(),
     staleTime: COINS_FRESH_MS,
   })
 

@@ -3,6 +3,7 @@ import type { getMyShowcase } from '#features/showcases/contract.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
 import { StaleNotice } from '#web/ui/QueryError.tsx'
+import { useHydrated } from '#web/useHydrated.ts'
 import { AccountCard, CreateCard, ExpiredCard, Paywall } from './Cards.tsx'
 import { OwnPage } from './OwnPage.tsx'
 import { RemoveButton } from './RemoveButton.tsx'
@@ -18,9 +19,12 @@ export function MyShowcaseView() {
 }
 
 function Screen() {
-  const { data, error, isFetching, isPaused, refetch } = useQuery(
-    live(q<typeof getMyShowcase>('GET /api/my-showcase', {})),
-  )
+  const isHydrated = useHydrated()
+  const { data, error, isFetching, isPaused, refetch } = useQuery({
+    ...live(q<typeof getMyShowcase>('GET /api/my-showcase', {})),
+    // Only the browser knows who is signed in.
+    enabled: isHydrated,
+  })
   if (data === undefined) return error === null ? <ShowcaseSkeleton /> : <ShowcaseError error={error} />
   const { showcase } = data
   const seed = data.trader_info.username

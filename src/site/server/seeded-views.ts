@@ -1,0 +1,37 @@
+import { getContacts } from '#features/contacts/contract.ts'
+import { catalogue, planOf } from '#features/subscriptions/catalogue.ts'
+import { listPlans } from '#features/subscriptions/contract.ts'
+import type { Kernel } from '#server/kernel.ts'
+import type { SeededAnswer } from '#shared/page.ts'
+import { seed } from './seeds.ts'
+
+/** What the document of a view at `/?view=NAME` is drawn from. It is kept for a minute. */
+export interface SeededView {
+  seeds: (
+    kernel: Pick<Kernel, 'config' | 'sql' | 'clock'>,
+  ) => readonly SeededAnswer[] | Promise<readonly SeededAnswer[]>
+  /** What of the address beside the view's name changes the page; nothing where absent. */
+  parameters?: (search: URLSearchParams) => Record<string, string>
+  /** False where there are too many addresses to keep a document of each; true where absent. */
+  isKept?: (search: URLSearchParams) => boolean
+}
+
+/** Where plans are shown and sold: a plan and a coin may be chosen beforehand. */
+const plans: SeededView = {
+  seeds: () => [seed(listPlans, {}, { plans: catalogue() })],
+  parameters(search) {
+    const plan = planOf(search.get('plan') ?? '')
+    const coin = search.get('coin')
+    return { ...(plan !== null && { plan: plan.code }), ...(coin !== null && { coin }) }
+  },
+  // A coin is one of the provider's hundreds.
+  isKept: (search) => !search.has('coin'),
+}
+
+/** One line for each public view that requests answers, has no parameter in its path, and shows no list of its own. */
+export const seededViews: ReadonlyMap<string, SeededView> = new Map<string, SeededView>([
+  ['diamond-info', plans],
+  ['basic-subscribe', plans],
+  ['diamond-subscribe', plans],
+  ['contacts', { seeds: ({ config }) => [seed(getContacts, {}, { support_email: config.SUPPORT_EMAIL ?? null })] }],
+])

@@ -1,0 +1,61 @@
+import { leaderboardQueryOf, statsInput } from '#features/leaderboard/page.ts'
+import { getStats, listLeaderboard } from '#features/leaderboard/contract.ts'
+import type { Leaderboard } from '#features/leaderboard/server/service.ts'
+import { getShowcase, listShowcases } from '#features/showcases/contract.ts'
+import { showcasesQueryOf, type ShowcaseSelection } from '#features/showcases/page.ts'
+import type { Showcases } from '#features/showcases/server/service.ts'
+import { getTrader } from '#features/traders/contract.ts'
+import { getPerformance } from '#features/traders/performance-contract.ts'
+import type { FinishedBytes } from '#server/bytes.ts'
+import type { Endpoint, RequestOf, ResponseOf } from '#shared/endpoint.ts'
+import type { SeededAnswer } from '#shared/page.ts'
+
+/**
+ * An answer that a document holds, so that its screen is drawn with it and the browser does not request it again.
+ * @param input what the screen requests with
+ * @param data null stands for 404
+ */
+export function seed<E extends Endpoint>(endpoint: E, input: RequestOf<E>, data: ResponseOf<E> | null): SeededAnswer {
+  return { key: `${endpoint.method} ${endpoint.path}`, input, data }
+}
+
+/** The same of the very bytes that the call answers. */
+function seedOfBytes<E extends Endpoint>(endpoint: E, input: RequestOf<E>, bytes: FinishedBytes | null): SeededAnswer {
+  return seed(endpoint, input, bytes === null ? null : (JSON.parse(bytes.identity.toString()) as ResponseOf<E>))
+}
+
+export function leaderboardSeeds(
+  search: URLSearchParams,
+  leaderboard: Pick<Leaderboard, 'listData' | 'statsData'>,
+): SeededAnswer[] {
+  const query = leaderboardQueryOf(search)
+  return [
+    seed(listLeaderboard, { query }, leaderboard.listData(query)),
+    seed(getStats, statsInput, leaderboard.statsData()),
+  ]
+}
+
+export function profileSeed(username: string, profile: FinishedBytes | null): SeededAnswer {
+  return seedOfBytes(getTrader, { params: { username } }, profile)
+}
+
+export function performanceSeed(username: string, performance: FinishedBytes | null): SeededAnswer {
+  return seedOfBytes(getPerformance, { params: { username } }, performance)
+}
+
+export function showcaseSeed(showcaseId: string, showcase: FinishedBytes | null): SeededAnswer {
+  return seedOfBytes(getShowcase, { params: { showcase_id: showcaseId } }, showcase)
+}
+
+/** Every portion that the address shows, each beginning where the one before ends. */
+export function gridSeeds(selection: ShowcaseSelection, showcases: Pick<Showcases, 'listData'>): SeededAnswer[] {
+  const seeds: SeededAnswer[] = []
+  let cursor: string | null = null
+  do {
+    const query = showcasesQueryOf(selection, cursor)
+    const data = showcases.listData(query)
+    seeds.push(seed(listShowcases, { query }, data))
+    cursor = data.next_cursor
+  } while (cursor !== null && seeds.length < selection.pages)
+  return seeds
+}
