@@ -1,8 +1,8 @@
-import { eraseAgain, finishErasures, sweepAvatars } from '#features/account/server/service.ts'
+import { eraseAgain, finishErasures, reconcileAvatars } from '#features/account/server/service.ts'
 import { checkAudit } from '#features/admin/server/audit/check.ts'
 import { tellAudit } from '#features/admin/server/audit/telling.ts'
 import { removeExpiredSessions } from '#features/auth/server/service.ts'
-import { forgetContactMessages } from '#features/contacts/server/service.ts'
+import { pruneContactMessages } from '#features/contacts/server/service.ts'
 import { thinPoints } from '#features/ea/server/service.ts'
 import { reviewAccounts } from '#features/integrity/server/review/review.ts'
 import { ledgersBrokenAt } from '#features/integrity/server/ledger/ledger-check.ts'
@@ -50,14 +50,14 @@ export async function registerJobs(
   await jobs.every('finish-erasures', '* * * * *', async () => void (await finishErasures(kernel)))
   const storage = createStorage(kernel.config)
   await jobs.every('erase-again', '20 * * * *', async () => void (await eraseAgain(kernel, storage)))
-  await jobs.every('sweep-pictures', '35 * * * *', async () => void (await sweepAvatars(kernel, storage)))
+  await jobs.every('sweep-pictures', '35 * * * *', async () => void (await reconcileAvatars(kernel, storage)))
   await jobs.every('sweep-showcase-files', '37 * * * *', async () => void (await sweepShowcaseFiles(kernel, storage)))
   await jobs.every('deliver-outbox', '* * * * *', () => kernel.outbox.deliver())
   await jobs.every('forget-old-messages', '50 2 * * *', async () => {
     await forgetSent(kernel)
     await forgetCounts(kernel)
     await pruneNotifications(kernel)
-    await forgetContactMessages(kernel)
+    await pruneContactMessages(kernel)
   })
   // Hourly, though one a night is due: one that failed, or that no server was up for, is made up for.
   await jobs.every('tend-backups', '20 * * * *', () => backups.runMaintenance())

@@ -11,7 +11,7 @@ const profile = z.object({
   country: z.string(),
   member_since: instant,
   bio: z.nullable(z.string()),
-  /** The sentence that goes along where the profile is shared. */
+  /** The sentence beside a shared link to the profile. */
   social_text: z.nullable(z.string()),
   hide_amounts: z.boolean(),
   avatar,
@@ -38,7 +38,7 @@ export const updateProfile = endpoint({
     bio: text,
     /** At most 140 graphemes, on one line. */
     social_text: text,
-    /** Takes amounts out of every public answer; percentages, falls and flags stay. */
+    /** Removes amounts from every public answer; percentages, drawdowns and flags stay. */
     hide_amounts: z.optional(z.boolean()),
   }),
   response: profile,
@@ -69,7 +69,7 @@ export const exportAccount = endpoint({
   access: 'user',
   summary: 'Tutti i propri dati: un documento JSON, o un archivio ZIP con un CSV per tabella',
   query: z.object({ format: z._default(z.enum(['json', 'csv'], 'Il formato è json o csv.'), 'json') }),
-  // A file of any length, sent as it is read: nothing of it passes by the serializer.
+  // A file of any length, sent while it is read, without the serializer.
   response: z.unknown(),
   errors: ['EXPORT_RUNNING'],
 })
@@ -84,11 +84,11 @@ export const getErasure = endpoint({
     trades: count,
     /** Days with a row in the register. */
     ranked_days: count,
-    /** What is left of the plan, which nobody refunds. */
+    /** The rest of the plan, which is not refunded. */
     plan: z.nullable(z.object({ name: z.enum(['Basic', 'Diamond']), expires_at: instant, days_remaining: count })),
     /** Orders that can still be paid or whose money is on its way. */
     open_orders: count,
-    /** A code of the second factor is asked for beside the password. */
+    /** A code of the second factor is required beside the password. */
     totp_required: z.boolean(),
     /** Why this account cannot be erased. */
     blocked: z.nullable(z.string()),

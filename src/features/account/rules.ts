@@ -1,9 +1,9 @@
 import { graphemes } from '#shared/graphemes.ts'
 import { hidesMarksInProse, pilesMarks } from '#shared/marks.ts'
 
-/** What traders may write about themselves. Pure: the server and the form use the same rules. */
+/** Rules of the texts that traders write about themselves. Pure: the server and the form use the same ones. */
 
-/** In graphemes: what a reader counts as one sign. */
+/** In graphemes: a reader counts each as one sign. */
 export const BIO_MAX = 500
 export const SOCIAL_TEXT_MAX = 140
 /** In code units. Graphemes of a longer text are not counted: a family emoji takes eleven units. */

@@ -31,7 +31,7 @@ export const listContacts = endpoint({
       z.object({
         message_id: z.string(),
         name: z.string(),
-        /** Unverified: whoever wrote may have written any. */
+        /** Unverified: the writer may have typed any. */
         email: z.string(),
         subject: z.enum(subjects),
         /** The same as people chose it. */
@@ -39,7 +39,7 @@ export const listContacts = endpoint({
         /** Plain text of several lines. */
         message: z.string(),
         created_at: instant,
-        /** Who was signed in while writing. */
+        /** The trader who was signed in while writing. */
         trader_id: z.nullable(z.string()),
         username: z.nullable(z.string()),
         handled_at: z.nullable(instant),
@@ -49,7 +49,7 @@ export const listContacts = endpoint({
     ),
     /** Messages that match, on all pages. */
     total: count,
-    /** Open ones, whatever the list is filtered by. */
+    /** Open ones, without regard to the filters. */
     open_count: count,
     next_cursor: z.nullable(z.string()),
   }),

@@ -2,7 +2,7 @@
 export const incomplete = 'Tutti i campi sono obbligatori'
 
 /** Subjects of a message: the keys are sent, the labels are shown. */
-export const subjectWords = {
+export const subjectLabels = {
   'supporto-tecnico': 'Supporto tecnico',
   'problemi-pagamento': 'Problemi di pagamento',
   'account-issues': 'Problemi con l’account',
@@ -10,12 +10,12 @@ export const subjectWords = {
   'domanda-generale': 'Domanda generale',
   altro: 'Altro',
 } as const
-export type Subject = keyof typeof subjectWords
+export type Subject = keyof typeof subjectLabels
 
-export const subjects = Object.keys(subjectWords) as [Subject, ...Subject[]]
+export const subjects = Object.keys(subjectLabels) as [Subject, ...Subject[]]
 
 export function isSubject(value: string | null): value is Subject {
-  return value !== null && Object.hasOwn(subjectWords, value)
+  return value !== null && Object.hasOwn(subjectLabels, value)
 }
 
 /** Longest texts, in characters. */
@@ -39,7 +39,7 @@ export function isMachine({ extra_notes, elapsed_ms: elapsed }: Traps): boolean 
 const monthsKept = 12
 
 /** Messages written before this moment are removed; both in milliseconds UTC. */
-export function keptSince(now: number): number {
+export function retainedSince(now: number): number {
   const moment = new Date(Math.floor(now))
   moment.setUTCMonth(moment.getUTCMonth() - monthsKept)
   return moment.getTime()

@@ -14,7 +14,7 @@ export interface PriceRow {
 const tierNames = { basic: 'Basic Leaderboard', diamond: 'Diamond' } as const
 const periodNames: Record<number, string> = { 1: '1 mese', 3: '3 mesi', 12: '12 mesi' }
 
-/** The catalogue in words: discounts are those that the prices make. */
+/** The catalogue as text. Discounts follow from the prices. */
 export function priceRows(): PriceRow[] {
   return catalogue().map((entry) => ({
     plan: tierNames[entry.tier],

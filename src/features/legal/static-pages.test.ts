@@ -7,7 +7,7 @@ import { terms } from '#features/auth/terms.ts'
 const root = new URL('../../../', import.meta.url)
 const publicFile = (path: string) => readFileSync(new URL(`public/${path}`, root), 'utf8')
 
-test.each(staticPages())('public/$name/index.html is what the texts make', ({ name, html }) => {
+test.each(staticPages())('public/$name/index.html is up to date with the texts', ({ name, html }) => {
   expect(publicFile(`${name}/index.html`)).toBe(html)
 })
 

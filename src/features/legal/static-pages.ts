@@ -108,11 +108,11 @@ const mark =
   '<svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true"><path d="M1 2h24v7H1z" fill="currentColor"/>' +
   '<path d="M1 13h16v4H1z" fill="currentColor"/><path d="M1 21.5h9V23H1z" fill="currentColor"/></svg>'
 
-/** Both words stand in the page; the class on `<html>` shows the one that is true. `/theme.js` unhides and answers it. */
+/** Both labels stand in the page; the class on `<html>` shows the current one. `/theme.js` unhides the button and handles it. */
 const themeButton =
   '<button type="button" class="theme" hidden data-theme-button>' +
-  `<span class="to-dark">${icon('M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401')}<span class="heard">Passa al tema scuro</span></span>` +
-  `<span class="to-light">${icon('M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M12 2v2M12 20v2M4.93 4.93l1.41 1.41M17.66 17.66l1.41 1.41M2 12h2M20 12h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41')}<span class="heard">Passa al tema chiaro</span></span></button>`
+  `<span class="to-dark">${icon('M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401')}<span class="sr-only">Passa al tema scuro</span></span>` +
+  `<span class="to-light">${icon('M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M12 2v2M12 20v2M4.93 4.93l1.41 1.41M17.66 17.66l1.41 1.41M2 12h2M20 12h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41')}<span class="sr-only">Passa al tema chiaro</span></span></button>`
 
 function icon(path: string): string {
   return `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`

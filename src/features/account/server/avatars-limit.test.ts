@@ -7,7 +7,7 @@ import { registerAccount } from './routes.ts'
 const kernel = await testKernel()
 const [first, second] = [await testApp(kernel, registerAccount), await testApp(kernel, registerAccount)]
 
-test('thirty pictures an hour, on however many instances', async () => {
+test('thirty pictures an hour, over all instances', async () => {
   const [one, other] = [await person(kernel, 'cambia'), await person(kernel, 'ferma')]
   const send = (headers: Record<string, string>, times = 0) =>
     (times % 2 === 0 ? first : second).inject({ method: 'POST', url: '/api/account/avatar', headers })

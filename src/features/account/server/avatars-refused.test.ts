@@ -11,7 +11,7 @@ const jpeg = await picture().jpeg().toBuffer()
 const webp = await picture().webp().toBuffer()
 const png = await picture().png().toBuffer()
 
-describe('what is refused', () => {
+describe('refused uploads', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
   const corpus: [string, Buffer, number][] = [
@@ -52,13 +52,13 @@ describe('what is refused', () => {
     expect(files()).toEqual(before)
   })
 
-  test('what hangs behind a good picture is not kept', async () => {
+  test('bytes behind a valid picture are not stored', async () => {
     const { headers } = await somebody()
     const payload = Buffer.from('<?php system($_GET["c"]); ?><script>alert(1)</script>')
     const answer = await send(headers, Buffer.concat([png, payload]))
     const { avatar } = answer.json<{ avatar: NonNullable<Avatar> }>()
-    const kept = await Promise.all(Object.values(avatar).map(async (url) => (await app.inject(url)).rawPayload))
-    expect(kept.map((bytes) => bytes.length > 0 && !bytes.includes('<?php') && !bytes.includes('<script'))).toEqual([
+    const stored = await Promise.all(Object.values(avatar).map(async (url) => (await app.inject(url)).rawPayload))
+    expect(stored.map((bytes) => bytes.length > 0 && !bytes.includes('<?php') && !bytes.includes('<script'))).toEqual([
       true,
       true,
       true,
@@ -81,7 +81,7 @@ describe('what is refused', () => {
     expect(wide.json()).toMatchObject({ error_type: 'IMAGE_TOO_WIDE', detail: expect.stringContaining('8.000') })
   })
 
-  test('a PNG that says it is huge', async () => {
+  test('a PNG whose header names a huge size', async () => {
     const { headers } = await somebody()
     const lying = Buffer.from(png)
     lying.writeUInt32BE(60_000, 16)

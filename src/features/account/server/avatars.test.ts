@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
 import type { Avatar } from '#shared/avatar.ts'
-import { sweepAvatars } from './avatars.ts'
+import { reconcileAvatars } from './avatars.ts'
 import { picture, pictureScene } from './testing/pictures.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
@@ -45,7 +45,7 @@ describe('a picture', () => {
     expect(profile.json()).toMatchObject({ avatar })
   })
 
-  test('loses what a camera wrote into it, and stands as it was held', async () => {
+  test('loses the camera’s metadata, and is turned upright', async () => {
     const { headers } = await somebody()
     const halves = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#000' } })
       .composite([{ input: await picture(200, 200).png().toBuffer(), left: 0, top: 0 }])
@@ -69,7 +69,7 @@ describe('a picture', () => {
     expect([red(208, 20) > 120, red(208, 396) < 40]).toEqual([true, true])
   })
 
-  test('of an animation is the first one', async () => {
+  test('of an animation is the first frame', async () => {
     const { headers } = await somebody()
     const frames = await Promise.all(
       ['#f00', '#00f'].map((background) =>
@@ -89,7 +89,7 @@ describe('a picture', () => {
     expect(dominant.r > 200 && dominant.b < 60).toBe(true)
   })
 
-  test('takes the place of the last one, whose files go; a removed one leaves none', async () => {
+  test('replaces the last one, whose files go; a removed one leaves none', async () => {
     const { headers } = await somebody()
     const before = files().length
     const first = (await send(headers, jpeg)).json<{ avatar: NonNullable<Avatar> }>().avatar
@@ -107,7 +107,7 @@ describe('the store', () => {
   test('a full disk leaves no part, and says so in Italian', async () => {
     const { headers } = await somebody()
     await send(headers, jpeg)
-    const [before, kept] = [files(), (await app.inject({ url: '/api/account/profile', headers })).json()]
+    const [before, profile] = [files(), (await app.inject({ url: '/api/account/profile', headers })).json()]
     disk.isFull = (key) => key.endsWith('-416.webp')
     const answer = await send(headers, png)
     disk.isFull = () => false
@@ -119,19 +119,19 @@ describe('the store', () => {
     ])
     expect(answer.headers['retry-after']).toBe('60')
     expect(files()).toEqual(before)
-    expect((await app.inject({ url: '/api/account/profile', headers })).json()).toEqual(kept)
+    expect((await app.inject({ url: '/api/account/profile', headers })).json()).toEqual(profile)
   })
 
-  test('files that nobody shows are swept a day later, and no others', async () => {
+  test('unused files are removed a day later, and no others', async () => {
     const { headers, trader_id } = await somebody()
     await send(headers, jpeg)
     const shown = files().length
     await storage.write(`avatars/${'a'.repeat(32)}-96.webp`, webp)
     clock.set(Date.now())
-    expect([await sweepAvatars(kernel, storage), files().length]).toEqual([0, shown + 1])
+    expect([await reconcileAvatars(kernel, storage), files().length]).toEqual([0, shown + 1])
     clock.set(Date.now() + 25 * 3_600_000)
-    expect([await sweepAvatars(kernel, storage), files().length]).toEqual([1, shown])
+    expect([await reconcileAvatars(kernel, storage), files().length]).toEqual([1, shown])
     await sql`update trader set avatar_key = null where trader_id = ${trader_id}`
-    expect(await sweepAvatars(kernel, storage)).toBe(3)
+    expect(await reconcileAvatars(kernel, storage)).toBe(3)
   })
 })

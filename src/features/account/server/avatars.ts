@@ -10,8 +10,9 @@ import { avatarKeys, replaceAvatarKey } from './queries.ts'
 const widths = Object.values(avatarWidths)
 
 /**
- * Shows this picture from now on; the files of the last one go. Names are random: nobody finds a picture without a page that shows it.
- * @param bytes as uploaded; nothing of them is kept
+ * Shows this picture from now on and removes the files of the last one. Names are random: a picture is found only by a page that
+ * shows it.
+ * @param bytes as uploaded; they are not stored
  */
 export async function storeAvatar(kernel: Kernel, storage: Storage, traderId: string, bytes: Buffer): Promise<Avatar> {
   const images = await squareImages(bytes, widths)
@@ -26,7 +27,7 @@ export async function storeAvatar(kernel: Kernel, storage: Storage, traderId: st
   return avatarOf(key)
 }
 
-/** From now on this picture, or none. */
+/** Shows a stored picture, or none. @param key null for none */
 export async function showAvatar(
   kernel: Kernel,
   storage: Storage,
@@ -40,17 +41,20 @@ export async function showAvatar(
   if (before !== null) await removeAvatarFiles(kernel, storage, before)
 }
 
-/** What cannot be removed now goes with the next sweep: nobody names it any more. */
+/** Never throws: `reconcileAvatars` removes later what cannot be removed now. */
 export async function removeAvatarFiles({ log }: Pick<Kernel, 'log'>, storage: Storage, key: string): Promise<void> {
   for (const width of widths) {
     await storage
       .remove(avatarFile(key, width))
-      .catch((error: unknown) => log.warn({ err: error }, 'picture not removed, the sweep will'))
+      .catch((error: unknown) => log.warn({ err: error }, 'picture not removed, the job will remove it'))
   }
 }
 
-/** Pictures that nobody shows, a day after they came. For a job. */
-export async function sweepAvatars({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>, storage: Storage): Promise<number> {
+/** Removes pictures that no trader shows, a day after their upload. For a job. @returns how many files went */
+export async function reconcileAvatars(
+  { sql, clock }: Pick<Kernel, 'sql' | 'clock'>,
+  storage: Storage,
+): Promise<number> {
   const keys = await avatarKeys(sql)
   const isNamed = (file: string) => keys.has(/^avatars\/([0-9a-f]{32})-/.exec(file)?.[1] ?? '')
   return sweepFiles(storage, 'avatars', isNamed, clock.now())

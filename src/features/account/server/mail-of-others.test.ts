@@ -15,7 +15,7 @@ const kernel = await testKernel({
   },
 })
 const { sql } = kernel
-// What is posted is read where it waits.
+// Posted mails are read in the outbox.
 await kernel.outbox.close()
 const app = await testApp(kernel, registerAccount, registerAuth, registerContacts)
 const password = 'Cavallo-Verde-77'
@@ -73,7 +73,7 @@ beforeEach(async () => void (await sql`truncate outbox, mailbox_count, contact_m
 afterAll(() => app.close())
 
 test.each([support, support.toUpperCase(), 'no-reply@toptrader.example'])(
-  'nobody registers with %s, and the answer is that of an address that is taken',
+  'no account can be registered with %s, and the answer is that of a taken address',
   async (email) => {
     const taken = `presa${made}@example.com`
     await register(`proprietario${made}`, taken)
@@ -85,7 +85,7 @@ test.each([support, support.toUpperCase(), 'no-reply@toptrader.example'])(
   },
 )
 
-test('an account that had the support address before it was one reads nobody’s messages, and takes none along', async () => {
+test('an account that had the support address before it was one reads no messages of others, and its erasure removes none', async () => {
   const headers = await registered('vecchio', 'prima@example.com')
   await sql`update trader set email = ${support} where username = 'vecchio'`
   await write('vera@example.com', 'Il mio segreto')
@@ -97,7 +97,7 @@ test('an account that had the support address before it was one reads nobody’s
   expect(await contacts()).toEqual(['Il mio segreto'])
 })
 
-test('whoever takes a stranger’s address neither reads nor removes what the stranger wrote; own messages go along', async () => {
+test('an account with a stranger’s address neither reads nor removes the stranger’s messages; its erasure removes its own', async () => {
   await write('vera@example.com', 'Da fuori')
   const headers = await registered('ladro_di_nome', 'vera@example.com')
   await write('vera@example.com', 'Da dentro', headers)
@@ -112,7 +112,7 @@ test('whoever takes a stranger’s address neither reads nor removes what the st
   expect((await toSupport()).map(({ reply_to }) => reply_to)).toEqual(['vera@example.com'])
 })
 
-test('nobody’s name is taken out of what others are told', async () => {
+test('no name is removed from mails to others', async () => {
   const patient = await registered('paziente_uno')
   await app.inject({
     method: 'POST',
@@ -120,18 +120,18 @@ test('nobody’s name is taken out of what others are told', async () => {
     headers: patient,
     payload: { current_password: password, new_password: 'Nuova-Parola-88', confirm_password: 'Nuova-Parola-88' },
   })
-  const told = () =>
+  const mails = () =>
     sql<{ body: string }[]>`select subject, body from outbox where recipient = 'paziente_uno@example.com'`
-  const before = await told()
+  const before = await mails()
   expect(before.map(({ body }) => body).join()).toMatch(/\bstata\b.*\bchiuse\b.*\bsubito\b/s)
   for (const username of ['stata', 'chiuse', 'subito']) {
     const headers = await registered(username)
     expect((await erase(headers)).statusCode).toBe(200)
   }
-  expect(await told()).toEqual(before)
+  expect(await mails()).toEqual(before)
 })
 
-test('accounts that come and go under a stranger’s address write there ten times a day at most, farewells too', async () => {
+test('accounts that come and go under a stranger’s address cause ten mails a day at most, farewells too', async () => {
   for (let round = 0; round < 13; round += 1) {
     const headers = await registered(`viene_e_va_${round}`, 'bersaglio@example.com')
     expect((await erase(headers)).statusCode).toBe(200)

@@ -26,7 +26,7 @@ const url = '/api/account/profile'
 const put = (headers: Record<string, string>, payload: object) => app.inject({ method: 'PUT', url, headers, payload })
 
 describe('the own profile', () => {
-  test('of somebody new is empty', async () => {
+  test('of a new trader is empty', async () => {
     const { headers, username } = await somebody()
     const answer = await app.inject({ url, headers })
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
@@ -43,7 +43,7 @@ describe('the own profile', () => {
     })
   })
 
-  test('changes only what was sent, so that two tabs do not undo each other', async () => {
+  test('changes the sent fields alone, so that two tabs do not undo each other', async () => {
     const { headers } = await somebody()
     await Promise.all([put(headers, { bio: 'Opero dal 2015.' }), put(headers, { social_text: 'Poche operazioni.' })])
     const answer = await put(headers, { hide_amounts: true })
@@ -62,7 +62,7 @@ describe('the own profile', () => {
     expect(row).toEqual({ is_admin: false })
   })
 
-  test('keeps lines and emoji, tidies blanks', async () => {
+  test('keeps lines and emoji, normalises blanks', async () => {
     const { headers } = await somebody()
     const answer = await put(headers, {
       bio: ' Riga  uno \r\n\r\n\r\n\r\nfamiglia 👨‍👩‍👧‍👦 ❤️ ',
@@ -102,7 +102,7 @@ describe('the own profile', () => {
   })
 })
 
-describe('what everybody sees', () => {
+describe('the public profile', () => {
   test('amounts go at once, percentages stay; the texts come', async () => {
     const one = await account(kernel, {
       username: 'visibile',
@@ -136,7 +136,7 @@ describe('what everybody sees', () => {
     expect(line).toEqual({ action: 'account.amounts', details: { hide_amounts: true } })
   })
 
-  test('new words are read by the rules at the next review', async () => {
+  test('new texts are checked for claims at the next review', async () => {
     const one = await account(kernel, { username: 'promette', nets: [10, -4], balance: 1000, plan_ms: 20 * DAY_MS })
     const headers = await signedIn(kernel, one.trader_id)
     await sql`

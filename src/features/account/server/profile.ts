@@ -19,22 +19,22 @@ export async function ownProfile({ sql }: Kernel, traderId: string): Promise<Pro
 }
 
 /**
- * Changes the fields that were sent, and no other: of two tabs each keeps what the other one did not touch. New words are read by the
- * rules on words (`docs/integrity.md`) at the account's next review; amounts go from every page at once.
- * @throws Failure VALIDATION at the texts that are refused
+ * Changes the sent fields alone: a second tab overwrites nothing that it did not touch. The account's next review checks new texts for
+ * claims (`docs/integrity.md`); amounts leave every page at once.
+ * @throws Failure VALIDATION at the refused texts
  */
 export async function changeProfile(
   { sql, clock, changes }: Kernel,
   actor: Actor,
   body: BodyOf<typeof updateProfile>,
 ): Promise<Profile> {
-  const wanted = wantedFields(body)
+  const sent = sentFields(body)
   const traderId = actor.trader_id
   const now = instantText(Math.floor(clock.now()))
   const after = await sql.begin(async (tx): Promise<ProfileRow> => {
     const before = (await lockProfile(tx, traderId)) ?? fail('UNAUTHENTICATED')
-    const changed = { ...before, ...wanted }
-    const isOther = (name: keyof typeof wanted) => changed[name] !== before[name]
+    const changed = { ...before, ...sent }
+    const isOther = (name: keyof typeof sent) => changed[name] !== before[name]
     if (!isOther('bio') && !isOther('social_text') && !isOther('hide_amounts')) return before
     await updateProfileRow(tx, traderId, changed, now)
     if (isOther('bio') || isOther('social_text')) await reviewSoon(tx, traderId, now)
@@ -48,7 +48,7 @@ export async function changeProfile(
   return shown(after)
 }
 
-function wantedFields(
+function sentFields(
   body: BodyOf<typeof updateProfile>,
 ): Partial<Pick<ProfileRow, 'bio' | 'social_text' | 'hide_amounts'>> {
   const bio = body.bio === undefined ? undefined : normaliseParagraphs(body.bio ?? '')

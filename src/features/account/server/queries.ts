@@ -19,7 +19,7 @@ export async function profileRow(sql: Queryable, traderId: string): Promise<Prof
   return rows[0] ?? null
 }
 
-/** The same, held until the transaction ends: of two changes at once the second sees the first. */
+/** The same, locked until the transaction ends: of two changes at once the second reads the first. */
 export async function lockProfile(tx: Transaction, traderId: string): Promise<ProfileRow | null> {
   await tx`select from trader where trader_id = ${traderId} for update`
   return profileRow(tx, traderId)
@@ -36,7 +36,7 @@ export async function updateProfileRow(
      where trader_id = ${traderId}`
 }
 
-/** The key that the picture had before; undefined where the trader is gone. */
+/** @returns the picture's former key; undefined where the trader is gone */
 export async function replaceAvatarKey(
   tx: Transaction,
   traderId: string,
@@ -50,7 +50,7 @@ export async function replaceAvatarKey(
   return before.avatar_key
 }
 
-/** Every picture that somebody shows. */
+/** Keys of all pictures that are shown. */
 export async function avatarKeys(sql: Queryable): Promise<Set<string>> {
   const rows = await sql<{ avatar_key: string }[]>`select avatar_key from trader where avatar_key is not null`
   return new Set(rows.map((row) => row.avatar_key))
@@ -65,7 +65,7 @@ export interface LossRow {
   open_orders: number
 }
 
-/** What goes with a trader. */
+/** What an erasure removes, in figures. */
 export async function lossRow(sql: Queryable, traderId: string): Promise<LossRow | null> {
   const rows = await sql<LossRow[]>`
     select trader.is_admin, plan.diamond_expires, plan.leaderboard_expires,
@@ -90,14 +90,14 @@ export interface ErasedRow {
   erasing_at: string | null
 }
 
-/** Held until the transaction ends; null for whoever is gone. */
+/** Locked until the transaction ends; null for a trader who is gone. */
 export async function lockErased(tx: Transaction, traderId: string): Promise<ErasedRow | null> {
   const rows = await tx<ErasedRow[]>`
     select trader_id, username, email, avatar_key, is_admin, erasing_at from trader where trader_id = ${traderId} for update`
   return rows[0] ?? null
 }
 
-/** Of whoever is shut out; null for others, and once the rows are gone. */
+/** A trader whose erasure has begun; null for others, and after it. */
 export async function readErased(
   sql: Queryable,
   traderId: string,
@@ -108,7 +108,7 @@ export async function readErased(
   return rows[0] ?? null
 }
 
-/** Nobody is let in any more, and no list shows them. */
+/** Closes the account: no session opens, and no list shows the trader. */
 export async function markErasing(tx: Transaction, traderId: string, now: string): Promise<void> {
   await tx`
     update trader set erasing_at = ${now}, deactivated_at = coalesce(deactivated_at, ${now}), updated_at = ${now}
@@ -124,7 +124,7 @@ export interface Unfinished {
   erasing_at: string
 }
 
-/** Erasures that began before this moment and did not end: first what was not tried for longest. */
+/** Erasures that began before this moment and did not end, the least recently tried first. */
 export function unfinishedErasures(sql: Sql, before: string, limit: number): PromiseLike<Unfinished[]> {
   return sql<Unfinished[]>`
     select trader_id, erasing_at from trader
@@ -132,19 +132,19 @@ export function unfinishedErasures(sql: Sql, before: string, limit: number): Pro
      order by coalesce(erasing_tried_at, erasing_at) limit ${limit}`
 }
 
-export async function markTried(sql: Queryable, traderId: string, now: string): Promise<void> {
+export async function recordAttempt(sql: Queryable, traderId: string, now: string): Promise<void> {
   await sql`update trader set erasing_tried_at = ${now} where trader_id = ${traderId}`
 }
 
-/** Those of the ids that are traders, and not being erased. */
-export async function stillThere(sql: Queryable, ids: readonly string[]): Promise<string[]> {
+/** Those of the ids that are traders and not being erased. */
+export async function tradersAmong(sql: Queryable, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await sql<{ trader_id: string }[]>`
     select trader_id from trader where trader_id = any (${ids as string[]}::uuid[]) and erasing_at is null`
   return rows.map((row) => row.trader_id)
 }
 
-/** Whose data an export holds, with all accounts, closed ones too. */
+/** The trader of an export with all accounts, closed ones too. */
 export async function exportedTrader(
   sql: Queryable,
   traderId: string,
@@ -157,7 +157,7 @@ export async function exportedTrader(
   return rows[0] ?? null
 }
 
-/** False where another export of the trader holds the turn. */
+/** @returns false where another export of the trader holds the turn */
 export async function claimExport(
   sql: Queryable,
   traderId: string,
@@ -169,7 +169,7 @@ export async function claimExport(
   return count > 0
 }
 
-/** @param held until when it is held so far: another's turn is left alone */
+/** @param held the last renewal: the turn of another export stays as it is */
 export async function extendExport(
   sql: Queryable,
   traderId: string,
@@ -180,6 +180,6 @@ export async function extendExport(
   return count > 0
 }
 
-export async function freeExport(sql: Queryable, traderId: string, held: string): Promise<void> {
+export async function releaseExport(sql: Queryable, traderId: string, held: string): Promise<void> {
   await sql`update trader set exporting_until = null where trader_id = ${traderId} and exporting_until = ${held}`
 }

@@ -1,4 +1,4 @@
-export { sweepAvatars } from './avatars.ts'
+export { reconcileAvatars } from './avatars.ts'
 export { eraseTrader } from './erasure/erasure.ts'
 export { eraseAgain, finishErasures } from './erasure/jobs.ts'
 export { lossRow } from './queries.ts'

@@ -3,7 +3,7 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { QueryError } from '#web/ui/QueryError.tsx'
 import { isSignedOut } from './own-profile.ts'
 
-/** The page's own geometry while the answer is awaited. */
+/** The page's geometry while the answer is loading. */
 export function AccountSkeleton() {
   return (
     <main className="page pt-8 max-[820px]:pt-5" id="contenuto" aria-busy="true">

@@ -28,12 +28,12 @@ const down = { status: 503, body: { detail: 'Servizio momentaneamente non dispon
 const dead = { status: 401, body: { detail: 'Accesso non autorizzato' } }
 
 function show(calls: Calls = {}) {
-  const asked = serveCalls({ ...all, ...calls })
+  const requests = serveCalls({ ...all, ...calls })
   mount(<AccountView />)
-  return asked
+  return requests
 }
 
-test('the page says who it is about, and leads to each of its sections', async () => {
+test('the page names its trader, and leads to each of its sections', async () => {
   show()
   await expect.element(page.getByText('Caricamento account...')).toBeVisible()
   await expect.element(page.getByText('chiara@example.org')).toBeVisible()
@@ -62,7 +62,7 @@ test('without a bound account the way there is shown, and nothing to change', as
   expect(page.getByRole('heading', { name: 'Cambia conto' }).elements()).toHaveLength(0)
 })
 
-test('a failure says so and is asked for again', async () => {
+test('a failed request is shown and can be tried again', async () => {
   let isUp = false
   show({ 'GET /api/account/profile': () => (isUp ? { body: profile } : down) })
   await expect.element(page.getByText('Account non disponibile.')).toBeVisible()
@@ -71,7 +71,7 @@ test('a failure says so and is asked for again', async () => {
   await expect.element(page.getByText('chiara@example.org')).toBeVisible()
 })
 
-test('what fails of one section leaves the others', async () => {
+test('a failure of one section leaves the others', async () => {
   show({
     'GET /api/dashboard': () => down,
     'GET /api/account/integrity': () => down,

@@ -16,7 +16,7 @@ import { SectionLinks, goToSection, type SectionId } from './SectionLinks.tsx'
 import { TextsForm } from './TextsForm.tsx'
 import { TradingAccountSection } from './TradingAccountSection.tsx'
 
-/** The trader's own account: one page, a section for each thing that is looked after. */
+/** The trader's own account: one page with a section for each matter. */
 export function AccountView() {
   const { data, error, refetch, isFetching, isPaused } = useQuery(q<typeof getProfile>('GET /api/account/profile', {}))
   const isThere = data !== undefined
@@ -81,7 +81,7 @@ function Section({ id, pair = false, children }: { id: SectionId; pair?: boolean
   )
 }
 
-/** What cannot be changed here. */
+/** Data that cannot be changed here. */
 function Facts({ profile }: { profile: Profile }) {
   const facts = [
     ['Username', `@${profile.username}`],

@@ -38,9 +38,9 @@ function Field() {
 }
 
 function show(shown: Profile = profile, calls: Parameters<typeof serveCalls>[0] = {}, client = createQueryClient()) {
-  const asked = serveCalls(calls)
+  const requests = serveCalls(calls)
   mount(<Field />, { seeds: [{ key: read, input: {}, data: shown }], client })
-  return asked
+  return requests
 }
 
 const chooser = () => page.getByLabelText(/Scegli un/)
@@ -48,7 +48,7 @@ const choose = async (file: File) => userEvent.upload(chooser(), file)
 const use = () => page.getByRole('button', { name: 'Usa questa foto' })
 const pixels = (label: string) => page.getByRole('textbox', { name: label })
 
-test('a file that is no picture, and one that is too large, are refused before anything is sent', async () => {
+test('a file that is no picture, and one that is too large, are refused before the upload', async () => {
   show()
   await choose(new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'foto.png', { type: 'image/png' }))
   await expect.element(page.getByText('Formato non supportato. Usa JPEG, PNG o WebP')).toBeVisible()
@@ -122,7 +122,7 @@ test('cutting can be left, and the same file chosen once more', async () => {
   expect(Upload.sent).toHaveLength(0)
 })
 
-test('an upload is called off, fails, and is tried again with the same cut', async () => {
+test('an upload can be cancelled, fails, and is tried again with the same cut', async () => {
   show()
   await choose(await pictureFile(300, 200, 'image/jpeg'))
   await use().click()
@@ -152,11 +152,11 @@ test('an upload is called off, fails, and is tried again with the same cut', asy
   await expect.element(page.getByText('Foto aggiornata.')).toBeVisible()
 })
 
-test('a picture that is taken away can be brought back', async () => {
-  const kept = await pictureFile(208, 208, 'image/webp')
+test('a removed picture can be restored', async () => {
+  const stored = await pictureFile(208, 208, 'image/webp')
   const fetching = vi.spyOn(window, 'fetch').mockImplementation((input, init) => {
     const key = `${init?.method ?? 'GET'} ${typeof input === 'string' ? input : ''}`
-    if (key === `GET ${avatar.large}`) return Promise.resolve(new Response(kept))
+    if (key === `GET ${avatar.large}`) return Promise.resolve(new Response(stored))
     return Promise.resolve(new Response(JSON.stringify({ avatar: null })))
   })
   mount(<Field />, { seeds: [{ key: read, input: {}, data: { ...profile, avatar } }] })
@@ -167,13 +167,13 @@ test('a picture that is taken away can be brought back', async () => {
   await expect.poll(() => document.querySelector('.avatar-144 img')).toBeNull()
   await page.getByRole('button', { name: 'Ripristina foto' }).click()
   const sent = await upload()
-  expect(sent.file!.size).toBe(kept.size)
+  expect(sent.file!.size).toBe(stored.size)
   sent.answer(200, { avatar })
   await expect.element(page.getByText('Foto ripristinata.')).toBeVisible()
   expect(page.getByRole('button', { name: 'Ripristina foto' }).elements()).toHaveLength(0)
 })
 
-test('what was saved while the picture was on its way stays saved', async () => {
+test('fields that were saved during the upload stay saved', async () => {
   const client = createQueryClient()
   show(profile, {}, client)
   await choose(await pictureFile(300, 200, 'image/jpeg'))
@@ -187,7 +187,7 @@ test('what was saved while the picture was on its way stays saved', async () => 
   await expect.element(page.getByText('Nuova bio., importi nascosti')).toBeVisible()
 })
 
-test('a removal that fails says so, and leaves the picture', async () => {
+test('a failed removal is shown, and leaves the picture', async () => {
   show(
     { ...profile, avatar },
     {

@@ -27,9 +27,9 @@ afterEach(() => {
 })
 
 function show(calls: Parameters<typeof serveCalls>[0] = {}, known: Erasure = erasure) {
-  const asked = serveCalls({ [figures]: () => ({ body: known }), ...calls })
+  const requests = serveCalls({ [figures]: () => ({ body: known }), ...calls })
   mount(<DeletePanel username="chiara.neri" />)
-  return asked
+  return requests
 }
 
 const open = () => page.getByRole('button', { name: 'Elimina l’account' })
@@ -43,7 +43,7 @@ const fill = async () => {
 }
 const gone = () => ({ status: 401, body: { detail: 'Accesso non autorizzato' } })
 
-test('the question says in figures what is lost, begins on the safe button, and gives the focus back', async () => {
+test('the dialog shows in figures what is lost, focuses the safe button, and gives the focus back', async () => {
   show()
   await open().click()
   await expect
@@ -62,7 +62,7 @@ test('the question says in figures what is lost, begins on the safe button, and 
   await expect.element(open()).toHaveFocus()
 })
 
-test('without a plan and orders nothing is said of them', async () => {
+test('without a plan and orders neither is mentioned', async () => {
   show({}, { ...erasure, trades: 1, ranked_days: 0, plan: null, open_orders: 0 })
   await open().click()
   await expect.element(dialog().getByText('1 operazione verificata')).toBeVisible()
@@ -73,9 +73,9 @@ test('without a plan and orders nothing is said of them', async () => {
   ).toHaveLength(0)
 })
 
-test('password and name are wanted, a wrong password stands at its field, and then everything is left', async () => {
+test('password and name are required, a wrong password stands at its field, and a right one signs out', async () => {
   let isRight = false
-  const asked = show({
+  const requests = show({
     [erase]: () =>
       isRight
         ? {
@@ -98,7 +98,7 @@ test('password and name are wanted, a wrong password stands at its field, and th
   await name().fill('marta')
   await go().click()
   await expect.element(name()).toHaveFocus()
-  expect(asked.filter(({ key }) => key === erase)).toHaveLength(0)
+  expect(requests.filter(({ key }) => key === erase)).toHaveLength(0)
   await name().fill(' @Chiara.Neri ')
   await go().click()
   await expect.element(dialog().getByText('Password errata.')).toBeVisible()
@@ -110,18 +110,18 @@ test('password and name are wanted, a wrong password stands at its field, and th
   expect(window.location.pathname + window.location.search).toBe('/')
   expect(readToken()).toBeNull()
   expect(sessionStorage.getItem('profile-draft:chiara.neri')).toBeNull()
-  expect(asked.filter(({ key }) => key === erase).map(({ body }) => body)).toEqual([
+  expect(requests.filter(({ key }) => key === erase).map(({ body }) => body)).toEqual([
     { password: 'sbagliata' },
     { password: 'segreta' },
   ])
 })
 
-test('with a second factor the code is asked for; also where it was turned on meanwhile', async () => {
+test('with a second factor the code is required; also where it was turned on meanwhile', async () => {
   const answers = [
     { status: 422, body: { detail: 'Serve il codice.', error_type: 'TOTP_REQUIRED' } },
     { status: 422, body: { detail: 'Controlla i dati inseriti.', fields: { totp: 'Codice non valido.' } } },
   ]
-  const asked = show({ [erase]: () => answers.shift()! })
+  const requests = show({ [erase]: () => answers.shift()! })
   await open().click()
   expect(dialog().getByLabelText('Codice di verifica').elements()).toHaveLength(0)
   await fill()
@@ -132,13 +132,13 @@ test('with a second factor the code is asked for; also where it was turned on me
   await code.fill('123456')
   await go().click()
   await expect.element(dialog().getByText('Codice non valido.')).toBeVisible()
-  expect(asked.filter(({ key }) => key === erase).map(({ body }) => body)).toEqual([
+  expect(requests.filter(({ key }) => key === erase).map(({ body }) => body)).toEqual([
     { password: 'segreta' },
     { password: 'segreta', totp: '123456' },
   ])
 })
 
-test('a session that was over before the request erased nothing, and nothing else is said', async () => {
+test('a session that ended before the request erased nothing, and nothing else is claimed', async () => {
   show({ [erase]: gone, 'GET /api/account/profile': gone })
   await open().click()
   await fill()
@@ -147,7 +147,7 @@ test('a session that was over before the request erased nothing, and nothing els
   await expect.element(dialog().getByText('L’account non è stato eliminato. Accedi di nuovo e riprova.')).toBeVisible()
 })
 
-test('where answer and session are lost nobody claims to know: also not after another attempt', async () => {
+test('where answer and session are lost the outcome is called unknown, also after another attempt', async () => {
   let isOver = false
   show({
     [erase]: () => (isOver ? gone() : { status: 502, body: {} }),
@@ -166,7 +166,7 @@ test('where answer and session are lost nobody claims to know: also not after an
     .toBeVisible()
 })
 
-test('an answer that is lost with the session, at the first attempt', async () => {
+test('an answer that is lost with the session at the first attempt', async () => {
   let isSent = false
   show({
     [erase]: () => {
@@ -181,13 +181,13 @@ test('an answer that is lost with the session, at the first attempt', async () =
   await expect.poll(() => said).toEqual(['Non sappiamo se l’account è stato eliminato: prova ad accedere.'])
 })
 
-test('the first click already says that something is under way', async () => {
+test('the first click shows progress at once', async () => {
   let release = () => {}
-  let asks = 0
+  let attempts = 0
   show({
     [figures]: async () => {
-      asks += 1
-      if (asks > 1) {
+      attempts += 1
+      if (attempts > 1) {
         await new Promise<void>((resolve) => {
           release = resolve
         })
@@ -217,14 +217,14 @@ test.each([
   expect(said).toEqual([])
 })
 
-test('an admin is told why not', async () => {
+test('an admin reads why it is refused', async () => {
   show({}, { ...erasure, blocked: 'Un amministratore non può eliminare il proprio account.' })
   await expect.element(page.getByText('Questo account non si può eliminare.')).toBeVisible()
   await expect.element(page.getByText('Un amministratore non può eliminare il proprio account.')).toBeVisible()
   expect(open().elements()).toHaveLength(0)
 })
 
-test('figures that do not come are asked for again', async () => {
+test('figures that do not load can be requested again', async () => {
   let isUp = false
   serveCalls({ [figures]: () => (isUp ? { body: erasure } : { status: 503, body: { detail: 'Non ora.' } }) })
   mount(<DeletePanel username="chiara.neri" />)

@@ -10,20 +10,20 @@ import { QueryError } from '#web/ui/QueryError.tsx'
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }))
 
-/** The end of an account: what it costs is known before anything is asked. */
+/** Deletion of the account. The loss is shown before the password is requested. */
 export function DeletePanel({ username }: { username: string }) {
-  const [isAsked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const { data, error, refetch, isFetching } = useQuery({
     ...q<typeof getErasure>('GET /api/account/erasure', {}),
     refetchOnWindowFocus: false,
   })
-  const ask = async () => {
-    // The figures of the question are those of this moment; where they do not come, the older ones are still true enough.
+  const open = async () => {
+    // The dialog shows current figures; where they do not load, the older ones are close enough.
     setBusy(true)
     await refetch()
     setBusy(false)
-    setAsked(true)
+    setOpen(true)
   }
   return (
     <Panel title="Elimina l’account">
@@ -48,15 +48,15 @@ export function DeletePanel({ username }: { username: string }) {
         )}
         {data !== undefined && data.blocked === null && (
           <div>
-            <Button variant="danger-line" busy={isBusy && 'Controllo...'} onClick={() => void ask()}>
+            <Button variant="danger-line" busy={isBusy && 'Controllo...'} onClick={() => void open()}>
               <Trash2 size={16} strokeWidth={1.75} aria-hidden />
               Elimina l’account
             </Button>
           </div>
         )}
-        {isAsked && data !== undefined && (
+        {isOpen && data !== undefined && (
           <Suspense>
-            <DeleteDialog username={username} erasure={data} onCancel={() => setAsked(false)} />
+            <DeleteDialog username={username} erasure={data} onCancel={() => setOpen(false)} />
           </Suspense>
         )}
       </div>

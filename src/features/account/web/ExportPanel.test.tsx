@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 /** Files that the browser was handed. */
-function kept() {
+function savedFiles() {
   const files: { name: string; href: string }[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     files.push({ name: this.download, href: this.href })
@@ -23,7 +23,7 @@ function kept() {
 const json = () => page.getByRole('button', { name: 'Scarica JSON' })
 
 test('the file comes with the token, shows how much is there, and has the server’s name', async () => {
-  const files = kept()
+  const files = savedFiles()
   let stream!: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (stream = controller) })
   const fetching = vi.spyOn(window, 'fetch').mockResolvedValue(
@@ -45,8 +45,8 @@ test('the file comes with the token, shows how much is there, and has the server
   expect(fetching.mock.calls[0]?.[1]?.headers).toEqual({ authorization: 'Bearer prova' })
 })
 
-test('where the length is known the bar tells it; CSV is an archive', async () => {
-  const files = kept()
+test('where the length is known the bar shows it; CSV is an archive', async () => {
+  const files = savedFiles()
   let stream!: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (stream = controller) })
   vi.spyOn(window, 'fetch').mockResolvedValue(new Response(body, { headers: { 'content-length': '4000' } }))
@@ -61,8 +61,8 @@ test('where the length is known the bar tells it; CSV is an archive', async () =
   expect(files.map(({ name }) => name)).toEqual(['toptrader-chiara.neri.zip'])
 })
 
-test('an export is called off', async () => {
-  const files = kept()
+test('an export can be cancelled', async () => {
+  const files = savedFiles()
   vi.spyOn(window, 'fetch').mockImplementation(
     (_, init) =>
       new Promise((_resolve, reject) => {
@@ -76,8 +76,8 @@ test('an export is called off', async () => {
   expect(files).toHaveLength(0)
 })
 
-test('refusals, broken files and a lost connection are told, and tried again', async () => {
-  const files = kept()
+test('refusals, broken files and a lost connection are shown, and can be tried again', async () => {
+  const files = savedFiles()
   const broken = new ReadableStream({
     pull(controller) {
       controller.error(new TypeError('network'))

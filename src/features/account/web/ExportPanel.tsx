@@ -21,31 +21,31 @@ interface Running {
   total: number | null
 }
 
-/** Everything that the registry holds on the person, as a file. */
+/** All data of the trader, as a file. */
 export function ExportPanel({ username }: { username: string }) {
   const [running, setRunning] = useState<Running | null>(null)
   const [refusal, setRefusal] = useState<{ error: unknown; format: Format } | null>(null)
-  const [news, setNews] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const calledOff = useRef(new AbortController())
   useEffect(() => () => calledOff.current.abort(), [])
   useTransferError(refusal?.error ?? null)
 
-  async function download(wanted: Format) {
+  async function download(format: Format) {
     if (running !== null) return
     setRefusal(null)
-    setNews('')
-    setRunning({ format: wanted, done: 0, total: null })
+    setAnnouncement('')
+    setRunning({ format, done: 0, total: null })
     calledOff.current = new AbortController()
     try {
-      const { file, name } = await fetchFile(`/api/account/export?format=${wanted}`, {
+      const { file, name } = await fetchFile(`/api/account/export?format=${format}`, {
         signal: calledOff.current.signal,
-        onProgress: (done, total) => setRunning({ format: wanted, done, total }),
+        onProgress: (done, total) => setRunning({ format, done, total }),
       })
-      keepFile(file, name ?? `toptrader-${username}.${wanted === 'json' ? 'json' : 'zip'}`)
-      setNews(`File pronto: ${megabytes(file.size)}. Lo trovi tra i download del browser.`)
+      keepFile(file, name ?? `toptrader-${username}.${format === 'json' ? 'json' : 'zip'}`)
+      setAnnouncement(`File pronto: ${megabytes(file.size)}. Lo trovi tra i download del browser.`)
     } catch (error) {
-      if (isCalledOff(error)) setNews('Download annullato.')
-      else setRefusal({ error, format: wanted })
+      if (isCalledOff(error)) setAnnouncement('Download annullato.')
+      else setRefusal({ error, format })
     } finally {
       setRunning(null)
     }
@@ -72,7 +72,7 @@ export function ExportPanel({ username }: { username: string }) {
           ))}
         </div>
         {running !== null && <Transfer running={running} onCancel={() => calledOff.current.abort()} />}
-        <output className="text-ink-2 empty:hidden">{news}</output>
+        <output className="text-ink-2 empty:hidden">{announcement}</output>
         {refusal !== null && (
           <Alert
             tone="danger"
@@ -111,7 +111,7 @@ function Transfer({ running: { done, total }, onCancel }: { running: Running; on
   )
 }
 
-/** `3,2 MB`, `812 kB`: decimal units, as the systems that keep the file count them. */
+/** `3,2 MB`, `812 kB`: decimal units, as most systems show sizes of files. */
 function megabytes(bytes: number): string {
   return bytes < 1_000_000
     ? `${format.count(Math.max(1, Math.round(bytes / 1_000)))} kB`

@@ -20,16 +20,17 @@ function Switch() {
 }
 
 function show(calls: Parameters<typeof serveCalls>[0]) {
-  const asked = serveCalls(calls)
+  const requests = serveCalls(calls)
   mount(<Switch />, { seeds: [{ key: read, input: {}, data: profile }] })
-  return asked
+  return requests
 }
 
 const control = () => page.getByRole('switch', { name: 'Nascondi gli importi' })
-const wanted = (asked: ReturnType<typeof show>) => asked.filter(({ key }) => key === write).map(({ body }) => body)
+const written = (requests: ReturnType<typeof show>) =>
+  requests.filter(({ key }) => key === write).map(({ body }) => body)
 
-test('the switch says what it hides and what it leaves, works at once, and is taken back', async () => {
-  const asked = show({ [write]: ({ body }) => ({ body: { ...profile, ...(body as object) } }) })
+test('the switch explains what it hides, works at once, and can be undone', async () => {
+  const requests = show({ [write]: ({ body }) => ({ body: { ...profile, ...(body as object) } }) })
   await expect.element(control()).not.toBeChecked()
   await expect
     .element(control())
@@ -45,10 +46,10 @@ test('the switch says what it hides and what it leaves, works at once, and is ta
   await expect.element(page.getByText('Come prima.')).toBeVisible()
   await expect.element(control()).not.toBeChecked()
   await expect.element(control()).toHaveFocus()
-  expect(wanted(asked)).toEqual([{ hide_amounts: true }, { hide_amounts: false }])
+  expect(written(requests)).toEqual([{ hide_amounts: true }, { hide_amounts: false }])
 })
 
-test('only the choice is taken from the answer: what was saved meanwhile stays', async () => {
+test('only the choice is read from the answer: fields saved meanwhile stay', async () => {
   const client = createQueryClient()
   serveCalls({
     [write]: () => {
@@ -62,9 +63,9 @@ test('only the choice is taken from the answer: what was saved meanwhile stays',
   expect(client.getQueryData([read, {}])).toMatchObject({ bio: 'Salvata mentre si aspettava.', hide_amounts: true })
 })
 
-test('on a slow network the choice is seen at once, and asked for once', async () => {
+test('on a slow network the choice shows at once, and is sent once', async () => {
   let release = () => {}
-  const asked = show({
+  const requests = show({
     [write]: async ({ body }) => {
       await new Promise<void>((resolve) => {
         release = resolve
@@ -76,14 +77,14 @@ test('on a slow network the choice is seen at once, and asked for once', async (
   await expect.element(control()).toBeChecked()
   await expect.element(control()).toHaveAttribute('aria-busy', 'true')
   await control().click()
-  expect(wanted(asked)).toHaveLength(1)
+  expect(written(requests)).toHaveLength(1)
   release()
   await expect.element(page.getByText('Importi nascosti.')).toBeVisible()
 })
 
-test('a choice that is not saved goes back, says so, and is asked for again', async () => {
+test('a choice that is not saved is undone, explained, and can be sent again', async () => {
   let isUp = false
-  const asked = show({
+  const requests = show({
     [write]: ({ body }) =>
       isUp
         ? { body: { ...profile, ...(body as object) } }
@@ -96,5 +97,5 @@ test('a choice that is not saved goes back, says so, and is asked for again', as
   await page.getByRole('button', { name: 'Riprova' }).click()
   await expect.element(control()).toBeChecked()
   expect(page.getByText('Scelta non salvata.').elements()).toHaveLength(0)
-  expect(wanted(asked)).toEqual([{ hide_amounts: true }, { hide_amounts: true }])
+  expect(written(requests)).toEqual([{ hide_amounts: true }, { hide_amounts: true }])
 })

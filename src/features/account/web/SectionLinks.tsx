@@ -11,19 +11,19 @@ const sections = [
 
 export type SectionId = (typeof sections)[number]['id']
 
-/** The way to each section, with the one that is read marked. */
+/** Links to the sections; the visible section is marked. */
 export function SectionLinks() {
   const [current, setCurrent] = useState<string>(sections[0].id)
   useEffect(() => {
-    const mark = () => setCurrent(readSection())
-    mark()
-    window.addEventListener('scroll', mark, { passive: true })
-    window.addEventListener('resize', mark)
-    window.addEventListener('hashchange', mark)
+    const update = () => setCurrent(readSection())
+    update()
+    window.addEventListener('scroll', update, { passive: true })
+    window.addEventListener('resize', update)
+    window.addEventListener('hashchange', update)
     return () => {
-      window.removeEventListener('scroll', mark)
-      window.removeEventListener('resize', mark)
-      window.removeEventListener('hashchange', mark)
+      window.removeEventListener('scroll', update)
+      window.removeEventListener('resize', update)
+      window.removeEventListener('hashchange', update)
     }
   }, [])
   return (
@@ -37,7 +37,7 @@ export function SectionLinks() {
   )
 }
 
-/** A section is read once its head stands in the upper part of the window; at the page's end the last ones never get there. */
+/** A section is current once its head stands in the upper part of the window. At the page's end the last ones never reach it. */
 function readSection(): SectionId {
   const tops = sections.map(({ id }) => ({ id, top: document.getElementById(id)?.getBoundingClientRect().top ?? 0 }))
   const { scrollHeight } = document.documentElement
@@ -50,16 +50,16 @@ function readSection(): SectionId {
 const SETTLING_MS = 2_000
 
 /**
- * Stands at the section that the address names, and stays there while sections above it still grow, until somebody moves.
- * @returns what ends it
+ * Scrolls to the section of the address, and stays there while sections above it grow, until the person scrolls.
+ * @returns a function that ends it
  */
 export function goToSection(): () => void {
   const abort = new AbortController()
   const { signal } = abort
-  // The router keeps the places of the history itself: the browser moves nowhere on the way back.
+  // The router restores scroll positions itself: the browser does not scroll on the way back.
   window.addEventListener('hashchange', () => namedSection()?.scrollIntoView(), { signal })
   const section = namedSection()
-  // Who reloads the page, or comes back to it, finds it where it was.
+  // A reload and a way back keep their own position.
   if (section === null || storedScroll() > 0) return () => abort.abort()
   section.focus({ preventScroll: true })
   section.scrollIntoView()

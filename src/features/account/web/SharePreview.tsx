@@ -7,7 +7,7 @@ import { viewerQuery } from '#web/session.ts'
 import type { AccountOwner } from '#features/account/viewer.ts'
 import type { Profile } from './own-profile.ts'
 
-/** How a link to the profile looks where it is shared. @param text null: without a text of their own the results speak */
+/** Preview of a shared link to the profile. @param text null: the results stand in its place */
 export function SharePreview({ profile, text }: { profile: Profile; text: string | null }) {
   const { origin } = use(PageContext)
   const { data: dashboard } = useQuery(viewerQuery<AccountOwner>())

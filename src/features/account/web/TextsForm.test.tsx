@@ -38,9 +38,9 @@ function Form() {
 }
 
 function show(calls: Parameters<typeof serveCalls>[0] = {}, shown: Profile = profile) {
-  const asked = serveCalls(calls)
+  const requests = serveCalls(calls)
   mount(<Form />, { seeds: [{ key: read, input: {}, data: shown }] })
-  return asked
+  return requests
 }
 
 const bio = () => page.getByLabelText(/^Bio/)
@@ -53,8 +53,8 @@ test.each([
   [null, 1],
   [{ platform: 'MT5' }, 0],
 ])('the preview says from when the link works (account %j)', async (account, notes) => {
-  const asked = show({ 'GET /api/dashboard': () => ({ body: { account } }) })
-  await expect.poll(() => asked.some(({ key }) => key === 'GET /api/dashboard')).toBe(true)
+  const requests = show({ 'GET /api/dashboard': () => ({ body: { account } }) })
+  await expect.poll(() => requests.some(({ key }) => key === 'GET /api/dashboard')).toBe(true)
   const note = page.getByText('Il link funziona da quando colleghi un conto: fino ad allora il profilo non è pubblico.')
   await expect.poll(() => note.elements().length).toBe(notes)
 })
@@ -69,7 +69,7 @@ test('the keyboard stays in the form after saving and after undoing', async () =
   await expect.element(page.getByRole('status').filter({ hasText: 'Modifiche annullate.' })).toHaveFocus()
 })
 
-test('what another part of the page saved meanwhile stays', async () => {
+test('fields that another part of the page saved meanwhile stay', async () => {
   const client = createQueryClient()
   serveCalls({
     [write]: ({ body }) => {
@@ -84,8 +84,8 @@ test('what another part of the page saved meanwhile stays', async () => {
   expect(client.getQueryData([read, {}])).toMatchObject({ bio: 'Altra bio.', hide_amounts: true })
 })
 
-test('only what was changed is sent; then nothing is unsaved', async () => {
-  const asked = show({ [write]: ({ body }) => saves(body) })
+test('only changed fields are sent; then nothing is unsaved', async () => {
+  const requests = show({ [write]: ({ body }) => saves(body) })
   await expect.element(save()).toBeDisabled()
   await expect.element(page.getByText('26/500')).toBeVisible()
   await expect.element(page.getByText(/^I tuoi risultati verificati/)).toBeVisible()
@@ -95,13 +95,13 @@ test('only what was changed is sent; then nothing is unsaved', async () => {
   await expect.element(page.getByText('Modifiche non salvate.')).toBeVisible()
   await save().click()
   await expect.element(page.getByText(/^Salvato alle \d\d:\d\d\.$/)).toBeVisible()
-  expect(asked.find(({ key }) => key === write)?.body).toEqual({ social_text: 'Cambi asiatici, metodo lento.' })
+  expect(requests.find(({ key }) => key === write)?.body).toEqual({ social_text: 'Cambi asiatici, metodo lento.' })
   await expect.element(save()).toBeDisabled()
   expect(sessionStorage.getItem('profile-draft:chiara.neri')).toBeNull()
 })
 
 test('signs are counted as people see them, and too many are refused at the field', async () => {
-  const asked = show()
+  const requests = show()
   await social().fill('👨‍👩‍👧‍👦'.repeat(140))
   await expect.element(page.getByText('140/140')).toBeVisible()
   await social().fill('a'.repeat(141))
@@ -112,10 +112,10 @@ test('signs are counted as people see them, and too many are refused at the fiel
   await save().click()
   await expect.element(page.getByText('Il testo contiene caratteri invisibili o di controllo.')).toBeVisible()
   await expect.element(bio()).toHaveFocus()
-  expect(asked.filter(({ key }) => key === write)).toHaveLength(0)
+  expect(requests.filter(({ key }) => key === write)).toHaveLength(0)
 })
 
-test('what the server refuses stands at its field; what failed can be sent again', async () => {
+test('refusals of the server stand at their field; a failed request can be sent again', async () => {
   const answers = [
     { status: 422, body: { detail: 'Controlla i dati inseriti.', fields: { bio: 'Niente promesse di rendimento.' } } },
     { status: 503, body: { detail: 'Servizio momentaneamente non disponibile. Riprova tra poco.' } },
@@ -133,16 +133,16 @@ test('what the server refuses stands at its field; what failed can be sent again
   expect(page.getByText('Profilo non salvato.').elements()).toHaveLength(0)
 })
 
-test('a session that ended keeps the text, and asks who is there', async () => {
-  const asked = show({ [write]: () => ({ status: 401, body: { detail: 'Accesso non autorizzato' } }) })
+test('an ended session keeps the text, and leads to the sign-in', async () => {
+  const requests = show({ [write]: () => ({ status: 401, body: { detail: 'Accesso non autorizzato' } }) })
   await bio().fill('Un testo lungo')
   await save().click()
   await expect.element(page.getByText('Sessione scaduta')).toBeVisible()
   expect(JSON.parse(sessionStorage.getItem('profile-draft:chiara.neri') ?? '')).toEqual({ bio: 'Un testo lungo' })
-  expect(asked.filter(({ key }) => key === write)).toHaveLength(1)
+  expect(requests.filter(({ key }) => key === write)).toHaveLength(1)
 })
 
-test('a draft of before is there again, is nobody else’s, and can be dropped', async () => {
+test('a stored draft is restored for its owner alone, and can be dropped', async () => {
   sessionStorage.setItem('profile-draft:chiara.neri', JSON.stringify({ bio: 'Da finire' }))
   sessionStorage.setItem('profile-draft:marta', JSON.stringify({ bio: 'Di un’altra' }))
   show()
@@ -154,13 +154,13 @@ test('a draft of before is there again, is nobody else’s, and can be dropped',
   expect(sessionStorage.getItem('profile-draft:chiara.neri')).toBeNull()
 })
 
-test.each(['{', '[]', '{"bio":3}', 'null'])('a draft that is none is as if it were not there: %s', async (text) => {
+test.each(['{', '[]', '{"bio":3}', 'null'])('a malformed draft is ignored: %s', async (text) => {
   sessionStorage.setItem('profile-draft:chiara.neri', text)
   show()
   await expect.element(bio()).toHaveValue('Opero sui cambi, di notte.')
 })
 
-test('a link away asks first; what is dropped is gone, and the way goes on', async () => {
+test('a link away is confirmed first; the draft is dropped, and the navigation goes on', async () => {
   show()
   await bio().fill('Nuova bio')
   const link = page.getByRole('link', { name: 'Dashboard' })
@@ -178,7 +178,7 @@ test('a link away asks first; what is dropped is gone, and the way goes on', asy
   expect(sessionStorage.getItem('profile-draft:chiara.neri')).toBeNull()
 })
 
-test('going back asks first, and then goes where the person wanted', async () => {
+test('going back is confirmed first, and then goes back', async () => {
   window.history.replaceState({}, '', '/?view=dashboard')
   window.history.pushState({}, '', '/?view=account')
   show()
@@ -194,7 +194,7 @@ test('going back asks first, and then goes where the person wanted', async () =>
   await expect.poll(() => window.location.search).toBe('?view=dashboard')
 })
 
-test('closing the page is held up only while something is unsaved', async () => {
+test('closing the page is confirmed only while something is unsaved', async () => {
   show()
   const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(isHeld()).toBe(false)

@@ -7,7 +7,7 @@ import { QueryError } from '#web/ui/QueryError.tsx'
 import { viewerQuery } from '#web/session.ts'
 import { TradingAccountPanel } from './TradingAccountPanel.tsx'
 
-/** Which trading account is bound, and the way to another one. */
+/** The bound trading account, and the way to change it. */
 export function TradingAccountSection() {
   const { data, error, refetch, isFetching } = useQuery(viewerQuery<AccountOwner>())
   return (

@@ -14,7 +14,7 @@ export interface InboxFilter {
   q: string | null
 }
 
-/** Searched as it is written: wildcards are plain characters. */
+/** Wildcards in a search are plain characters. */
 const inboxWhere = (sql: Sql, { state, q }: InboxFilter) => {
   const pattern = q === null ? null : containing(q)
   return sql`
@@ -36,7 +36,7 @@ const inboxOrder = (sql: Sql, { by, descends }: InboxOrder) => {
     : sql`m.message_id ${direction}`
 }
 
-/** @param place `before`: an id to go on after, of the newest first */
+/** @param place `before`: the last id of the page before, newest first */
 export function inboxRows(
   sql: Sql,
   filter: InboxFilter,

@@ -24,7 +24,7 @@ const list = async (query = '') =>
   (await app.inject({ url: `/api/admin/contacts${query}`, headers: carla.headers })).json<
     ResponseOf<typeof listContacts>
   >()
-const mark = async (method: 'POST' | 'DELETE', id: string, who: Person = carla) =>
+const handle = async (method: 'POST' | 'DELETE', id: string, who: Person = carla) =>
   app.inject({ method, url: `/api/admin/contacts/${id}/handled`, headers: who.headers })
 const onlyId = async () => (await list()).messages[0]?.message_id ?? ''
 const audits = () =>
@@ -64,25 +64,25 @@ test('messages are listed with who wrote them, page by page, each once', async (
   ])
 })
 
-test('a message is handled by the first who says so, and may be opened again; each change is noted', async () => {
+test('a message is handled by the first admin, and may be opened again; each change is in the audit log', async () => {
   const before = (await audits()).length
   await write({}, dora.headers)
   await write({ message: 'altro messaggio' })
   const [, of] = (await list()).messages
   const id = of?.message_id ?? ''
   const at = new Date(clock.now()).toISOString()
-  const answer = await mark('POST', id)
+  const answer = await handle('POST', id)
   expect([answer.statusCode, answer.json<ResponseOf<typeof handleContact>>()]).toEqual([
     200,
     { message: 'Messaggio segnato come gestito.', message_id: id, handled_at: at, handled_by_username: 'carla' },
   ])
   clock.advance(60_000)
-  expect((await mark('POST', id, elena)).json()).toMatchObject({ handled_at: at, handled_by_username: 'carla' })
+  expect((await handle('POST', id, elena)).json()).toMatchObject({ handled_at: at, handled_by_username: 'carla' })
   expect(await list('?state=handled')).toMatchObject({ total: 1, open_count: 1, messages: [{ message_id: id }] })
   expect((await list('?state=open')).messages.map(({ message }) => message)).toEqual(['altro messaggio'])
-  const reopened = await mark('DELETE', id, elena)
+  const reopened = await handle('DELETE', id, elena)
   expect(reopened.json()).toMatchObject({ handled_at: null, handled_by_username: null })
-  expect((await mark('DELETE', id, elena)).statusCode).toBe(200)
+  expect((await handle('DELETE', id, elena)).statusCode).toBe(200)
   expect(await list('?state=open')).toMatchObject({ total: 2, open_count: 2 })
   expect((await audits()).slice(before)).toEqual([
     { actor: carla.trader_id, action: 'contact.handle', subject: dora.trader_id, details: { message_id: id } },
@@ -95,11 +95,11 @@ test('a message is handled by the first who says so, and may be opened again; ea
   ])
 })
 
-test('two admins at once: one of them handled it, and one line tells so', async () => {
+test('two admins at once: one of them handled it, and the audit log has one line', async () => {
   const before = (await audits()).length
   await write()
   const id = await onlyId()
-  const answers = await Promise.all([carla, elena, carla, elena].map((who) => mark('POST', id, who)))
+  const answers = await Promise.all([carla, elena, carla, elena].map((who) => handle('POST', id, who)))
   const names = answers.map((answer) => answer.json<ResponseOf<typeof handleContact>>().handled_by_username)
   expect(new Set(names).size).toBe(1)
   expect((await audits()).length - before).toBe(1)
@@ -119,12 +119,12 @@ test.each([
   expect(await list(`?q=${encodeURIComponent(q)}`)).toMatchObject({ total: found, open_count: 2 })
 })
 
-test('what is not there is not marked', async () => {
+test('an unknown message cannot be handled', async () => {
   const gone = kernel.secrets.newId()
   for (const method of ['POST', 'DELETE'] as const) {
-    const answer = await mark(method, gone)
+    const answer = await handle(method, gone)
     expect([answer.statusCode, answer.json<{ error_type: string }>().error_type]).toEqual([404, 'CONTACT_NOT_FOUND'])
-    expect((await mark(method, 'x')).statusCode).toBe(422)
+    expect((await handle(method, 'x')).statusCode).toBe(422)
   }
 })
 
@@ -133,7 +133,7 @@ test('it is for admins', async () => {
   const id = await onlyId()
   expect((await app.inject({ url: '/api/admin/contacts', headers: dora.headers })).statusCode).toBe(403)
   expect((await app.inject('/api/admin/contacts')).statusCode).toBe(401)
-  for (const method of ['POST', 'DELETE'] as const) expect((await mark(method, id, dora)).statusCode).toBe(403)
+  for (const method of ['POST', 'DELETE'] as const) expect((await handle(method, id, dora)).statusCode).toBe(403)
   expect((await list()).open_count).toBe(1)
 })
 
@@ -142,7 +142,7 @@ test('pages by number, open ones first, neither skip nor repeat', async () => {
   const written = (await list('?order=asc')).messages
   // Of those of one millisecond either may come first.
   const places = new Map(written.map(({ message_id: id }, place) => [id, place]))
-  for (const index of [6, 2]) await mark('POST', written[index]?.message_id ?? '')
+  for (const index of [6, 2]) await handle('POST', written[index]?.message_id ?? '')
   const numbered = async (query: string) => {
     const parts = await Promise.all([1, 2, 3].map((page) => list(`?limit=3&page=${page}&${query}`)))
     expect(parts.map(({ total, next_cursor }) => [total, next_cursor])).toEqual(parts.map(() => [7, null]))

@@ -4,10 +4,10 @@ import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
 import type { QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { handleContact, listContacts } from '../admin-contract.ts'
-import { subjectWords } from '../rules.ts'
+import { subjectLabels } from '../rules.ts'
 import { inboxCounts, inboxRows, lockMessage, setHandling, usernameOf } from './inbox-queries.ts'
 
-/** @throws Failure VALIDATION: a cursor beside a page or an order of one's own */
+/** @throws Failure VALIDATION: a cursor beside a page or another order */
 export async function inboxPage(
   { sql }: Kernel,
   { limit = 50, cursor, page, sort_by: by = 'created_at', order, state, q }: QueryOf<typeof listContacts>,
@@ -22,39 +22,39 @@ export async function inboxPage(
     inboxRows(sql, filter, { by, descends: order !== 'asc' }, place),
     inboxCounts(sql, filter),
   ])
-  const messages = rows.slice(0, limit).map((row) => ({ ...row, subject_text: subjectWords[row.subject] }))
+  const messages = rows.slice(0, limit).map((row) => ({ ...row, subject_text: subjectLabels[row.subject] }))
   const continues = !isNumbered && rows.length > limit
   return { messages, ...counts, next_cursor: continues ? (messages.at(-1)?.message_id ?? null) : null }
 }
 
-type Marked = ResponseOf<typeof handleContact>
+type Handled = ResponseOf<typeof handleContact>
 
 /**
- * Notes who looked after a message, and when. Done twice, the first one stays.
+ * Stores who handled a message, and when. The first of two calls counts.
  * @throws Failure CONTACT_NOT_FOUND
  */
-export function markHandled(kernel: Kernel, messageId: string, actor: Actor): Promise<Marked> {
-  return mark(kernel, messageId, actor, true)
+export function markHandled(kernel: Kernel, messageId: string, actor: Actor): Promise<Handled> {
+  return setHandled(kernel, messageId, actor, true)
 }
 
 /** @throws Failure CONTACT_NOT_FOUND */
-export function markOpen(kernel: Kernel, messageId: string, actor: Actor): Promise<Marked> {
-  return mark(kernel, messageId, actor, false)
+export function markOpen(kernel: Kernel, messageId: string, actor: Actor): Promise<Handled> {
+  return setHandled(kernel, messageId, actor, false)
 }
 
-async function mark({ sql, clock }: Kernel, messageId: string, actor: Actor, handled: boolean): Promise<Marked> {
+async function setHandled({ sql, clock }: Kernel, messageId: string, actor: Actor, handled: boolean): Promise<Handled> {
   const now = instantText(Math.floor(clock.now()))
   return sql.begin(async (tx) => {
     const held = await lockMessage(tx, messageId)
     if (held === null) return fail('CONTACT_NOT_FOUND')
     const { trader_id: writer, ...before } = held
     const isChange = (before.handled_at !== null) !== handled
-    const wanted = handled ? { handled_at: now, handled_by: actor.trader_id } : { handled_at: null, handled_by: null }
-    const after = isChange ? wanted : before
+    const target = handled ? { handled_at: now, handled_by: actor.trader_id } : { handled_at: null, handled_by: null }
+    const after = isChange ? target : before
     if (isChange) await setHandling(tx, messageId, after)
     const by = await usernameOf(tx, after.handled_by)
     if (isChange) {
-      // Never what was written, or by whom where nobody was signed in: the log outlives the message.
+      // Never the text, nor the name of a visitor: the log outlives the message.
       const details = { message_id: messageId, ...(handled ? {} : { handled_at: before.handled_at }) }
       const action = handled ? 'contact.handle' : 'contact.reopen'
       await recordAudit(tx, actor, { action, subject: writer, details, at: now })

@@ -9,9 +9,9 @@ import { createMailTransport } from '#server/mail.ts'
 import { person } from '#server/testing/people.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 import { DAY_MS } from '#shared/dates.ts'
-import { subjects, subjectWords } from '../rules.ts'
+import { subjects, subjectLabels } from '../rules.ts'
 import { registerContacts } from './routes.ts'
-import { eraseContactMessages, forgetContactMessages } from './service.ts'
+import { eraseContactMessages, pruneContactMessages } from './service.ts'
 
 const support = 'supporto@toptrader.example'
 const kernel = await testKernel({ env: { SUPPORT_EMAIL: support } })
@@ -34,7 +34,7 @@ const send = (
   server = app,
   more: { headers?: Record<string, string> } = {},
 ) => server.inject({ method: 'POST', url: '/api/contacts', payload: { ...good, ...fields }, remoteAddress, ...more })
-const kept = () => sql<Record<string, unknown>[]>`select * from contact_message order by created_at`
+const stored = () => sql<Record<string, unknown>[]>`select * from contact_message order by created_at`
 const mails = () => sql<Record<string, unknown>[]>`select * from outbox order by created_at`
 
 beforeEach(async () => {
@@ -42,10 +42,10 @@ beforeEach(async () => {
   await bare.sql`truncate contact_message, outbox, login_attempt`
 })
 
-test('a message of the four documented fields is kept and mailed to the support address, answers go to whoever wrote', async () => {
+test('a message of the four documented fields is stored and mailed to the support address, replies go to the writer', async () => {
   const answer = await send()
   expect([answer.statusCode, Object.keys(answer.json<object>())]).toEqual([201, ['message']])
-  const [message, ...others] = await kept()
+  const [message, ...others] = await stored()
   expect(others).toEqual([])
   expect(message).toMatchObject({ ...good, handled_at: null })
   const [mail] = await mails()
@@ -59,13 +59,13 @@ test('a message of the four documented fields is kept and mailed to the support 
   expect(mail?.['body']).toContain(good.message)
 })
 
-test('without a support address the admins are told', async () => {
+test('without a support address the admins get the mail', async () => {
   expect((await send({}, '127.0.0.1', bareApp)).statusCode).toBe(201)
   const [mail] = await bare.sql`select kind, recipient from outbox`
   expect(mail).toEqual({ kind: 'admin_alert', recipient: null })
 })
 
-test('the support address is told where there is one', async () => {
+test('the support address is in the answer where there is one', async () => {
   const of = async (server: typeof app) => (await server.inject('/api/contacts')).json<object>()
   expect([await of(app), await of(bareApp)]).toEqual([{ support_email: support }, { support_email: null }])
 })
@@ -80,10 +80,10 @@ test.each(['name', 'email', 'subject', 'message'])('%s is needed', async (field)
       expect.objectContaining({ detail: sentence, fields: { [field]: sentence } }),
     ])
   }
-  expect(await kept()).toEqual([])
+  expect(await stored()).toEqual([])
 })
 
-test('whatever is missing, the sentence is one', async () => {
+test('every missing field has the same sentence', async () => {
   const answer = await app.inject({ method: 'POST', url: '/api/contacts', payload: {} })
   const { detail, fields } = answer.json<{ detail: string; fields: Record<string, string> }>()
   expect([answer.statusCode, detail]).toEqual([422, incomplete])
@@ -110,31 +110,31 @@ test.each([
   const answer = await send({ [field]: value })
   expect(answer.statusCode).toBe(422)
   expect(answer.json<{ fields: Record<string, string> }>().fields[field]).toBe(sentence)
-  expect(await kept()).toEqual([])
+  expect(await stored()).toEqual([])
 })
 
-test.each(subjects)('%s is a subject, and the mail says it in words', async (subject) => {
+test.each(subjects)('%s is a subject, and the mail shows its label', async (subject) => {
   expect((await send({ subject })).statusCode).toBe(201)
-  expect((await mails())[0]?.['subject']).toBe(`TopTrader, contatti: ${subjectWords[subject]}`)
+  expect((await mails())[0]?.['subject']).toBe(`TopTrader, contatti: ${subjectLabels[subject]}`)
 })
 
 test.each([
-  ['fills what nobody sees', { extra_notes: 'https://spam.example' }],
+  ['fills the hidden field', { extra_notes: 'https://spam.example' }],
   ['is faster than people', { elapsed_ms: 1_999 }],
   ['says it wrote before it came', { elapsed_ms: -1 }],
-])('a program that %s is answered like anybody, and nothing is kept', async (_, traps) => {
+])('a program that %s gets the usual answer, and nothing is stored', async (_, traps) => {
   const [honest, trapped] = [await send({}, '10.0.0.1'), await send(traps, '10.0.0.2')]
   expect([trapped.statusCode, trapped.body]).toEqual([201, honest.body])
-  expect(await kept()).toHaveLength(1)
+  expect(await stored()).toHaveLength(1)
   expect(await mails()).toHaveLength(1)
 })
 
 test('two seconds are enough for a person', async () => {
   await send({ elapsed_ms: 2_000, extra_notes: '' })
-  expect(await kept()).toHaveLength(1)
+  expect(await stored()).toHaveLength(1)
 })
 
-test('three messages an hour from one address; faults do not count, programs do, others are not kept waiting', async () => {
+test('three messages an hour from one address; refused ones do not count, programs do, other addresses are not limited', async () => {
   await send({ name: '' })
   await send({ extra_notes: 'x' })
   for (let sent = 0; sent < 2; sent++) expect((await send()).statusCode).toBe(201)
@@ -193,7 +193,7 @@ test('no text of a stranger begins a header or names another recipient of the ma
   transport.close()
 })
 
-test('after twelve months a message is gone, with the mail that never left', async () => {
+test('after twelve months a message is removed, with its unsent mail', async () => {
   await send()
   const start = kernel.clock.now()
   const other = {
@@ -206,32 +206,32 @@ test('after twelve months a message is gone, with the mail that never left', asy
   } as const
   await postMessage(sql, other)
   kernel.clock.set(start + 364 * DAY_MS)
-  expect(await forgetContactMessages(kernel)).toBe(0)
+  expect(await pruneContactMessages(kernel)).toBe(0)
   kernel.clock.set(start + 366 * DAY_MS)
-  expect(await forgetContactMessages(kernel)).toBe(1)
+  expect(await pruneContactMessages(kernel)).toBe(1)
   kernel.clock.set(start)
-  expect(await kept()).toEqual([])
+  expect(await stored()).toEqual([])
   expect((await mails()).map(({ cause }) => cause)).toEqual(['order:1'])
 })
 
-test('what somebody wrote while signed in is erased with the person; what came under their address from elsewhere stays', async () => {
+test('messages of a signed-in trader are erased with the trader; others with the same address stay', async () => {
   const elena = await person(kernel, 'elena')
   const asElena = { headers: elena.headers }
   await send({ email: 'elena@example.com', message: 'Da dentro' }, '127.0.0.1', app, asElena)
   await send({ email: 'altrove@example.com', message: 'Da dentro, da un’altra casella' }, '127.0.0.2', app, asElena)
   await send({ email: 'elena@example.com', message: 'Da fuori' }, '127.0.0.3')
   expect(await sql.begin((tx) => eraseContactMessages(tx, elena.trader_id))).toBe(2)
-  expect((await kept()).map(({ message, trader_id }) => [message, trader_id])).toEqual([['Da fuori', null]])
+  expect((await stored()).map(({ message, trader_id }) => [message, trader_id])).toEqual([['Da fuori', null]])
   expect((await mails()).map(({ body }) => String(body).includes('Da fuori'))).toEqual([true])
 })
 
-test('a session that is dead keeps nobody from writing', async () => {
+test('an ended session does not stop a message', async () => {
   const dead = { headers: { authorization: `Bearer ${kernel.secrets.newToken()}` } }
   expect((await send({}, '127.0.0.1', app, dead)).statusCode).toBe(201)
-  expect((await kept()).map(({ trader_id }) => trader_id)).toEqual([null])
+  expect((await stored()).map(({ trader_id }) => trader_id)).toEqual([null])
 })
 
-test('whoever is erased while writing wrote as somebody unknown', async () => {
+test('a message of a trader who is erased meanwhile is stored without the trader', async () => {
   const ada = await person(kernel, 'ada')
   let answer: ReturnType<typeof send> | undefined
   await sql.begin(async (tx) => {
@@ -241,10 +241,10 @@ test('whoever is erased while writing wrote as somebody unknown', async () => {
     await tx`delete from trader where trader_id = ${ada.trader_id}`
   })
   expect((await answer)?.statusCode).toBe(201)
-  expect((await kept()).map(({ trader_id }) => trader_id)).toEqual([null])
+  expect((await stored()).map(({ trader_id }) => trader_id)).toEqual([null])
 })
 
-test('lines of a message end as people mean it', async () => {
+test('line ends of a message are normalised', async () => {
   await send({ message: 'uno\r\ndue\rtre\u2028quattro\u2029cinque' })
-  expect((await kept()).map(({ message }) => message)).toEqual(['uno\ndue\ntre\nquattro\ncinque'])
+  expect((await stored()).map(({ message }) => message)).toEqual(['uno\ndue\ntre\nquattro\ncinque'])
 })

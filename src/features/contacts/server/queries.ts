@@ -10,7 +10,7 @@ export interface ContactMessage {
   created_at: string
 }
 
-/** Whoever is being erased meanwhile is waited for, and wrote as somebody unknown. */
+/** Waits for an erasure of the trader that runs meanwhile; the message then has no trader. */
 export async function insertMessage(tx: Queryable, message: ContactMessage, traderId: string | null): Promise<void> {
   const { message_id: id, name, email, subject, message: text, created_at: at } = message
   await tx`
@@ -19,14 +19,14 @@ export async function insertMessage(tx: Queryable, message: ContactMessage, trad
             (select trader_id from trader where trader_id = ${traderId} and erasing_at is null for key share))`
 }
 
-/** Removes what was written before an instant; the ids. */
+/** Removes messages that were written before an instant. @returns their ids */
 export async function deleteMessagesBefore(tx: Queryable, before: string): Promise<string[]> {
   const rows = await tx<{ message_id: string }[]>`
     delete from contact_message where created_at < ${before} returning message_id`
   return rows.map(({ message_id: id }) => id)
 }
 
-/** Removes what a trader wrote while signed in; the ids. */
+/** Removes messages that a trader wrote while signed in. @returns their ids */
 export async function deleteMessagesOf(tx: Queryable, traderId: string): Promise<string[]> {
   const rows = await tx<{ message_id: string }[]>`
     delete from contact_message where trader_id = ${traderId} returning message_id`

@@ -11,7 +11,7 @@ import { receiveMessage } from './service.ts'
 export function registerContacts(app: FastifyInstance, kernel: Kernel): void {
   handle(app, kernel, getContacts, () => ({ support_email: kernel.config.SUPPORT_EMAIL ?? null }))
   handle(app, kernel, sendMessage, async ({ body, request }) => {
-    // Anybody may write; a session that is dead, as that of somebody who asks why, is none.
+    // Visitors may write too: an ended session counts as none.
     const token = bearerToken(request.headers.authorization)
     const session = token === null ? null : await readSession(kernel, token)
     return receiveMessage(kernel, body, { address: request.ip, traderId: session?.trader_id ?? null })

@@ -5,7 +5,7 @@ import { postMessage, withdrawMessages } from '#server/outbox.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { instantText } from '#shared/dates.ts'
 import type { sendMessage } from '../contract.ts'
-import { isMachine, keptSince, subjectWords } from '../rules.ts'
+import { isMachine, retainedSince, subjectLabels } from '../rules.ts'
 import { deleteMessagesBefore, deleteMessagesOf, insertMessage, type ContactMessage } from './queries.ts'
 
 /** Messages from one address: people read them. */
@@ -13,12 +13,12 @@ const messageLimit = perHour('contact', 3)
 
 const thanks = 'Messaggio inviato. Ti rispondiamo all’indirizzo che hai indicato.'
 
-/** Of the mail that carries a message. */
+/** Cause of the mail that carries a message. */
 const causeOf = (messageId: string) => `contact:${messageId}`
 
 /**
- * Keeps a message and has it mailed to the support address, or to the admins where none is configured; an answer to the mail goes to
- * whoever wrote. Who is signed in while writing is kept with it. What a program sent is answered alike and kept nowhere. `docs/operations/messages.md`.
+ * Stores a message and mails it to the support address, or to the admins where none is configured. A reply to the mail reaches the
+ * writer. The signed-in trader is stored with it. A program's message gets the same answer and is not stored. `docs/operations/messages.md`.
  * @throws Failure TOO_MANY_REQUESTS after three in an hour from one address
  */
 export async function receiveMessage(
@@ -28,7 +28,7 @@ export async function receiveMessage(
 ): Promise<{ message: string }> {
   await countUse(kernel, messageLimit, { address })
   if (isMachine({ extra_notes, elapsed_ms })) {
-    kernel.log.info({ subject: given.subject }, 'message of a program not kept')
+    kernel.log.info({ subject: given.subject }, 'message of a program not stored')
     return { message: thanks }
   }
   const { name, email, subject, message } = given
@@ -43,7 +43,7 @@ export async function receiveMessage(
       kind: support === null ? 'admin_alert' : 'mail',
       recipient: support,
       replyTo: email,
-      subject: `TopTrader, contatti: ${subjectWords[subject]}`,
+      subject: `TopTrader, contatti: ${subjectLabels[subject]}`,
       body: mailText(written),
       at,
     })
@@ -52,11 +52,11 @@ export async function receiveMessage(
   return { message: thanks }
 }
 
-/** What somebody wrote comes last: nothing in it can pass for a line of ours below it. */
+/** The writer's text comes last: nothing in it passes for a line of ours. */
 function mailText({ message_id: id, name, email, subject, message }: ContactMessage): string {
   return [
     `Da: ${name} (${email})`,
-    `Oggetto: ${subjectWords[subject]}`,
+    `Oggetto: ${subjectLabels[subject]}`,
     `Numero: ${id}`,
     '',
     'L’indirizzo non è verificato: chiunque può averlo scritto.',
@@ -67,18 +67,19 @@ function mailText({ message_id: id, name, email, subject, message }: ContactMess
   ].join('\n')
 }
 
-/** Removes messages that were kept for twelve months, and mails about them that never left; how many. */
-export async function forgetContactMessages({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<number> {
+/** Removes messages that are older than twelve months, and unsent mails about them. @returns how many messages */
+export async function pruneContactMessages({ sql, clock }: Pick<Kernel, 'sql' | 'clock'>): Promise<number> {
   return sql.begin(async (tx) => {
-    const ids = await deleteMessagesBefore(tx, instantText(keptSince(clock.now())))
+    const ids = await deleteMessagesBefore(tx, instantText(retainedSince(clock.now())))
     await withdrawMessages(tx, ids.map(causeOf))
     return ids.length
   })
 }
 
 /**
- * Removes what somebody wrote while signed in, and the mails about it; how many messages. What came under the same address without a
- * session stays: it may be somebody else's.
+ * Removes messages that a trader wrote while signed in, and the mails about them. Messages with the same address but without a session
+ * stay: their writer may be another person.
+ * @returns how many messages
  */
 export async function eraseContactMessages(tx: Queryable, traderId: string): Promise<number> {
   const ids = await deleteMessagesOf(tx, traderId)

@@ -3,7 +3,7 @@ import { Send } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { sendMessage } from '#features/contacts/contract.ts'
-import { incomplete, isSubject, longest, subjects, subjectWords } from '#features/contacts/rules.ts'
+import { incomplete, isSubject, longest, subjects, subjectLabels } from '#features/contacts/rules.ts'
 import type { Subject } from '#features/contacts/rules.ts'
 import type { RequestOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
@@ -171,7 +171,7 @@ export function ContactForm() {
           <option value="">Scegli un oggetto</option>
           {subjects.map((subject) => (
             <option key={subject} value={subject}>
-              {subjectWords[subject]}
+              {subjectLabels[subject]}
             </option>
           ))}
         </SelectField>

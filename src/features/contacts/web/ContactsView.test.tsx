@@ -56,7 +56,7 @@ async function fill(given: Partial<typeof all> = all) {
   if (given.message !== undefined) await field('Messaggio').fill(given.message)
 }
 
-test('a message leaves with the four fields; what was said stays said, and a second one begins with name and address', async () => {
+test('a message is sent with the four fields; the confirmation stays, and a second one begins with name and address', async () => {
   show()
   await fill()
   await button.click()
@@ -94,21 +94,21 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test('what is empty and what is wrong are told apart above the form', async () => {
+test('empty and wrong fields are distinguished above the form', async () => {
   show()
   await fill({ ...all, name: '', email: 'elena@' })
   await button.click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Controlla i campi segnalati Nome, Email.')
 })
 
-test('the longest message is said as numbers are written here', async () => {
+test('the longest message is written in Italian number format', async () => {
   show()
   await fill({ ...all, message: 'a'.repeat(5_001) })
   await button.click()
   await expect.element(page.getByText('Al massimo 5.000 caratteri.')).toBeVisible()
 })
 
-test('an address that is none is told apart from one that is missing', async () => {
+test('a malformed address is distinguished from a missing one', async () => {
   show()
   await fill({ ...all, email: 'elena@' })
   await button.click()
@@ -119,7 +119,7 @@ test('an address that is none is told apart from one that is missing', async () 
 test.each([
   ['no connection', () => Promise.reject(new TypeError('offline')), 'Errore di connessione. Riprova più tardi.'],
   ['a failure of the server', () => Response.json({ detail: 'x' }, { status: 500 }), "Errore nell'invio del messaggio"],
-  ['an answer of somebody else’s', () => new Response('<html>', { status: 502 }), "Errore nell'invio del messaggio"],
+  ['an answer of another server', () => new Response('<html>', { status: 502 }), "Errore nell'invio del messaggio"],
   [
     'too many messages',
     () => Response.json({ detail: 'Troppi tentativi. Riprova tra 42 minuti.' }, { status: 429 }),
@@ -137,7 +137,7 @@ test.each([
   await expect.poll(() => sent.length).toBe(2)
 })
 
-test('what the server refuses stands at its field', async () => {
+test('a refusal of the server stands at its field', async () => {
   answers.contacts = () =>
     Response.json(
       { detail: 'Contiene caratteri non ammessi.', fields: { message: 'Contiene caratteri non ammessi.' } },
@@ -165,8 +165,8 @@ test('while it is on its way the fields are off, and a second click sends nothin
   await expect.element(field('Nome')).toBeEnabled()
 })
 
-describe('what was typed', () => {
-  test('outlives a reload, and is not taken for a machine’s because it is quick', async () => {
+describe('a typed text', () => {
+  test('outlives a reload, and is then not taken for a program’s because it is sent quickly', async () => {
     show()
     await fill()
     document.body.replaceChildren()
@@ -177,7 +177,7 @@ describe('what was typed', () => {
     await expect.poll(() => sent[0]).toMatchObject({ ...all, elapsed_ms: null })
   })
 
-  test('before signing in is there afterwards, and from then on its owner’s alone', async () => {
+  test('outlives the sign-in, and is from then on its owner’s alone', async () => {
     show()
     await fill()
     document.body.replaceChildren()
@@ -192,7 +192,7 @@ describe('what was typed', () => {
     await expect.element(field('Messaggio')).toHaveValue('')
   })
 
-  test('is of whoever wrote it: the next person at this tab does not read it', async () => {
+  test('is its writer’s alone: the next person at this tab does not read it', async () => {
     writeToken('marta')
     show()
     await expect.element(field('Nome')).toHaveValue('Marta Ferrero')
@@ -206,7 +206,7 @@ describe('what was typed', () => {
   })
 })
 
-test('whoever is signed in finds name and address there; what was typed meanwhile stays', async () => {
+test('name and address of a signed-in person are filled in; text that was typed meanwhile stays', async () => {
   let arrive: (answer: Response) => void = () => undefined
   answers.dashboard = () => new Promise((resolve) => (arrive = resolve))
   writeToken('marta')
@@ -225,7 +225,7 @@ test('an address may choose the subject and name an order', async () => {
   await expect.element(field('Messaggio')).toHaveValue('Ordine tt_0123abc\n\n')
 })
 
-test('an address puts nothing else there', async () => {
+test('an address fills no other field', async () => {
   show({ search: `&subject=reclamo&order=${encodeURIComponent('chiama il 555 subito')}` })
   await expect.element(button).toBeEnabled()
   await expect.element(subject).toHaveValue('')
@@ -245,7 +245,7 @@ test('people neither see nor reach the field for programs', async () => {
   expect(getComputedStyle(trap?.parentElement?.parentElement ?? document.body).clipPath).not.toBe('none')
 })
 
-test('where to write, how long it takes, and what most people ask', async () => {
+test('the address of the support, the time of an answer, and frequent questions', async () => {
   show()
   await expect.element(page.getByRole('link', { name: support })).toHaveAttribute('href', `mailto:${support}`)
   for (const time of ['24–48 ore', '48–72 ore', '3–5 giorni lavorativi'])

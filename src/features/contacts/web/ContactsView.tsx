@@ -5,7 +5,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import { Questions } from './Questions.tsx'
 
-/** How to reach us: a form, what to expect, and what most people ask. Whole without scripts but for the form. */
+/** The contact page: a form, what to expect, and frequent questions. Without scripts all but the form works. */
 export function ContactsView() {
   const { data } = useQuery({ ...q<typeof getContacts>('GET /api/contacts', {}), staleTime: 300_000 })
   const support = data?.support_email ?? null

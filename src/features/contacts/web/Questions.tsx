@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { ChevronDown } from '#web/ui/icons.tsx'
 
-/** What most people ask; each answer opens on its own, also without scripts. */
+/** Frequent questions. Each answer opens by itself, also without scripts. */
 export function Questions() {
   const id = useId()
   return (

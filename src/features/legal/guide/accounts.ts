@@ -1,6 +1,6 @@
 import type { GuideSection } from './blocks.ts'
 
-/** Kinds of accounts, what is sent, and how to keep the terminal going. */
+/** Kinds of accounts, sent data, and how the terminal stays running. */
 export const accounts: readonly GuideSection[] = [
   {
     id: 'conti',

@@ -1,6 +1,6 @@
 /**
  * A guide's text, drawn as HTML for the site and as Markdown for `docs/`. Inside texts `code` stands between backticks and
- * **strong words** between two stars: both forms know them.
+ * **strong words** between two stars: both forms support them.
  */
 export type Block =
   | { text: string }

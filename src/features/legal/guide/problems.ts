@@ -1,7 +1,7 @@
 import { syncRefusals, type SyncRefusalCode } from '#features/ea/sync-contract.ts'
 import type { GuideSection } from './blocks.ts'
 
-/** What a trader does about each refusal; the server's own words are taken from where it takes them. */
+/** A trader's remedy for each refusal. The server's own texts come from its contract. */
 const remedies: Record<SyncRefusalCode, string> = {
   BAD_JSON:
     'La richiesta è arrivata a metà o qualcosa l’ha cambiata per strada (un antivirus, un proxy): l’EA riprova da solo. Se dura, scarica di nuovo il file e compilalo.',
@@ -23,7 +23,7 @@ const refusalRows = (Object.keys(remedies) as SyncRefusalCode[]).map((code) => {
   return [`${status} \`${code}\``, message, remedies[code]]
 })
 
-/** What goes wrong, in the words that the terminal, the chart and the site use. */
+/** Problems, in the texts of the terminal, the chart and the site. */
 export const problems: readonly GuideSection[] = [
   {
     id: 'problemi',

@@ -1,6 +1,6 @@
 import type { GuideSection } from './blocks.ts'
 
-/** What a trader can do about the account: prove it, answer for it, change it, leave. */
+/** Actions of a trader: prove the account, answer a case, change the account, leave. */
 export const rights: readonly GuideSection[] = [
   {
     id: 'titolarita',

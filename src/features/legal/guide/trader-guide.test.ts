@@ -7,12 +7,12 @@ import { traderGuide, traderGuideDocument } from './trader-guide.ts'
 const root = new URL('../../../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
-test('docs/guida-trader.md and the page of the site are what the texts make', () => {
+test('docs/guida-trader.md and the page of the site are up to date with the texts', () => {
   expect(read('docs/guida-trader.md')).toBe(traderGuideDocument())
   expect(read('public/how-it-works/index.html')).toContain(guideHtml(traderGuide))
 })
 
-test('the places that other pages lead to are there', () => {
+test('the anchors that other pages link to exist', () => {
   const ids = traderGuide.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   const links = globSync('src/features/*/web/**/*.tsx', { cwd: root }).flatMap((file) =>
@@ -22,7 +22,7 @@ test('the places that other pages lead to are there', () => {
   expect(ids).toEqual(expect.arrayContaining(links))
 })
 
-describe('what the guide quotes is what is shown', () => {
+describe('quotations of the guide are the shown texts', () => {
   /** Every source of a sentence on the chart; both apostrophes are one. */
   const plain = (text: string) => text.replaceAll('’', "'").replaceAll('`', '')
   const sources = [...globSync('ea/**/*.mq?', { cwd: root }), 'src/features/ea/rules/reception/messages.ts'].map(read)

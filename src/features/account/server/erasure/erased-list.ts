@@ -2,8 +2,8 @@ import { text } from 'node:stream/consumers'
 import type { Storage } from '#server/storage.ts'
 
 /**
- * Ids of erased traders, a file each, beside the pictures: outside the database, so that one restored from a backup does not bring
- * anybody back (`docs/operations/database-and-files.md`). An id alone, which leads to nobody once the person is gone.
+ * Ids of erased traders, a file each, beside the pictures. They stand outside the database, so that a restored backup does not bring
+ * an erased trader back (`docs/operations/database-and-files.md`). An id without its rows leads to no person.
  */
 
 const folder = 'erased'
@@ -11,12 +11,12 @@ const keyOf = (traderId: string) => `${folder}/${traderId}`
 const listed = /^erased\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /**
- * Notes an id before its rows go.
- * @param erasingAt when this erasure was asked for, ISO-8601
- * @returns whether it is the first one: of somebody whom a backup brought back the list knows an earlier one
+ * Adds an id, before its rows are deleted.
+ * @param erasingAt when this erasure was requested, ISO-8601
+ * @returns whether it is the first erasure: a trader from a restored backup has an earlier one
  * @throws Failure STORAGE_FULL
  */
-export async function listErased(storage: Storage, traderId: string, erasingAt: string): Promise<boolean> {
+export async function addErased(storage: Storage, traderId: string, erasingAt: string): Promise<boolean> {
   const known = await storage.read(keyOf(traderId))
   if (known !== null) return (await text(known.stream)) === erasingAt
   await storage.write(keyOf(traderId), Buffer.from(erasingAt))

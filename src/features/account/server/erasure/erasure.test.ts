@@ -36,10 +36,10 @@ const balance = () => sql`
          (select json_agg(json_build_array(provider_payment_id, received) order by provider_payment_id) from provider_payment) as payments,
          (select json_agg(json_build_array(source_key, seconds) order by entry_id) from entitlement_entry) as ledger`
 
-describe('somebody of whom everything is known', () => {
+describe('a trader with rows in every table', () => {
   let gone: WholeTrader
   let other: WholeTrader
-  let kept: unknown
+  let balanceBefore: unknown
   let before: Map<string, string[]>
   let answer: Awaited<ReturnType<typeof remove>>
   const picture = 'd'.repeat(32)
@@ -71,14 +71,16 @@ describe('somebody of whom everything is known', () => {
     for (const width of [96, 208, 416]) await createStorage(config).write(avatarFile(picture, width), image)
     await sql`update trader set avatar_key = ${picture} where trader_id = ${gone.trader_id}`
     await leaderboard.start()
-    kept = await balance()
+    balanceBefore = await balance()
     before = await dump(kernel)
     answer = await remove(gone.headers, { password: gone.password })
   })
 
-  test('was in every table that can know a trader', () => {
+  test('stood in every table that can hold a trader’s rows', () => {
     const knows = [...before].filter(([, rows]) => rows.some((row) => row.includes(gone.trader_id)))
-    const names = [...before].filter(([, rows]) => rows.some((row) => gone.marks.some((mark) => row.includes(mark))))
+    const names = [...before].filter(([, rows]) =>
+      rows.some((row) => gone.identifiers.some((text) => row.includes(text))),
+    )
     expect(knows.map(([table]) => table)).toEqual(
       expect.arrayContaining(['audit_log', 'entitlement_entry', 'payment_order', 'session', 'trading_account']),
     )
@@ -101,7 +103,7 @@ describe('somebody of whom everything is known', () => {
     const after = await dump(kernel)
     const left = [...after].flatMap(([table, rows]) =>
       rows
-        .filter((row) => gone.marks.some((mark) => row.toLowerCase().includes(mark.toLowerCase())))
+        .filter((row) => gone.identifiers.some((text) => row.toLowerCase().includes(text.toLowerCase())))
         .map((row) => [table, row]),
     )
     expect(left).toEqual([])
@@ -113,7 +115,7 @@ describe('somebody of whom everything is known', () => {
   })
 
   test('leaves payments, receipts and the ledger of plans as they were', async () => {
-    expect(await balance()).toEqual(kept)
+    expect(await balance()).toEqual(balanceBefore)
     const [order] =
       await sql`select trader_id, user_email, username, activated from payment_order where order_id = ${gone.order_id}`
     expect(order).toEqual({ trader_id: null, user_email: null, username: null, activated: true })
@@ -123,19 +125,19 @@ describe('somebody of whom everything is known', () => {
     expect(await ledgerDiffers(sql)).not.toContain(gone.trader_id)
   })
 
-  test('takes nothing of anybody else along', async () => {
+  test('leaves the rows of all others', async () => {
     const after = await dump(kernel)
     const rowsOf = (dumped: Map<string, string[]>) =>
       [...dumped].map(([table, rows]) => [
         table,
-        rows.filter((row) => other.marks.some((mark) => row.includes(mark))).length,
+        rows.filter((row) => other.identifiers.some((text) => row.includes(text))).length,
       ])
     expect(rowsOf(after)).toEqual(rowsOf(before))
     const profile = await app.inject({ url: '/api/account/profile', headers: other.headers })
     expect(profile.statusCode).toBe(200)
   })
 
-  test('is told what went, table by table', () => {
+  test('receives the number of rows by table', () => {
     const { deletion_summary: summary, total_records_deleted: total } = answer.json<{
       deletion_summary: Record<string, number>
       total_records_deleted: number

@@ -15,11 +15,11 @@ import { eraseMessages } from '#server/outbox.ts'
 import { createStorage } from '#server/storage.ts'
 import { DAY_MS, instantText } from '#shared/dates.ts'
 import { removeAvatarFiles } from '../avatars.ts'
-import { listErased } from './erased-list.ts'
+import { addErased } from './erased-list.ts'
 import { adminsStay } from './loss.ts'
 import { deleteTrader, lockErased, markErasing, readErased, type ErasedRow } from '../queries.ts'
 
-/** What became of somebody who was erased. */
+/** The outcome of an erasure. */
 interface Erasure {
   username: string
   email: string
@@ -31,14 +31,14 @@ interface Erasure {
   finished: boolean
 }
 
-/** The farewell waits this long for its recipient's mail server, then it is forgotten unsent. Milliseconds. */
-const farewellKeptMs = 7 * DAY_MS
+/** The farewell waits this long for its recipient's mail server, then it is deleted unsent. Milliseconds. */
+const farewellLifetimeMs = 7 * DAY_MS
 
 /**
- * Erases a trader: everything goes, but for orders, payments and the ledger of plans, which stay without the person, the audit log's ids,
- * and a keyed hash of each trading account (`docs/architecture.md`, erasure). Two steps: the first shuts every way in and takes the
- * trader out of every list, for good; the second removes what was kept. Where that one cannot end now, the job ends it within minutes.
- * @param by who asks: the trader, or an admin
+ * Erases a trader. Orders, payments and the ledger of plans stay without the person; so do the audit log's ids and a keyed hash of each
+ * trading account (`docs/architecture.md`, erasure). The first step closes every way in and removes the trader from every list, for
+ * good. The second one deletes the rows. Where it cannot end now, the job ends it within minutes.
+ * @param by the trader, or an admin
  * @throws Failure USER_NOT_FOUND, ADMIN_PROTECTED
  */
 export async function eraseTrader(kernel: Kernel, traderId: string, by: Actor): Promise<Erasure> {
@@ -46,21 +46,21 @@ export async function eraseTrader(kernel: Kernel, traderId: string, by: Actor): 
   const { trader, sessions } = await shutOut(kernel, traderId, by)
   changes.announce(traderId)
   const { username, email, erasing_at: at } = trader
-  const told = { username, email, deleted_at: at ?? instantText(Math.floor(kernel.clock.now())) }
+  const outcome = { username, email, deleted_at: at ?? instantText(Math.floor(kernel.clock.now())) }
   try {
     const summary = { session: 0, ...(await removeAll(kernel, traderId)) }
     summary.session += sessions
     const total = Object.values(summary).reduce((sum, rows) => sum + rows, 0)
-    return { ...told, deletion_summary: summary, total_records_deleted: total, finished: true }
+    return { ...outcome, deletion_summary: summary, total_records_deleted: total, finished: true }
   } catch (error) {
     log.error({ err: error, trader_id: traderId }, 'erasure not finished, the job goes on')
-    return { ...told, deletion_summary: {}, total_records_deleted: 0, finished: false }
+    return { ...outcome, deletion_summary: {}, total_records_deleted: 0, finished: false }
   }
 }
 
 /**
- * The first step; short, so that no sync of others waits for it. Done twice it is done once.
- * @param by null where the server itself erases somebody again
+ * The first step. It is short, so that no sync of another trader waits for it, and idempotent.
+ * @param by null where the server itself erases a trader again
  * @throws Failure USER_NOT_FOUND, ADMIN_PROTECTED
  */
 export async function shutOut(
@@ -82,17 +82,17 @@ export async function shutOut(
   })
 }
 
-/** Two that wait for each other in a ring: one of them is asked again. */
-const again = new Set(['40P01', '40001'])
+/** Deadlock and serialization failure: the transaction is tried again. */
+const retried = new Set(['40P01', '40001'])
 const attempts = 4
 
-/** The second step, of whoever is shut out. Null where another run removed everything already. */
+/** The second step. @returns rows by table; null where another run removed everything already */
 export async function removeAll(kernel: Kernel, traderId: string): Promise<Record<string, number> | null> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await removeOnce(kernel, traderId)
     } catch (error) {
-      const isRing = error instanceof DatabaseError && again.has(error.code ?? '')
+      const isRing = error instanceof DatabaseError && retried.has(error.code ?? '')
       if (!isRing || attempt >= attempts) throw error
       kernel.log.info({ trader_id: traderId, attempt }, 'erasure tried again')
     }
@@ -105,8 +105,8 @@ async function removeOnce(kernel: Kernel, traderId: string): Promise<Record<stri
   const trader = await readErased(sql, traderId)
   if (trader === null) return null
   const storage = createStorage(kernel.config)
-  // Before the rows go: of an id that is nowhere nobody knows any more.
-  const isFirst = await listErased(storage, traderId, trader.erasing_at)
+  // Before the rows go: afterwards nothing holds the id.
+  const isFirst = await addErased(storage, traderId, trader.erasing_at)
   const removed = await sql.begin((tx) => removeRows(tx, kernel, trader, { at, isFirst }))
   if (removed === null) return null
   changes.announce(traderId)
@@ -118,7 +118,7 @@ async function removeOnce(kernel: Kernel, traderId: string): Promise<Record<stri
 }
 
 /**
- * What takes long comes first; then orders before the trader's own row, as settling a payment has it.
+ * The longest work comes first. Orders are locked before the trader's own row, as the settlement of a payment does.
  * @returns rows by table, and the files to remove after the commit; null where another run was faster
  */
 async function removeRows(
@@ -158,7 +158,7 @@ async function removeRows(
   return { summary, files: showcase.files }
 }
 
-/** The last mail: its own text and address are forgotten as soon as it left. */
+/** The last mail: its text and address are deleted as soon as it is sent. */
 async function sayFarewell(
   tx: Transaction,
   kernel: Kernel,
@@ -181,6 +181,6 @@ async function sayFarewell(
       `Se non l’hai chiesto tu, scrivi subito all’assistenza${support}.`,
       'Anche questo indirizzo viene dimenticato appena il messaggio è partito.',
     ].join('\n'),
-    forgetAt: instantText(Date.parse(at) + farewellKeptMs),
+    forgetAt: instantText(Date.parse(at) + farewellLifetimeMs),
   })
 }

@@ -24,7 +24,7 @@ const remove = (headers: Record<string, string>, payload: object) =>
 const by = (trader_id: string) => ({ trader_id, address: '127.0.0.1', request_id: 'r' })
 
 describe('who may', () => {
-  test('only with the password, and nobody twice', async () => {
+  test('only with the password, and once', async () => {
     const one = await wholeTrader(kernel, app)
     for (const payload of [{ password: 'sbagliata' }, { password: '' }, {}]) {
       const answer = await remove(one.headers, payload)
@@ -45,8 +45,8 @@ describe('who may', () => {
   test('with a code too, where the second factor is on', async () => {
     const one = await wholeTrader(kernel, app)
     await sql`update second_factor set confirmed_at = now() where trader_id = ${one.trader_id}`
-    const asked = await app.inject({ url: '/api/account/erasure', headers: one.headers })
-    expect(asked.json()).toMatchObject({
+    const shown = await app.inject({ url: '/api/account/erasure', headers: one.headers })
+    expect(shown.json()).toMatchObject({
       totp_required: true,
       blocked: null,
       trades: 2,
@@ -58,7 +58,7 @@ describe('who may', () => {
     expect(await sql`select from trader where trader_id = ${one.trader_id}`).toHaveLength(1)
   })
 
-  test('never an admin, whoever asks', async () => {
+  test('never an admin, neither by themselves nor by another admin', async () => {
     const admin = await person(kernel, 'capo', { is_admin: true })
     const answer = await remove(admin.headers, { password: 'qualunque' })
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -73,11 +73,11 @@ describe('who may', () => {
     ).rejects.toMatchObject({
       code: 'USER_NOT_FOUND',
     })
-    const asked = await app.inject({ url: '/api/account/erasure', headers: admin.headers })
-    expect(asked.json()).toMatchObject({ blocked: 'Un amministratore non può essere eliminato.', plan: null })
+    const shown = await app.inject({ url: '/api/account/erasure', headers: admin.headers })
+    expect(shown.json()).toMatchObject({ blocked: 'Un amministratore non può essere eliminato.', plan: null })
   })
 
-  test('an admin for somebody else, deactivated or not', async () => {
+  test('an admin another trader, deactivated or not', async () => {
     const admin = await person(kernel, 'altro-capo', { is_admin: true })
     const one = await wholeTrader(kernel, app)
     await sql`update trader set deactivated_at = now() where trader_id = ${one.trader_id}`
@@ -89,8 +89,8 @@ describe('who may', () => {
   })
 })
 
-describe('what gets in the way', () => {
-  test('a fault in the middle leaves nobody half in: the way in is shut, and the job ends it', async () => {
+describe('failures', () => {
+  test('an error in the middle leaves the account closed, and the job ends the erasure', async () => {
     const one = await wholeTrader(kernel, app)
     await sql.unsafe(`
       create function stop_erasure() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
@@ -112,7 +112,7 @@ describe('what gets in the way', () => {
     expect(await finishErasures(kernel)).toBe(0)
   })
 
-  test('two transactions in a ring: the erasure is tried again', async () => {
+  test('a deadlock of two transactions: the erasure is tried again', async () => {
     const one = await wholeTrader(kernel, app)
     await sql.unsafe(`
       create sequence rings;
@@ -126,7 +126,7 @@ describe('what gets in the way', () => {
     expect(await sql`select from trader where trader_id = ${one.trader_id}`).toHaveLength(0)
   })
 
-  test('the farewell keeps neither text nor address once it left, and a week at most', async () => {
+  test('the farewell loses text and address once it is sent, after a week at the latest', async () => {
     const [one, two] = [await wholeTrader(kernel, app), await wholeTrader(kernel, app)]
     const farewell = async (who: WholeTrader) => {
       const [row] =
@@ -217,7 +217,9 @@ describe('while everything else goes on', () => {
       expect(left).toEqual([])
       const rows = [...(await dump(kernel))].filter(([table]) => table !== 'outbox').flatMap(([, lines]) => lines)
       expect(
-        rows.filter((row) => whole.marks.some((mark) => row.includes(mark)) && !row.includes(bystander.trader_id)),
+        rows.filter(
+          (row) => whole.identifiers.some((text) => row.includes(text)) && !row.includes(bystander.trader_id),
+        ),
       ).toEqual([])
       const shown = await sql<{ avatar_key: string }[]>`select avatar_key from trader where avatar_key is not null`
       expect(shown).toEqual([])
@@ -228,7 +230,7 @@ describe('while everything else goes on', () => {
   )
 })
 
-test('a session that was opened again does not help', async () => {
+test('a session that was opened again gives no access', async () => {
   const one = await wholeTrader(kernel, app)
   const headers = await signedIn(kernel, one.trader_id)
   await remove(one.headers, { password: one.password })

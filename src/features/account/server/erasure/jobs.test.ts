@@ -19,14 +19,14 @@ const storage = createStorage(config)
 const profile = (headers: Record<string, string>) => app.inject({ url: '/api/account/profile', headers })
 const isThere = async (id: string) => (await sql`select from trader where trader_id = ${id}`).length > 0
 
-describe('a backup that is restored', () => {
+describe('a restored backup', () => {
   /** Puts the trader's row back as a backup of the database would, with a session. */
   async function restored(id: string, saved: string) {
     await sql.unsafe(`insert into trader overriding system value select * from ${saved}`)
     return signedIn(kernel, id)
   }
 
-  test('brings back nobody who was erased, and nobody else goes', async () => {
+  test('brings no erased trader back, and no other trader goes', async () => {
     const [one, other] = [await wholeTrader(kernel, app), await person(kernel, 'rimane')]
     await sql.unsafe(`create table saved as select * from trader where trader_id = '${one.trader_id}'`)
     const answer = await app.inject({
@@ -49,7 +49,7 @@ describe('a backup that is restored', () => {
     clock.advance(60_000)
     expect(await finishErasures(kernel)).toBe(1)
     expect(await isThere(one.trader_id)).toBe(false)
-    // They were told once: nobody who asked to be forgotten hears from us again.
+    // The farewell was sent once: an erased trader gets no second mail.
     expect(await sql`select cause from outbox`).toEqual([])
     expect((await profile(other.headers)).statusCode).toBe(200)
     expect(await eraseAgain(kernel, storage)).toBe(0)
@@ -69,7 +69,7 @@ describe('a backup that is restored', () => {
     )
   })
 
-  test('the list is served to nobody', async () => {
+  test('the list is not served', async () => {
     const one = await person(kernel, 'elencata')
     await eraseTrader(kernel, one.trader_id, { trader_id: one.trader_id, address: '127.0.0.1', request_id: 'r' })
     expect(await storage.read(`erased/${one.trader_id}`)).not.toBeNull()
@@ -77,7 +77,7 @@ describe('a backup that is restored', () => {
   })
 })
 
-test('erasures that always fail hold up none that came later; admins hear of each once', async () => {
+test('erasures that always fail do not delay later ones; admins are notified of each once', async () => {
   await sql.unsafe(`
     create function stuck() returns trigger language plpgsql as $$ begin
       if old.username like 'bloccata%' then raise exception 'stuck'; end if;
@@ -87,11 +87,11 @@ test('erasures that always fail hold up none that came later; admins hear of eac
   const names = Array.from({ length: 20 }, (_, n) => `bloccata-${n}`)
   const stuck = await Promise.all(names.map((name) => person(kernel, name)))
   const later = await person(kernel, 'arriva-dopo')
-  const ask = (id: string) =>
+  const erase = (id: string) =>
     sql`update trader set erasing_at = ${new Date(clock.now()).toISOString()} where trader_id = ${id}`
-  for (const { trader_id: id } of stuck) await ask(id)
+  for (const { trader_id: id } of stuck) await erase(id)
   clock.advance(1_000)
-  await ask(later.trader_id)
+  await erase(later.trader_id)
   for (const gone of [0, 1]) {
     clock.advance(60_000)
     expect(await finishErasures(kernel)).toBe(gone)
@@ -104,10 +104,10 @@ test('erasures that always fail hold up none that came later; admins hear of eac
     await finishErasures(kernel)
     clock.advance(60_000)
   }
-  const told = await alerts()
-  expect(told).toHaveLength(20)
-  expect(told.filter(({ body }) => body.includes(stuck[0]?.trader_id ?? '-'))).toHaveLength(1)
-  expect(told.map(({ body }) => body).join('\n')).not.toContain('bloccata')
+  const alerted = await alerts()
+  expect(alerted).toHaveLength(20)
+  expect(alerted.filter(({ body }) => body.includes(stuck[0]?.trader_id ?? '-'))).toHaveLength(1)
+  expect(alerted.map(({ body }) => body).join('\n')).not.toContain('bloccata')
   await sql.unsafe('drop trigger stuck on trader')
   expect(await finishErasures(kernel)).toBe(20)
 })

@@ -4,26 +4,29 @@ import type { Storage } from '#server/storage.ts'
 import { instantText } from '#shared/dates.ts'
 import { erasedIds } from './erased-list.ts'
 import { removeAll, shutOut } from './erasure.ts'
-import { markTried, stillThere, unfinishedErasures, type Unfinished } from '../queries.ts'
+import { recordAttempt, tradersAmong, unfinishedErasures, type Unfinished } from '../queries.ts'
 
-/** Whoever asked just now is being erased by the call itself. Milliseconds. */
+/** The call itself finishes an erasure that is younger than this. Milliseconds. */
 const ownTimeMs = 30_000
 const atOnce = 20
 /** An erasure that takes longer needs a person. Milliseconds. */
 const patienceMs = 3_600_000
 
-/** Goes on with erasures whose server stopped in the middle, or that met a fault: those first that were not tried for longest. For a job. */
+/**
+ * Continues erasures that failed or whose server stopped, the least recently tried first. For a job.
+ * @returns how many ended
+ */
 export async function finishErasures(kernel: Kernel): Promise<number> {
   const { sql, clock, log } = kernel
   const now = Math.floor(clock.now())
   let finished = 0
   for (const waiting of await unfinishedErasures(sql, instantText(now - ownTimeMs), atOnce)) {
     try {
-      await markTried(sql, waiting.trader_id, instantText(now))
+      await recordAttempt(sql, waiting.trader_id, instantText(now))
       await removeAll(kernel, waiting.trader_id)
       finished += 1
     } catch (error) {
-      log.error({ err: error, trader_id: waiting.trader_id }, 'erasure not finished, later again')
+      log.error({ err: error, trader_id: waiting.trader_id }, 'erasure not finished, to be tried again')
       await callAdmins(kernel, waiting, now)
     }
   }
@@ -52,17 +55,17 @@ async function callAdmins(
     })
     if (isNew) outbox.wake()
   } catch (error) {
-    log.error({ err: error, trader_id: id }, 'admins not told of an erasure')
+    log.error({ err: error, trader_id: id }, 'admins not notified of an erasure')
   }
 }
 
 /**
- * Shuts out whoever was erased and is there again, since a backup was restored; `finishErasures` removes them. At start and for a job.
+ * Closes the accounts of erased traders that a restored backup brought back; `finishErasures` removes them. At start and for a job.
  * @returns how many were back
  */
 export async function eraseAgain(kernel: Kernel, storage: Storage): Promise<number> {
   const { sql, changes, log } = kernel
-  const back = await stillThere(sql, await erasedIds(storage))
+  const back = await tradersAmong(sql, await erasedIds(storage))
   for (const traderId of back) {
     try {
       await shutOut(kernel, traderId, null)

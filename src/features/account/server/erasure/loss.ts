@@ -10,7 +10,7 @@ export const adminsStay = 'Un amministratore non può essere eliminato.'
 
 type Loss = ResponseOf<typeof getErasure>
 
-/** What somebody loses with the account, to be told before. */
+/** What a trader loses with the account, shown before the erasure. */
 export async function lossOf({ sql, clock }: Kernel, traderId: string): Promise<Loss> {
   const row = (await lossRow(sql, traderId)) ?? fail('UNAUTHENTICATED')
   const { trades, ranked_days, open_orders, is_admin } = row

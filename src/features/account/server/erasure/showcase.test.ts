@@ -19,7 +19,7 @@ async function storedFiles(): Promise<string[]> {
   return found.toSorted()
 }
 
-test('who is erased leaves no showcase, no file and no public page, on any instance', async () => {
+test('an erased trader leaves no showcase, no file and no public page, on any instance', async () => {
   const [who, other] = [await diamondTrader(kernel), await diamondTrader(kernel)]
   const keys: string[] = []
   for (const { trader_id } of [who, other]) {

@@ -7,7 +7,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { leftOut } from './left-out.ts'
 import { exportTables } from './tables.ts'
-import { takeExportTurn } from './turn.ts'
+import { acquireExportTurn } from './turn.ts'
 import { registerAccount } from '../routes.ts'
 import { dump, wholeTrader, type WholeTrader } from '../testing/whole-trader.ts'
 
@@ -36,7 +36,7 @@ test('every table is exported, or left out for a reason', async () => {
 })
 
 describe('the document', () => {
-  test('holds what is known of its owner, and nobody else', async () => {
+  test('holds the data of its owner alone', async () => {
     const answer = await read(one.headers)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -54,7 +54,7 @@ describe('the document', () => {
     expect(data['ledger_record']).toHaveLength(5)
     expect(data['outbox']).toHaveLength(2)
     expect(data['payment_order']).toEqual([expect.objectContaining({ order_id: one.order_id })])
-    for (const mark of other.marks) expect(answer.body).not.toContain(mark)
+    for (const text of other.identifiers) expect(answer.body).not.toContain(text)
     expect(answer.body).not.toContain(other.trader_id)
   })
 
@@ -128,7 +128,7 @@ describe('who may', () => {
     expect((await read(one.headers, 'xml')).statusCode).toBe(422)
   })
 
-  test('one at a time, ten an hour, on whichever instance; each is in the log', async () => {
+  test('one at a time, ten an hour, over all instances; each is in the audit log', async () => {
     const { headers, trader_id } = await person(kernel, 'copie')
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
     const first = await fetch(`${address}${url}`, { headers })
@@ -150,14 +150,14 @@ describe('who may', () => {
     expect(row).toEqual({ exports: 10 })
   })
 
-  test('a server that went away in the middle keeps nobody from the next one for long', async () => {
+  test('the turn of a server that stopped in the middle ends soon', async () => {
     const { headers, trader_id } = await person(kernel, 'interrotta')
-    const stop = await takeExportTurn(kernel, trader_id)
+    const stop = await acquireExportTurn(kernel, trader_id)
     expect((await read(headers)).statusCode).toBe(409)
     clock.advance(180_000)
     expect((await read(headers)).statusCode).toBe(200)
-    // What it left ends nobody else's turn.
-    const next = await takeExportTurn(kernel, trader_id)
+    // Its late end does not end another turn.
+    const next = await acquireExportTurn(kernel, trader_id)
     await stop()
     expect((await read(headers)).statusCode).toBe(409)
     await next()
@@ -201,7 +201,7 @@ describe('a long history', () => {
        where trader_id = ${long.trader_id} and closed_at is null`
   })
 
-  test.each(['json', 'csv'])('of 100,000 trades goes as %s without holding anybody up', async (format) => {
+  test.each(['json', 'csv'])('of 100,000 trades leaves as %s without delaying others', async (format) => {
     const answered = await app.listen({ port: 0, host: '127.0.0.1' }).catch(() => app.listeningOrigin)
     const memory = process.memoryUsage().rss
     const turns = watchTurns()

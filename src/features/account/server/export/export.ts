@@ -9,7 +9,7 @@ import { countUse, perHour } from '#server/limits.ts'
 import { leftOut } from './left-out.ts'
 import type { Exported, Row } from './table.ts'
 import { exportTables } from './tables.ts'
-import { takeExportTurn } from './turn.ts'
+import { acquireExportTurn } from './turn.ts'
 import { exportedTrader } from '../queries.ts'
 
 export interface ExportFile {
@@ -23,15 +23,15 @@ type Format = 'json' | 'csv'
 const exportLimit = perHour('export', 10, 'Hai esportato i tuoi dati molte volte nell’ultima ora.')
 
 /**
- * Makes files of all that is kept of a trader (`docs/architecture.md`, export): read and written a page at a time, so that neither
- * memory nor other requests feel how long a history is.
+ * Makes a file of all stored data of a trader (`docs/architecture.md`, export). It is read and written a page at a time: a long
+ * history costs neither memory nor other requests.
  * @throws Failure EXPORT_RUNNING, TOO_MANY_REQUESTS, UNAUTHENTICATED
  */
 export async function exportOf(kernel: Kernel, by: Actor, format: Format): Promise<ExportFile> {
   const { sql, clock } = kernel
   const traderId = by.trader_id
   const who = (await exportedTrader(sql, traderId)) ?? fail('UNAUTHENTICATED')
-  const endTurn = await takeExportTurn(kernel, traderId)
+  const endTurn = await acquireExportTurn(kernel, traderId)
   try {
     await countUse(kernel, exportLimit, { account: traderId })
     const at = instantText(Math.floor(clock.now()))
@@ -40,7 +40,7 @@ export async function exportOf(kernel: Kernel, by: Actor, format: Format): Promi
     )
     const parts = format === 'json' ? jsonParts(kernel, who, at) : zipParts(kernel, who, at)
     const stream = Readable.from(holding(parts, endTurn), { objectMode: false, highWaterMark: 64 * 1024 })
-    // Also where nobody read a byte of it.
+    // Also where the client reads nothing.
     stream.once('close', () => void endTurn())
     const day = at.slice(0, 10)
     return format === 'json'
@@ -52,7 +52,7 @@ export async function exportOf(kernel: Kernel, by: Actor, format: Format): Promi
   }
 }
 
-/** Whoever has the whole file may ask for the next one. */
+/** Ends the turn with the file: the trader may request the next one. */
 async function* holding(parts: AsyncIterable<Buffer>, endTurn: () => Promise<void>): AsyncGenerator<Buffer> {
   try {
     yield* parts
@@ -74,7 +74,7 @@ async function* jsonParts({ sql }: Kernel, who: Exported, at: string): AsyncGene
     }
     yield Buffer.from(']')
   }
-  // A file that was cut off is no document.
+  // The end: a file without it is no JSON.
   yield Buffer.from('\n}}\n')
 }
 
@@ -98,7 +98,7 @@ async function* zipParts({ sql }: Kernel, who: Exported, at: string): AsyncGener
     for await (const rows of pages(sql, who)) {
       const [first] = rows
       if (first === undefined) continue
-      // Spreadsheets take a file without this mark for another alphabet.
+      // Spreadsheets read a file without this mark in another encoding.
       const head = columns === null ? `\uFEFF${csvLine(Object.keys(first))}` : ''
       columns ??= Object.keys(first)
       file.push(Buffer.from(head + linesOf(rows, columns)))

@@ -1,4 +1,4 @@
-/** What the export leaves out, and why. */
+/** Tables that the export leaves out, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
   audit_check: 'Date ed esiti dei controlli del registro: non sono dati tuoi.',
   audit_notice: 'Fino a quale riga del registro gli amministratori sono stati avvisati: non sono dati tuoi.',

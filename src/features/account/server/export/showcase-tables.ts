@@ -1,6 +1,6 @@
 import { whole, type ExportTable } from './table.ts'
 
-/** What the export holds of a showcase: its counts say how often, never who. */
+/** Tables of a showcase. Its counts show how often, never who. */
 export const showcaseTables: readonly ExportTable[] = [
   whole(
     'showcase',
@@ -14,8 +14,8 @@ export const showcaseTables: readonly ExportTable[] = [
     'showcase_version',
     'vetrina-versioni',
     (sql, { trader_id }) => sql`
-    select kept.version, kept.content, kept.created_at
-      from showcase_version kept join showcase using (showcase_id) where trader_id = ${trader_id} order by kept.version`,
+    select stored.version, stored.content, stored.created_at
+      from showcase_version stored join showcase using (showcase_id) where trader_id = ${trader_id} order by stored.version`,
   ),
   whole(
     'showcase_event',

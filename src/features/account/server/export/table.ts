@@ -2,7 +2,7 @@ import type { Queryable, Sql } from '#server/database.ts'
 
 export type Row = Record<string, unknown>
 
-/** Whose data are exported. */
+/** The trader whose data are exported. */
 export interface Exported {
   trader_id: string
   email: string

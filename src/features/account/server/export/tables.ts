@@ -2,9 +2,9 @@ import { ownersCodes } from '#features/integrity/server/service.ts'
 import { showcaseTables } from './showcase-tables.ts'
 import { whole, type ExportTable, type Row } from './table.ts'
 
-/** What the export holds, table by table: columns are named one by one, so that nothing new leaves without a decision. */
+/** The tables of the export. Columns are named one by one, so that no new column leaves without a decision. */
 
-/** A page is parsed and written without holding anybody else up. */
+/** A page of this size is parsed and written without delaying other requests. */
 const rowsAtOnce = 500
 
 /**

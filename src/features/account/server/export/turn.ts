@@ -1,25 +1,25 @@
 import { fail } from '#server/failure.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { instantText } from '#shared/dates.ts'
-import { claimExport, extendExport, freeExport } from '../queries.ts'
+import { claimExport, extendExport, releaseExport } from '../queries.ts'
 
-/** A turn lasts this long beyond its last sign of life, and gives one so often. Milliseconds. */
-const heldMs = 180_000
-const signMs = 60_000
+/** A turn ends this long after its last renewal. Milliseconds. */
+const leaseMs = 180_000
+const renewMs = 60_000
 
 /**
- * A trader's turn to export: one at a time, on whichever instance. It is held as long as this process lives, however slowly the file is
- * read; the turn of a server that went away ends by itself.
- * @returns what ends it: any number of times, and it never fails
+ * A trader's turn to export: one at a time over all instances. This process renews it for as long as the file is read; the turn of a
+ * server that stopped ends by itself.
+ * @returns a function that ends the turn. It may be called several times, and never fails
  * @throws Failure EXPORT_RUNNING
  */
-export async function takeExportTurn({ sql, clock, log }: Kernel, traderId: string): Promise<() => Promise<void>> {
-  const untilNow = () => instantText(Math.floor(clock.now()) + heldMs)
+export async function acquireExportTurn({ sql, clock, log }: Kernel, traderId: string): Promise<() => Promise<void>> {
+  const untilNow = () => instantText(Math.floor(clock.now()) + leaseMs)
   let held = untilNow()
   if (!(await claimExport(sql, traderId, { until: held, now: instantText(Math.floor(clock.now())) }))) {
     return fail('EXPORT_RUNNING')
   }
-  // One after the other: the end must know what is held.
+  // One write after the other: the end must know the last renewal.
   let written = Promise.resolve()
   const write = (change: () => Promise<void>) => {
     written = written
@@ -32,11 +32,11 @@ export async function takeExportTurn({ sql, clock, log }: Kernel, traderId: stri
       const next = untilNow()
       if (await extendExport(sql, traderId, { held, until: next })) held = next
     })
-  }, signMs).unref()
+  }, renewMs).unref()
   let ended: Promise<void> | null = null
   return () => {
     clearInterval(alive)
-    ended ??= write(() => freeExport(sql, traderId, held))
+    ended ??= write(() => releaseExport(sql, traderId, held))
     return ended
   }
 }

@@ -24,7 +24,7 @@ export const picture = (width = 500, height = 400) =>
 export async function pictureScene(kernel: TestKernel) {
   const { config } = kernel
   const storage = createStorage(config)
-  /** Which files meet a full disk: the system's own device that is always full lies in their place. */
+  /** Files that meet a full disk: `/dev/full` lies in their place. */
   const disk = { isFull: (_key: string) => false }
   const app = await testApp(kernel, (server) =>
     registerAccount(server, kernel, {
@@ -47,7 +47,7 @@ export async function pictureScene(kernel: TestKernel) {
       const { headers: type, payload } = form(bytes, options)
       return app.inject({ method: 'POST', url: '/api/account/avatar', headers: { ...headers, ...type }, payload })
     },
-    /** Names of all that is kept. */
+    /** Names of all stored files. */
     files: (): string[] => {
       try {
         return readdirSync(join(config.DATA_DIR, 'uploads'), { recursive: true, withFileTypes: true })

@@ -4,23 +4,23 @@ import { tokenPrefix } from '#features/ea/server/tokens.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
 import { person, type Person } from '#server/testing/people.ts'
 
-/** Somebody of whom every table that can know a trader knows something. */
+/** A trader with rows in every table that can hold a trader's. */
 export interface WholeTrader extends Person {
   email: string
   display_name: string
-  /** Of the bound account, and of the closed one. */
+  /** Ids of the bound account and of the closed one. */
   logins: [string, string]
   password: string
   token: string
   order_id: string
   /** Texts that name the person: none may be left. */
-  marks: string[]
+  identifiers: string[]
 }
 
 const password = 'Correct-Horse-9!'
 let made = 0
 
-/** Synced through the intake; what other features write later is put in by hand, each row as they write it. */
+/** Syncs through the intake. Rows of other features are inserted here as those features write them. */
 export async function wholeTrader(kernel: TestKernel, app: FastifyInstance): Promise<WholeTrader> {
   made += 1
   const { sql, clock, secrets } = kernel
@@ -64,7 +64,7 @@ export async function wholeTrader(kernel: TestKernel, app: FastifyInstance): Pro
     password,
     token,
     order_id: orderId,
-    marks: [name, email, displayName, `Zetabella${number}`, ...logins, token],
+    identifiers: [name, email, displayName, `Zetabella${number}`, ...logins, token],
   }
 }
 
@@ -102,7 +102,7 @@ async function synced({ clock }: TestKernel, app: FastifyInstance, token: string
   }
 }
 
-/** What comes with time: findings, proofs, a match, a closed account. */
+/** Findings, proofs, a match, a closed account. */
 async function laterRows({ sql, secrets, clock }: TestKernel, id: string, [login, closedLogin]: [string, string]) {
   const at = new Date(clock.now()).toISOString()
   const [bound] = await sql<{ account_id: string }[]>`select account_id from trading_account where trader_id = ${id}`
@@ -149,7 +149,7 @@ async function signInRows({ sql, secrets, clock }: TestKernel, id: string): Prom
     values (${secrets.hashToken(secrets.newToken())}, ${id}, ${at}, ${at})`
 }
 
-/** An order that was paid, with its line in the ledger of plans. */
+/** A paid order with its line in the ledger of plans. */
 async function paidOrder(
   { sql, clock }: TestKernel,
   id: string,

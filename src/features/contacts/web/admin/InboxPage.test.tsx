@@ -45,27 +45,27 @@ function messageWith(id: string, change: Partial<InboxMessage> = {}): InboxMessa
 /** An inbox that remembers what is marked. */
 function inbox(first: InboxMessage[]) {
   const messages = first.map((message) => ({ ...message }))
-  const asked: string[] = []
-  const mark = (id: string, at: string | null) => {
+  const requests: string[] = []
+  const handle = (id: string, at: string | null) => {
     const message = messages.find(({ message_id: own }) => own === id)
     if (message !== undefined) Object.assign(message, { handled_at: at, handled_by_username: at && 'capo' })
     return { body: { message: at === null ? 'Messaggio di nuovo da gestire.' : 'Messaggio segnato come gestito.' } }
   }
   serveCalls({
     [read]: ({ url }) => {
-      asked.push(url.search)
+      requests.push(url.search)
       const shown = [...messages].sort((a, b) => Number(a.handled_at !== null) - Number(b.handled_at !== null))
       const open_count = messages.filter(({ handled_at: at }) => at === null).length
       return { body: { messages: shown, total: shown.length, open_count, next_cursor: null } }
     },
     ...Object.fromEntries(
       first.flatMap(({ message_id: id }) => [
-        [`POST /api/admin/contacts/${id}/handled`, () => mark(id, '2026-11-20T10:00:00.000Z')],
-        [`DELETE /api/admin/contacts/${id}/handled`, () => mark(id, null)],
+        [`POST /api/admin/contacts/${id}/handled`, () => handle(id, '2026-11-20T10:00:00.000Z')],
+        [`DELETE /api/admin/contacts/${id}/handled`, () => handle(id, null)],
       ]),
     ),
   })
-  return asked
+  return requests
 }
 const draw = () =>
   mount(
@@ -76,14 +76,14 @@ const draw = () =>
     </>,
   )
 
-test('a message is read in full as text, with who wrote it, and answered by mail', async () => {
-  const asked = inbox([
+test('a message shows in full as text with its writer, and is answered by mail', async () => {
+  const requests = inbox([
     messageWith('m1'),
     messageWith('m2', { trader_id: bruno, username: 'bruno', subject: 'altro', subject_text: 'Altro' }),
   ])
   draw()
   await expect.element(page.getByText('2 messaggi da gestire, i più recenti per primi.')).toBeVisible()
-  expect(asked).toContain('?sort_by=state&order=asc&page=1&limit=25')
+  expect(requests).toContain('?sort_by=state&order=asc&page=1&limit=25')
   await page.getByRole('button', { name: 'Problemi di pagamento' }).click()
   const detail = page.getByRole('region', { name: 'Dettagli: Problemi di pagamento' })
   await expect.element(detail.getByText(/<b>ho pagato<\/b> ieri\./)).toBeVisible()
@@ -118,7 +118,7 @@ test('is handled, taken back, and the next one is a key away', async () => {
   await expect.element(page.getByRole('region')).not.toBeInTheDocument()
 })
 
-test('what fails is said where it was asked for', async () => {
+test('a failure shows at its button', async () => {
   inbox([messageWith('m1')])
   draw()
   await page.getByRole('button', { name: 'Problemi di pagamento' }).click()
@@ -130,7 +130,7 @@ test('what fails is said where it was asked for', async () => {
   await expect.element(page.getByRole('button', { name: 'Segna come gestito' })).toBeEnabled()
 })
 
-test('an empty inbox says what comes here', async () => {
+test('an empty inbox explains its purpose', async () => {
   inbox([])
   draw()
   await expect.element(page.getByText('I messaggi della pagina Contatti arrivano qui.')).toBeVisible()

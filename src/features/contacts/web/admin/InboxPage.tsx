@@ -23,7 +23,7 @@ const states = [
   { value: 'handled', label: 'Gestiti' },
 ]
 
-/** What people wrote on the contact page. `docs/operations/messages.md`. */
+/** Messages of the contact page. `docs/operations/messages.md`. */
 export function InboxPage() {
   const state = useListState(shape)
   const result = useQuery(listQuery<typeof listContacts>('GET /api/admin/contacts', state))
@@ -87,7 +87,7 @@ function openText(count: number | undefined): string {
     : `${format.counted(count, 'messaggio', 'messaggi')} da gestire, i più recenti per primi.`
 }
 
-/** The next one of this page that waits, after the one that is open, else from its beginning. */
+/** The next unhandled message of this page after the open one, else from the page's beginning. */
 function nextOf(
   messages: readonly InboxMessage[],
   now: InboxMessage,

@@ -12,11 +12,11 @@ const listKey = 'GET /api/admin/contacts'
 
 interface DetailProps {
   message: InboxMessage
-  /** Goes to the next one that waits; undefined where this page has none. */
+  /** Goes to the next unhandled message; undefined where this page has none. */
   onNext: ((from: Element) => void) | undefined
 }
 
-/** A message in full, as text, with who wrote it and what can be done. */
+/** A message in full, as text, with its writer and the actions. */
 export function MessageDetail({ message, onNext }: DetailProps) {
   const client = useQueryClient()
   const marking = useAction(

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as format from '#shared/format.ts'
 import { openCountQuery } from './inbox.ts'
 
-/** Beside the page's name: how many messages wait for an answer. */
+/** Number of unhandled messages, beside the page's name. */
 export function OpenCount() {
   const { data } = useQuery(openCountQuery())
   if (data === undefined || data.open_count === 0) return null

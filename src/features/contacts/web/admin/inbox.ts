@@ -5,7 +5,7 @@ import { live } from '#web/query.ts'
 
 export type InboxMessage = ResponseOf<typeof listContacts>['messages'][number]
 
-/** How many wait; one line is read for it. */
+/** Number of unhandled messages; the call reads one row. */
 export const openCountQuery = () =>
   live(q<typeof listContacts>('GET /api/admin/contacts', { query: { state: 'open', limit: '1' } }))
 
@@ -16,8 +16,8 @@ export const reopen = (messageId: string) =>
   send<typeof reopenContact>('DELETE /api/admin/contacts/:message_id/handled', { params: { message_id: messageId } })
 
 /**
- * Opens the admin's own mail program: to whoever wrote, with what they wrote below. Programs cut long addresses, so of a long message
- * only the beginning is quoted.
+ * Opens the admin's own mail program with the writer's address and the quoted message. Programs cut long addresses, so only the
+ * beginning of a long message is quoted.
  */
 export function replyAddress(message: InboxMessage): string {
   const quoted = message.message.slice(0, longestQuote)
@@ -31,5 +31,5 @@ export function replyAddress(message: InboxMessage): string {
   return `mailto:${encodeURIComponent(message.email).replaceAll('%40', '@')}?${query}`
 }
 
-/** Characters; some systems take no address over 2,000. */
+/** Characters; some systems support no address over 2,000. */
 const longestQuote = 600
