@@ -44,7 +44,7 @@ export function TraderPicker({ error, field, onPick }: PickerProps) {
           {users.map((user) => (
             <li
               key={user.trader_id}
-              className="flex flex-wrap items-center justify-between gap-x-3 border-b border-line py-1.5 text-ui"
+              className="flex items-center justify-between gap-x-3 border-b border-line py-1.5 text-ui"
             >
               <span className="min-w-0 [overflow-wrap:anywhere]">
                 <b>{user.display_name}</b> <span className="text-ink-3">@{user.username}</span>

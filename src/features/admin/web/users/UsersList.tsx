@@ -61,7 +61,12 @@ const columns: ListColumn<ListedUser>[] = [
   { title: 'N.', sort: { by: 'number', first: 'asc' }, place: 'bottom-right', cell: userNumber },
   { title: 'Email', sort: { by: 'email', first: 'asc' }, isPageOnly: true, cell: (user) => user.email },
   { title: 'Piano', place: 'top', cell: (user) => <PlanBadge user={user} /> },
-  { title: 'Scadenza', sort: { by: 'plan_end', first: 'asc' }, place: 'bottom-left', cell: planEndText },
+  {
+    title: 'Scadenza',
+    sort: { by: 'plan_end', first: 'asc' },
+    place: 'bottom-left',
+    cell: (user) => <span className="whitespace-nowrap">{planEndText(user)}</span>,
+  },
   {
     title: 'Livello',
     isPageOnly: true,
@@ -73,7 +78,7 @@ const columns: ListColumn<ListedUser>[] = [
     title: 'Registrato il',
     sort: { by: 'created_at', first: 'desc' },
     isPageOnly: true,
-    cell: (user) => format.date(user.created_at),
+    cell: (user) => <span className="whitespace-nowrap">{format.date(user.created_at)}</span>,
   },
 ]
 
