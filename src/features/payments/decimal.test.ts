@@ -135,7 +135,7 @@ describe('coverage', () => {
     )
   })
 
-  test('what arrived is worth its share, cut off to cents', () => {
+  test('arrived coins are worth their share, cut off to cents', () => {
     fc.assert(
       fc.property(cents, units, positive, (price, received, asked) => {
         const expected = (BigInt(price) * received) / asked

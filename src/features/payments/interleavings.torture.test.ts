@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { tortureBase } from './testing/base.ts'
 import { finalFaults } from './testing/final-checks.ts'
 import { stories, type Story } from './testing/story.ts'
-import { openShop, tell } from './testing/storyteller.ts'
+import { openShop, play } from './testing/storyteller.ts'
 
 /** Stories in one run of the suite. `TORTURE_RUNS=5000` tells thousands; `TORTURE_SEED` tells the same ones again. */
 const runs = Number(process.env['TORTURE_RUNS'] ?? 50)
@@ -18,7 +18,7 @@ const base = tortureBase()
 async function faultsOf(story: Story): Promise<string[]> {
   const shop = await openShop(base)
   try {
-    await tell(shop, story)
+    await play(shop, story)
     return await finalFaults(shop)
   } finally {
     await shop.close()
@@ -59,7 +59,7 @@ const minutely = (count: number): Story =>
   ]).flat()
 
 /** Stories that were told wrong once. */
-const told: Record<string, Story> = {
+const recorded: Record<string, Story> = {
   'case 44: failed with all its money, then confirmed, and only the schedule sees it': [
     [{ deed: { do: 'create', on: 0, trader: 0, plan: 'basic_monthly', coin: null }, after: 0 }],
     [{ deed: { do: 'pay', invoice: -1, status: 'failed', share: 1, kind: 'root' }, after: 0 }],
@@ -138,11 +138,11 @@ const told: Record<string, Story> = {
   ],
 }
 
-test.each(Object.entries(told))('%s', async (_name, story) => {
+test.each(Object.entries(recorded))('%s', async (_name, story) => {
   expect(await faultsOf(story)).toEqual([])
 })
 
-test('cases 18, 20, 21, 22, 23, 24, 25, 64: whatever is delivered, lost, repeated, late or cut off, what was paid is given once', async () => {
+test('cases 18, 20, 21, 22, 23, 24, 25, 64: whatever is delivered, lost, repeated, late or cut off, a paid order is given once', async () => {
   await fc.assert(
     fc.asyncProperty(stories(roundsMost), async (story) => {
       expect(await faultsOf(story)).toEqual([])

@@ -2,13 +2,24 @@ import { describe, expect, test } from 'vitest'
 import { decide, paymentClass, type OrderFacts } from './rules.ts'
 import { covers } from './rules/coverage.ts'
 import { nextCheckAt } from './rules/schedule.ts'
-import { DAY, HOUR, MINUTE, orderFacts, seen, start, story, tell, written, type Told } from './testing/rules-scene.ts'
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  orderFacts,
+  messageOf,
+  start,
+  story,
+  report,
+  written,
+  type Reported,
+} from './testing/rules-scene.ts'
 
 test.each(['orphan', 'money_after_delete', 'refunded', 'contradiction'] as const)(
-  'nothing activates by itself what is blocked: %s',
+  'a blocked order is activated by a person alone: %s',
   (block) => {
-    const covered: Told = { id: '2', status: 'finished', percent: 100 }
-    const before: Record<typeof block, Told[]> = {
+    const covered: Reported = { id: '2', status: 'finished', percent: 100 }
+    const before: Record<typeof block, Reported[]> = {
       orphan: [],
       money_after_delete: [],
       refunded: [{ status: 'refunded', percent: 100 }],
@@ -26,7 +37,7 @@ test.each(['orphan', 'money_after_delete', 'refunded', 'contradiction'] as const
 describe('coverage', () => {
   const order = (price_cents: number) => ({ order_id: 'TT-A', price_cents })
   const paid = (price: string, percent: string | null, over = {}) =>
-    seen({ status: 'finished', percent, seen: { price: { amount: price, currency: 'usd' }, ...over } })
+    messageOf({ status: 'finished', percent, fields: { price: { amount: price, currency: 'usd' }, ...over } })
 
   test.each([
     ['case 29: exact', 1199, '11.99', '100', true],
@@ -45,21 +56,21 @@ describe('coverage', () => {
 
   test('case 39: euro are no dollars', () => {
     const euro = { price: { amount: '24.99', currency: 'eur' } }
-    expect(story(orderFacts(), [{ status: 'finished', percent: 100, seen: euro }]).item()).toBe('currency_mismatch')
+    expect(story(orderFacts(), [{ status: 'finished', percent: 100, fields: euro }]).item()).toBe('currency_mismatch')
   })
 
   test('case 38: a payment without a price, or of another order, fits nothing', () => {
-    expect(story(orderFacts(), [{ status: 'finished', percent: 100, seen: { price: null } }]).item()).toBe(
+    expect(story(orderFacts(), [{ status: 'finished', percent: 100, fields: { price: null } }]).item()).toBe(
       'price_mismatch',
     )
     const moved = story(orderFacts(), [
       { status: 'confirming', percent: 100 },
-      { status: 'finished', percent: 100, seen: { orderId: 'TT-B' } },
+      { status: 'finished', percent: 100, fields: { orderId: 'TT-B' } },
     ])
     expect([moved.decision.state, moved.item()]).toEqual(['review', 'order_mismatch'])
   })
 
-  test('what was asked may not be missing or zero', () => {
+  test('the asked amount may not be missing or zero', () => {
     expect(covers(order(1199), paid('11.99', '100', { asked: null }))).toBe(false)
     expect(covers(order(1199), paid('11.99', '100', { asked: '0' }))).toBe(false)
   })
@@ -94,7 +105,7 @@ describe('several payments of one order', () => {
   test('cases 35, 37: a deposit that only its parent names is a child as well', () => {
     for (const source of ['notification', 'reading'] as const) {
       const { decision, item } = story(orderFacts(), [
-        { id: '1', status: 'partially_paid', percent: 2, seen: { childIds: ['2'] }, source, at: start + 1 },
+        { id: '1', status: 'partially_paid', percent: 2, fields: { childIds: ['2'] }, source, at: start + 1 },
         { id: '1', status: 'partially_paid', percent: 2, source: 'notification', at: start + 2 },
         { id: '2', status: 'finished', percent: 100 },
       ])
@@ -105,7 +116,7 @@ describe('several payments of one order', () => {
   test('cases 35, 36, 37: deposits to a used address never pay, whatever they sum up to', () => {
     const { decision, item } = story(orderFacts(), [
       { id: '1', status: 'partially_paid', percent: 60 },
-      { id: '2', status: 'finished', percent: 100, seen: { parentPaymentId: '1' } },
+      { id: '2', status: 'finished', percent: 100, fields: { parentPaymentId: '1' } },
     ])
     expect([decision.state, item('1'), item('2')]).toEqual(['underpaid', null, 'child_payment'])
   })
@@ -160,15 +171,15 @@ describe('one payment', () => {
   })
 
   test('case 46: a word that we do not know leaves the state, and is gone once the payment has finished', () => {
-    const odd: Told = { status: 'unknown', source: 'notification' }
+    const odd: Reported = { status: 'unknown', source: 'notification' }
     const during = story(orderFacts(), [{ status: 'confirming' }, odd])
     expect([during.decision.state, during.item()]).toEqual(['in_flight', 'unknown_status'])
     expect(story(orderFacts(), [odd, { status: 'finished', percent: 100 }]).item()).toBeNull()
   })
 })
 
-describe('what screens are told', () => {
-  test.each<[name: string, order: Partial<OrderFacts>, told: Told[], status: string]>([
+describe('the status on screens', () => {
+  test.each<[name: string, order: Partial<OrderFacts>, reported: Reported[], status: string]>([
     ['paid, finished', {}, [{ status: 'finished', percent: 100 }], 'finished'],
     ['paid, not finished yet', {}, [{ status: 'confirmed', percent: 100 }], 'confirmed'],
     ['paid within the tolerance', {}, [{ status: 'partially_paid', percent: '99.5' }], 'confirmed'],
@@ -181,8 +192,8 @@ describe('what screens are told', () => {
     ['dead, failed', {}, [{ status: 'failed' }], 'failed'],
     ['dead, expired', {}, [{ status: 'expired' }], 'expired'],
     ['dead, refused at creation', { state: 'dead', status: 'failed' }, [], 'failed'],
-  ])('%s', (_name, order, told, status) => {
-    expect(story(orderFacts(order), told).decision.status).toBe(status)
+  ])('%s', (_name, order, reported, status) => {
+    expect(story(orderFacts(order), reported).decision.status).toBe(status)
   })
 
   test.each([
@@ -209,7 +220,7 @@ describe('time', () => {
     expect(nextCheckAt(start, start + 8 * DAY)).toBeNull()
   })
 
-  test('a checkout whose making never ended is dead after an hour, an order to which nothing came on day 8', () => {
+  test('a checkout without an answer is dead after an hour, an order without money on day 8', () => {
     const creating = orderFacts({ state: 'creating' })
     expect(decide(creating, [], start + HOUR - 1)).toMatchObject({ state: 'creating' })
     expect(decide(creating, [], start + HOUR)).toMatchObject({ state: 'dead', status: 'expired', nextCheckAt: null })
@@ -217,15 +228,15 @@ describe('time', () => {
     expect(decide(orderFacts(), [], start + 8 * DAY).state).toBe('dead')
   })
 
-  test('a payment that somebody began late lives its own eight days', () => {
+  test('a payment that begins late lives its own eight days', () => {
     const order = orderFacts({ state: 'dead', status: 'expired' })
-    const payments = tell(order, [], { status: 'waiting', at: start + 9 * DAY })
+    const payments = report(order, [], { status: 'waiting', at: start + 9 * DAY })
     expect(decide(order, payments, start + 9 * DAY).state).toBe('open')
     expect(decide(order, payments, start + 17 * DAY).state).toBe('dead')
   })
 
   test('the newest money starts the schedule anew', () => {
-    const payments = tell(orderFacts(), [], { status: 'confirming', at: start + 2 * DAY })
+    const payments = report(orderFacts(), [], { status: 'confirming', at: start + 2 * DAY })
     expect(decide(orderFacts(), payments, start + 2 * DAY).nextCheckAt).toBe(start + 2 * DAY + 2 * MINUTE)
   })
 
@@ -233,16 +244,19 @@ describe('time', () => {
     ['in flight', { status: 'confirming', percent: 100 }, 'in_flight'],
     ['short', { status: 'partially_paid', percent: 60 }, 'underpaid'],
     ['claimed', { status: 'finished', percent: 100, source: 'notification' }, 'in_flight'],
-  ] as const)('money on its way (%s) is never forgotten: a person after day 8, asked daily', (name, told, state) => {
-    const payments = tell(orderFacts(), [], { ...told, at: start })
-    const at = (now: number) => decide(orderFacts(), payments, now)
-    expect(at(start + 8 * DAY - 1).paymentReviews.get('1')).toBe(name === 'claimed' ? 'unread_claim' : null)
-    expect(at(start + 8 * DAY).state).toBe(state)
-    expect(at(start + 8 * DAY).paymentReviews.get('1')).toBe('stuck_with_money')
-    expect(at(start + 8 * DAY).nextCheckAt).toBe(start + 9 * DAY)
-    expect(at(start + 100.5 * DAY).nextCheckAt).toBe(start + 101 * DAY)
-    expect(decide(orderFacts({ deleted_at: start }), payments, start + 9 * DAY).nextCheckAt).toBeNull()
-  })
+  ] as const)(
+    'money on its way (%s) is never forgotten: a person after day 8, asked daily',
+    (name, reported, state) => {
+      const payments = report(orderFacts(), [], { ...reported, at: start })
+      const at = (now: number) => decide(orderFacts(), payments, now)
+      expect(at(start + 8 * DAY - 1).paymentReviews.get('1')).toBe(name === 'claimed' ? 'unread_claim' : null)
+      expect(at(start + 8 * DAY).state).toBe(state)
+      expect(at(start + 8 * DAY).paymentReviews.get('1')).toBe('stuck_with_money')
+      expect(at(start + 8 * DAY).nextCheckAt).toBe(start + 9 * DAY)
+      expect(at(start + 100.5 * DAY).nextCheckAt).toBe(start + 101 * DAY)
+      expect(decide(orderFacts({ deleted_at: start }), payments, start + 9 * DAY).nextCheckAt).toBeNull()
+    },
+  )
 
   test('case 47: money for a hidden order shows it again, and activates nothing', () => {
     const hidden = orderFacts({ deleted_at: start, resurfaced_at: start + MINUTE })

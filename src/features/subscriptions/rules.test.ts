@@ -87,7 +87,7 @@ describe('periods', () => {
   })
 })
 
-describe('what an event does', () => {
+describe('events', () => {
   const held = (until: number) => ({ until, status: 'active' as const, plan_type: 'monthly' as const })
 
   test.each([
@@ -199,12 +199,12 @@ describe('what an event does', () => {
     expect(holdings.basic).toEqual({ until: periodEnd(t, 1), status: 'active', plan_type: 'yearly' })
   })
 
-  test('what was never held cannot be extended', () => {
+  test('a plan that was never held cannot be extended', () => {
     expect(() => apply({ type: 'extend', tier: 'basic', months: 1 }, { ...nothingHeld, now: t })).toThrow(RangeError)
   })
 })
 
-describe('what is shown', () => {
+describe('displayed states', () => {
   test.each([
     [null, null, null],
     [null, '2026-11-01T00:00:00.000Z', 'basic'],

@@ -14,38 +14,38 @@ async function invoice(priceCents?: number, coin?: string): Promise<string> {
 
 test('notifications: lost ones never leave, doubled twice, reversed last first, delayed a minute later, old ones again', async () => {
   const lost = await play(await invoice(), { action: 'pay', notify: 'lost' })
-  expect(scene.heard).toEqual([])
+  expect(scene.received).toEqual([])
   expect(lost.deliveries.map(({ attempts }) => attempts)).toEqual([0, 0, 0, 0, 0])
   await play(await invoice(), { action: 'pay', notify: 'doubled' })
-  expect(scene.heard.map(({ status }) => status)).toEqual(course.flatMap((status) => [status, status]))
-  scene.heard.length = 0
+  expect(scene.received.map(({ status }) => status)).toEqual(course.flatMap((status) => [status, status]))
+  scene.received.length = 0
   const invoiceId = await invoice()
   const { deliveries } = await play(invoiceId, { action: 'pay', notify: 'reversed' })
-  expect(scene.heard.map(({ status }) => status)).toEqual(course.toReversed())
+  expect(scene.received.map(({ status }) => status)).toEqual(course.toReversed())
   const first = deliveries.find(({ status }) => status === 'waiting')
   await play(invoiceId, { action: 'replay', delivery_id: String(first?.delivery_id) })
-  expect(scene.heard.at(-1)?.body).toEqual(scene.heard[4]?.body)
-  scene.heard.length = 0
+  expect(scene.received.at(-1)?.body).toEqual(scene.received[4]?.body)
+  scene.received.length = 0
   await play(await invoice(), { action: 'pay', notify: 'delayed' })
-  expect(scene.heard).toEqual([])
+  expect(scene.received).toEqual([])
   clock.advance(60_000)
-  await expect.poll(() => scene.heard.map(({ status }) => status), patience).toEqual(course)
+  await expect.poll(() => scene.received.map(({ status }) => status), patience).toEqual(course)
 })
 
-test('an answer that is no success, or none within three seconds, is asked for again after a minute, three times', async () => {
+test('an answer that is no success, or none within three seconds, is repeated after a minute, three times', async () => {
   const invoiceId = await invoice()
   scene.answers = 503
   await play(invoiceId, { action: 'open' })
-  expect(scene.heard).toHaveLength(1)
+  expect(scene.received).toHaveLength(1)
   const deliveries = createDeliveries(kernel)
   onTestFinished(() => deliveries.close())
   for (let minute = 1; minute <= 5; minute += 1) {
     clock.advance(59_000)
     await deliveries.deliver()
-    expect(scene.heard).toHaveLength(Math.min(minute, 4))
+    expect(scene.received).toHaveLength(Math.min(minute, 4))
     clock.advance(1_000)
     await deliveries.deliver()
-    await expect.poll(() => scene.heard.length, patience).toBe(Math.min(minute + 1, 4))
+    await expect.poll(() => scene.received.length, patience).toBe(Math.min(minute + 1, 4))
   }
   const { deliveries: rows } = await play(invoiceId, { action: 'open' })
   expect(rows[1]).toMatchObject({ attempts: 4, answered: 503, next_attempt_at: null })
@@ -58,15 +58,15 @@ test('an answer that is no success, or none within three seconds, is asked for a
   expect(read.deliveries[1]).toMatchObject({ attempts: 1, answered: null, next_attempt_at: expect.any(String) })
 })
 
-test('what a stopped server left behind is delivered by the next one; two servers deliver it once', async () => {
+test('deliveries of a stopped server are made by the next one; two servers deliver each once', async () => {
   scene.answers = 200
   await sql`update sandbox_delivery set next_attempt_at = null`
   await play(await invoice(), { action: 'pay', notify: 'delayed' })
   clock.advance(60_000)
-  scene.heard.length = 0
+  scene.received.length = 0
   const [one, two] = [createDeliveries(kernel), createDeliveries(kernel)]
   await Promise.all([one.deliver(), two.deliver()])
-  await expect.poll(() => scene.heard.map(({ status }) => status).toSorted(), patience).toEqual(course.toSorted())
+  await expect.poll(() => scene.received.map(({ status }) => status).toSorted(), patience).toEqual(course.toSorted())
   await Promise.all([one.close(), two.close()])
   scene.answers = 'silent'
   await play(await invoice(), { action: 'open', notify: 'lost' })

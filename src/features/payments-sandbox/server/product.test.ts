@@ -143,7 +143,7 @@ test('cases 43, 45: expired and paid late; refunded afterwards: active, and a ca
   expect(await stateOf(buyer, bought)).toMatchObject({ activated: true })
 })
 
-test('what others sign is refused at the same door', async () => {
+test('a foreign signature is refused at the same door', async () => {
   const before = await kernel.sql`select event_id from provider_event`
   const answer = await fetch(`${address}/api/crypto/ipn`, {
     method: 'POST',

@@ -36,9 +36,9 @@ test('an exact payment runs its course; each status is notified in its order, si
   const invoiceId = await invoice()
   const { payments } = await play(invoiceId, { action: 'pay', coin: 'usdtbsc' })
   expect(payments).toMatchObject([{ status: 'finished', coin: 'usdtbsc', asked: '24.9', received: '24.9' }])
-  expect(scene.heard.map(({ status }) => status)).toEqual(course)
-  expect(scene.heard.every(({ verified }) => verified.ok)).toBe(true)
-  const last = scene.heard.at(-1)
+  expect(scene.received.map(({ status }) => status)).toEqual(course)
+  expect(scene.received.every(({ verified }) => verified.ok)).toBe(true)
+  const last = scene.received.at(-1)
   expect(last?.body).toMatchObject({
     payment_id: Number(payments[0]?.payment_id),
     invoice_id: Number(invoiceId),
@@ -70,12 +70,12 @@ test.each([
   expect(payments).toMatchObject([{ status, received, asked: '24.9' }])
 })
 
-test('case 41: what is under the minimum of its coin fails with its money, though all that was asked arrived', async () => {
+test('case 41: a payment under the minimum of its coin fails with its money, though all that was asked arrived', async () => {
   const invoiceId = await invoice(1199)
   expect((await play(invoiceId, { action: 'pay', coin: 'btc' })).payments).toMatchObject([
     { status: 'failed', asked: '0.00018735', received: '0.00018735' },
   ])
-  expect(scene.heard.map(({ status }) => status)).toEqual(['waiting', 'confirming', 'failed'])
+  expect(scene.received.map(({ status }) => status)).toEqual(['waiting', 'confirming', 'failed'])
   const coins = await sandbox.coins({ signal })
   const unpayable = coins.filter(({ minimumCents }) => (minimumCents ?? 0) > 1199).map(({ coin }) => coin)
   expect(unpayable).toEqual(['usdterc20', 'btc', 'sol'])
@@ -111,7 +111,11 @@ test('a repeated and a foreign deposit are children that repeat the whole price 
     { parent_payment_id: payment_id, status: 'finished', asked: '0.5', received: '0.5', coin: 'usdtbsc' },
     { parent_payment_id: payment_id, status: 'finished', asked: '0.031125', coin: 'ltc' },
   ])
-  expect(scene.heard.at(-1)?.body).toMatchObject({ price_amount: 24.9, pay_amount: 0.031125, actually_paid: 0.031125 })
+  expect(scene.received.at(-1)?.body).toMatchObject({
+    price_amount: 24.9,
+    pay_amount: 0.031125,
+    actually_paid: 0.031125,
+  })
   const listed = await Array.fromAsync(sandbox.listPayments({ invoiceId }, { signal }))
   expect(listed.map(({ parentPaymentId }) => parentPaymentId)).toEqual([null, payment_id, payment_id])
   const day = { from: new Date(clock.now() - 1000), to: new Date(clock.now() + 1000) }
@@ -120,7 +124,7 @@ test('a repeated and a foreign deposit are children that repeat the whole price 
   expect(same.statusCode).toBe(422)
 })
 
-test('the page is whole without scripts, says that it is a simulation, shows what happened, and escapes what it is given', async () => {
+test('the page is complete without scripts, names the simulation, shows the events, and escapes its input', async () => {
   const invoiceId = await invoice()
   await play(invoiceId, { action: 'pay', share: '60' })
   const { body, headers, statusCode } = await app.inject(`/sandbox/pay/${invoiceId}`)
@@ -143,7 +147,7 @@ test('the page is whole without scripts, says that it is a simulation, shows wha
   expect((await app.inject('/sandbox/style.css')).headers['content-type']).toBe('text/css; charset=utf-8')
 })
 
-test('what a form could not do stays in it as it was typed, in that form alone', async () => {
+test('a refused form keeps what was typed, in that form alone', async () => {
   const invoiceId = await invoice()
   const fieldsOf = (page: string) =>
     [

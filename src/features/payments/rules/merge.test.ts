@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { compareDec } from '../decimal.ts'
 import { providerStatuses } from '../provider.ts'
 import { decide } from '../rules.ts'
-import { orderFacts, seen, start, story, tell, type Known, type Told } from '../testing/rules-scene.ts'
+import { orderFacts, messageOf, start, story, report, type Known, type Reported } from '../testing/rules-scene.ts'
 import { covers } from './coverage.ts'
 
 const order = orderFacts()
@@ -14,7 +14,7 @@ const anyMessage = fc.record({
   status: fc.constantFrom(...providerStatuses),
   percent: fc.constantFrom(0, 40, '98.9', '99.5', 100, 250, null),
   source: fc.constantFrom('notification' as const, 'reading' as const),
-  seen: fc.constantFrom(
+  fields: fc.constantFrom(
     {},
     {},
     {},
@@ -27,13 +27,15 @@ const anyMessage = fc.record({
 /** Each at a moment of its own, as genuine notifications and questions come. */
 const anyStory = fc
   .array(anyMessage, { minLength: 1, maxLength: 12 })
-  .map((messages) => messages.map((message, index): Told => ({ ...message, at: start + index * 1_000 })))
+  .map((messages) => messages.map((message, index): Reported => ({ ...message, at: start + index * 1_000 })))
 
-const notifications = anyStory.map((messages) => messages.map((told): Told => ({ ...told, source: 'notification' })))
+const notifications = anyStory.map((messages) =>
+  messages.map((reported): Reported => ({ ...reported, source: 'notification' })),
+)
 
-function all(messages: readonly Told[]): Known[] {
+function all(messages: readonly Reported[]): Known[] {
   let payments: Known[] = []
-  for (const told of messages) payments = tell(order, payments, told)
+  for (const reported of messages) payments = report(order, payments, reported)
   return payments.toSorted((a, b) => a.payment_id.localeCompare(b.payment_id))
 }
 
@@ -67,12 +69,12 @@ test('case 18: a message that comes again changes nothing, and judging again nei
   )
 })
 
-test('the money that was seen never decreases', () => {
+test('received money never decreases', () => {
   fc.assert(
     fc.property(anyStory, (messages) => {
       let before: Known[] = []
-      for (const told of messages) {
-        const after = tell(order, before, told)
+      for (const reported of messages) {
+        const after = report(order, before, reported)
         const decreased = before.filter(({ payment_id, received }) => {
           const now = after.find((payment) => payment.payment_id === payment_id)?.received ?? '0'
           return received !== null && compareDec(now, received) < 0
@@ -89,7 +91,7 @@ test('nothing activates without a message that covers the price, an order activa
     fc.property(anyStory, (messages) => {
       const { order: after, activations, decision } = story(order, messages)
       // Nobody was asked in vain here: a notification alone never suffices.
-      const covered = messages.some((told) => told.source === 'reading' && covers(order, seen(told)))
+      const covered = messages.some((reported) => reported.source === 'reading' && covers(order, messageOf(reported)))
       expect(activations).toBeLessThanOrEqual(covered ? 1 : 0)
       expect(after.state === 'paid').toBe(activations === 1)
       expect(['confirmed', 'finished'].includes(decision.status)).toBe(after.activated)

@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { decide } from '../rules.ts'
-import { DAY, HOUR, MINUTE, orderFacts, start, story, tell, type Known, type Told } from '../testing/rules-scene.ts'
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  orderFacts,
+  start,
+  story,
+  report,
+  type Known,
+  type Reported,
+} from '../testing/rules-scene.ts'
 import { withDenial, withoutAnswer } from './merge.ts'
 
 describe('two keys', () => {
-  const claim = { status: 'finished', percent: 100, source: 'notification', at: start + MINUTE } satisfies Told
+  const claim = { status: 'finished', percent: 100, source: 'notification', at: start + MINUTE } satisfies Reported
 
   test('a genuine notification alone waits for our own reading', () => {
     const { decision, payments } = story(orderFacts(), [claim])
@@ -22,16 +32,16 @@ describe('two keys', () => {
   const judged = (payments: readonly Known[], minute: number) => decide(orderFacts(), payments, start + minute * MINUTE)
 
   test('case 53: where our own attempts got no answer for 15 minutes the notification suffices, not before', () => {
-    const claimed = tell(orderFacts(), [], claim)
+    const claimed = report(orderFacts(), [], claim)
     expect(judged(unanswered(claimed, 1, 15.9), 15.9)).toMatchObject({ state: 'in_flight', activateBy: null })
     expect(judged(unanswered(claimed, 1, 15.9), 60).activateBy).toBeNull()
     expect(judged(unanswered(claimed, 1, 2, 16), 16)).toMatchObject({ state: 'paid', activateBy: '1' })
     // They count from the first of them, and from the claim.
     expect(judged(unanswered(claimed, 40, 54), 54).activateBy).toBeNull()
     expect(judged(unanswered(claimed, 40, 55), 55).activateBy).toBe('1')
-    const early = tell(
+    const early = report(
       orderFacts(),
-      unanswered(tell(orderFacts(), [], { status: 'waiting', source: 'notification' }), -20),
+      unanswered(report(orderFacts(), [], { status: 'waiting', source: 'notification' }), -20),
       claim,
     )
     expect(judged(unanswered(early, 15.9), 15.9).activateBy).toBeNull()
@@ -42,7 +52,7 @@ describe('two keys', () => {
   })
 
   test('case 53: an instant that a clock far ahead wrote down counts as none', () => {
-    const claimed = tell(orderFacts(), [], claim)
+    const claimed = report(orderFacts(), [], claim)
     expect(judged(unanswered(claimed, 600), 60).activateBy).toBeNull()
     expect(judged(unanswered(claimed, 2, 600), 10).activateBy).toBeNull()
     expect(judged(unanswered(claimed, 600, 30, 44), 44).activateBy).toBeNull()
@@ -51,9 +61,9 @@ describe('two keys', () => {
 
   test('case 53: an answer ends the stretch; one to a later question counts, whatever came of an earlier one', () => {
     const order = orderFacts()
-    const waiting = tell(order, [], { status: 'waiting', at: start })
-    const claimed = tell(order, unanswered(waiting, 0.5), claim)
-    const answered = tell(order, unanswered(claimed, 2, 10), {
+    const waiting = report(order, [], { status: 'waiting', at: start })
+    const claimed = report(order, unanswered(waiting, 0.5), claim)
+    const answered = report(order, unanswered(claimed, 2, 10), {
       status: 'confirming',
       percent: 100,
       at: start + 12 * MINUTE,
@@ -63,37 +73,37 @@ describe('two keys', () => {
     expect(judged(unanswered(answered, 13, 40), 40)).toMatchObject({ state: 'in_flight', activateBy: null })
   })
 
-  test('case 53: a claim that was denied, or not told about, waits for another answer, however long none comes', () => {
+  test('case 53: a claim that was contradicted waits for another answer, however long none comes', () => {
     const order = orderFacts()
-    const claimed = tell(order, [], claim)
-    const waiting = unanswered(tell(order, claimed, { status: 'waiting' }), 5, 40)
+    const claimed = report(order, [], claim)
+    const waiting = unanswered(report(order, claimed, { status: 'waiting' }), 5, 40)
     expect(judged(waiting, 40).orderReview).toBe('contradiction')
     const denied = claimed.map((each) => withDenial(each, start + 2 * MINUTE))
     expect(judged(unanswered(denied, 5, 40), 40)).toMatchObject({ state: 'review', orderReview: 'contradiction' })
-    const confirmed = tell(order, unanswered(denied, 5, 40), { status: 'finished', percent: 100, at: start + HOUR })
+    const confirmed = report(order, unanswered(denied, 5, 40), { status: 'finished', percent: 100, at: start + HOUR })
     expect(decide(order, confirmed, start + HOUR).activateBy).toBe('1')
   })
 
-  test('a claim that nobody could read for an hour is for a person; its buyer is told that it is being confirmed', () => {
+  test('a claim without an answer for an hour is for a person; its buyer reads that it is being confirmed', () => {
     const order = orderFacts()
-    const payments = tell(order, [], claim)
+    const payments = report(order, [], claim)
     const after = (minutes: number) => decide(order, payments, start + minutes * MINUTE)
     expect(after(60).paymentReviews.get('1')).toBeNull()
     expect(after(61)).toMatchObject({ state: 'in_flight', status: 'confirming', orderReview: null })
     expect(after(61).paymentReviews.get('1')).toBe('unread_claim')
-    const answered = tell(order, payments, { status: 'confirming', percent: 100 })
+    const answered = report(order, payments, { status: 'confirming', percent: 100 })
     expect(decide(order, answered, start + DAY).paymentReviews.get('1')).toBeNull()
   })
 
-  test('a payment that is not answered about is asked for each minute at first, then less often', () => {
-    const [payment] = tell(orderFacts(), [], claim)
-    if (payment === undefined) throw new Error('nothing was told')
+  test('a payment without an answer is asked about each minute at first, then less often', () => {
+    const [payment] = report(orderFacts(), [], claim)
+    if (payment === undefined) throw new Error('nothing was reported')
     const pauseAfter = (minutes: number) => {
       const at = claim.at + minutes * MINUTE
       return ((withoutAnswer(payment, at).next_reading_at ?? 0) - at) / MINUTE
     }
     expect([0, 15, 30, 60 * 24].map(pauseAfter)).toEqual([1, 1, 2, 3])
-    const [answered] = tell(orderFacts(), [withoutAnswer(payment, start + HOUR) as typeof payment], {
+    const [answered] = report(orderFacts(), [withoutAnswer(payment, start + HOUR) as typeof payment], {
       status: 'confirming',
     })
     expect(answered?.next_reading_at).toBeNull()
@@ -101,10 +111,14 @@ describe('two keys', () => {
 
   test('case 54: a standing denial is ended by another answer alone', () => {
     const order = orderFacts()
-    const told: Told[] = [claim, { status: 'waiting', at: start + 2 * MINUTE }, { ...claim, at: start + 30 * MINUTE }]
-    const { payments } = story(order, told)
+    const reported: Reported[] = [
+      claim,
+      { status: 'waiting', at: start + 2 * MINUTE },
+      { ...claim, at: start + 30 * MINUTE },
+    ]
+    const { payments } = story(order, reported)
     const [payment] = payments
-    if (payment === undefined) throw new Error('nothing was told')
+    if (payment === undefined) throw new Error('nothing was reported')
     expect(payment.reading_wanted).toBe(true)
     const [silent = payment] = unanswered([payment as Known], 60, 90)
     expect(decide(order, [silent], start + DAY)).toMatchObject({
@@ -113,16 +127,16 @@ describe('two keys', () => {
     })
   })
 
-  test('an active order that was never read back is still asked for', () => {
+  test('an active order without an answer is still asked about', () => {
     const order = orderFacts({ state: 'paid', activated: true, activated_at: start, paid_payment_id: '1' })
-    expect(decide(order, tell(order, [], claim), start + 16 * MINUTE).nextCheckAt).toBe(start + 31 * MINUTE)
+    expect(decide(order, report(order, [], claim), start + 16 * MINUTE).nextCheckAt).toBe(start + 31 * MINUTE)
     const read = story(order, [claim, { status: 'finished', percent: 100 }])
     expect(read.decision.nextCheckAt).toBeNull()
     // Whatever was answered before it was active; and never forgotten.
     const early = { ...order, activated_at: start + 20 * MINUTE }
-    const behind = tell(order, tell(order, [], claim), { status: 'confirming', percent: 100 })
+    const behind = report(order, report(order, [], claim), { status: 'confirming', percent: 100 })
     expect(decide(early, behind, start + 30 * DAY).nextCheckAt).toBeGreaterThan(start + 30 * DAY)
-    const denied = tell(order, behind, { status: 'waiting', at: start + 25 * MINUTE })
+    const denied = report(order, behind, { status: 'waiting', at: start + 25 * MINUTE })
     expect(decide(early, denied, start + HOUR).paymentReviews.get('1')).toBe('contradiction')
     expect(decide(early, denied, start + 9 * DAY).nextCheckAt).toBeNull()
   })
@@ -137,8 +151,8 @@ describe('two keys', () => {
 
   test('case 54: a provider that does not know the payment denies it', () => {
     const order = orderFacts()
-    const [payment] = tell(order, [], claim)
-    if (payment === undefined) throw new Error('nothing was told')
+    const [payment] = report(order, [], claim)
+    if (payment === undefined) throw new Error('nothing was reported')
     const absent = withDenial(payment, start + 2 * MINUTE)
     expect(decide(order, [absent], start + HOUR)).toMatchObject({ state: 'review', orderReview: 'contradiction' })
   })
@@ -148,7 +162,7 @@ describe('two keys', () => {
     expect([behind.decision.state, behind.item()]).toEqual(['in_flight', null])
   })
 
-  test('an answer that was asked for before the claim denies nothing', () => {
+  test('an answer to a question before the claim contradicts nothing', () => {
     const { decision, payments } = story(orderFacts(), [{ status: 'waiting', at: start + 1 }, claim])
     expect([decision.state, payments[0]?.reading_wanted]).toEqual(['in_flight', true])
   })

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderFacts, OrderState, ReviewCode } from '../rules.ts'
-import { orderFacts, story, type Told } from '../testing/rules-scene.ts'
+import { orderFacts, story, type Reported } from '../testing/rules-scene.ts'
 
 /** How an order comes into each state; payment 1 brings it there where a payment does. */
-const ways: Record<OrderState, { order: Partial<OrderFacts>; told: Told[] }> = {
-  creating: { order: { state: 'creating' }, told: [] },
-  open: { order: {}, told: [] },
-  in_flight: { order: {}, told: [{ status: 'confirming' }] },
-  underpaid: { order: {}, told: [{ status: 'partially_paid', percent: 60 }] },
-  paid: { order: {}, told: [{ status: 'finished', percent: 100 }] },
-  review: { order: {}, told: [{ id: '9', status: 'finished', percent: 50 }] },
-  dead: { order: {}, told: [{ id: '9', status: 'failed' }] },
+const ways: Record<OrderState, { order: Partial<OrderFacts>; reported: Reported[] }> = {
+  creating: { order: { state: 'creating' }, reported: [] },
+  open: { order: {}, reported: [] },
+  in_flight: { order: {}, reported: [{ status: 'confirming' }] },
+  underpaid: { order: {}, reported: [{ status: 'partially_paid', percent: 60 }] },
+  paid: { order: {}, reported: [{ status: 'finished', percent: 100 }] },
+  review: { order: {}, reported: [{ id: '9', status: 'finished', percent: 50 }] },
+  dead: { order: {}, reported: [{ id: '9', status: 'failed' }] },
 }
 const stateNames = Object.keys(ways) as OrderState[]
 
@@ -18,7 +18,7 @@ type Next = OrderState | [OrderState, item: ReviewCode]
 type Row = Record<OrderState, Next>
 
 /** The whole table: what an event of payment 1 (`other`: of another one) makes of an order in each state. */
-const table: [event: string, told: Told, row: Row, other?: OrderState[]][] = [
+const table: [event: string, reported: Reported, row: Row, other?: OrderState[]][] = [
   [
     'waiting',
     { status: 'waiting' },
@@ -169,7 +169,7 @@ const table: [event: string, told: Told, row: Row, other?: OrderState[]][] = [
   ],
   [
     'a deposit that belongs to another payment, finished',
-    { id: '5', status: 'finished', percent: 100, seen: { parentPaymentId: '1' } },
+    { id: '5', status: 'finished', percent: 100, fields: { parentPaymentId: '1' } },
     {
       creating: ['creating', 'child_payment'],
       open: ['open', 'child_payment'],
@@ -182,7 +182,7 @@ const table: [event: string, told: Told, row: Row, other?: OrderState[]][] = [
   ],
   [
     'another price',
-    { status: 'finished', percent: 100, seen: { price: { amount: '1.00', currency: 'usd' } } },
+    { status: 'finished', percent: 100, fields: { price: { amount: '1.00', currency: 'usd' } } },
     {
       creating: ['review', 'price_mismatch'],
       open: ['review', 'price_mismatch'],
@@ -208,11 +208,11 @@ const table: [event: string, told: Told, row: Row, other?: OrderState[]][] = [
   ],
 ]
 
-describe.each(table)('%s', (_event, told, row, other = []) => {
+describe.each(table)('%s', (_event, reported, row, other = []) => {
   test.each(stateNames)('when %s', (state) => {
-    const { order, told: before } = ways[state]
-    const id = other.includes(state) ? '2' : (told.id ?? '1')
-    const { decision, item, activations } = story(orderFacts(order), [...before, { ...told, id }])
+    const { order, reported: before } = ways[state]
+    const id = other.includes(state) ? '2' : (reported.id ?? '1')
+    const { decision, item, activations } = story(orderFacts(order), [...before, { ...reported, id }])
     const [next, flag] = [row[state]].flat() as [OrderState, ReviewCode?]
     expect([decision.state, item(id)]).toEqual([next, flag ?? null])
     expect(activations).toBe(next === 'paid' ? 1 : 0)

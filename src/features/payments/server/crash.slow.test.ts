@@ -107,7 +107,7 @@ describe('a server that is killed', () => {
     expect(await served(orderId)).toEqual(once)
   })
 
-  test('case 62: after the commit of the period, before anybody was answered: asked again, it gives nothing more', async () => {
+  test('case 62: after the commit of the period, before the answer: asked again, it gives nothing more', async () => {
     const [doomed, other] = await Promise.all([server(), server()])
     const buyer = await someone()
     const orderId = await ordered(other, buyer)
@@ -207,7 +207,7 @@ describe('two servers', () => {
     expect(await served(orderId)).toEqual(once)
   })
 
-  test('case 66: the job on both at once: the provider is asked for each order once', async () => {
+  test('case 66: the job on both at once: the provider is asked about each order once', async () => {
     const [left, right] = await Promise.all([server(), server()])
     const orders: { orderId: string; paymentId: string }[] = []
     for (let each = 0; each < 6; each++) {

@@ -18,7 +18,7 @@ async function waiting(count: number): Promise<void> {
   await expect.poll(blocked, { timeout: 10_000, interval: 5 }).toBe(count)
 }
 
-test('somebody is erased while their payment is settled: neither waits for the other in a ring', async () => {
+test('a user is erased during the settlement of their payment: neither transaction waits for the other in a circle', async () => {
   const { who, orderId } = await opened()
   const id = np.pay(orderId, { status: 'confirming', share: 1 })
   await np.send(app, id)
@@ -52,7 +52,7 @@ test('somebody is erased while their payment is settled: neither waits for the o
   expect(await scene.grantsOf(who)).toEqual([])
 })
 
-test('an admin gives an order to an account that is erased at that moment: it is nobody’s any more', async () => {
+test('an admin binds an order to an account that is erased at that moment: the order has no user', async () => {
   const { orderId } = await opened()
   await sql`update payment_order set trader_id = null, user_email = null, username = null where order_id = ${orderId}`
   const id = np.pay(orderId, { status: 'finished' })

@@ -16,7 +16,7 @@ const counted = async (series: string) => {
 const post = (payload: string, headers: Record<string, string>) =>
   app.inject({ method: 'POST', url: '/api/crypto/ipn', payload, headers })
 
-test('notifications are counted by what became of them, activations by how long they took', async () => {
+test('notifications are counted by outcome, activations by duration', async () => {
   const { order_id: orderId } = await bought(await someone())
   const id = np.pay(orderId, { status: 'finished' })
   const { headers, payload } = np.notification(id)
@@ -35,7 +35,7 @@ test('notifications are counted by what became of them, activations by how long 
   expect(await counted('payment_activation_seconds_count')).toBe(1)
 })
 
-test('an activation that a silent provider holds up is late by as much, and is seen while it waits', async () => {
+test('an activation that a provider without answers holds up is late by as much, and shows while it waits', async () => {
   const { order_id: orderId } = await bought(await someone())
   const id = np.pay(orderId, { status: 'finished' })
   np.fault('all', 'hang')
@@ -71,7 +71,7 @@ const claim = async (name: string) => {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1])
 }
 
-test('what comes after the activation waits for nothing: finished after confirmed, a second payment', async () => {
+test('messages after the activation wait for nothing: finished after confirmed, a second payment', async () => {
   const { order_id: orderId } = await bought(await someone())
   const id = np.pay(orderId, { status: 'confirmed' })
   expect(await np.send(app, id)).toBe(200)

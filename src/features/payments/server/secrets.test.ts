@@ -15,7 +15,7 @@ describe('secrets and ids', () => {
     for (let place = 3; place < 29; place++) expect(new Set(ids.map((id) => id[place])).size).toBe(32)
   })
 
-  test('case 78: guessed ids find nothing, and say nothing about whose they are', async () => {
+  test('case 78: guessed ids find nothing, and do not show whose they are', async () => {
     const [anna, bruno] = [await someone(), await someone()]
     const { order_id: orderId } = await bought(anna)
     const answers = [await scene.statusOf(orderId, bruno), await scene.statusOf(orderId, scene.admin)]

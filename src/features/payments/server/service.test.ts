@@ -51,7 +51,7 @@ test('cases 20, 64: twenty notifications at once on two servers, both jobs and t
   await second.stop()
 })
 
-test('case 66: the jobs of two servers ask for each order once', async () => {
+test('case 66: the jobs of two servers ask about each order once', async () => {
   const second = await secondServer()
   const orders = await Promise.all(Array.from({ length: 6 }, () => opened()))
   const ids = orders.map(({ orderId }) => np.pay(orderId, { status: 'finished', share: 1 }))

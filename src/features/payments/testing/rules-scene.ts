@@ -33,14 +33,14 @@ export function orderFacts(over: Partial<OrderFacts> = {}): OrderFacts {
 }
 
 /** One message about a payment: of 100 coins asked for 24.99 USD `percent` arrived. */
-export interface Told extends Partial<Message> {
+export interface Reported extends Partial<Message> {
   id?: string
   status: ProviderStatus
   percent?: number | string | null
-  seen?: Partial<Observed>
+  fields?: Partial<Observed>
 }
 
-export function seen({ status, percent = 0, seen: over }: Told): Observed {
+export function messageOf({ status, percent = 0, fields: over }: Reported): Observed {
   return {
     orderId: 'TT-A',
     providerInvoiceId: '77',
@@ -56,10 +56,10 @@ export function seen({ status, percent = 0, seen: over }: Told): Observed {
 }
 
 /** The payments after one more message. Untold, it is the answer to our own question, a second after the last message. */
-export function tell(order: OrderFacts, payments: readonly Known[], told: Told): Known[] {
+export function report(order: OrderFacts, payments: readonly Known[], reported: Reported): Known[] {
   const newest = Math.max(start, ...payments.map((payment) => payment.last_seen_at))
-  const { id = '1', source = 'reading', at = newest + 1_000 } = told
-  const message = seen(told)
+  const { id = '1', source = 'reading', at = newest + 1_000 } = reported
+  const message = messageOf(reported)
   const before = payments.find(({ payment_id }) => payment_id === id) ?? newPayment('nowpayments', id, message, at)
   const after = withMessage(before, message, { source, at }, order)
   return [...payments.filter(({ payment_id }) => payment_id !== id), after]
@@ -79,13 +79,13 @@ export function written(order: OrderFacts, decision: Decision, now: number): Ord
 }
 
 /** Tells and judges one message after the other. */
-export function story(first: OrderFacts, messages: readonly Told[], now = start + 30 * MINUTE) {
+export function story(first: OrderFacts, messages: readonly Reported[], now = start + 30 * MINUTE) {
   let order = first
   let payments: Known[] = []
   let decision = decide(order, payments, now)
   let activations = 0
-  for (const told of messages) {
-    payments = tell(order, payments, told)
+  for (const reported of messages) {
+    payments = report(order, payments, reported)
     decision = decide(order, payments, now)
     if (decision.activateBy !== null) activations += 1
     order = written(order, decision, now)

@@ -92,7 +92,7 @@ export const orderRows = ({ kernel }: Shop): Promise<OrderRow[]> => kernel.sql<O
    order by created_at, order_id`
 
 /** Tells a story: round by round, the moments of a round at once. Servers that crashed in a round are back for the next one. */
-export async function tell(shop: Shop, story: Story): Promise<void> {
+export async function play(shop: Shop, story: Story): Promise<void> {
   let before = new Map<string, OrderRow>()
   for (const round of story) {
     const crashed = new Set<number>()

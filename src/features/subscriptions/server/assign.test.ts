@@ -5,7 +5,7 @@ import { planScene } from '../testing/scene.ts'
 const { kernel, admin, someone, assign, post, get, status, ledgerOf, inDays, subscriptionIdOf } = await planScene()
 
 describe('assigning', () => {
-  test('gives exact days, tells the ranking, writes ledger and audit', async () => {
+  test('gives exact days, notifies the ranking, writes ledger and audit', async () => {
     const anna = await someone()
     const told: string[] = []
     kernel.changes.subscribe((change) => told.push(...(change === 'all' ? [] : change)))
@@ -68,7 +68,7 @@ describe('assigning', () => {
     expect(Date.parse(basic.expires_at ?? '')).toBeLessThanOrEqual(Date.UTC(2101, 0, 1))
   })
 
-  test('whoever is deactivated gets nothing; what was given before is told again', async () => {
+  test('a deactivated user gets nothing; an earlier grant is answered again', async () => {
     const anna = await someone()
     const body = { trader_id: anna.trader_id, type: 'basic', duration_days: 10 }
     const headers = { 'idempotency-key': `before-${anna.username}` }
@@ -87,7 +87,7 @@ describe('assigning', () => {
     expect((await post(`/api/admin/payments/cancel/${await subscriptionIdOf(anna, 'basic')}`)).statusCode).toBe(200)
   })
 
-  test('fields that are not asked for change nothing', async () => {
+  test('unknown fields change nothing', async () => {
     const anna = await someone()
     const extra = {
       until: '2099-01-01T00:00:00Z',
@@ -128,7 +128,7 @@ describe('assigning', () => {
     expect(await ledgerDiffers(kernel.sql)).toEqual([])
   })
 
-  test('shown the same end, six at the same moment give once; the others hear that it is another one', async () => {
+  test('shown the same end, six at the same moment give once; the others are refused', async () => {
     const anna = await someone()
     const body = { trader_id: anna.trader_id, type: 'basic', duration_days: 5, seen_end_date: null as string | null }
     const sixTimes = async () => {

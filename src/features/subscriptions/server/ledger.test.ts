@@ -100,7 +100,7 @@ describe('the ledger', () => {
     await expect(sql`truncate entitlement_entry`).rejects.toThrow('append-only')
   })
 
-  test('case 75: agrees with the projection after everything above, and the check sees what was written past it', async () => {
+  test('case 75: agrees with the plans after everything above, and the check finds foreign writes', async () => {
     expect(await ledgerDiffers(kernel.sql)).toEqual([])
     const anna = await someone()
     await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 5 })

@@ -102,7 +102,7 @@ describe('the list', () => {
     expect((await get(`${path}?${query}`, admin)).statusCode).toBe(422)
   })
 
-  test('a cursor of another order, and one that nobody gave, are 422', async () => {
+  test('a cursor of another sort, and an invented one, are 422', async () => {
     const { next_cursor: cursor } = await list('limit=1&sort_by=username&order=asc')
     expect((await get(`${path}?limit=1&cursor=${cursor}`, admin)).statusCode).toBe(422)
     const forged = (cells: unknown[]) => Buffer.from(JSON.stringify(cells)).toString('base64url')
@@ -136,7 +136,7 @@ describe('the file', () => {
     expect((await csv('?status=cancelled&q=trader_2')).body.trimEnd().split('\r\n')).toHaveLength(2)
   })
 
-  test('leaves a line in the audit log without what was searched; ten an hour, for admins alone', async () => {
+  test('leaves a line in the audit log without the searched text; ten an hour, for admins alone', async () => {
     await sql`delete from login_attempt`
     await csv('?q=trader_1&tier=basic')
     const [line] =
@@ -155,7 +155,7 @@ describe('the file', () => {
 })
 
 describe('two admins at one row', () => {
-  test('an extension asked of an end that another admin moved is refused, the same one twice is one', async () => {
+  test('an extension of an end that another admin moved is refused, the same one twice is one', async () => {
     const anna = await someone()
     await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 10 })
     const url = `/api/admin/payments/extend/${await subscriptionIdOf(anna, 'basic')}`
@@ -189,7 +189,7 @@ describe('two admins at one row', () => {
     expect((await post(url, { months: 1 })).statusCode).toBe(200)
   })
 
-  test('an end that one asks twice is one end, one is told that it was over', async () => {
+  test('an end that is requested twice is one end, the second answer says that it was over', async () => {
     const anna = await someone()
     await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 10 })
     const url = `/api/admin/payments/cancel/${await subscriptionIdOf(anna, 'basic')}`

@@ -5,7 +5,7 @@ import { planScene } from '../testing/scene.ts'
 const DAY = 86_400_000
 const { kernel, app, admin, start, someone, assign, post, get, status, subscriptionIdOf, inDays } = await planScene()
 
-describe('what everybody may ask', () => {
+describe('public calls', () => {
   test('the price list is public, tagged, and answers 304', async () => {
     const first = await get('/api/plans')
     expect(first.statusCode).toBe(200)
@@ -91,7 +91,7 @@ describe('extending and ending', () => {
     expect((await get('/api/diamond/status', anna)).json()).toMatchObject({ days_remaining: 0, expired: true })
   })
 
-  test('cancelling all counts what was running', async () => {
+  test('cancelling all counts the running plans', async () => {
     const anna = await someone()
     await assign({ trader_id: anna.trader_id, type: 'basic', duration_days: 30 })
     await assign({ trader_id: anna.trader_id, type: 'diamond', duration_days: 30 })
@@ -147,7 +147,7 @@ describe('the list for admins', () => {
     expect(new Set(seen).size).toBe(total)
   })
 
-  test('is searched by who holds it, as written', async () => {
+  test('is searched by its user, as written', async () => {
     const strange = await someone()
     await assign({ trader_id: strange.trader_id, type: 'basic', duration_days: 7 })
     await kernel.sql`update trader set display_name = '100% _Sicuro' where trader_id = ${strange.trader_id}`
@@ -272,7 +272,7 @@ describe('the list for admins', () => {
   test.each(['limit=0', 'limit=501', 'limit=', 'limit=x', 'limit=1.5'])('%s is 422', async (query) => {
     expect((await get(`/api/admin/payments/subscriptions?${query}`, admin)).statusCode).toBe(422)
   })
-  test('a foreign cursor is a fault', async () => {
+  test('a foreign cursor is an error', async () => {
     expect((await get('/api/admin/payments/subscriptions?cursor=abc', admin)).statusCode).toBe(422)
   })
 })

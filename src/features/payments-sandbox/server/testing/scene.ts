@@ -8,7 +8,7 @@ import { createSandbox } from '../provider.ts'
 import { registerSandbox } from '../routes.ts'
 
 /** One notification as the site got it. */
-export interface Heard {
+export interface Received {
   status: string
   body: Record<string, unknown>
   verified: Verified
@@ -47,7 +47,7 @@ export async function sandboxScene() {
     sandbox,
     app,
     signal,
-    heard: [] as Heard[],
+    received: [] as Received[],
     answers: 200 as number | 'silent',
     /** Milliseconds that the sandbox waited for answers that never came. */
     hungUpAfter: [] as number[],
@@ -65,7 +65,7 @@ export async function sandboxScene() {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
       const body = JSON.parse(text) as Record<string, unknown>
       const verified = sandbox.verifyNotification({ headers, rawBody: Buffer.from(text) })
-      scene.heard.push({ status: String(body['payment_status']), body, verified })
+      scene.received.push({ status: String(body['payment_status']), body, verified })
       if (scene.answers !== 'silent') response.writeHead(scene.answers).end('{}')
     })
   })
@@ -76,7 +76,7 @@ export async function sandboxScene() {
   })
   const notifyUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/ipn`
   beforeEach(() => {
-    scene.heard.length = 0
+    scene.received.length = 0
     scene.answers = 200
   })
 

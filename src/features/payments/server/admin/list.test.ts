@@ -247,7 +247,7 @@ describe('the list', () => {
 })
 
 describe('one order', () => {
-  test('is told whole: deposits under their payment, checkouts, notifications, what it bought', async () => {
+  test('is complete: deposits under their payment, checkouts, notifications, the plan it bought', async () => {
     await erase()
     const id = await order({ trader: buyer, state: 'paid', status: 'finished', activated: true, paidBy: '10' })
     await invoice(id, '777')
@@ -271,7 +271,7 @@ describe('one order', () => {
     expect(found.period).toBeNull()
   })
 
-  test('that nobody knows is 404', async () => {
+  test('unknown is 404', async () => {
     const id = 'TT-00000000000000000000000000'
     expect((await call('GET', `/api/admin/crypto-payments/${id}`)).statusCode).toBe(404)
     expect((await remove(id)).statusCode).toBe(404)

@@ -9,7 +9,7 @@ const { sql, clock } = kernel
 describe('the dashboard', () => {
   const codes = async () => (await dashboard()).notices.map((notice) => notice.code)
 
-  test('says nothing where all is well, and never a secret', async () => {
+  test('is empty where all is well, and never holds a secret', async () => {
     await erase()
     const answer = await call('GET', '/api/admin/payments/dashboard')
     expect(answer.json<Dashboard>()).toEqual({
@@ -45,7 +45,7 @@ describe('the dashboard', () => {
     }
   })
 
-  test('tells of refused signatures for a day', async () => {
+  test('names refused signatures for a day', async () => {
     await erase()
     await refusal('bad_signature')
     await refusal('no_signature')
@@ -61,7 +61,7 @@ describe('the dashboard', () => {
     expect(await codes()).toEqual([])
   })
 
-  test('tells of movement without notifications, and of unread ones', async () => {
+  test('names movement without notifications, and unprocessed ones', async () => {
     await erase()
     const id = await order({ trader: buyer, state: 'in_flight', status: 'confirming' })
     await payment('60', { order: id, status: 'confirming', silent: true })
@@ -72,7 +72,7 @@ describe('the dashboard', () => {
     expect(await codes()).toEqual(['notifications_unread'])
   })
 
-  test('tells of a provider that fails or refuses us, until it answers', async () => {
+  test('names a provider that fails or refuses us, until it answers', async () => {
     await erase()
     const at = (ms: number) => new Date(clock.now() + ms).toISOString()
     const health = (failure: string, failures: number, success: string | null) => sql`
@@ -92,7 +92,7 @@ describe('the dashboard', () => {
     expect(await codes()).toEqual([])
   })
 
-  test('tells of a nightly comparison that ended early, or did not run for two days', async () => {
+  test('names a nightly comparison that ended early, or did not run for two days', async () => {
     await erase()
     const swept = (result: string) => sql`
       insert into provider_health (provider, last_sweep_at, last_sweep_result)
@@ -106,7 +106,7 @@ describe('the dashboard', () => {
     expect(await codes()).toEqual(['sweep_missing'])
   })
 
-  test('tells of a mail server that takes nothing', async () => {
+  test('names a mail server that refuses everything', async () => {
     const mailing = await adminScene({ name: 'nowpayments', canList: true }, { SMTP_URL: 'smtp://mail.example' })
     const failed = async (attempts: number) => {
       await mailing.erase()
@@ -118,7 +118,7 @@ describe('the dashboard', () => {
     expect(await failed(1)).toEqual([['mail_failing', 'danger']])
   })
 
-  test('tells of messages that wait where mail is not set up', async () => {
+  test('names messages that wait where mail is not set up', async () => {
     await erase()
     await sql`insert into outbox (message_id, cause, kind, subject, body, created_at)
               values (${kernel.secrets.newId()}, 'x', 'admin_alert', 's', 'b', ${new Date(clock.now()).toISOString()})`
@@ -128,7 +128,7 @@ describe('the dashboard', () => {
   })
 })
 
-test('tells what cannot be listed, and what is only played', async () => {
+test('names missing listing, and the sandbox', async () => {
   const played = await adminScene({ name: 'sandbox', canList: false })
   const { notices } = await played.dashboard()
   expect(notices.map((notice) => notice.code)).toEqual(['listing_off', 'sandbox'])

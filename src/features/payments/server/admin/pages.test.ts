@@ -55,7 +55,7 @@ describe('pages by their number', () => {
     expect(walked).toEqual(found)
   })
 
-  test('sorts by what the rows say, up and down', async () => {
+  test('sorts by the values of the rows, up and down', async () => {
     await everything()
     for (const order of ['asc', 'desc']) {
       const rows = async (by: string) => (await list(`?limit=100&sort_by=${by}&order=${order}`)).payments
@@ -76,7 +76,7 @@ describe('pages by their number', () => {
     expect(await list('?page=10000')).toEqual({ payments: [], total: made.length, next_cursor: null })
   })
 
-  test('rows of one moment and one price stand in one order, whatever page cuts them', async () => {
+  test('rows of one moment and one price have one order, whatever the pages', async () => {
     await erase()
     for (let index = 0; index < 9; index += 1) await order({ trader: buyer })
     for (const query of orders) expect(new Set(await paged(query, 4)).size).toBe(9)
@@ -102,7 +102,7 @@ describe('filters', () => {
     expect(found.total).toBe(wanted.length)
   })
 
-  test('a stray payment stands where its furthest payment does, also when another one was searched for', async () => {
+  test('a stray payment is placed by its furthest payment, also when another one was searched for', async () => {
     await erase()
     await payment('601', { claimed: 'shop-9', status: 'waiting', received: '0' })
     await payment('602', { claimed: 'shop-9', status: 'partially_paid', price: '7' })
@@ -209,7 +209,7 @@ describe('the file', () => {
     expect(new Set(lines.map((line) => line.slice(0, 31))).size).toBe(1_003)
   })
 
-  test('leaves a line in the audit log without what was searched, ten an hour, for admins alone', async () => {
+  test('leaves a line in the audit log without the searched text, ten an hour, for admins alone', async () => {
     clock.advance(3_600_001)
     await sql`delete from login_attempt`
     expect((await csv('?q=anna%40example.com&status=waiting&from=2026-10-01')).statusCode).toBe(200)
@@ -234,7 +234,7 @@ describe('the file', () => {
   })
 })
 
-describe('ids of nobody, and two admins at one row', () => {
+describe('unknown ids, and two admins at one row', () => {
   test.each(['TT-00000000000000000000000000', 'x', "' or true", '%F0%9F%92%B8', '..%2f..'])(
     'the order %s is 404',
     async (id) => {
@@ -271,7 +271,7 @@ describe('ids of nobody, and two admins at one row', () => {
     expect((await detail(id)).payment.deleted_at).toBeNull()
   })
 
-  test('what one admin looked at is not marked by another who saw less', async () => {
+  test('a review with an older mark does not count', async () => {
     await erase()
     const id = await order({ trader: buyer, state: 'review', status: 'confirming', review: 'finished_short' })
     await payment('700', { order: id, review: 'finished_short' })
@@ -287,7 +287,7 @@ describe('ids of nobody, and two admins at one row', () => {
     expect((await detail(id)).payment.reviewed?.note).toMatch(/^(?:uno|due)$/)
   })
 
-  test('nobody but admins reads the list or takes it', async () => {
+  test('admins alone read the list and its file', async () => {
     for (const url of ['/api/admin/crypto-payments', '/api/admin/crypto-payments.csv']) {
       expect((await call('GET', url, buyer)).statusCode).toBe(403)
     }

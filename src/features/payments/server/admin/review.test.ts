@@ -41,8 +41,8 @@ async function paidOrder(): Promise<string> {
   return id
 }
 
-describe('what a deposit in more adds up to', () => {
-  test('case 36: says what arrived in all of what was asked, so that complete is told from short', async () => {
+describe('the sum of deposits in more', () => {
+  test('case 36: names what arrived in all of what was asked, so that complete is distinguished from short', async () => {
     await scene.erase()
     await coin('usdtbsc', { name: 'Tether', symbol: 'USDT', network: 'BNB Smart Chain (BEP20)' })
     const id = await order({ trader: buyer, plan: 'basic_annual' })
@@ -66,7 +66,7 @@ describe('what a deposit in more adds up to', () => {
     expect(row?.activated).toBe(false)
   })
 
-  test('case 37: a deposit in another coin is told beside the sum', async () => {
+  test('case 37: a deposit in another coin is named beside the sum', async () => {
     await scene.erase()
     await coin('ltc', { name: 'Litecoin', symbol: 'LTC', network: 'Litecoin' })
     const id = await order({ trader: buyer, state: 'underpaid', status: 'partially_paid' })
@@ -79,7 +79,7 @@ describe('what a deposit in more adds up to', () => {
 })
 
 describe('marking as looked at', () => {
-  test('takes an active order off the list of what is to be looked at, keeps who, when and why, and can be undone', async () => {
+  test('takes an active order off the review list, stores who, when and why, and can be undone', async () => {
     const id = await paidOrder()
     clock.advance(60_000)
     await told(id, { providerPaymentId: '2' })
@@ -141,7 +141,7 @@ describe('marking as looked at', () => {
     expect(await inReview()).toEqual([id])
   })
 
-  test('counts only what was shown, and only where there is something', async () => {
+  test('counts the shown mark alone, and only where there is one', async () => {
     const id = await paidOrder()
     expect((await acknowledge(id, { note: 'Nulla' })).statusCode).toBe(409)
     await told(id, { providerPaymentId: '2' })
@@ -166,7 +166,7 @@ describe('marking as looked at', () => {
         return 'shop-8'
       },
     ],
-  ])('of %s at the same moment is one mark, the others hear of it', async (_name, make) => {
+  ])('of %s at the same moment is one review, the others are refused', async (_name, make) => {
     const id = await make()
     const notes = Array.from({ length: 6 }, (_, index) => `Nota ${index}`)
     const answers = await Promise.all(notes.map((note) => acknowledge(id, { note })))
@@ -201,7 +201,7 @@ describe('marking as looked at', () => {
     expect((await acknowledge('x', body)).statusCode).toBe(422)
   })
 
-  test('of nothing is 404', async () => {
+  test('of an unknown order is 404', async () => {
     for (const answer of [await acknowledge('TT-0', { note: 'x' }), await unacknowledge('TT-0')]) {
       expect(answer.statusCode).toBe(404)
     }

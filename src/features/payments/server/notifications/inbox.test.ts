@@ -49,7 +49,7 @@ test.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain;
   },
 )
 
-test('case 9: another secret, case 10: the signature of another body, case 7: none: refused, kept as an excerpt', async () => {
+test('case 9: another secret, case 10: the signature of another body, case 7: none: refused, stored as an excerpt', async () => {
   const { id } = await pending()
   const { headers, payload } = np.notification(id)
   const body = JSON.parse(payload) as Record<string, unknown>
@@ -109,7 +109,7 @@ test('refusals are bounded: in a minute, and altogether', async () => {
   expect(forged.at(-1)?.body).toHaveLength(2_000)
 })
 
-test('calls without a signature call nobody, and hide no notification that was refused for its signature', async () => {
+test('calls without a signature alert no admin, and hide no notification that was refused for its signature', async () => {
   const { id } = await pending()
   const { payload } = np.notification(id)
   await sql`delete from provider_refusal`

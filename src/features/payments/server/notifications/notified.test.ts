@@ -61,7 +61,7 @@ test('case 27: a notification is acknowledged within a second while the provider
     .toBe(true)
 })
 
-test('case 28: what was answered 503 comes again, and counts once', async () => {
+test('case 28: a notification that was answered 503 comes again, and counts once', async () => {
   const anna = await someone()
   const { order_id: orderId } = await bought(anna)
   const id = np.pay(orderId, { status: 'finished' })

@@ -13,7 +13,7 @@ const unavailable = {
   error_type: 'PAYMENT_URL_UNAVAILABLE',
 }
 
-describe('a provider in trouble', () => {
+describe('a provider that fails', () => {
   test.each(['html', 'reset', 'truncated', 'hang', 'huge', 500, 503] as const)(
     'case 50: %s at the creation is 502, and the next try pays the same order',
     async (fault) => {
@@ -32,7 +32,7 @@ describe('a provider in trouble', () => {
     },
   )
 
-  test('case 50: 429 at the creation is asked for once more, nothing having been made; 429 again is 502', async () => {
+  test('case 50: 429 at the creation is repeated once, nothing having been made; 429 again is 502', async () => {
     const anna = await someone()
     np.fault('invoice', 429, 1)
     expect((await buy(anna)).statusCode).toBe(201)
@@ -124,7 +124,7 @@ describe('a provider in trouble', () => {
     }
   })
 
-  test('a refused coin is asked for once in five minutes, however often it is clicked; other coins go on', async () => {
+  test('a refused coin is requested once in five minutes, however often it is clicked; other coins go on', async () => {
     const anna = await someone()
     const { order_id: orderId } = await bought(anna, 'monthly')
     np.fault(
@@ -144,7 +144,7 @@ describe('a provider in trouble', () => {
     expect((await bought(anna, 'monthly', { pay_currency: 'ltc' })).order_id).toBe(orderId)
   })
 
-  test('pages that were asked for in vain count as well: thirty an hour, also all at once', async () => {
+  test('pages that were requested in vain count as well: thirty an hour, also concurrently', async () => {
     const own = createPayments(kernel, configuredNowPayments(kernel, quick))
     const ownApp = await serveBuyers(kernel, own)
     const anna = await someone()
@@ -159,7 +159,7 @@ describe('a provider in trouble', () => {
     await own.close()
   })
 
-  test('a pause that the provider demanded is kept, and clicks in it cost the buyer nothing', async () => {
+  test('a pause that the provider demands is respected, and clicks in it cost the buyer nothing', async () => {
     const own = createPayments(kernel, configuredNowPayments(kernel, quick))
     const ownApp = await serveBuyers(kernel, own)
     const anna = await someone()
@@ -203,7 +203,7 @@ describe('a provider in trouble', () => {
     }
   })
 
-  test('an invoice that belongs to another order is nobody’s page', async () => {
+  test('an invoice that belongs to another order is refused', async () => {
     const [anna, bruno] = [await someone(), await someone()]
     const { payment_id: invoice, order_id: orderId } = await bought(anna)
     np.options.invoiceAnswer = { id: invoice }
@@ -233,7 +233,7 @@ describe('a provider in trouble', () => {
     }
   })
 
-  test('a server that stops answers who waits', async () => {
+  test('a server that stops answers waiting requests', async () => {
     const anna = await someone()
     const patient = createPayments(kernel, configuredNowPayments(kernel, { ...quick, timeoutMs: 20_000 }))
     const stopping = await serveBuyers(kernel, patient)

@@ -73,7 +73,7 @@ describe('opening a payment', () => {
     expect(await grantsOf(anna)).toHaveLength(0)
   })
 
-  test('case 79: nobody buys for another user, admins neither', async () => {
+  test('case 79: no user buys for another one, admins neither', async () => {
     const [anna, bruno] = [await someone(), await someone()]
     for (const who of [bruno, scene.admin]) {
       const answer = await post('/api/crypto/create-payment', { user_id: anna.trader_id, plan: 'monthly' }, who)

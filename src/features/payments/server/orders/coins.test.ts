@@ -72,7 +72,7 @@ describe('the coins of the provider', () => {
       coin('ltc', 'Litecoin', 'LTC', 'Litecoin', 200),
     ])
   })
-  test('a coin whose minimum is not told keeps the last one, and all others are renewed', async () => {
+  test('a coin whose minimum gets no answer keeps the last one, and all others are renewed', async () => {
     np.fault('GET /min-amount?currency_from=doge', 500)
     expect(await refreshCoins(kernel, provider)).toBe(9)
     const least = async (code: string) =>
@@ -87,7 +87,7 @@ describe('the coins of the provider', () => {
     expect(await least('doge')).toBe(200)
     expect(await least('ltc')).toBe(700)
   })
-  test('are asked for their minimum against the payout coin, in dollars, one after the other', async () => {
+  test('get their minimum against the payout coin, in dollars, one after the other', async () => {
     const from = np.requests.length
     await refreshCoins(kernel, provider)
     const asked = np.requests.slice(from).filter(({ path }) => path.startsWith('/min-amount'))
@@ -143,7 +143,7 @@ describe('the coins of the provider', () => {
     expect(warnings() - told).toBe(2)
     expect(kernel.lines.at(-1)?.['msg']).toBe('the payment provider names no coin, the last list holds')
   })
-  test('are replaced whole: what the account takes no more is gone', async () => {
+  test('are replaced whole: coins that the account no longer accepts are gone', async () => {
     await refreshCoins(kernel, provider)
     np.fault('coins', { status: 200, body: { currencies: ['btc'] } }, 1)
     expect(await refreshCoins(kernel, provider)).toBe(1)
@@ -187,7 +187,7 @@ describe('GET /api/crypto/supported-currencies', () => {
       })
     })
   })
-  test('a list of this hour is not asked for again, an older one is', async () => {
+  test('a list of this hour is not fetched again, an older one is', async () => {
     await refreshCoins(kernel, provider)
     const from = np.requests.length
     await withApp(async (ask) => expect((await ask()).coins).toHaveLength(9))
@@ -195,7 +195,7 @@ describe('GET /api/crypto/supported-currencies', () => {
     clock.advance(61 * 60_000)
     await withApp(async () => until(async () => np.requests.length > from))
   })
-  test('a server that stops gives up asking', async () => {
+  test('a server that stops aborts the question', async () => {
     np.fault('all', 'hang')
     const patient = configuredNowPayments(kernel, { ...quick, timeoutMs: 60_000 })
     const from = np.requests.length

@@ -12,7 +12,7 @@ describe('receipts', () => {
   const receipt = (orderId: string, who?: Awaited<ReturnType<typeof someone>>) =>
     get(`/api/crypto/receipts/${orderId}`, who)
 
-  test('say who bought what, when, for which period', async () => {
+  test('name buyer, plan, moment and period', async () => {
     const anna = await someone()
     const first = await bought(anna)
     const paidFirst = np.pay(first.order_id, { status: 'finished', coin: 'usdtbsc', asked: '11.99' })
@@ -60,7 +60,7 @@ describe('receipts', () => {
     expect(await stateOf(orderId, anna)).toMatchObject({ payment_id: paid, status: 'confirmed' })
   })
 
-  test('are for the owner, and for what was paid', async () => {
+  test('are for the owner, and for paid orders', async () => {
     const [anna, bruno] = [await someone(), await someone()]
     const { order_id: orderId } = await bought(anna)
     expect((await receipt(orderId, anna)).statusCode).toBe(404)
@@ -74,8 +74,8 @@ describe('receipts', () => {
   })
 })
 
-describe('what a person looked at', () => {
-  test('a person’s look ends what is said to be looked at, until something else comes; on the receipt too', async () => {
+describe('reviews', () => {
+  test('a review ends the notice of a review, until something else comes; on the receipt too', async () => {
     const anna = await someone()
     const { order_id: orderId } = await bought(anna)
     const mark = (method: 'POST' | 'DELETE') =>
@@ -114,7 +114,7 @@ test.each([
   ['basic_quarterly', 3],
   ['annual', 12],
 ] as const)(
-  'the receipt of a plan that is not sold any more (%s) tells its months by the period',
+  'the receipt of a plan that is not sold any more (%s) shows its months by the period',
   async (plan, months) => {
     const anna = await someone()
     const { order_id: orderId } = await bought(anna, plan)

@@ -18,7 +18,7 @@ async function later<T>(milliseconds: number, run: () => Promise<T>): Promise<T>
 }
 
 describe('payment-status', () => {
-  test('tells a fresh order: where to pay, nothing paid', async () => {
+  test('shows a fresh order: where to pay, nothing paid', async () => {
     const anna = await someone()
     const opened = await bought(anna, 'annual')
     expect(await stateOf(opened.order_id, anna)).toEqual({
@@ -43,7 +43,7 @@ describe('payment-status', () => {
     })
   })
 
-  test('tells a short payment what arrived, in dollars and in coins, and where to pay the rest', async () => {
+  test('shows for a short payment what arrived, in dollars and in coins, and where to pay the rest', async () => {
     const anna = await someone()
     const opened = await bought(anna)
     const id = np.pay(opened.order_id, { status: 'partially_paid', share: 0.4, asked: '12.5' })
@@ -60,7 +60,7 @@ describe('payment-status', () => {
     })
   })
 
-  test('tells a paid order its end, and its payment’s id in place of the invoice’s', async () => {
+  test('shows a paid order’s end, and its payment’s id in place of the invoice’s', async () => {
     const anna = await someone()
     const opened = await bought(anna)
     const id = np.pay(opened.order_id, { status: 'finished', share: 1.2 })
@@ -77,7 +77,7 @@ describe('payment-status', () => {
     })
   })
 
-  test('a child’s deposit is no payment of the order, and its money is told with who looks at it', async () => {
+  test('a child is no payment of the order, and its money is shown with its review', async () => {
     const anna = await someone()
     const opened = await bought(anna)
     const first = np.pay(opened.order_id, { status: 'partially_paid', share: 0.5 })
@@ -95,7 +95,7 @@ describe('payment-status', () => {
     })
   })
 
-  test('two short payments count alone: what is missing is what the larger one lacks', async () => {
+  test('two short payments count alone: the missing amount is the larger one’s', async () => {
     const anna = await someone()
     const opened = await bought(anna)
     for (const share of [0.6, 0.7]) {
@@ -110,7 +110,7 @@ describe('payment-status', () => {
     })
   })
 
-  test('a second payment and a refund of an active order are told, on the receipt too', async () => {
+  test('a second payment and a refund of an active order are shown, on the receipt too', async () => {
     const anna = await someone()
     const opened = await bought(anna)
     const first = np.pay(opened.order_id, { status: 'finished' })
@@ -204,7 +204,7 @@ describe('payment-status', () => {
     expect(await order(orderId)).toMatchObject({ next_check_at: past, last_checked_at: past })
   })
 
-  test('case 78: the order of somebody else is not there, for admins neither; a malformed id is a fault', async () => {
+  test('case 78: another user’s order is not there, for admins neither; a malformed id is an error', async () => {
     const [anna, bruno] = [await someone(), await someone()]
     const { order_id: orderId } = await bought(anna)
     for (const who of [bruno, scene.admin]) {
@@ -251,7 +251,7 @@ describe('recent payments', () => {
     })
   })
 
-  test('leave out what an admin hid, until money brings it back', async () => {
+  test('leave out hidden orders, until money brings them back', async () => {
     const anna = await someone()
     const { order_id: orderId } = await bought(anna)
     await sql`update payment_order set deleted_at = now() where order_id = ${orderId}`

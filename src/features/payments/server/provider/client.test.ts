@@ -15,7 +15,7 @@ const failures = async () => {
   return [health?.failures ?? 0, health?.last_failure ?? null]
 }
 
-test('what was not asked says nothing of the provider', async () => {
+test('a call that was not made says nothing of the provider', async () => {
   const client = createClient(kernel, configuredNowPayments(kernel, { ...quick, spacingMs: 500 }))
   const id = np.pay('TT-00000000000000000000000001')
   expect(await client.read(id, { signal: AbortSignal.timeout(5_000) })).toMatchObject({ kind: 'payment' })
@@ -55,7 +55,7 @@ test.each([
   expect((await client.read(id, { signal: AbortSignal.timeout(9_000) })).kind).toBe(kind)
 })
 
-test('a question that this server ends, or that waits behind a long pause, is not asked', async () => {
+test('a question that this server ends, or that waits behind a long pause, is not sent', async () => {
   const client = createClient(kernel, configuredNowPayments(kernel, quick))
   const id = np.pay('TT-00000000000000000000000001')
   expect(await client.read(id, { signal: AbortSignal.abort() })).toMatchObject({ kind: 'unasked' })
@@ -80,7 +80,7 @@ test.each([
   expect(alerts[0]?.body).toContain(setting)
 })
 
-test('a refused dashboard login is told as what it is, stops lists alone, and is tried again after five minutes', async () => {
+test('a refused dashboard login is reported as such, stops lists alone, and is tried again after five minutes', async () => {
   const signal = AbortSignal.timeout(20_000)
   const other = await startNowPayments()
   const shop = await testKernel({ env: other.env })

@@ -15,7 +15,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const { alone, dueNow } = scheduleOf(scene)
 
-describe('a provider in trouble', () => {
+describe('a provider that fails', () => {
   test.each(['html', 'reset', 'truncated', 'hang', 500] as const)('case 50: %s: tried again within minutes', (fault) =>
     alone(async () => {
       const anna = await someone()

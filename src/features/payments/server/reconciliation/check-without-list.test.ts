@@ -7,7 +7,7 @@ const scene = await buyerScene({ canList: false })
 const { np, kernel, app, bought, someone, order, payments } = scene
 const { signal } = new AbortController()
 
-test('without the dashboard’s login an invoice cannot be asked for, and the check says so', async () => {
+test('without the dashboard’s login an invoice cannot be listed, and the check says so', async () => {
   const anna = await someone()
   const { order_id: orderId, payment_id: invoiceId } = await bought(anna)
   np.pay(orderId, { status: 'finished' })
@@ -41,7 +41,7 @@ test('a payment that a buyer names is found by its number', async () => {
   expect(answer.json()).toMatchObject({ activated: true, status: 'finished', checked: true })
 })
 
-test('of very many payments each has its turn, and the one that is named comes first', async () => {
+test('each of very many payments has its turn, and the named one comes first', async () => {
   const anna = await someone()
   const { order_id: orderId } = await bought(anna)
   const ids: string[] = []
@@ -71,7 +71,7 @@ test('of very many payments each has its turn, and the one that is named comes f
   np.recover()
 })
 
-test('the sweep says that it did not run', async () => {
+test('the nightly reconciliation records that it did not run', async () => {
   expect(await reconcileRecent(kernel, payments.provider)).toBeNull()
   expect(await kernel.sql`select last_sweep_result from provider_health`).toEqual([
     { last_sweep_result: 'Non eseguito: manca l’accesso al pannello del fornitore.' },

@@ -16,7 +16,7 @@ const HOUR = 60 * MINUTE
 
 const { alone, dueNow } = scheduleOf(scene)
 
-describe('the job finds what no notification told', () => {
+describe('the job finds payments whose notification was lost', () => {
   test('case 25: every notification was lost: the invoice’s list brings the payment, which activates once', () =>
     alone(async () => {
       const anna = await someone()
@@ -127,7 +127,7 @@ describe('the schedule', () => {
       expect(await order(orderId)).toMatchObject({ state: 'paid', activated: true })
     }))
 
-  test('an order that is due is asked for once, however often the job runs', () =>
+  test('a due order is checked once, however often the job runs', () =>
     alone(async () => {
       const anna = await someone()
       const { order_id: orderId } = await bought(anna)

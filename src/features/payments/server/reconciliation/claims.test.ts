@@ -140,7 +140,7 @@ test.each(noAnswers)(
   },
 )
 
-test('case 53: what a provider that hangs leaves no time for is asked about in the next run, and active minutes later at most', async () => {
+test('case 53: a claim that a hanging provider leaves no time for is asked about in the next run, and active minutes later at most', async () => {
   const waiting: string[] = []
   for (let each = 0; each < 4; each += 1) waiting.push((await opened()).orderId)
   for (const orderId of waiting) await claimed(orderId)
@@ -172,7 +172,7 @@ test('case 53: of one payment alone no answer comes for 15 minutes: it is active
   expect(causes.filter((cause) => cause === `review:${orderId}:${id}:never_confirmed`)).toHaveLength(1)
 })
 
-test('case 53: any answer about the payment ends the wait: behind the notification by a step, or that nothing is told of it', async () => {
+test('case 53: any answer about the payment ends the wait: one a step behind the notification, and a refusal to tell', async () => {
   const behind = await opened()
   const behindId = await claimed(behind.orderId)
   const denied = await opened()
@@ -204,7 +204,7 @@ test.each([
   ['our own deadline', 'timeout', true],
   ['a pause that began before anything failed', 'unreachable', false],
   ['a pause after a real failure', 'unreachable', true],
-] as const)('case 53: what was never asked is no attempt: %s', async (_what, kind, first) => {
+] as const)('case 53: a question that was never sent is no attempt: %s', async (_what, kind, first) => {
   const { orderId } = await opened()
   const id = await claimed(orderId)
   let calls = 0
@@ -233,7 +233,7 @@ test('beside claims that get no answer an older order whose notification was los
   await payments.settle()
 })
 
-test('a check that was not asked is due again in a minute, and how the last one ended stays', async () => {
+test('a check that sent nothing is due again in a minute, and the result of the last one stays', async () => {
   const { orderId } = await opened()
   await deliver(np.pay(orderId, { status: 'waiting', share: 0 }))
   clock.advance(12 * 60 * MINUTE)
@@ -253,7 +253,7 @@ test('a check that was not asked is due again in a minute, and how the last one 
   await its.close()
 })
 
-test('case 53: what one key activated is asked about until an answer came; one that denies is for a person, the plan stays', async () => {
+test('case 53: an order that a claim alone activated is asked about until an answer comes; one that contradicts is for a person, the plan stays', async () => {
   const { who, orderId } = await opened()
   const id = np.pay(orderId, { status: 'finished', share: 1 })
   np.contradict(id, { payment_status: 'waiting', actually_paid: 0 })

@@ -34,7 +34,7 @@ async function crowd(count: number, age: number): Promise<void> {
 }
 
 describe('due orders', () => {
-  test('one that cannot be settled holds up none behind it, is tried again later, and calls the admins once', async () => {
+  test('one that cannot be settled holds up none behind it, is tried again, and alerts the admins once', async () => {
     const bad = await bought(await someone())
     clock.advance(1_000)
     const good = await bought(await someone())
@@ -65,7 +65,7 @@ describe('due orders', () => {
     expect(await order(bad.order_id)).toMatchObject({ state: 'paid' })
   })
 
-  test('the one that has waited longest comes first, then those that somebody watches, then the youngest', async () => {
+  test('the one that has waited longest comes first, then watched ones, then the youngest', async () => {
     await crowd(20, 60 * MINUTE)
     await crowd(10, 10 * MINUTE)
     const watcher = await someone()
@@ -134,7 +134,7 @@ describe('due orders', () => {
     expect(await order(late.order_id)).toMatchObject({ last_check_result: 'nothing_found' })
   })
 
-  test('a list asks by itself only for what it tells anew, and goes back nine days', async () => {
+  test('a list reads single payments only for new information, and goes back nine days', async () => {
     const short = await bought(await someone())
     const id = np.pay(short.order_id, { status: 'partially_paid', share: 0.5 })
     await np.send(scene.app, id)

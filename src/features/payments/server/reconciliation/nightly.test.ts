@@ -14,7 +14,7 @@ const result = async () =>
   (await kernel.sql<{ last_sweep_result: string }[]>`select last_sweep_result from provider_health`)[0]
     ?.last_sweep_result
 
-test('finds what nobody told, puts right what differs, counts what is unknown', async () => {
+test('finds unknown payments, corrects what differs, counts unknown orders', async () => {
   const [anna, bruno, carla] = [await someone(), await someone(), await someone()]
   const [lost, behind, same] = [await bought(anna), await bought(bruno), await bought(carla)]
   np.pay(lost.order_id, { status: 'finished' })
@@ -79,7 +79,7 @@ test('one payment that cannot be settled or read is counted, and holds up none b
 })
 
 test.each(['insert', 'remove'] as const)(
-  'case 56: pages that shift while they are read (%s) tell every payment, and each once',
+  'case 56: pages that shift while they are read (%s) bring every payment, and each once',
   async (shift) => {
     const buyers = await Promise.all(Array.from({ length: 8 }, someone))
     for (const buyer of buyers) np.pay((await bought(buyer)).order_id, { status: 'finished' })

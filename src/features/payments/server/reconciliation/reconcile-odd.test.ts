@@ -31,7 +31,7 @@ describe('what is odd', () => {
     })
   })
 
-  test('a check in the future, by a clock that was wrong, keeps nobody from asking', async () => {
+  test('a check in the future, by a wrong clock, holds up no other', async () => {
     const anna = await someone()
     const { order_id: orderId, payment_id: paymentId } = await bought(anna)
     await sql`
@@ -71,7 +71,7 @@ describe('what is odd', () => {
     expect(await grantsOf(anna)).toHaveLength(1)
   })
 
-  test('an own invoice may bear the number of somebody else’s payment', async () => {
+  test('an own invoice may have the number of another user’s payment', async () => {
     const [anna, bruno] = [await someone(), await someone()]
     const { order_id: orderId, payment_id: invoice } = await bought(anna)
     const other = await bought(bruno)
@@ -98,7 +98,7 @@ describe('what is odd', () => {
     expect(JSON.stringify(bound)).not.toContain('@')
   })
 
-  test('an order that served somebody stays theirs, also when they are deactivated', async () => {
+  test('an active order stays its user’s, also when they are deactivated', async () => {
     const [anna, bruno] = [await someone(), await someone()]
     const { order_id: orderId, payment_id: paymentId } = await bought(anna)
     np.pay(orderId, { status: 'finished' })
@@ -116,7 +116,7 @@ describe('what is odd', () => {
 })
 
 describe('the pace of one person', () => {
-  test('one question at a time: who asks for more meanwhile gets the last known state', async () => {
+  test('one question at a time: further requests meanwhile get the last known state', async () => {
     const anna = await someone()
     const orders = []
     for (const plan of ['monthly', 'annual', 'basic_annual'] as const) orders.push(await bought(anna, plan))
@@ -143,7 +143,7 @@ describe('the pace of one person', () => {
     expect(np.count('GET /payment/?') - before).toBe(1)
   })
 
-  test('twenty questions an hour, whichever of two servers is asked; an admin asks as often as it takes', async () => {
+  test('twenty questions an hour over two servers together; an admin has no limit', async () => {
     const anna = await someone()
     const start = clock.now()
     const { order_id: orderId, payment_id: paymentId } = await bought(anna)

@@ -20,7 +20,7 @@ const auditOf = async (orderId: string) =>
     .json<{ entries: AuditEntry[] }>()
     .entries.filter((entry) => entry.details['order_id'] === orderId)
 
-describe('who may, and about what', () => {
+describe('permissions', () => {
   test('the owner: the provider is asked, its answer settles the order', async () => {
     const anna = await someone()
     const { order_id: orderId, payment_id: invoiceId } = await bought(anna)
@@ -40,7 +40,7 @@ describe('who may, and about what', () => {
     expect(await auditOf(orderId)).toEqual([])
   })
 
-  test('an admin, for whoever’s order: each time with a line in the audit log', async () => {
+  test('an admin, for any order: each time with a line in the audit log', async () => {
     const anna = await someone()
     const { order_id: orderId, payment_id: paymentId } = await bought(anna)
     const body = { order_id: orderId, payment_id: paymentId }
@@ -59,7 +59,7 @@ describe('who may, and about what', () => {
     ])
   })
 
-  test('nobody else: the order is not there', async () => {
+  test('another user: the order is not there', async () => {
     const [anna, bruno] = [await someone(), await someone()]
     const { order_id: orderId, payment_id: paymentId } = await bought(anna)
     const before = np.requests.length
@@ -71,7 +71,7 @@ describe('who may, and about what', () => {
     expect(await order(orderId)).toMatchObject({ trader_id: anna.trader_id, last_checked_at: null })
   })
 
-  test('case 77: somebody else’s payment settles nothing, whether we know it or only the provider does', async () => {
+  test('case 77: another user’s payment settles nothing, whether we know it or only the provider does', async () => {
     const [anna, bruno] = [await someone(), await someone()]
     const [own, foreign] = [await bought(anna), await bought(bruno)]
     const known = np.pay(foreign.order_id, { status: 'finished' })
@@ -90,7 +90,7 @@ describe('who may, and about what', () => {
     expect(await grantsOf(anna)).toHaveLength(0)
   })
 
-  test('a payment that only the provider knows of is taken where its record names this order', async () => {
+  test('a payment that only the provider knows of is adopted where its record names this order', async () => {
     const anna = await someone()
     const { order_id: orderId } = await bought(anna)
     const id = np.pay(orderId, { status: 'finished' })
@@ -103,7 +103,7 @@ describe('who may, and about what', () => {
     { order_id: newOrderId() },
     { order_id: newOrderId(), payment_id: 'x'.repeat(65) },
     { order_id: newOrderId(), payment_id: '../../status' },
-  ])('%j is a fault', async (body) => {
+  ])('%j is an error', async (body) => {
     expect((await reconcile(await someone(), body)).statusCode).toBe(422)
   })
 })
@@ -125,7 +125,7 @@ describe('it forces nothing', () => {
     expect((await order(orderId)).reconciled_at).toBeNull()
   })
 
-  test('what was short and is gone is dead, and reconciled once', async () => {
+  test('a short payment that is gone is dead, and reconciled once', async () => {
     const anna = await someone()
     const { order_id: orderId, payment_id: paymentId } = await bought(anna)
     np.pay(orderId, { status: 'failed', received: '0' })
@@ -156,7 +156,7 @@ describe('it forces nothing', () => {
 })
 
 describe('the provider', () => {
-  test('is asked once in ten seconds for one order, whoever presses', async () => {
+  test('is asked once in ten seconds about one order, by any user', async () => {
     const anna = await someone()
     const { order_id: orderId, payment_id: paymentId } = await bought(anna)
     const body = { order_id: orderId, payment_id: paymentId }
@@ -261,7 +261,7 @@ describe('an order without its user', () => {
     expect(await grantsOf(bruno)).toHaveLength(0)
   })
 
-  test('stays an orphan where nobody active has that e-mail, or none is given', async () => {
+  test('stays an orphan where no active account has that e-mail, or none is given', async () => {
     const body = await orphan()
     const anna = await someone()
     await sql`update trader set deactivated_at = now() where trader_id = ${anna.trader_id}`
@@ -279,7 +279,7 @@ describe('an order without its user', () => {
     expect(await order(body.order_id)).toMatchObject({ trader_id: null, state: 'review' })
   })
 
-  test('is nobody’s to take: for users it is not there', async () => {
+  test('cannot be claimed by users: for them it is not there', async () => {
     const body = await orphan()
     const anna = await someone()
     expect((await reconcile(anna, { ...body, email: `${anna.username}@example.com` })).statusCode).toBe(404)

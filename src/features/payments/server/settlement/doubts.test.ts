@@ -11,7 +11,7 @@ const scene = await settlementScene()
 const { np, kernel, payments, sql, clock, opened, deliver, item, mails } = scene
 
 describe('doubts', () => {
-  test('case 31: 40 % short at confirmed; then partially paid: the buyer is told once', async () => {
+  test('case 31: 40 % short at confirmed; then partially paid: the buyer is mailed once', async () => {
     const { who, orderId } = await opened()
     const id = np.pay(orderId, { status: 'confirmed', share: 0.6 })
     await deliver(id)
@@ -83,14 +83,14 @@ describe('doubts', () => {
     }
   })
 
-  test('case 46: an unknown word is kept and shown, nothing else', async () => {
+  test('case 46: an unknown status is stored and shown, nothing else', async () => {
     const { orderId } = await opened()
     const id = np.pay(orderId, { status: 'waiting' })
     await deliver(id, { payment_status: 'teleported' })
     expect([(await scene.order(orderId)).state, await item(id)]).toEqual(['open', 'unknown_status'])
   })
 
-  test('money for an order that nobody knows is kept, told, and joins its order', async () => {
+  test('money for an unknown order is stored, alerts the admins, and joins its order', async () => {
     const id = np.pay('SOMEBODY-ELSE', { status: 'finished', share: 1 })
     await deliver(id)
     expect(await item(id)).toBe('unknown_order')
@@ -148,7 +148,7 @@ describe('our own reading', () => {
     expect(await scene.grantsOf(who)).toHaveLength(1)
   })
 
-  test('case 54: an answer that contradicts: not active, flagged, told once it lasts; the truth resolves it', async () => {
+  test('case 54: an answer that contradicts: not active, flagged, an alert once it lasts; the truth resolves it', async () => {
     const { orderId } = await opened()
     const id = np.pay(orderId, { status: 'finished', share: 1 })
     np.contradict(id, { payment_status: 'waiting', actually_paid: 0 })

@@ -40,7 +40,7 @@ async function waiting(orderId: string): Promise<string> {
   return id
 }
 
-test('a payment that cannot be settled stops no other, is tried again later, and calls the admins once a day', async () => {
+test('a payment that cannot be settled stops no other, is tried again, and alerts the admins once a day', async () => {
   const { orderId: bad } = await opened()
   const { orderId: good } = await opened()
   np.fault('payment', 500, 4)
@@ -85,7 +85,7 @@ test('a notification that cannot be taken in is tried again later, and the ones 
   expect((await scene.order(bad)).state).toBe('paid')
 })
 
-test('an order that somebody holds locked holds up no other: it is settled once it is free', async () => {
+test('a locked order holds up no other: it is settled once it is free', async () => {
   const { orderId: held } = await opened()
   const { orderId: free } = await opened()
   const other = connectDatabase(kernel.address, { max: 1, patient: true, name: 'psql' })
@@ -187,7 +187,7 @@ test('a provider that answers nothing is asked about every claim once in a run, 
   expect(left).toEqual({ count: 0 })
 })
 
-test('whoever comes last among many is read, too', async () => {
+test('the last among many claims is confirmed too', async () => {
   const orders = []
   for (let index = 0; index < 60; index += 1) orders.push(await opened())
   for (const { orderId } of orders) await waiting(orderId)
@@ -196,7 +196,7 @@ test('whoever comes last among many is read, too', async () => {
   expect(new Set(states)).toEqual(new Set(['paid']))
 })
 
-test('what cannot be activated anyway is not asked for each minute', async () => {
+test('a claim that can activate nothing is not asked about each minute', async () => {
   const { who, orderId } = await opened()
   await sql`update trader set deactivated_at = now() where trader_id = ${who.trader_id}`
   const id = await waiting(orderId)

@@ -7,7 +7,7 @@ const scene = await settlementScene()
 const { np, kernel, payments, sql, clock, opened, deliver, until, item, mails } = scene
 
 describe('activation', () => {
-  test('cases 29, 30: exact, at confirmed already; finished afterwards changes only the word', async () => {
+  test('cases 29, 30: exact, at confirmed already; finished afterwards changes only the status', async () => {
     const { who, orderId } = await opened()
     const id = np.pay(orderId, { status: 'confirmed', share: 1 })
     await deliver(id)
@@ -21,7 +21,7 @@ describe('activation', () => {
     expect(await ledgerDiffers(sql)).toEqual([])
   })
 
-  test('the buyer is told once: the plan, until when, where the receipt is', async () => {
+  test('the buyer is mailed once: the plan, until when, where the receipt is', async () => {
     const { who, orderId } = await opened('basic_annual')
     await deliver(np.pay(orderId, { status: 'finished', share: 1 }))
     const [mail, ...more] = await mails(orderId)
@@ -48,7 +48,7 @@ describe('activation', () => {
     expect(await scene.grantsOf(who)).toHaveLength(1)
   })
 
-  test('case 33: overpaid activates one period; the surplus stands on record', async () => {
+  test('case 33: overpaid activates one period; the surplus is on record', async () => {
     const { who, orderId } = await opened()
     const id = np.pay(orderId, { status: 'finished', share: 3 })
     await deliver(id)
@@ -101,7 +101,7 @@ describe('activation', () => {
   })
 })
 
-describe('nobody to serve', () => {
+describe('no user', () => {
   test('case 48: deactivated or erased between invoice and payment: no period, an orphan', async () => {
     for (const gone of ['deactivated', 'erased'] as const) {
       const { who, orderId } = await opened()
@@ -113,7 +113,7 @@ describe('nobody to serve', () => {
     }
   })
 
-  test('case 47: hidden, then money: shown again, active once somebody restores it', async () => {
+  test('case 47: hidden, then money: shown again, active once an admin restores it', async () => {
     const { who, orderId } = await opened()
     await sql`update payment_order set deleted_at = ${new Date(clock.now()).toISOString()} where order_id = ${orderId}`
     await deliver(np.pay(orderId, { status: 'finished', share: 1 }))
@@ -198,6 +198,6 @@ describe('nobody to serve', () => {
   })
 })
 
-test('the ledger adds up to what is held, after all of this', async () => {
+test('the ledger adds up to the plans, after all of this', async () => {
   expect(await ledgerDiffers(sql)).toEqual([])
 })

@@ -11,7 +11,7 @@ const MINUTE = 60_000
 beforeEach(() => np.recover())
 
 describe('one order with several payments', () => {
-  test('one that cannot be read hides no other one, and is told as such', async () => {
+  test('one that cannot be read hides no other one, and is reported as such', async () => {
     const anna = await someone()
     const { order_id: orderId } = await bought(anna)
     const first = np.pay(orderId, { status: 'waiting', coin: 'btc' })
@@ -24,7 +24,7 @@ describe('one order with several payments', () => {
     expect(await order(orderId)).toMatchObject({ state: 'paid', paid_payment_id: second })
   })
 
-  test('what another payment names as a deposit to its address never pays, though its own record knows of no parent', async () => {
+  test('a payment that another one names as a deposit never pays, though its own record knows of no parent', async () => {
     const anna = await someone()
     const { order_id: orderId } = await bought(anna)
     const parent = np.pay(orderId, { status: 'partially_paid', share: 0.02 })
@@ -39,7 +39,7 @@ describe('one order with several payments', () => {
     expect(await grantsOf(anna)).toHaveLength(0)
   })
 
-  test('what a list calls paid is asked for by itself before it is believed', async () => {
+  test('an entry of a list that would activate is read by itself first', async () => {
     const { order_id: orderId } = await bought(await someone())
     const id = np.pay(orderId, { status: 'finished' })
     np.fault(`GET /payment/${id}`, 500)

@@ -23,7 +23,7 @@ test.each([
   expect(box.width).toBeLessThanOrEqual(440)
 })
 
-test('Diamond leads to the showcase as well, and is told of once', async () => {
+test('Diamond leads to the showcase as well, and is announced once', async () => {
   let closed = 0
   const nothing = () => undefined
   const order = { subscription_type: 'diamond', expires_at: '2027-11-20T10:00:00.000Z' } as const

@@ -28,7 +28,7 @@ describe('what each state says', () => {
     expect(page.getByText('La finestra della fattura è stata bloccata.').elements()).toHaveLength(0)
   })
 
-  test('a blocked window is told, with the way around it', async () => {
+  test('a blocked window is announced, with the way around it', async () => {
     noteBlocked(orderId)
     show()
     await expect.element(page.getByRole('alert').getByText('La finestra della fattura è stata bloccata.')).toBeVisible()
@@ -53,7 +53,7 @@ describe('what each state says', () => {
     expect(page.getByRole('link', { name: /^Apri la fattura/ }).elements()).toHaveLength(0)
   })
 
-  test('case 31: an underpayment is told with both amounts, and never as active', async () => {
+  test('case 31: an underpayment is shown with both amounts, and never as active', async () => {
     show({ order: () => orderWith({ status: 'partially_paid', amount_paid: 47.94, amount_missing: 31.96 }) })
     await expect.element(page.getByRole('heading', { name: 'Importo parziale' })).toBeVisible()
     await expect
@@ -69,7 +69,7 @@ describe('what each state says', () => {
     expect(page.getByRole('link', { name: /^Apri la fattura/ }).elements()).toHaveLength(0)
   })
 
-  test('an underpayment is told while it is confirmed, and nothing is ticked as received', async () => {
+  test('an underpayment is shown while it is confirmed, and nothing is ticked as received', async () => {
     show({ order: () => orderWith({ status: 'confirming', amount_paid: 47.94, amount_missing: 31.96 }) })
     await expect.element(page.getByRole('heading', { name: 'Pagamento in conferma' })).toBeVisible()
     await expect.element(page.getByText(/mancano 31,96\sUSDT\. La rete lo sta confermando/)).toBeVisible()
@@ -85,7 +85,7 @@ describe('what each state says', () => {
       .toBeVisible()
   })
 
-  test('case 36: who sent the rest to the same address is told that it is looked at, and never to pay again', async () => {
+  test('case 36: a buyer who sent the rest to the same address reads that it is reviewed, and never to pay again', async () => {
     const deposits = [{ code: 'usdtbsc', received: '31.96', usd: 31.96 }]
     const paid = { status: 'partially_paid', amount_paid: 47.94, amount_missing: 31.96 } as const
     show({ order: () => orderWith({ ...paid, attention: 'deposit', deposits }) })
@@ -133,7 +133,7 @@ describe('what each state says', () => {
     await expect.poll(() => document.title).toBe('In attesa del pagamento · TopTrader')
   })
 
-  test('under review: a person looks at it, and nobody is asked to pay again', async () => {
+  test('under review: a person looks at it, and the buyer is not asked to pay again', async () => {
     show({ order: () => orderWith({ status: 'confirming', under_review: true, invoice_url: null, amount_paid: 40 }) })
     await expect.element(page.getByRole('heading', { name: 'Lo stiamo verificando' })).toBeVisible()
     expect(shownText()).toContain('non pagare di nuovo')
@@ -178,13 +178,13 @@ describe('what each state says', () => {
 })
 
 describe('what is missing', () => {
-  test('case 78: an order of somebody else is not found, and is not asked for again', async () => {
+  test('case 78: another user’s order is not found, and is not requested again', async () => {
     show({ order: () => ({ status: 404, body: { detail: 'Ordine non trovato' } }) })
     await expect.element(page.getByRole('heading', { level: 1, name: 'Ordine non trovato' })).toBeVisible()
     await expect.element(page.getByRole('link', { name: 'Torna alla dashboard' })).toBeVisible()
   })
 
-  test('a server that fails is asked again by hand', async () => {
+  test('a failed request is repeated by hand', async () => {
     let isUp = false
     show({ order: () => (isUp ? orderWith() : { status: 503, body: { detail: 'Torno subito.' } }), seeded: false })
     await expect.element(page.getByText('Torno subito.')).toBeVisible()
@@ -222,7 +222,7 @@ describe('Controlla adesso', () => {
   })
   const check = () => page.getByRole('button', { name: 'Controlla adesso' }).click()
 
-  test('asks the provider and says the state that is left', async () => {
+  test('asks the provider and shows the remaining state', async () => {
     const { asked } = show({ calls: { [reconcile]: () => answered({}) } })
     await check()
     await expect.element(page.getByText('Stato attuale: waiting.')).toBeVisible()
@@ -252,7 +252,7 @@ describe('Controlla adesso', () => {
     await expect.element(page.getByRole('button', { name: 'Controlla adesso' })).not.toHaveAttribute('aria-busy')
   })
 
-  test('a browser that knows it is offline does not leave the button busy, and the next reading takes the fault away', async () => {
+  test('a browser that knows it is offline does not leave the button busy, and the next reading removes the error', async () => {
     let isUp = false
     show({
       calls: {

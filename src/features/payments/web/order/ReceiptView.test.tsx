@@ -25,7 +25,7 @@ function show(answer: () => Receipt | { status: number; body: unknown } = () => 
   return asked
 }
 
-test('it says who paid what, when, for which period, and that it is no invoice', async () => {
+test('it names buyer, plan, moment and period, and that it is no invoice', async () => {
   show()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Ricevuta di pagamento' })).toBeVisible()
   for (const text of [
@@ -76,14 +76,14 @@ test('an order that is not paid, not there or not one’s own has no receipt', a
   await expect.element(page.getByRole('heading', { level: 1, name: 'Ricevuta non trovata' })).toBeVisible()
 })
 
-test('an address without an order asks for nothing', async () => {
+test('an address without an order requests nothing', async () => {
   window.history.replaceState({}, '', '/?view=receipt')
   const asked = show()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Ricevuta non trovata' })).toBeVisible()
   expect(asked).toEqual([])
 })
 
-test('a server that fails is asked again', async () => {
+test('a failed request is repeated', async () => {
   let isUp = false
   show(() => (isUp ? receipt : { status: 503, body: { detail: 'Torno subito.' } }))
   await expect.element(page.getByText('Torno subito.')).toBeVisible()

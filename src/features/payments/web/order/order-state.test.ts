@@ -26,7 +26,7 @@ describe('once a person has looked', () => {
     expect(afterwardsOf(orderWith({ ...active, reviewed_at: at }))).toMatch(said)
   })
 
-  test('several deposits are told in the plural', () => {
+  test('several deposits are named in the plural', () => {
     const several = { attention: 'deposit' as const, deposits: [...deposits, ...deposits] }
     expect(text(several).text).toContain('una persona li sta verificando. Non pagare di nuovo')
     expect(text({ ...several, reviewed_at: at }).text).toContain('una persona li ha verificati il 21/11/2026.')

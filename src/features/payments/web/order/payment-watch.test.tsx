@@ -53,7 +53,7 @@ describe('by itself', () => {
     expect(count(status)).toBeGreaterThan(orders)
   })
 
-  test('an activated order ends the watch with the news', async () => {
+  test('an activated order ends the watch with an announcement', async () => {
     let order = orderWith()
     const { count } = show({ order: () => order })
     await drawn()
@@ -65,7 +65,7 @@ describe('by itself', () => {
     expect(count(status)).toBe(orders)
   })
 
-  test('a later end of the plans is no news of this order: it only has the order read again', async () => {
+  test('a later end of the plans announces nothing of this order: it only has the order read again', async () => {
     let own: typeof buyer = { ...buyer, leaderboard_expires: '2026-12-01T10:00:00.000Z' }
     const { count } = show({ own: () => own })
     await pass(11_000)
@@ -78,7 +78,7 @@ describe('by itself', () => {
     expect(shownText()).not.toContain('Abbonamento attivo')
   })
 
-  test('a hidden tab asks for nothing, and asks at once when it is seen again', async () => {
+  test('a hidden tab requests nothing, and requests at once when it is visible again', async () => {
     const { count } = show()
     await drawn()
     const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
@@ -95,7 +95,7 @@ describe('by itself', () => {
     expect(shownText()).toMatch(/\(2 di 60\)/)
   })
 
-  test('a connection that is gone is told above what was read last, and its return too', async () => {
+  test('a lost connection is announced above the last reading, and its return too', async () => {
     let isUp = true
     show({
       calls: {
@@ -112,7 +112,7 @@ describe('by itself', () => {
     expect(shownText()).not.toContain('Connessione assente.')
   })
 
-  test('a session that ends meanwhile is said once, with what becomes of the payment', async () => {
+  test('a session that ends meanwhile is announced once, with what becomes of the payment', async () => {
     const said: string[] = []
     const end = connectToasts(({ text }) => said.push(text))
     let isOver = false
@@ -128,7 +128,7 @@ describe('by itself', () => {
     expect(said).toEqual([expect.stringMatching(/^Sessione scaduta: .*va avanti da solo/)])
   })
 
-  test('the seconds are said to nobody who listens; a new state is, once', async () => {
+  test('the seconds are silent for screen readers; a new state is announced, once', async () => {
     let order = orderWith()
     show({ order: () => order })
     await drawn()

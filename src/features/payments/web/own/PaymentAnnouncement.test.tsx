@@ -29,7 +29,7 @@ function show(answer: () => { status?: number; body: unknown } = () => ({ body: 
 const dialog = () => document.querySelector('dialog[open]')?.textContent
 const remember = (changes = {}) => rememberOrder({ order_id: orderId, trader_id: buyer.trader_id, ...changes })
 
-test('the dashboard goes on waiting for the order that was opened, and tells when it is active', async () => {
+test('the dashboard goes on waiting for the opened order, and announces its activation', async () => {
   remember()
   const count = show()
   await pass(1_000)
@@ -49,7 +49,7 @@ test('the dashboard goes on waiting for the order that was opened, and tells whe
   expect(rememberedOrder(buyer.trader_id)?.is_told).toBe(true)
 })
 
-test('what became active while nobody looked is told on arrival, once', async () => {
+test('an activation without an open page is announced on arrival, once', async () => {
   remember()
   show(() => ({ body: orderWith({ status: 'finished', activated: true, expires_at: '2027-11-20T15:58:00.000Z' }) }))
   await pass(1_000)
@@ -61,14 +61,14 @@ test.each([
   ['nothing was opened', () => undefined],
   ['somebody else opened it', () => remember({ trader_id: 'somebody-else' })],
   ['it was told', () => remember({ is_told: true })],
-])('asks for nothing where %s', async (_, given) => {
+])('requests nothing where %s', async (_, given) => {
   given()
   const count = show()
   await pass(60_000)
   expect([count(status), count(dashboardKey)]).toEqual([0, 0])
 })
 
-test('an order that is gone is not asked for again', async () => {
+test('an order that is gone is not requested again', async () => {
   remember()
   const count = show(() => ({ status: 404, body: { detail: 'Ordine non trovato' } }))
   await pass(90_000)
@@ -76,7 +76,7 @@ test('an order that is gone is not asked for again', async () => {
   expect(rememberedOrder(buyer.trader_id)?.is_told).toBe(true)
 })
 
-test('after the last check it says that it ended, and goes on where that is wanted', async () => {
+test('after the last check it says that it ended, and goes on at a click', async () => {
   remember()
   const count = show()
   await pass(100)

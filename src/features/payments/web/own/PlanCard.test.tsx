@@ -58,7 +58,7 @@ test('without a plan both are offered', async () => {
   await expect.element(link('contattaci')).toHaveAttribute('href', '/?view=contacts&subject=problemi-pagamento')
 })
 
-test('who has a plan and nothing under way is not asked to retry', async () => {
+test('an account with a plan and nothing under way is not asked to retry', async () => {
   show({ basic: until(30), payments: [payment()] })
   await expect.element(page.getByText('BASIC ATTIVO', { exact: true })).toBeVisible()
   expect(page.getByRole('button', { name: 'Riprova attivazione' }).elements()).toHaveLength(0)
@@ -111,7 +111,7 @@ test.each([
   ).toEqual(names)
 })
 
-test('the three newest payments stand there, all of them on request', async () => {
+test('the three newest payments are shown, all of them on request', async () => {
   const orders = ['A', 'B', 'C', 'D', 'E'].map((letter) => payment({ order_id: `TT-${letter.repeat(26)}` }))
   mount(<OwnPayments payments={orders} />)
   await expect.poll(() => page.getByRole('listitem').elements()).toHaveLength(3)

@@ -33,7 +33,7 @@ function Both() {
 }
 
 test.each([true, false])(
-  'opened here and active at the first look: told, once (answer in the page: %s)',
+  'opened here and active at the first look: announced, once (answer in the page: %s)',
   async (seeded) => {
     rememberOrder(opened)
     show({ screen: <Both />, order: () => active, seeded })
@@ -52,7 +52,7 @@ test.each([true, false])(
   },
 )
 
-test('who leaves the page before reading it is told on the dashboard', async () => {
+test('a buyer who leaves the page before reading it gets it on the dashboard', async () => {
   rememberOrder(opened)
   show({ screen: <Both />, order: () => active })
   await pass(1_000)
@@ -65,7 +65,7 @@ test('who leaves the page before reading it is told on the dashboard', async () 
   expect(dialogs()).toBe(1)
 })
 
-test('what another tab has told meanwhile is not told here', async () => {
+test('an announcement in another tab is not repeated here', async () => {
   rememberOrder(opened)
   show({ order: () => active })
   await pass(1_000)

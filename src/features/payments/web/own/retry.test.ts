@@ -30,7 +30,7 @@ const reconciled = (changes: object) => ({
 })
 
 describe('Retry', () => {
-  test('without an order nothing is asked for', async () => {
+  test('without an order nothing is requested', async () => {
     const asked = serve()
     expect(await retryActivation(null)).toMatchObject({
       tone: 'warn',
@@ -45,7 +45,7 @@ describe('Retry', () => {
     expect((await retryActivation(orderId)).text).toMatch(/^Nessun ordine recente trovato\. /)
   })
 
-  test('the provider is asked by the payment’s own id, and the state that is left is said', async () => {
+  test('the provider is asked by the payment’s own id, and the remaining state is shown', async () => {
     const asked = serve({ body: orderWith() }, reconciled({ status: 'confirming' }))
     expect((await retryActivation(orderId)).text).toBe('Stato attuale: confirming. Riprova tra poco.')
     expect(asked[1]).toEqual({
@@ -54,7 +54,7 @@ describe('Retry', () => {
     })
   })
 
-  test('an order that the asking settled is complete', async () => {
+  test('an order that the check settled is complete', async () => {
     serve({ body: orderWith() }, reconciled({ status: 'finished', activated: true }))
     expect(await retryActivation(orderId)).toMatchObject({
       tone: 'ok',
@@ -63,13 +63,13 @@ describe('Retry', () => {
     })
   })
 
-  test('an order that was settled meanwhile needs no asking', async () => {
+  test('an order that was settled meanwhile needs no check', async () => {
     const asked = serve({ body: orderWith({ activated: true, status: 'finished' }) })
     expect((await retryActivation(orderId)).activated).toBe(true)
     expect(asked).toHaveLength(1)
   })
 
-  test('an order without an invoice cannot be asked about', async () => {
+  test('an order without an invoice cannot be checked', async () => {
     const asked = serve({ body: orderWith({ payment_id: null }) })
     expect((await retryActivation(orderId)).text).toBe('Stato attuale: waiting. Riprova tra poco.')
     expect(asked).toHaveLength(1)

@@ -56,7 +56,7 @@ describe('plans', () => {
     await expect.element(page.getByText(/^Si aggiunge al tempo che hai già: il nuovo periodo inizia il/)).toBeVisible()
   })
 
-  test('a price list that does not come is asked for again', async () => {
+  test('a price list that does not come is requested again', async () => {
     let isUp = false
     serveCalls({
       'GET /api/plans': () => (isUp ? { body: plans } : { status: 503, body: { detail: 'Torno subito.' } }),
@@ -73,7 +73,7 @@ describe('plans', () => {
 })
 
 describe('coins', () => {
-  test('a Tether on the cheapest network is chosen; another choice is kept in the address', async () => {
+  test('a Tether on the cheapest network is chosen; another choice stands in the address', async () => {
     show()
     await expect.element(page.getByText('Tether (USDT), BNB Smart Chain (BEP20)')).toBeVisible()
     await radio('Cardano').click()
@@ -81,7 +81,7 @@ describe('coins', () => {
     expect(new URLSearchParams(window.location.search).get('coin')).toBe('ada')
   })
 
-  test('case 59: what cannot pay the plan cannot be chosen, and says why', async () => {
+  test('case 59: a coin that cannot pay the plan cannot be chosen, and says why', async () => {
     window.history.replaceState({}, '', '/?view=basic-subscribe&plan=basic_monthly')
     show()
     await expect.element(radio('Bitcoin')).toBeDisabled()

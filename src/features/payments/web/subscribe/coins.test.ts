@@ -45,7 +45,7 @@ test('a coin is found by name, symbol, network or code, in any order of words', 
   expect(matches(coin('ltc'), 'sol')).toBe(false)
 })
 
-test('the network is named where the coin alone does not tell it', () => {
+test('the network is named where the coin alone is not unique', () => {
   expect(coinName(coin('usdtbsc'))).toBe('Tether (USDT), BNB Smart Chain (BEP20)')
   expect(coinName(coin('btc'))).toBe('Bitcoin (BTC)')
 })

@@ -9,7 +9,7 @@ const now = Date.UTC(2026, 10, 20, 15, 42)
 const nothing = { diamond_expires: null, leaderboard_expires: null }
 const day = (instant: number | undefined) => (instant === undefined ? null : instantText(instant).slice(0, 10))
 
-test('for somebody new the period starts now', () => {
+test('for a new buyer the period starts now', () => {
   const expected = expectedEnd('basic_annual', null, now)
   expect(day(expected?.until)).toBe('2027-11-20')
   expect(expected?.from).toBe(now)
@@ -45,7 +45,7 @@ test('Diamond pauses the Basic time that is left, and says until when that goes 
   expect(expected?.note).toContain('lo mette in pausa: il tempo Basic che ti resta riprende dopo, fino al 31/12/2026.')
 })
 
-test('what is announced is what the rules do, whatever was bought before', () => {
+test('the announced end is the rules’ own, whatever was bought before', () => {
   const code = fc.constantFrom(...plans.map((plan) => plan.code))
   const purchases = fc.array(fc.tuple(code, fc.integer({ min: 0, max: 400 * 86_400_000 })), { maxLength: 6 })
   fc.assert(

@@ -128,7 +128,7 @@ describe('paying', () => {
     expect(posts(asked)).toHaveLength(0)
   })
 
-  test('an order that was made has the account read again: its list says what is under way', async () => {
+  test('a new order has the account read again: its list shows what is under way', async () => {
     allowWindow()
     let reads = 0
     show({
@@ -144,7 +144,7 @@ describe('paying', () => {
     await expect.poll(() => reads).toBe(2)
   })
 
-  test('who went elsewhere before the answer hears of a failure there', async () => {
+  test('a buyer who left before the answer gets a toast of the failure', async () => {
     const { window_ } = allowWindow()
     const said: string[] = []
     onTestFinished(connectToasts(({ text }) => said.push(text)))
@@ -161,14 +161,14 @@ describe('paying', () => {
     expect(window_.isClosed).toBe(true)
   })
 
-  test('a session that died meanwhile is asked to sign in too', async () => {
+  test('an ended session is asked to sign in too', async () => {
     allowWindow()
     show({ calls: { [create]: () => ({ status: 401, body: { detail: 'Accesso non autorizzato' } }) } })
     await payButton().click()
     await expect.element(page.getByText('Devi essere loggato per effettuare un pagamento')).toBeVisible()
   })
 
-  test('what is under way for this tier is offered, another tier’s and what is over are not', async () => {
+  test('a payment under way for this tier is offered, another tier’s and an ended one are not', async () => {
     const own = {
       ...buyer,
       subscription: {

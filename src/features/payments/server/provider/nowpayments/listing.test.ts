@@ -58,7 +58,7 @@ describe('a list of payments', () => {
     expect(await ids(provider().listPayments({ from, to }, soon()))).toEqual(made.slice(3, 6))
     expect(await ids(provider().listPayments({ invoiceId: '1' }, soon()))).toEqual([])
   })
-  test('carries what a single answer carries', async () => {
+  test('carries the fields of a single answer', async () => {
     const [id = ''] = payments(1)
     const own = provider()
     const [listed] = await Array.fromAsync(own.listPayments(days(), soon()))
@@ -87,7 +87,7 @@ describe('a list of payments', () => {
     expect(found).toEqual(made)
     expect(np.count('POST /auth')).toBe(2)
   })
-  test('case 55: tokens that are dead as soon as they are given: it says what is wrong, and does not go on for ever', async () => {
+  test('case 55: tokens that expire at once: the error is named, and the list ends', async () => {
     payments(3)
     np.options.jwtMs = -1
     await expect(ids(provider().listPayments(days(), soon()))).rejects.toMatchObject({ kind: 'misconfigured' })
@@ -109,7 +109,7 @@ describe('a list of payments', () => {
     await expect(ids(own.listPayments(days(), soon()))).rejects.toMatchObject({ kind: 'misconfigured' })
     expect(np.requests).toHaveLength(0)
   })
-  test('an entry that cannot be read keeps no other one back, and is not passed over in silence', async () => {
+  test('an entry that cannot be read holds up no other one, and is an error at the end', async () => {
     const made = payments(5)
     np.contradict(made[2] ?? '', { payment_id: null })
     const found: string[] = []
@@ -119,7 +119,7 @@ describe('a list of payments', () => {
     await expect(read()).rejects.toThrow('1 entries could not be read')
     expect(found).toEqual(made.toSpliced(2, 1))
   })
-  test('a service that ignores the filter hands out nobody else’s payments', async () => {
+  test('a service that ignores the filter shows no other invoice’s payments', async () => {
     const made = payments(3)
     const invoice = np.payments.get(made[0] ?? '')?.invoice.id ?? ''
     const data = made.map((id) => ({ payment_id: Number(id), invoice_id: Number(np.payments.get(id)?.invoice.id) }))
@@ -151,7 +151,7 @@ describe('a list of payments', () => {
     expect(other).toEqual(made)
     expect(np.count('POST /auth')).toBe(1)
   })
-  test('who gives up while signing in takes nobody else along', async () => {
+  test('a caller that gives up while signing in ends it for no other', async () => {
     const made = payments(4)
     const own = provider()
     np.fault('auth', 'hang', 1)

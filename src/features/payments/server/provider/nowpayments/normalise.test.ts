@@ -51,7 +51,7 @@ describe('ids', () => {
     expect(paymentOf({ ...answer, parent_payment_id: parent })?.parentPaymentId).toBe('5261148000')
   })
   test.each([['abc'], [{}], [[1]], [true], [-1], [1.5], [2 ** 60]])(
-    '%j names a parent nobody can read: no root',
+    '%j names an illegible parent: no root',
     (parent) => {
       expect(paymentOf({ ...answer, parent_payment_id: parent })?.parentPaymentId).toBe('unreadable')
     },
@@ -80,7 +80,7 @@ describe('amounts', () => {
       expect(payment).toMatchObject({ received: null, asked: null, price: null })
     },
   )
-  test('case 39: a price without its currency is none; another currency is told', () => {
+  test('case 39: a price without its currency is none; another currency is reported', () => {
     expect(paymentOf({ ...answer, price_currency: 'null' })?.price).toBeNull()
     expect(paymentOf({ ...answer, price_currency: 'EUR' })?.price).toEqual({ amount: '11.99', currency: 'eur' })
   })
@@ -101,7 +101,7 @@ describe('words', () => {
     expect(paymentOf({ ...answer, payment_status: word })).toMatchObject({ status: word, rawStatus: word }),
   )
   test.each([['cancelled'], ['wrong_asset'], ['Processing!'], ['unknown']])(
-    'case 46: %s is unknown and told',
+    'case 46: %s is unknown and reported',
     (word) => {
       expect(paymentOf({ ...answer, payment_status: word })).toMatchObject({ status: 'unknown', rawStatus: word })
     },

@@ -54,7 +54,7 @@ describe('a checkout', () => {
     [{ status: 200, body: [] }, 'bad_answer', true],
     [{ status: 201, body: { id: '1' } }, 'bad_answer', true],
   ]
-  test.each(faults)('case 50: is asked for once whatever comes back: %j', async (what, kind, outcomeUnknown) => {
+  test.each(faults)('case 50: is requested once whatever comes back', async (what, kind, outcomeUnknown) => {
     const request = checkoutRequest()
     const before = np.count('POST /invoice')
     np.fault('invoice', what)
@@ -63,7 +63,7 @@ describe('a checkout', () => {
     expect(np.count('POST /invoice') - before).toBe(what === 429 ? 2 : 1)
   })
 
-  test('case 50: nobody listens: nothing can have been made', async () => {
+  test('case 50: no server listens: no checkout was made', async () => {
     const away = await startNowPayments()
     await away.close()
     const gone = createNowPayments(
@@ -142,7 +142,7 @@ describe('a checkout', () => {
 })
 
 describe('reading a payment', () => {
-  test('case 57: answers numbers, and is the payment that the notification told of', async () => {
+  test('case 57: answers numbers, and is the payment of the notification', async () => {
     const own = adapterAt(np)
     const request = checkoutRequest()
     await own.createCheckout(request, soon())

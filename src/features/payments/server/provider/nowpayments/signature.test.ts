@@ -85,7 +85,7 @@ describe('a genuine notification', () => {
     expect(reasonOf(verify(body.replace('20', '21'), listKept))).toBe('bad_signature')
   })
 
-  test('case 6: fields that nobody knows yet, nested as they like', () => {
+  test('case 6: unknown fields, nested as they like', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (added) => {
         const value = { ...added, payment_id: 12, payment_status: 'confirming' }
@@ -101,7 +101,7 @@ describe('a genuine notification', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused notifications', () => {
   test('case 7: missing, empty, short, long, non-hex header', () => {
     expect(reasonOf(verify(live.body, undefined))).toBe('no_signature')
     expect(reasonOf(verify(live.body, ''))).toBe('no_signature')
@@ -169,7 +169,7 @@ describe('what is refused', () => {
     expect(reasonOf(verify(live.body, live.signature.toUpperCase()))).toBe('ok')
   })
 
-  test('case 14: a key named __proto__ is part of what is signed, and reaches nothing', () => {
+  test('case 14: a key named __proto__ is part of the signed text, and reaches nothing', () => {
     const injected = live.body.replace('{"payment_id"', '{"__proto__":{"payment_status":"finished"},"payment_id"')
     expect(reasonOf(verify(injected, live.signature))).toBe('bad_signature')
     const nested = live.body.replace('"fee":{', '"fee":{"__proto__":1,')
@@ -180,7 +180,7 @@ describe('what is refused', () => {
     expect(({} as Record<string, unknown>)['payment_status']).toBeUndefined()
   })
 
-  test('case 14: of a key given twice the last one is verified and used', () => {
+  test('case 14: a key given twice: the last one is verified and used', () => {
     const doubled = live.body.replace('{"payment_id":5261148849', '{"payment_id":1,"payment_id":5261148849')
     expect(verify(doubled, live.signature)).toMatchObject({ ok: true, payment: { providerPaymentId: '5261148849' } })
     const other = live.body.replace(/}$/, ',"payment_id":1}')

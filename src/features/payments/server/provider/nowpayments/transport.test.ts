@@ -4,14 +4,14 @@ import { adapterAt, checkoutRequest, providerErrorOf, soon, standInAlone } from 
 const np = await standInAlone()
 
 describe('the provider’s pace', () => {
-  test('questions are spaced, also those asked at once', async () => {
+  test('questions are spaced, also concurrent ones', async () => {
     const id = np.pay(checkoutRequest().orderId)
     const own = adapterAt(np, { spacingMs: 300 })
     const from = performance.now()
     await Promise.all([1, 2, 3, 4].map(() => own.readPayment(id, soon())))
     expect(performance.now() - from).toBeGreaterThanOrEqual(895)
   })
-  test('a third question in a row is refused, and asked again', async () => {
+  test('a third question in a row is refused, and repeated', async () => {
     np.options.thirdInARow429 = true
     const id = np.pay(checkoutRequest().orderId)
     const own = adapterAt(np)
@@ -25,7 +25,7 @@ describe('the provider’s pace', () => {
     expect(await adapterAt(np).readPayment(id, soon())).not.toBeNull()
     expect(performance.now() - from).toBeGreaterThan(900)
   })
-  test('a long one is not: whoever asks meanwhile is told at once', async () => {
+  test('a long one is not: calls meanwhile fail at once', async () => {
     const id = np.pay(checkoutRequest().orderId)
     const own = adapterAt(np)
     np.fault('payment', { status: 429, body: {}, headers: { 'retry-after': '60' } }, 1)
@@ -69,7 +69,7 @@ describe('the provider’s pace', () => {
     expect(asked.indexOf(urgent)).toBeLessThan(asked.indexOf(second))
     expect(asked.toSorted()).toEqual([first, second, third, urgent].toSorted())
   })
-  test('after failures over several coins none is asked about for a while, and then again; all else goes on', async () => {
+  test('after failures over several coins no coin is asked about for a while, then again; all else goes on', async () => {
     const own = adapterAt(np, { breakMs: 500 })
     const id = np.pay(checkoutRequest().orderId)
     np.fault('GET /min-amount', 500)
@@ -90,7 +90,7 @@ describe('the provider’s pace', () => {
       )
       .toBeGreaterThan(0)
   })
-  test('payments that it cannot tell about stop no other one, however many and how often they are asked for', async () => {
+  test('payments without an answer stop no other one, however many and how often they are read', async () => {
     const own = adapterAt(np, { breakMs: 60_000 })
     const [good = '', ...bad] = [1, 2, 3, 4].map(() => np.pay(checkoutRequest().orderId))
     for (const id of bad) np.fault(`GET /payment/${id}`, 500)
@@ -112,7 +112,7 @@ describe('the provider’s pace', () => {
     expect(np.requests.length).toBe(from)
     expect((await own.readPayment(id, soon()))?.providerPaymentId).toBe(id)
   })
-  test('who gives up before an answer could be expected says nothing of the provider, who waited says that it is late', async () => {
+  test('a caller that gives up early says nothing of the provider, one that waited shows that it is slow', async () => {
     const own = adapterAt(np, { timeoutMs: 2_000 })
     np.fault('payment', 'hang')
     const early = own.readPayment('5', { signal: AbortSignal.timeout(300) })
@@ -120,7 +120,7 @@ describe('the provider’s pace', () => {
     const late = own.readPayment('5', { signal: AbortSignal.timeout(2_300) })
     expect(await providerErrorOf(late)).toMatchObject({ kind: 'timeout', asked: true })
   })
-  test('who gives up while waiting for a turn says nothing of the provider', async () => {
+  test('a caller that gives up in the queue says nothing of the provider', async () => {
     const own = adapterAt(np, { spacingMs: 1_000 })
     const id = np.pay(checkoutRequest().orderId)
     await own.readPayment(id, soon())
@@ -136,7 +136,7 @@ describe('the provider’s pace', () => {
       await providerErrorOf(own.createCheckout({ ...checkoutRequest(), coin: 'btc' }, soon()))
     expect((await own.createCheckout(checkoutRequest(), soon())).invoiceId).toMatch(/^\d+$/)
   })
-  test('case 52: a refused key is told as such, never repeated, and after five times not even tried', async () => {
+  test('case 52: a refused key is reported as such, never repeated, and after five times not even tried', async () => {
     const own = adapterAt(np, { breakMs: 60_000 })
     np.fault('all', 'wrong_key')
     const from = np.requests.length
@@ -153,7 +153,7 @@ describe('the provider’s pace', () => {
   })
 })
 
-test('case 83: no message of an error carries the key, a secret, a password or a JWT, even where the provider repeats them', async () => {
+test('case 83: no error message carries the key, a secret, a password or a JWT, even where the provider repeats them', async () => {
   const { NOWPAYMENTS_API_KEY: key, NOWPAYMENTS_PASSWORD: password, NOWPAYMENTS_EMAIL: email } = np.env
   const message = `bad ${key} ${np.secret} ${password} ${email} Bearer eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2ln`
   const errors: unknown[] = []
