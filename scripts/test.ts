@@ -21,8 +21,12 @@ const tested: TestedFile[] = []
 let isWell = true
 
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, PATH: searchPath, ...env } })
+  const { status, signal } = spawnSync(command, args, {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: searchPath, ...env },
+  })
   if (status !== 0) isWell = false
+  if (signal !== null) console.error(`${command} was ended by ${signal}`)
   return status === 0
 }
 
@@ -58,7 +62,12 @@ try {
   console.error((error as Error).message)
   process.exit(1)
 }
-const needsBuild = runsAll || isSlow || journeys.length > 0
+// Features ask little of the built pages: those of the last build do.
+const needsBuild =
+  runsAll ||
+  isSlow ||
+  given.some((path) => /^(?:e2e|src\/site|src\/guards)\b/.test(path)) ||
+  !existsSync('dist/ssr/document.js')
 if (!needsBuild || run('npm', ['run', 'build'])) {
   if (isSlow) runVitest(['slow'])
   else {

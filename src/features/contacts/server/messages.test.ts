@@ -152,44 +152,55 @@ test('no text of a stranger begins a header or names another recipient of the ma
   const server = await startMailServer()
   const transport = createMailTransport({ SMTP_URL: server.url, MAIL_FROM: 'TopTrader <no-reply@toptrader.example>' })
   if (transport === null) throw new Error('no transport')
-  const hostile = fc.array(
-    fc.constantFrom(
-      '\r\n',
-      '\n',
-      'Bcc: a@evil.example',
-      '\r\n.\r\n',
-      'RCPT TO:<a@evil.example>',
-      ',',
-      '<',
-      '=?utf-8?q?=0D=0A?=',
-      'ü',
-      '@',
-      'x',
+  const hostile = fc
+    .array(
+      fc.constantFrom(
+        '\r\n',
+        '\n',
+        'Bcc: a@evil.example',
+        '\r\n.\r\n',
+        'RCPT TO:<a@evil.example>',
+        ',',
+        '<',
+        '=?utf-8?q?=0D=0A?=',
+        'ü',
+        '@',
+        'x',
+      ),
+      { minLength: 1, maxLength: 8 },
+    )
+    .map((parts) => parts.join(' '))
+  // Some fields are well: of hostile ones alone none is accepted, and no mail leaves that could be looked at.
+  const fields = fc.record({
+    name: fc.oneof(fc.constant(good.name), hostile),
+    email: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(good.email) },
+      { weight: 1, arbitrary: hostile.map((local) => `${local}@b.example`) },
     ),
-    { minLength: 1, maxLength: 8 },
-  )
+    message: hostile.map((text) => `${good.message} ${text}`),
+  })
+  let accepted = 0
   await fc.assert(
-    fc.asyncProperty(hostile, hostile, hostile, async (name, local, message) => {
+    fc.asyncProperty(fields, async (given) => {
       await sql`truncate contact_message, outbox, login_attempt`
       server.mails.length = 0
-      const answer = await send({
-        name: name.join(''),
-        message: message.join(' '),
-        email: `${local.join('')}@b.example`,
-      })
+      const answer = await send(given)
       expect([201, 422]).toContain(answer.statusCode)
       await deliverOutbox(kernel, transport)
-      const sent = server.mails[0]
-      expect(server.mails).toHaveLength(answer.statusCode === 201 ? 1 : 0)
+      const [sent, ...others] = server.mails
+      expect(others).toEqual([])
+      expect(sent !== undefined).toBe(answer.statusCode === 201)
       if (sent === undefined) return
+      accepted += 1
       expect(sent.to).toEqual([support])
       const [head = ''] = sent.raw.split('\r\n\r\n')
       const names = [...head.matchAll(/^([\w-]+):/gm)].map(([, header]) => header?.toLowerCase())
       expect(new Set(names).size).toBe(names.length)
       expect(names).not.toContain('bcc')
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
+  expect(accepted).toBeGreaterThan(3)
   transport.close()
 })
 

@@ -252,19 +252,23 @@ test('whatever bytes are changed, it is refused or written anew, and never a fau
   let taken = 0
   // Evenly: of doubles nearly all are next to 0.
   const place = fc.nat(9_999).map((part) => part / 10_000)
-  const change = fc.record({
-    seed: fc.constantFrom(...seeds),
-    at: fc.array(fc.record({ place, byte: fc.nat(255) }), {
-      minLength: 1,
-      maxLength: 12,
-    }),
+  const damage = fc.record({
+    at: fc.array(fc.record({ place, byte: fc.nat(255) }), { minLength: 1, maxLength: 12 }),
     cut: fc.option(place),
+    // Of a picture that is whole decoders read no further than its end.
+    behind: fc.constant(new Uint8Array()),
   })
+  const addition = fc.record({
+    at: fc.constant([]),
+    cut: fc.constant(null),
+    behind: fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.constant(Buffer.from('<script>alert(1)</script>'))),
+  })
+  const change = fc.record({ seed: fc.constantFrom(...seeds), how: fc.oneof(damage, addition) })
   await fc.assert(
-    fc.asyncProperty(change, async ({ seed, at, cut }) => {
+    fc.asyncProperty(change, async ({ seed, how: { at, cut, behind } }) => {
       const bytes = Buffer.from(seed.bytes)
       for (const { place, byte } of at) bytes[Math.floor(place * (bytes.length - 1))] = byte
-      const sent = cut === null ? bytes : bytes.subarray(0, Math.floor(cut * bytes.length))
+      const sent = Buffer.concat([cut === null ? bytes : bytes.subarray(0, Math.floor(cut * bytes.length)), behind])
       const answer = await image(sender, sent)
       expect([200, 415, 422]).toContain(answer.statusCode)
       if (answer.statusCode !== 200) return
@@ -276,4 +280,5 @@ test('whatever bytes are changed, it is refused or written anew, and never a fau
     }),
     { numRuns: 100 },
   )
+  expect(taken).toBeGreaterThan(10)
 })
