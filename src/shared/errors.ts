@@ -1,3 +1,4 @@
+import { planDaysInvalid, planTypeInvalid } from './field-texts.ts'
 /** Every deliberate failure of the product: its HTTP status and the one Italian sentence that people read. */
 export const errors = {
   BAD_REQUEST: [400, 'Richiesta non valida.'],
@@ -34,8 +35,8 @@ export const errors = {
   TOTP_ACTIVE: [409, 'Il secondo fattore è già attivo.'],
   TOTP_NOT_PREPARED: [409, 'Il secondo fattore non è attivo: preparalo prima nella pagina del tuo account.'],
   TOTP_KEPT: [403, 'Per gli amministratori il secondo fattore è obbligatorio: non si può disattivare.'],
-  SUBSCRIPTION_TYPE_INVALID: [422, 'Tipo non valido. Usa "basic" o "diamond"'],
-  SUBSCRIPTION_DURATION_INVALID: [422, 'Durata non valida. Inserisci un numero di giorni'],
+  SUBSCRIPTION_TYPE_INVALID: [422, planTypeInvalid],
+  SUBSCRIPTION_DURATION_INVALID: [422, planDaysInvalid],
   SUBSCRIPTION_NOT_FOUND: [404, 'Abbonamento non trovato'],
   USER_DEACTIVATED: [409, 'Questo utente è disattivato: riattivalo prima di assegnare o prolungare un piano.'],
   SUBSCRIPTION_CHANGED: [

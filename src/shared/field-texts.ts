@@ -13,3 +13,6 @@ export const passwordsDiffer = 'Le password non corrispondono. Ricontrolla entra
 export const codeMissing = 'Inserisci il codice.'
 /** A code of the app or a recovery code. */
 export const codeHelp = 'Sei cifre dalla tua app, o un codice di recupero.'
+
+export const planTypeInvalid = 'Tipo non valido. Usa "basic" o "diamond"'
+export const planDaysInvalid = 'Durata non valida. Inserisci un numero di giorni'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { notInteger } from '#shared/field-texts.ts'
+import { notInteger } from './field-texts.ts'
 import { lastingError, lastingHelp } from './lasting-text.ts'
 import { levels } from './levels.ts'
 

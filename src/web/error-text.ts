@@ -1,4 +1,5 @@
 import { noConnection, readError } from './api.ts'
+import { toast } from './toasts.ts'
 
 /** Why a call failed, with the short sentence of the specification where no answer came. */
 export function shortErrorText(error: unknown): string {
@@ -15,4 +16,10 @@ export function adminErrorText(error: unknown): string {
 /** The same for a deletion. */
 export function deletionErrorText(error: unknown): string {
   return readError(error).status === 0 ? `${noConnection} durante eliminazione` : adminErrorText(error)
+}
+
+/** Shows an admin's failed action as a toast, where the screen has no place for it. For `onError`: the error is shown. */
+export function toastAdminError(error: unknown): true {
+  toast(adminErrorText(error), 'danger')
+  return true
 }

@@ -3,6 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { passwordMissing, passwordTooLong } from '#shared/field-texts.ts'
 import { count, instant, lasting, printable } from '#shared/wire.ts'
 import { adminUser, traderParams, userFilter } from './contract.ts'
+import { reasonError, reasonLength } from './reason.ts'
 
 export const getUser = endpoint({
   method: 'GET',
@@ -29,8 +30,6 @@ export const getUser = endpoint({
   errors: ['USER_NOT_FOUND'],
 })
 
-const reasonText = 'Scrivi il motivo, da 5 a 200 caratteri.'
-
 export const revealInvestorPassword = endpoint({
   method: 'POST',
   path: '/api/admin/users/:trader_id/reveal-investor-password',
@@ -41,8 +40,14 @@ export const revealInvestorPassword = endpoint({
     /** The admin's own. */
     password: z.string(passwordMissing).check(z.minLength(1, passwordMissing), z.maxLength(1024, passwordTooLong)),
     reason: z
-      .string(reasonText)
-      .check(z.trim(), printable, z.minLength(5, reasonText), z.maxLength(200, reasonText), lasting),
+      .string(reasonError)
+      .check(
+        z.trim(),
+        printable,
+        z.minLength(reasonLength.min, reasonError),
+        z.maxLength(reasonLength.max, reasonError),
+        lasting,
+      ),
   }),
   response: z.object({ username: z.string(), investor_password: z.string() }),
   errors: ['USER_NOT_FOUND', 'INVESTOR_PASSWORD_MISSING', 'INVESTOR_PASSWORD_UNREADABLE'],

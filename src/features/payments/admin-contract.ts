@@ -5,6 +5,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { count, instant, integerText, printable, printableLines, queryDay } from '#shared/wire.ts'
 import { paymentStatuses } from './contract.ts'
 import { providerStatuses } from './provider.ts'
+import { longestNote, noteMissing } from './review-note.ts'
 
 /** completed: finished or confirmed. to_reconcile: in progress, neither activated nor reconciled. pending: the rest. */
 export const paymentClasses = ['completed', 'to_reconcile', 'pending'] as const
@@ -232,11 +233,11 @@ export const acknowledgeCryptoPayment = endpoint({
   body: z.object({
     /** The finding, and what was done about it. */
     note: z
-      .string('Scrivi che cosa hai verificato.')
+      .string(noteMissing)
       .check(
         z.trim(),
-        z.minLength(1, 'Scrivi che cosa hai verificato.'),
-        z.maxLength(500, 'Al massimo 500 caratteri.'),
+        z.minLength(1, noteMissing),
+        z.maxLength(longestNote, 'Al massimo 500 caratteri.'),
         printableLines,
       ),
     /** The `review_mark` that was shown: 409 where it has changed. */

@@ -1,12 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-
-const changed = ['GET /api/admin/users', 'GET /api/admin/payments']
+import { useInvalidate } from '#web/useInvalidate.ts'
 
 /** Reads again what an action on a user or a subscription may have changed. */
-export function useRefresh(): () => Promise<void> {
-  const client = useQueryClient()
-  return () =>
-    client.invalidateQueries({
-      predicate: ({ queryKey }) => changed.some((start) => String(queryKey[0]).startsWith(start)),
-    })
-}
+export const useRefresh = () => useInvalidate(['GET /api/admin/users', 'GET /api/admin/payments'])

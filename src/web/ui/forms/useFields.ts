@@ -47,5 +47,5 @@ export function useFields<Name extends string>(start: Record<Name, string>) {
     value: values[name],
     onChange: (event: { target: { value: string } }) => set(name, event.target.value),
   })
-  return { ...rest, values, set, fieldOf }
+  return { ...rest, wire, values, set, fieldOf }
 }

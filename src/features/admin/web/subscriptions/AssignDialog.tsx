@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { getUser } from '#features/admin/users-contract.ts'
 import type { assignSubscription } from '#features/subscriptions/contract.ts'
-import { assignmentFaults, daysHelp } from '#features/subscriptions/web/assignment.ts'
+import { assignmentErrors, daysHelp } from '#features/subscriptions/web/assignment.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
-import { q, readError, send } from '#web/api.ts'
+import { q, send } from '#web/api.ts'
 import { adminErrorText } from '#web/error-text.ts'
 import { sendIdempotent } from '#web/send-idempotent.ts'
 import { toast } from '#web/toasts.ts'
-import { Alert } from '#web/ui/Alert.tsx'
+import { useAction } from '#web/useAction.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { SelectField, TextField } from '#web/ui/forms/Field.tsx'
+import { useFields } from '#web/ui/forms/useFields.ts'
 import { useRefresh } from '../useRefresh.ts'
 import { planOf, type ListedUser } from '../users/users.ts'
 import { TraderPicker } from './TraderPicker.tsx'
@@ -25,7 +27,7 @@ interface AssignProps {
   onClose: () => void
 }
 
-/** Gives a trader days of a plan. All errors stand at their fields at sendIdempotent. */
+/** Gives a trader days of a plan. Every error stands at its field at the same time. */
 export function AssignDialog({ user, onClose }: AssignProps) {
   const refresh = useRefresh()
   const [trader, setTrader] = useState(user ?? null)
@@ -35,49 +37,31 @@ export function AssignDialog({ user, onClose }: AssignProps) {
     enabled: trader !== null,
     refetchOnWindowFocus: false,
   })
-  const [type, setType] = useState('')
-  const [days, setDays] = useState('')
-  const [errors, setErrors] = useState<{ trader?: string; type?: string; days?: string }>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { values, errors, show, set, fieldOf, wire } = useFields({ trader: '', type: '', days: '' })
+  const { type, days } = values
   const cancel = useRef<HTMLButtonElement>(null)
   const search = useRef<HTMLInputElement>(null)
-  const form = useRef<HTMLFormElement>(null)
-
-  // The first field with an error has the keyboard.
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [errors])
-
   const ends = endOf(data, type)
-
-  async function assign() {
-    if (isBusy) return
-    setRefusal(null)
-    const found = assignmentFaults(type, days)
-    setErrors(trader === null ? { trader: 'Scegli un trader.', ...found } : found)
-    if (trader === null || Object.keys(found).length > 0) return
-    const { trader_id, username } = trader
-    const number = Number(days)
-    setBusy(true)
-    try {
+  const { run, isBusy, error } = useAction(
+    async ({ trader_id }: ListedUser) => {
       const now = data ?? (await refetch({ throwOnError: true })).data
-      const seen = endOf(now, type) ?? null
-      const { new_end_date: end } = await sendIdempotent(`assign ${trader_id} ${type} ${number}`, (headers) =>
-        send<typeof assignSubscription>(
-          'POST /api/admin/assign-subscription',
-          { body: { trader_id, type, duration_days: number, seen_end_date: seen } },
-          headers,
-        ),
+      const body = { trader_id, type, duration_days: Number(days), seen_end_date: endOf(now, type) ?? null }
+      return sendIdempotent(`assign ${trader_id} ${type} ${body.duration_days}`, (headers) =>
+        send<typeof assignSubscription>('POST /api/admin/assign-subscription', { body }, headers),
       )
-      toast(`Piano assegnato a @${username}: scade il ${format.date(end)}.`, 'ok')
-      await refresh()
-      onClose()
-    } catch (error) {
-      setRefusal(adminErrorText(error))
-      if (readError(error).type === 'SUBSCRIPTION_CHANGED') void refresh()
-      setBusy(false)
-    }
+    },
+    {
+      async onDone({ new_end_date: end }, { username }) {
+        toast(`Piano assegnato a @${username}: scade il ${format.date(end)}.`, 'ok')
+        await refresh()
+        onClose()
+      },
+      onError: ({ type: code }) => code === 'SUBSCRIPTION_CHANGED' && void refresh(),
+    },
+  )
+  function assign() {
+    const found = assignmentErrors(type, days)
+    if (!show(trader === null ? { trader: 'Scegli un trader.', ...found } : found) && trader !== null) void run(trader)
   }
 
   return (
@@ -90,16 +74,24 @@ export function AssignDialog({ user, onClose }: AssignProps) {
       onCancel={onClose}
     >
       <form
-        ref={form}
         className="mt-4 grid gap-4"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void assign()
+          assign()
         }}
       >
-        {refusal !== null && <Alert tone="danger" lead={refusal} live />}
-        {trader === null && <TraderPicker error={errors.trader} field={search} onPick={setTrader} />}
+        <ActionError error={error} textOf={adminErrorText} />
+        {trader === null && (
+          <TraderPicker
+            error={errors.trader}
+            field={(input) => {
+              search.current = input
+              wire('trader').ref(input)
+            }}
+            onPick={setTrader}
+          />
+        )}
         {trader !== null && user === undefined && (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ui">
             <span className="[overflow-wrap:anywhere]">
@@ -113,28 +105,18 @@ export function AssignDialog({ user, onClose }: AssignProps) {
         )}
         <SelectField
           label="Tipo"
-          error={errors.type}
           help={ends === undefined ? undefined : `Ora scade il ${format.date(ends)}.`}
-          value={type}
-          onChange={(event) => setType(event.target.value)}
+          {...fieldOf('type')}
         >
           <option value="">Scegli</option>
           <option value="basic">Basic</option>
           <option value="diamond">Diamond</option>
         </SelectField>
         <div>
-          <TextField
-            label="Durata in giorni"
-            inputMode="numeric"
-            maxLength={6}
-            help={daysHelp}
-            error={errors.days}
-            value={days}
-            onChange={(event) => setDays(event.target.value)}
-          />
+          <TextField label="Durata in giorni" inputMode="numeric" maxLength={6} help={daysHelp} {...fieldOf('days')} />
           <p className="mt-2 flex flex-wrap gap-2">
             {examples.map((example) => (
-              <Button key={example} size="sm" onClick={() => setDays(String(example))}>
+              <Button key={example} size="sm" onClick={() => set('days', String(example))}>
                 {format.days(example)}
               </Button>
             ))}

@@ -8,6 +8,7 @@ import { send } from '#web/api.ts'
 import { adminErrorText } from '#web/error-text.ts'
 import { sendIdempotent } from '#web/send-idempotent.ts'
 import { toast } from '#web/toasts.ts'
+import { useAction } from '#web/useAction.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { DOUBLE_CLICK_MS, useDoubleClickGuard } from '#web/ui/dialogs/useDoubleClickGuard.ts'
@@ -22,6 +23,12 @@ interface Opened {
   end: string
 }
 
+interface Confirmed {
+  opened: Opened
+  /** The list around the row, where the focus goes on. */
+  list: ReturnType<typeof listAround>
+}
+
 /** A mouse clicks on: the buttons rest after an action. Milliseconds. */
 const REST_MS = 1_000
 
@@ -32,40 +39,31 @@ export function SubscriptionActions({ row }: { row: ListedSubscription }) {
   const refresh = useRefresh()
   const element = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
-  // From a confirmation until the refreshed list stands, and a moment longer.
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  // Busy from the confirmation until the refreshed list stands, and a moment longer.
+  const { run, isBusy, error, clear } = useAction(
+    ({ opened: { action, end } }: Confirmed) =>
+      sendIdempotent(`${action} ${row.subscription_id} ${end}`, (headers) =>
+        action === 'cancel' ? cancel(row, headers) : extend(row, { months: action, end, headers }),
+      ),
+    {
+      async onDone(message, { opened: { action }, list }) {
+        toast(message, 'ok')
+        await refresh()
+        // The dialog stands between a second click and the page behind it.
+        await sleep(DOUBLE_CLICK_MS)
+        setOpened(null)
+        // The button that opened the dialog is gone.
+        if (action === 'cancel' || element.current === null) focusRow(list, row.subscription_id)
+        await sleep(REST_MS)
+      },
+      onError: () => void refresh(),
+    },
+  )
 
   function open(action: Opened['action']) {
     if (isBusy) return
-    setError(null)
+    clear()
     setOpened({ action, end: row.end_date })
-  }
-
-  async function run({ action, end }: Opened) {
-    if (isBusy) return
-    const list = listAround(element.current)
-    setBusy(true)
-    setError(null)
-    try {
-      const name = `${action} ${row.subscription_id} ${end}`
-      const message = await sendIdempotent(name, (headers) =>
-        action === 'cancel' ? cancel(row, headers) : extend(row, { months: action, end, headers }),
-      )
-      toast(message, 'ok')
-      await refresh()
-      // The dialog stands between a second click and the page behind it.
-      await sleep(DOUBLE_CLICK_MS)
-      setOpened(null)
-      // The button that opened the dialog is gone.
-      if (action === 'cancel' || element.current === null) focusRow(list, row.subscription_id)
-      await sleep(REST_MS)
-    } catch (failure) {
-      setError(adminErrorText(failure))
-      void refresh()
-    } finally {
-      setBusy(false)
-    }
   }
 
   return (
@@ -97,8 +95,8 @@ export function SubscriptionActions({ row }: { row: ListedSubscription }) {
           row={row}
           opened={opened}
           isBusy={isBusy}
-          error={error}
-          onConfirm={() => void run(opened)}
+          error={error && adminErrorText(error)}
+          onConfirm={() => void run({ opened, list: listAround(element.current) })}
           onCancel={() => setOpened(null)}
         />
       )}

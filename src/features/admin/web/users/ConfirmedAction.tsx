@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import type { deactivateUser, restoreUser } from '#features/admin/contract.ts'
 import type { cancelAllSubscriptions } from '#features/subscriptions/contract.ts'
 import * as format from '#shared/format.ts'
 import { send } from '#web/api.ts'
 import { sendIdempotent } from '#web/send-idempotent.ts'
 import { toast } from '#web/toasts.ts'
+import { useAction } from '#web/useAction.ts'
 import { ConfirmDialog, type ConfirmTone } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { useDoubleClickGuard } from '#web/ui/dialogs/useDoubleClickGuard.ts'
 import { adminErrorText } from '#web/error-text.ts'
@@ -56,23 +56,14 @@ interface ConfirmedActionProps {
 /** An action after one confirmation. Each may be sent again, and takes effect once. */
 export function ConfirmedAction({ action, user, onClose }: ConfirmedActionProps) {
   const refresh = useRefresh()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const isReady = useDoubleClickGuard()
-
-  async function run() {
-    if (isBusy || !isReady()) return
-    setBusy(true)
-    setError(null)
-    try {
-      toast(await actions[action](user), 'ok')
+  const { run, isBusy, error } = useAction(() => actions[action](user), {
+    async onDone(message) {
+      toast(message, 'ok')
       await refresh()
       onClose()
-    } catch (failure) {
-      setError(adminErrorText(failure))
-      setBusy(false)
-    }
-  }
+    },
+  })
 
   const { tone, title, text, confirm, dismiss, busy } = texts[action]
   return (
@@ -82,8 +73,8 @@ export function ConfirmedAction({ action, user, onClose }: ConfirmedActionProps)
       confirm={confirm}
       {...(dismiss !== undefined && { dismiss })}
       busy={isBusy && busy}
-      error={error}
-      onConfirm={() => void run()}
+      error={error && adminErrorText(error)}
+      onConfirm={() => isReady() && void run()}
       onCancel={onClose}
     >
       {text}

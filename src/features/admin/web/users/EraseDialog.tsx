@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { eraseUser, getUser } from '#features/admin/users-contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { q, readError, send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
+import { useAction } from '#web/useAction.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { TextField } from '#web/ui/forms/Field.tsx'
-import { useTypedFields } from '#web/ui/forms/useTypedFields.ts'
+import { useFields } from '#web/ui/forms/useFields.ts'
 import { adminErrorText, deletionErrorText } from '#web/error-text.ts'
 import { useRefresh } from '../useRefresh.ts'
 import { hasPlan, planOf, type ListedUser } from './users.ts'
@@ -27,27 +29,27 @@ export function EraseDialog({ user, onClose }: EraseDialogProps) {
     ...q<typeof getUser>('GET /api/admin/users/:trader_id', { params: { trader_id } }),
     refetchOnWindowFocus: false,
   })
-  const { typed, point, fieldOf } = useTypedFields(['username'] as const)
+  const { values, show, fieldOf } = useFields({ username: '' })
   const safe = useRef<HTMLButtonElement>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  /** The answer to an attempt was lost. */
+  /** The answer to an earlier attempt was lost. */
   const wasLost = useRef(false)
-
-  async function erase() {
-    if (isBusy || data === undefined) return
-    setRefusal(null)
-    const isNamed = typed('username').trim().replace(/^@/, '').toLowerCase() === username.toLowerCase()
-    if (point(isNamed ? {} : { username: `Scrivi ${username} per confermare.` })) return
-    setBusy(true)
-    try {
-      await leave(await attempt())
-    } catch (failure) {
-      const { status } = readError(failure)
+  const erasing = useAction(attempt, {
+    async onDone(message) {
+      toast(message, 'ok')
+      await refresh()
+      onClose()
+    },
+    onError({ status }) {
       wasLost.current ||= status === 0 || status >= 500
-      setRefusal(deletionErrorText(failure))
-      setBusy(false)
-    }
+    },
+  })
+  const { isBusy } = erasing
+
+  function erase() {
+    if (data === undefined) return
+    erasing.clear()
+    const isNamed = values.username.trim().replace(/^@/, '').toLowerCase() === username.toLowerCase()
+    if (!show(isNamed ? {} : { username: `Scrivi ${username} per confermare.` })) void erasing.run()
   }
 
   async function attempt(): Promise<string> {
@@ -63,12 +65,6 @@ export function EraseDialog({ user, onClose }: EraseDialogProps) {
       if (wasLost.current && readError(failure).status === 404) return `@${username} eliminato.`
       throw failure
     }
-  }
-
-  async function leave(message: string) {
-    toast(message, 'ok')
-    await refresh()
-    onClose()
   }
 
   return (
@@ -91,7 +87,7 @@ export function EraseDialog({ user, onClose }: EraseDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void erase()
+          erase()
         }}
       >
         {error !== null && (
@@ -108,7 +104,7 @@ export function EraseDialog({ user, onClose }: EraseDialogProps) {
             Senza sapere che cosa si perde non si elimina nessuno.
           </Alert>
         )}
-        {refusal !== null && <Alert tone="danger" lead={refusal} live />}
+        <ActionError error={erasing.error} textOf={deletionErrorText} />
         {data !== undefined && (
           <TextField
             label="Conferma con lo username"

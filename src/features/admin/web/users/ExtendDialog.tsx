@@ -4,16 +4,20 @@ import type { getUser } from '#features/admin/users-contract.ts'
 import { periodEnd } from '#features/subscriptions/catalogue.ts'
 import type { extendSubscription } from '#features/subscriptions/contract.ts'
 import { instantText } from '#shared/dates.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
 import { q, send } from '#web/api.ts'
 import { sendIdempotent } from '#web/send-idempotent.ts'
 import { toast } from '#web/toasts.ts'
+import { useAction } from '#web/useAction.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { useDoubleClickGuard } from '#web/ui/dialogs/useDoubleClickGuard.ts'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { adminErrorText } from '#web/error-text.ts'
 import { useRefresh } from '../useRefresh.ts'
 import type { ListedUser } from './users.ts'
+
+type Subscription = ResponseOf<typeof getUser>['subscriptions'][number]
 
 const tierLabels = { basic: 'Basic', diamond: 'Diamond' }
 
@@ -27,35 +31,29 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
   })
   const [months, setMonths] = useState<'1' | '12'>('1')
   const [chosen, setChosen] = useState<'basic' | 'diamond' | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
   const isReady = useDoubleClickGuard()
   const running = data?.subscriptions ?? []
   const tier = chosen ?? (running.some((each) => each.subscription_type === 'diamond') ? 'diamond' : 'basic')
   const subscription = running.find((each) => each.subscription_type === tier)
 
-  async function extend() {
-    if (isBusy || subscription === undefined || !isReady()) return
-    setBusy(true)
-    setFault(null)
-    const { subscription_id: id, end_date: from } = subscription
-    try {
-      const { new_end_date: end } = await sendIdempotent(`${months} ${id} ${from}`, (headers) =>
+  const extending = useAction(
+    ({ subscription_id: id, end_date: from }: Subscription) =>
+      sendIdempotent(`${months} ${id} ${from}`, (headers) =>
         send<typeof extendSubscription>(
           'POST /api/admin/payments/extend/:id',
           { params: { id }, body: { months: Number(months), seen_end_date: from } },
           headers,
         ),
-      )
-      toast(`${tierLabels[tier]} di @${user.username} prolungato: scade il ${format.date(end)}.`, 'ok')
-      await refresh()
-      onClose()
-    } catch (failure) {
-      setFault(adminErrorText(failure))
-      void refresh()
-      setBusy(false)
-    }
-  }
+      ),
+    {
+      async onDone({ new_end_date: end }) {
+        toast(`${tierLabels[tier]} di @${user.username} prolungato: scade il ${format.date(end)}.`, 'ok')
+        await refresh()
+        onClose()
+      },
+      onError: () => void refresh(),
+    },
+  )
 
   const cannot =
     error === null
@@ -68,9 +66,9 @@ export function ExtendDialog({ user, onClose }: { user: ListedUser; onClose: () 
       tone="info"
       title={`Estendere l’abbonamento di @${user.username}?`}
       confirm="Estendi"
-      busy={isBusy && 'Attendi...'}
-      error={fault ?? cannot}
-      onConfirm={() => void extend()}
+      busy={extending.isBusy && 'Attendi...'}
+      error={extending.error === null ? cannot : adminErrorText(extending.error)}
+      onConfirm={() => subscription !== undefined && isReady() && void extending.run(subscription)}
       onCancel={onClose}
     >
       <div className="grid justify-items-start gap-3">

@@ -1,52 +1,52 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { reasonError, reasonHelp, reasonLength } from '#features/admin/reason.ts'
 import type { revealInvestorPassword } from '#features/admin/users-contract.ts'
 import { CopyButton } from '#features/auth/web/security/CopyButton.tsx'
+import type { RequestOf } from '#shared/endpoint.ts'
 import { passwordHelp, passwordMissing } from '#shared/field-texts.ts'
 import * as format from '#shared/format.ts'
 import { lastingError, lastingHelp } from '#shared/lasting-text.ts'
-import { readError, send } from '#web/api.ts'
+import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
-import { Alert } from '#web/ui/Alert.tsx'
+import { useAction } from '#web/useAction.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { PasswordField, TextField } from '#web/ui/forms/Field.tsx'
-import { useTypedFields } from '#web/ui/forms/useTypedFields.ts'
+import { useFields } from '#web/ui/forms/useFields.ts'
 import { adminErrorText } from '#web/error-text.ts'
 import type { ListedUser } from './users.ts'
 
-const order = ['password', 'reason'] as const
 const shownSeconds = 30
 
 /** Requires the admin's own password and a reason, then shows the value for a short time. Only the screen holds it. */
 export function RevealDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
-  const { typed, point, fieldOf } = useTypedFields(order)
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const { values, show, fieldOf } = useFields({ password: '', reason: '' })
   const [value, setValue] = useState<string | null>(null)
   const safe = useRef<HTMLButtonElement>(null)
+  const revealing = useAction(
+    (body: RequestOf<typeof revealInvestorPassword>['body']) =>
+      send<typeof revealInvestorPassword>('POST /api/admin/users/:trader_id/reveal-investor-password', {
+        params: { trader_id: user.trader_id },
+        body,
+      }),
+    {
+      onDone: ({ investor_password: revealed }) => setValue(revealed),
+      onError: ({ fields }) => show(fields),
+    },
+  )
+  const { isBusy } = revealing
 
-  async function reveal() {
-    if (isBusy) return
-    setRefusal(null)
-    const reason = typed('reason').trim()
-    const wrong = reason.length < 5 ? 'Scrivi il motivo, da 5 a 200 caratteri.' : lastingError(reason)
-    const missing = {
-      ...(typed('password') === '' && { password: passwordMissing }),
+  function reveal() {
+    const { password } = values
+    const reason = values.reason.trim()
+    const wrong = reason.length < reasonLength.min ? reasonError : lastingError(reason)
+    const found = {
+      ...(password === '' && { password: passwordMissing }),
       ...(wrong !== undefined && { reason: wrong }),
     }
-    if (point(missing)) return
-    setBusy(true)
-    try {
-      const { investor_password: revealed } = await send<typeof revealInvestorPassword>(
-        'POST /api/admin/users/:trader_id/reveal-investor-password',
-        { params: { trader_id: user.trader_id }, body: { password: typed('password'), reason } },
-      )
-      setValue(revealed)
-    } catch (error) {
-      if (!point(readError(error).fields)) setRefusal(adminErrorText(error))
-    } finally {
-      setBusy(false)
-    }
+    revealing.clear()
+    if (!show(found)) void revealing.run({ password, reason })
   }
 
   return (
@@ -68,10 +68,10 @@ export function RevealDialog({ user, onClose }: { user: ListedUser; onClose: () 
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            void reveal()
+            reveal()
           }}
         >
-          {refusal !== null && <Alert tone="danger" lead={refusal} live />}
+          <ActionError error={revealing.error} textOf={adminErrorText} />
           <PasswordField
             label="La tua password"
             help={passwordHelp}
@@ -81,9 +81,9 @@ export function RevealDialog({ user, onClose }: { user: ListedUser; onClose: () 
           />
           <TextField
             label="Motivo"
-            help={`Da 5 a 200 caratteri. ${lastingHelp}`}
+            help={`${reasonHelp} ${lastingHelp}`}
             autoComplete="off"
-            maxLength={200}
+            maxLength={reasonLength.max}
             {...fieldOf('reason')}
           />
           <div className="ask-actions">

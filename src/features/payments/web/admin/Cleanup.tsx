@@ -4,47 +4,39 @@ import type { cleanupOrphaned } from '#features/payments/admin-contract.ts'
 import * as format from '#shared/format.ts'
 import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
+import { useAction } from '#web/useAction.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { adminErrorText } from '#web/error-text.ts'
 import { useRefresh } from './queries.ts'
 
-/** Why this number is not the filter's. */
+/** Why this number differs from the filter's. */
 const counting =
   'Contano ogni pagamento da solo e gli ordini nascosti: il filtro Orfani mostra invece una riga per ordine.'
 
-/** Removes what never saw money, after a yes, and says how much there was. */
+/** Removes orders that never saw money, after a confirmation, and reports how many there were. */
 export function Cleanup() {
   const refresh = useRefresh()
   const [isConfirming, setConfirming] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
-  async function clean() {
-    setBusy(true)
-    setFault(null)
-    try {
-      const { orphaned_found: found, orphaned_removed: removed } = await send<typeof cleanupOrphaned>(
-        'DELETE /api/admin/payments/cleanup-orphaned',
-        {},
-      )
-      setConfirming(false)
-      toast(
-        `${format.counted(found, 'record orfano trovato', 'record orfani trovati')}, ${format.counted(removed, 'rimosso', 'rimossi')}. ${counting}`,
-        'ok',
-      )
-      await refresh()
-    } catch (error) {
-      setFault(adminErrorText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { run, isBusy, error, clear } = useAction(
+    () => send<typeof cleanupOrphaned>('DELETE /api/admin/payments/cleanup-orphaned', {}),
+    {
+      onDone({ orphaned_found: found, orphaned_removed: removed }) {
+        setConfirming(false)
+        toast(
+          `${format.counted(found, 'record orfano trovato', 'record orfani trovati')}, ${format.counted(removed, 'rimosso', 'rimossi')}. ${counting}`,
+          'ok',
+        )
+        return refresh()
+      },
+    },
+  )
   return (
     <>
       <Button
         size="sm"
         onClick={() => {
-          setFault(null)
+          clear()
           setConfirming(true)
         }}
       >
@@ -56,9 +48,9 @@ export function Cleanup() {
           tone="danger"
           title="Pulire i record orfani?"
           confirm="Pulisci"
-          busy={busy && 'Pulizia...'}
-          error={fault}
-          onConfirm={() => void clean()}
+          busy={isBusy && 'Pulizia...'}
+          error={error && adminErrorText(error)}
+          onConfirm={() => void run()}
           onCancel={() => setConfirming(false)}
         >
           Vengono rimossi per sempre gli ordini senza utente che non hanno mai visto denaro, se sono chiusi o hanno più

@@ -2,11 +2,12 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { CryptoPayment, deleteCryptoPayment, restoreCryptoPayment } from '#features/payments/admin-contract.ts'
 import type { reconcilePayment } from '#features/payments/contract.ts'
-import { readError, send } from '#web/api.ts'
+import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
+import { useAction } from '#web/useAction.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
-import { adminErrorText } from '#web/error-text.ts'
+import { deletionErrorText, toastAdminError } from '#web/error-text.ts'
 import { useRefresh } from './queries.ts'
 import { reconciledToast, shortId } from './labels.ts'
 
@@ -15,72 +16,62 @@ interface ActionsProps {
   onHidden: () => void
 }
 
-/** What can be done to an order: reconciled, hidden, shown again. */
+/** Reconciles an order, hides it or restores it. */
 export function CryptoActions({ row, onHidden }: ActionsProps) {
   const refresh = useRefresh()
   const [isConfirming, setConfirming] = useState(false)
-  const [busy, setBusy] = useState<'reconcile' | 'delete' | 'restore' | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
+  const reconciling = useAction(
+    (paymentId: string) =>
+      send<typeof reconcilePayment>('POST /api/crypto/reconcile-payment', {
+        body: { payment_id: paymentId, order_id: row.order_id },
+      }),
+    {
+      onDone(answer) {
+        const { text, tone } = reconciledToast(answer)
+        toast(text, tone)
+        return refresh()
+      },
+      onError: toastAdminError,
+    },
+  )
+  const restoring = useAction(
+    () =>
+      send<typeof restoreCryptoPayment>('POST /api/admin/crypto-payments/:order_id/restore', {
+        params: { order_id: row.order_id },
+      }),
+    {
+      onDone({ message }) {
+        toast(message, 'ok')
+        return refresh()
+      },
+      onError: toastAdminError,
+    },
+  )
+  const hiding = useAction(
+    () =>
+      send<typeof deleteCryptoPayment>('DELETE /api/admin/crypto-payments/:order_id/delete', {
+        params: { order_id: row.order_id },
+      }),
+    {
+      onDone() {
+        setConfirming(false)
+        onHidden()
+        return refresh()
+      },
+    },
+  )
+  const isBusy = reconciling.isBusy || restoring.isBusy || hiding.isBusy
   const canReconcile = row.class === 'to_reconcile' && row.payment_id !== null
-  // What activated a plan cannot go, what we do not know is not ours to hide.
+  // An order that activated a plan stays. An unknown one is not ours to hide.
   const isShown = row.deleted_at === null || row.review?.code === 'money_after_delete'
   const canDelete = row.is_known && !row.activated && isShown
-
-  async function reconcile() {
-    if (row.payment_id === null) return
-    setBusy('reconcile')
-    try {
-      const answer = await send<typeof reconcilePayment>('POST /api/crypto/reconcile-payment', {
-        body: { payment_id: row.payment_id, order_id: row.order_id },
-      })
-      const { text, tone } = reconciledToast(answer)
-      toast(text, tone)
-      await refresh()
-    } catch (error) {
-      toast(adminErrorText(error), 'danger')
-    } finally {
-      setBusy(null)
-    }
-  }
-
-  async function restore() {
-    setBusy('restore')
-    try {
-      const { message } = await send<typeof restoreCryptoPayment>('POST /api/admin/crypto-payments/:order_id/restore', {
-        params: { order_id: row.order_id },
-      })
-      toast(message, 'ok')
-      await refresh()
-    } catch (error) {
-      toast(adminErrorText(error), 'danger')
-    } finally {
-      setBusy(null)
-    }
-  }
-
-  async function hide() {
-    setBusy('delete')
-    setFault(null)
-    try {
-      await send<typeof deleteCryptoPayment>('DELETE /api/admin/crypto-payments/:order_id/delete', {
-        params: { order_id: row.order_id },
-      })
-      setConfirming(false)
-      onHidden()
-      await refresh()
-    } catch (error) {
-      setFault(readError(error).status === 0 ? 'Errore di connessione durante eliminazione' : adminErrorText(error))
-    } finally {
-      setBusy(null)
-    }
-  }
 
   return (
     <>
       {(canReconcile || canDelete || row.deleted_at !== null) && (
         <div className="adm-actions">
           {row.deleted_at !== null && (
-            <Button size="sm" busy={busy === 'restore' && 'Attendi...'} onClick={() => void restore()}>
+            <Button size="sm" busy={restoring.isBusy && 'Attendi...'} onClick={() => void restoring.run()}>
               Ripristina<span className="sr-only"> {shortId(row.order_id)}</span>
             </Button>
           )}
@@ -88,8 +79,8 @@ export function CryptoActions({ row, onHidden }: ActionsProps) {
             <Button
               size="sm"
               variant={row.amount_paid > 0 ? 'primary' : 'secondary'}
-              busy={busy === 'reconcile' && 'Attendi...'}
-              onClick={() => void reconcile()}
+              busy={reconciling.isBusy && 'Attendi...'}
+              onClick={() => row.payment_id !== null && void reconciling.run(row.payment_id)}
             >
               Riconcilia<span className="sr-only"> {shortId(row.order_id)}</span>
             </Button>
@@ -98,11 +89,11 @@ export function CryptoActions({ row, onHidden }: ActionsProps) {
             <button
               type="button"
               className="icon-button icon-button-sm text-danger"
-              disabled={busy !== null}
+              disabled={isBusy}
               aria-label={`Elimina il pagamento ${shortId(row.order_id)}`}
               title="Elimina pagamento"
               onClick={() => {
-                setFault(null)
+                hiding.clear()
                 setConfirming(true)
               }}
             >
@@ -116,9 +107,9 @@ export function CryptoActions({ row, onHidden }: ActionsProps) {
           tone="danger"
           title="Eliminare questo pagamento?"
           confirm="Elimina"
-          busy={busy === 'delete' && 'Eliminazione...'}
-          error={fault}
-          onConfirm={() => void hide()}
+          busy={hiding.isBusy && 'Eliminazione...'}
+          error={hiding.error && deletionErrorText(hiding.error)}
+          onConfirm={() => void hiding.run()}
           onCancel={() => setConfirming(false)}
         >
           L’ordine {row.order_id} sparisce dall’elenco e non può più attivare il piano da solo. Il denaro arrivato resta

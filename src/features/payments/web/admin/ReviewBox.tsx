@@ -4,18 +4,18 @@ import type {
   CryptoPayment,
   unacknowledgeCryptoPayment,
 } from '#features/payments/admin-contract.ts'
+import { longestNote, noteMissing } from '#features/payments/review-note.ts'
 import * as format from '#shared/format.ts'
 import { send } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
+import { useAction } from '#web/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField } from '#web/ui/forms/Field.tsx'
-import { adminErrorText } from '#web/error-text.ts'
+import { adminErrorText, toastAdminError } from '#web/error-text.ts'
 import { useRefresh } from './queries.ts'
 
-const longestNote = 500
-
-/** What a person has to look at, or who looked at it and what they wrote. */
+/** What a person must review, or who reviewed it and their note. */
 export function ReviewBox({ payment, onReviewed }: { payment: CryptoPayment; onReviewed: () => void }) {
   const { review, reviewed } = payment
   if (review === null) return null
@@ -25,7 +25,7 @@ export function ReviewBox({ payment, onReviewed }: { payment: CryptoPayment; onR
       <Alert tone="warn" lead="Da verificare.">
         {review.text}
         {reviewed !== null && (
-          <span className="mt-1 block whitespace-pre-line">{whoLooked(reviewed)} Da allora è cambiato qualcosa.</span>
+          <span className="mt-1 block whitespace-pre-line">{reviewText(reviewed)} Da allora è cambiato qualcosa.</span>
         )}
       </Alert>
       <details>
@@ -36,40 +36,37 @@ export function ReviewBox({ payment, onReviewed }: { payment: CryptoPayment; onR
   )
 }
 
-type Looked = NonNullable<CryptoPayment['reviewed']>
+type Review = NonNullable<CryptoPayment['reviewed']>
 
-const whoLooked = ({ at, by, note }: Looked) =>
+const reviewText = ({ at, by, note }: Review) =>
   `Verificato il ${format.dateTime(at)} da ${by === null ? 'un amministratore che non c’è più' : `@${by}`}: «${note}».`
 
-function Reviewed({ payment, reviewed }: { payment: CryptoPayment; reviewed: Looked }) {
+function Reviewed({ payment, reviewed }: { payment: CryptoPayment; reviewed: Review }) {
   const refresh = useRefresh()
-  const [busy, setBusy] = useState(false)
-  async function undo() {
-    setBusy(true)
-    try {
-      const { message } = await send<typeof unacknowledgeCryptoPayment>(
-        'DELETE /api/admin/crypto-payments/:order_id/acknowledge',
-        { params: { order_id: payment.order_id } },
-      )
-      toast(message, 'ok')
-      await refresh()
-    } catch (error) {
-      toast(adminErrorText(error), 'danger')
-    } finally {
-      setBusy(false)
-    }
-  }
+  const undoing = useAction(
+    () =>
+      send<typeof unacknowledgeCryptoPayment>('DELETE /api/admin/crypto-payments/:order_id/acknowledge', {
+        params: { order_id: payment.order_id },
+      }),
+    {
+      onDone({ message }) {
+        toast(message, 'ok')
+        return refresh()
+      },
+      onError: toastAdminError,
+    },
+  )
   return (
     <Alert
       tone="ok"
       lead="Verificato."
       action={
-        <Button size="sm" busy={busy && 'Attendi...'} onClick={() => void undo()}>
+        <Button size="sm" busy={undoing.isBusy && 'Attendi...'} onClick={() => void undoing.run()}>
           Annulla la verifica
         </Button>
       }
     >
-      {payment.review?.text} <span className="mt-1 block whitespace-pre-line">{whoLooked(reviewed)}</span>
+      {payment.review?.text} <span className="mt-1 block whitespace-pre-line">{reviewText(reviewed)}</span>
     </Alert>
   )
 }
@@ -77,29 +74,31 @@ function Reviewed({ payment, reviewed }: { payment: CryptoPayment; reviewed: Loo
 function NoteForm({ payment, onDone }: { payment: CryptoPayment; onDone: () => void }) {
   const refresh = useRefresh()
   const [note, setNote] = useState('')
-  const [fault, setFault] = useState<string | undefined>()
-  const [busy, setBusy] = useState(false)
-  // What was shown when the note was begun: money that comes while it is written is not looked at.
+  const [fieldError, setFieldError] = useState<string | undefined>()
+  // The state that was shown when the note was begun: money that comes while it is typed is not reviewed.
   const [begunAt, setBegunAt] = useState<string | null>(null)
-  async function mark() {
-    setFault(note.trim() === '' ? 'Scrivi che cosa hai verificato.' : undefined)
-    if (note.trim() === '') return
-    const seen = begunAt ?? payment.review_mark
-    setBusy(true)
-    try {
-      await send<typeof acknowledgeCryptoPayment>('POST /api/admin/crypto-payments/:order_id/acknowledge', {
+  const { run, isBusy } = useAction(
+    (seen: string | null) =>
+      send<typeof acknowledgeCryptoPayment>('POST /api/admin/crypto-payments/:order_id/acknowledge', {
         params: { order_id: payment.order_id },
         body: { note, ...(seen !== null && { seen }) },
-      })
-      onDone()
-      await refresh()
-    } catch (error) {
-      setFault(adminErrorText(error))
-      setBegunAt(null)
-      await refresh()
-    } finally {
-      setBusy(false)
-    }
+      }),
+    {
+      onDone() {
+        onDone()
+        return refresh()
+      },
+      async onError(error) {
+        setFieldError(adminErrorText(error))
+        setBegunAt(null)
+        await refresh()
+      },
+    },
+  )
+  function mark() {
+    const isEmpty = note.trim() === ''
+    setFieldError(isEmpty ? noteMissing : undefined)
+    if (!isEmpty) void run(begunAt ?? payment.review_mark)
   }
   return (
     <form
@@ -108,7 +107,7 @@ function NoteForm({ payment, onDone }: { payment: CryptoPayment; onDone: () => v
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!busy) void mark()
+        mark()
       }}
     >
       <TextAreaField
@@ -117,14 +116,14 @@ function NoteForm({ payment, onDone }: { payment: CryptoPayment; onDone: () => v
         help="Resta scritto qui e nel registro. Se arriva altro denaro o un altro motivo, il pagamento torna da verificare."
         rows={2}
         maxLength={longestNote}
-        error={fault}
+        error={fieldError}
         value={note}
         onChange={(event) => {
           if (note === '') setBegunAt(payment.review_mark)
           setNote(event.target.value)
         }}
       />
-      <Button type="submit" size="sm" className="justify-self-start" busy={busy && 'Attendi...'}>
+      <Button type="submit" size="sm" className="justify-self-start" busy={isBusy && 'Attendi...'}>
         Segna come verificato
       </Button>
     </form>

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { restoreCryptoPayment, unacknowledgeCryptoPayment } from '#features/payments/admin-contract.ts'
 import { send } from '#web/api.ts'
 import { adminErrorText } from '#web/error-text.ts'
 import { toast } from '#web/toasts.ts'
+import { useAction } from '#web/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { focusRow, listAround } from '#web/ui/list/focus.ts'
@@ -39,31 +40,23 @@ export function UndoNotice({ undoable, onDone }: { undoable: Undoable; onDone: (
   const { action, orderId, rowId } = undoable
   const refresh = useRefresh()
   const element = useRef<HTMLDivElement>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  async function undo() {
-    setBusy(true)
-    setError(null)
-    try {
-      const { message } = await actions[action].send(orderId)
+  const { run, isBusy, error } = useAction(() => actions[action].send(orderId), {
+    async onDone({ message }) {
       toast(message, 'ok')
       await refresh()
       // The button goes with this notice.
       focusRow(listAround(element.current), rowId)
       onDone()
-    } catch (failure) {
-      setError(adminErrorText(failure))
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
     <div ref={element} className="mt-3">
       <Alert
         tone={error === null ? 'info' : 'danger'}
-        lead={error ?? actions[action].done}
+        lead={error === null ? actions[action].done : adminErrorText(error)}
         live
         action={
-          <Button size="sm" busy={isBusy && 'Attendi...'} onClick={() => void undo()}>
+          <Button size="sm" busy={isBusy && 'Attendi...'} onClick={() => void run()}>
             {actions[action].undo}
           </Button>
         }

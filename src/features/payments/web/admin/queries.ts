@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { getPaymentsDashboard } from '#features/payments/admin-contract.ts'
 import { q } from '#web/api.ts'
 import { live } from '#web/query.ts'
+import { useInvalidate } from '#web/useInvalidate.ts'
 
 const dashboardKey = 'GET /api/admin/payments/dashboard'
 
@@ -17,7 +18,4 @@ const changed = [
 ]
 
 /** Reads again what an action on a payment may have changed. */
-export function useRefresh(): () => Promise<void> {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ predicate: ({ queryKey }) => changed.includes(String(queryKey[0])) })
-}
+export const useRefresh = () => useInvalidate(changed)
