@@ -32,7 +32,7 @@ export async function postponeFailed(
     await putOff?.(instantText(now + retryMs[failureKind]))
     if (failureKind === 'busy') return failureKind
     await alertDaily(kernel.sql, kernel, {
-      cause: `failureKind:${provider.name}`,
+      cause: `setback:${provider.name}`,
       subject: 'TopTrader: un pagamento non si lascia elaborare',
       body: [
         `Un errore del programma o dei dati impedisce di elaborare: ${what}.`,
