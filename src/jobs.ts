@@ -12,8 +12,8 @@ import { pruneNotifications } from '#features/payments/server/notifications/rete
 import type { Payments } from '#features/payments/server/service.ts'
 import { reconcileRecent } from '#features/payments/server/reconciliation/nightly.ts'
 import { refreshRates } from '#features/performance/server/service.ts'
-import { forgetVisits } from '#features/showcases/server/analytics/service.ts'
-import { sweepShowcaseFiles } from '#features/showcases/server/uploads/files.ts'
+import { pruneVisits } from '#features/showcases/server/analytics/service.ts'
+import { reconcileShowcaseFiles } from '#features/showcases/server/uploads/files.ts'
 import type { Backups } from '#features/system/server/backup/service.ts'
 import { ledgerDiffers, reportGrants } from '#features/subscriptions/server/service.ts'
 import type { Jobs } from '#server/jobs.ts'
@@ -43,7 +43,7 @@ export async function registerJobs(
   // Last before midnight: what a day ended with.
   await jobs.every('record-places', '57 * * * *', async () => void (await recordPlaces(kernel, leaderboard)))
   await jobs.every('forget-old-places', '55 2 * * *', () => forgetPlaces(kernel))
-  await jobs.every('forget-visits', '12 * * * *', () => forgetVisits(kernel))
+  await jobs.every('forget-visits', '12 * * * *', () => pruneVisits(kernel))
   await jobs.every('refresh-payment-coins', '25 * * * *', async () => {
     await refreshCoins(kernel, payments.provider, payments.signal)
   })
@@ -51,7 +51,11 @@ export async function registerJobs(
   const storage = createStorage(kernel.config)
   await jobs.every('erase-again', '20 * * * *', async () => void (await eraseAgain(kernel, storage)))
   await jobs.every('sweep-pictures', '35 * * * *', async () => void (await reconcileAvatars(kernel, storage)))
-  await jobs.every('sweep-showcase-files', '37 * * * *', async () => void (await sweepShowcaseFiles(kernel, storage)))
+  await jobs.every(
+    'sweep-showcase-files',
+    '37 * * * *',
+    async () => void (await reconcileShowcaseFiles(kernel, storage)),
+  )
   await jobs.every('deliver-outbox', '* * * * *', () => kernel.outbox.deliver())
   await jobs.every('forget-old-messages', '50 2 * * *', async () => {
     await forgetSent(kernel)

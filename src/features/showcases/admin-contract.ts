@@ -4,7 +4,7 @@ import { badCursor, count, instant, integerText, printable, printableLines, veri
 import { showcaseClaim, showcaseContent } from './contract.ts'
 import { moderatedFilters, showcaseEvents, showcaseStatuses } from './rules/moves.ts'
 
-/** What moderators see and decide. `docs/showcases.md`, moderation. */
+/** Moderation of showcases. `docs/showcases.md`, moderation. */
 
 const status = z.enum(showcaseStatuses)
 
@@ -13,10 +13,10 @@ const listed = z.object({
   trader_id: z.string(),
   username: z.string(),
   display_name: z.string(),
-  /** Of what was handed in last; null where nothing ever was: a private draft is its owner's. */
+  /** Title of the submitted version; null where none was ever submitted: a private draft is its owner's alone. */
   title: z.nullable(z.string()),
   status,
-  /** What a decision is about; null where nothing was handed in. */
+  /** The submitted version, which a decision is about; null where there is none. */
   version: z.nullable(count),
   /** Since when it waits for a decision; null where it does not. */
   waiting_since: z.nullable(instant),
@@ -34,7 +34,7 @@ const listed = z.object({
 })
 export type ModeratedShowcase = z.output<typeof listed>
 
-/** `waiting`: who waits longest first, then by the owner's last save, newest first; `status`: as the table of states lists them. */
+/** `waiting`: the longest waiting one first, then by the owner's last save, newest first; `status`: as the table of states lists them. */
 const moderatedOrders = ['waiting', 'updated_at', 'created_at', 'username', 'title', 'status', 'views'] as const
 export type ModeratedOrder = (typeof moderatedOrders)[number]
 
@@ -53,7 +53,7 @@ export const listModeratedShowcases = endpoint({
     ...moderatedFilter,
     /** 20 where absent. */
     limit: z.optional(integerText(1, 100)),
-    /** Of the order `waiting`, which is the default; beside `page`, `sort_by` or `order` it is refused. */
+    /** Continues the order `waiting`, which is the default. It is refused beside `page`, `sort_by` or `order`. */
     cursor: z.optional(z.string().check(z.regex(/^\d{1,15}:[0-9a-f-]{36}$/, badCursor))),
     page: z.optional(integerText(1, 100_000)),
     sort_by: z.optional(z.enum(moderatedOrders)),
@@ -62,15 +62,15 @@ export const listModeratedShowcases = endpoint({
   }),
   response: z.object({
     showcases: z.array(listed),
-    /** That match, on all pages. */
+    /** Showcases that match, on all pages. */
     total: count,
     next_cursor: z.nullable(z.string()),
-    /** With an approved version, whatever waits beside it. */
+    /** Showcases with an approved version. */
     published_count: count,
     draft_count: count,
     /** Waiting for a decision. */
     review_count: count,
-    /** How many each filter has, whatever is asked for. */
+    /** Number of showcases of each filter, without regard to the requested one. */
     counts: z.record(z.enum(moderatedFilters), count),
   }),
   errors: [],
@@ -82,7 +82,7 @@ export const exportShowcases = endpoint({
   access: 'admin',
   summary: 'L’elenco delle vetrine in CSV; di ciò che i trader tengono per sé, niente',
   query: z.object(moderatedFilter),
-  // A file of any length, sent as it is read.
+  // A file of any length, sent while it is read.
   response: z.unknown(),
   errors: [],
 })
@@ -90,7 +90,7 @@ export const exportShowcases = endpoint({
 const warning = z.object({
   field: z.string(),
   kind: z.enum(['shortener', 'changed', 'unusual_host', 'lookalike']),
-  /** The host of a link, as browsers read it; the username that a name is like. */
+  /** The host of a link as browsers read it, or the username that a name resembles. */
   about: z.string(),
 })
 export type ShowcaseWarning = z.output<typeof warning>
@@ -105,12 +105,12 @@ export const getModeratedShowcase = endpoint({
   params: showcaseId,
   response: z.object({
     ...listed.shape,
-    /** What was handed in last, whole; null where nothing was. */
+    /** The submitted version; null where there is none. */
     content: z.nullable(showcaseContent),
     published_version: z.nullable(count),
-    /** Against the published version; null texts are not there. Everything is new where nothing was published. */
+    /** Changes against the published version; a missing text is null. Everything is new where nothing was published. */
     changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
-    /** By the figures of now. */
+    /** Checked against current figures. */
     claims: z.array(showcaseClaim),
     warnings: z.array(warning),
     /** Newest first, at most 100. */
@@ -118,7 +118,7 @@ export const getModeratedShowcase = endpoint({
       z.object({
         event_id: count,
         at: instant,
-        /** Null for somebody who is gone. */
+        /** Null for an erased trader. */
         actor_username: z.nullable(z.string()),
         event: z.enum(showcaseEvents),
         from_status: z.nullable(status),
@@ -139,7 +139,7 @@ export const getModeratedShowcase = endpoint({
       z.object({
         file_url: z.string(),
         kind: z.enum(['image', 'pdf']),
-        /** As its owner called it. */
+        /** The owner's name for it. */
         name: z.string(),
         bytes: count,
         created_at: instant,
@@ -150,7 +150,7 @@ export const getModeratedShowcase = endpoint({
 })
 export type ModeratedDetail = z.output<(typeof getModeratedShowcase)['response']>
 
-/** The version that was looked at; another one in the meantime is 409. Where it is left out, whatever was handed in last. */
+/** The reviewed version; another one in the meantime is 409. Without it the submitted version is decided. */
 const version = z.optional(z.int())
 const decided = z.object({
   message: z.string(),

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { count, day, integerText, percent, printable } from '#shared/wire.ts'
 
-/** What of a showcase is clicked. `link`: one of the seven links; `myfx_click`: the button beside the figures. */
+/** Parts of a showcase that are clicked. `link`: one of the seven links; `myfx_click`: the button beside the figures. */
 export const clickTypes = ['cta', 'link', 'share', 'myfx_click', 'video', 'pdf'] as const
 export type ClickType = (typeof clickTypes)[number]
 
 const word = z.optional(z.nullable(z.string().check(printable, z.maxLength(500))))
 const source = z.optional(z.string().check(z.maxLength(253)))
 
-/** Days that a report may tell. */
+/** Days of a report at most. */
 export const REPORT_DAYS_MAX = 365
 
 export const trackClick = endpoint({
@@ -23,7 +23,7 @@ export const trackClick = endpoint({
     /** Name of a link, text of a button, or the button's index from 0. */
     target: z.optional(z.nullable(z.union([z.string().check(printable, z.maxLength(500)), z.number()]))),
     module_type: word,
-    /** Name of a link, where `target` does not tell it. */
+    /** Name of a link, where `target` does not hold it. */
     link_type: word,
     /** Place of a button among the buttons, from 1. */
     position: z.optional(z.nullable(z.int())),
@@ -47,7 +47,7 @@ const totals = z.object({
   ctr: percent,
 })
 
-/** What visitors did with a showcase, by days in UTC. `docs/showcases.md`, analytics. */
+/** Visits and clicks of a showcase, by days in UTC. `docs/showcases.md`, analytics. */
 export const showcaseReport = z.object({
   days: count,
   from: day,
@@ -63,7 +63,7 @@ export const showcaseReport = z.object({
       type: z.enum(clickTypes),
       target: z.string(),
       label: z.string(),
-      /** Of a button among the buttons, from 1. */
+      /** Position of a button among the buttons, from 1. */
       position: z.nullable(count),
       clicks: count,
       /** Of all clicks, percent. */

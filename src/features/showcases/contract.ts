@@ -46,7 +46,7 @@ export const showcaseCard = z.object({
 })
 export type ShowcaseCard = z.output<typeof showcaseCard>
 
-/** `cursor` goes on from an answer's `next_cursor`. Highest first, but `rank` lowest first; unknown figures last; ties by rank, then age. */
+/** `cursor` continues from an answer's `next_cursor`. Highest first, but `rank` lowest first; unknown figures last; ties by rank, then age. */
 export const showcasesQuery = z.object({
   t: z.optional(z.string()),
   r: z.optional(z.string()),
@@ -82,9 +82,9 @@ const showcase = z.object({
   bio_extended: z.nullable(z.string()),
   clicks_count: count,
   ...contentShape,
-  /** What the owner cannot edit: where the figures come from, and risk beside return. */
+  /** Data that the owner cannot edit: origin of the figures, and risk beside return. */
   verified: z.nullable(verified),
-  /** The owner's or an admin's look, with what waits merged in. */
+  /** The preview of the owner or an admin, with pending changes. */
   owner_preview: z.boolean(),
   pending_changes: z.nullable(z.unknown()),
   has_myfxbook: z.boolean(),
@@ -174,7 +174,7 @@ export const deleteShowcase = endpoint({
   errors: ['FORBIDDEN', 'SECOND_FACTOR_REQUIRED', 'SHOWCASE_NOT_FOUND'],
 })
 
-/** Judges texts without saving anything: shown to the owner before the texts are handed in. */
+/** Checks texts without saving them. The owner sees the result before submitting. */
 export const checkClaims = endpoint({
   method: 'POST',
   path: '/api/my-showcase/claims',
@@ -222,7 +222,7 @@ export const getMyShowcase = endpoint({
         published_version: z.nullable(count),
         /** Anybody can open it now. */
         is_public: z.boolean(),
-        /** A private draft is newer than what was handed in. */
+        /** A private draft is newer than the submitted version. */
         has_draft: z.boolean(),
       }),
     ),
@@ -238,7 +238,7 @@ export const getMyShowcase = endpoint({
   errors: [],
 })
 
-/** The same rule as `getMyShowcase`, for the own id only; nothing of ours calls it. */
+/** The same rule as `getMyShowcase`, for the own id only; our pages do not call it. */
 export const testShowcase = endpoint({
   method: 'GET',
   path: '/api/test-showcase/:trader_id',

@@ -3,7 +3,7 @@ import { platforms } from '#shared/platforms.ts'
 import { connectionStatuses } from '#features/leaderboard/contract.ts'
 import { count, day, instant, percent, verificationLevel } from '#shared/wire.ts'
 
-/** Schemas of what the register knows of a showcase's owner: nothing of it can be edited. */
+/** Schemas of the register's data about a showcase's owner. They cannot be edited. */
 
 export const tradingStyles = ['scalping', 'intraday', 'swing', 'position'] as const
 export const riskLevels = ['low', 'medium', 'high'] as const
@@ -11,12 +11,12 @@ export const riskLevels = ['low', 'medium', 'high'] as const
 export const owner = {
   trader_id: z.string(),
   trader_username: z.string(),
-  /** As the showcase calls its owner: the page, cards and lists alike. The account's where a draft has none yet. */
+  /** The showcase's name of its owner, on the page, cards and lists. The account's where a draft has none yet. */
   trader_name: z.string(),
   /** The account's name. */
   trader_info: z.object({ display_name: z.string(), is_diamond: z.boolean(), is_admin: z.boolean() }),
   country: z.string(),
-  /** Of the ranking; null without a place. */
+  /** Place in the ranking; null without one. */
   current_rank: z.nullable(count),
   verification_level: z.nullable(verificationLevel),
   is_ea_verified: z.boolean(),
@@ -38,7 +38,7 @@ export const performance = z.object({
 })
 export const kpi = z.object({ roi_30_days: percent, win_rate: percent })
 
-/** Where the figures come from, and risk beside return. */
+/** Origin of the figures, and risk beside return. */
 export const verified = z.object({
   since: z.nullable(instant),
   days_count: z.nullable(count),
@@ -50,15 +50,15 @@ export const verified = z.object({
   roi_total: percent,
   drawdown_max: percent,
   current_drawdown: percent,
-  /** Symbols traded most, at most five. */
+  /** The most traded symbols, at most five. */
   symbols: z.array(z.string()),
   /** Codes of public findings: `docs/integrity.md`. */
   flags: z.array(z.string()),
   /** A case keeps the account out of the ranking: one that a person must still decide, or a decision. */
   held: z.nullable(z.enum(['open', 'upheld'])),
   /**
-   * Growth index at the ends of the last 90 days, oldest first, led by the day before the first of them (1 where the account was not
-   * watched yet): from the first point to the last it is `roi_90`.
+   * Growth index at the ends of the last 90 days, oldest first, after the day before them (1 where the account was not yet in the
+   * register). The growth from the first point to the last is `roi_90`.
    */
   growth: z.array(z.object({ date: day, index: z.number() })),
 })

@@ -1,6 +1,6 @@
 import type { ShowcaseStatus } from './rules/moves.ts'
 
-/** Statuses as everybody reads them. */
+/** Labels of the statuses. */
 export const statusLabels: Record<ShowcaseStatus, string> = {
   draft: 'Bozza',
   pending_review: 'In Moderazione',
@@ -10,7 +10,7 @@ export const statusLabels: Record<ShowcaseStatus, string> = {
   rejected: 'Rifiutata',
 }
 
-/** Names of the links, wherever they are named. */
+/** Labels of the links. */
 export const linkLabels = {
   myfxbook_url: 'MyFxBook',
   fxblue_url: 'FX Blue',

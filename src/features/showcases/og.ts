@@ -4,12 +4,12 @@ import { levelWords } from '#shared/levels.ts'
 import type { Level } from '#shared/levels.ts'
 import type { Showcase } from './contract.ts'
 
-/** What the picture of a showcase says, as it is printed. Figures are the register's. */
+/** Texts of a showcase's picture as they are printed. Figures are the register's. */
 export interface ShareTexts {
   name: string
   username: string
   tagline: string
-  /** The window of the return, in words. */
+  /** Label of the return's window. */
   window: string
   roi: string
   roiTone: 'gain' | 'loss' | 'flat'
@@ -22,7 +22,7 @@ export interface ShareTexts {
 }
 
 export interface ShareImage {
-  /** Path and query; whoever drew the same has the same, so it may be kept for ever. */
+  /** Path and query. The query is a hash of the content, so the picture may be cached for ever. */
   address: string
   width: 1200
   height: 630
@@ -32,7 +32,7 @@ export interface ShareImage {
 export const imageSize = { width: 1200, height: 630 } as const
 export const pastResults = 'I rendimenti passati non garantiscono risultati futuri'
 
-/** Raised when the drawing changes: kept pictures are asked for again. */
+/** Raised when the drawing changes: cached pictures are requested again. */
 const DRAWING = 1
 
 type Shown = Pick<
@@ -67,7 +67,7 @@ export function shareTexts(showcase: Shown): ShareTexts {
   }
 }
 
-/** Of the picture that goes with shared links to a showcase: window, drawdown and level are always in it. */
+/** Texts of the picture of shared links: window, drawdown and level are always among them. */
 export function shareImage(showcase: Shown): ShareImage {
   const texts = shareTexts(showcase)
   return {
@@ -81,7 +81,7 @@ function imagePath(showcaseId: string): string {
   return `/og/vetrine/${showcaseId}.png`
 }
 
-/** 16 hex digits of everything that is drawn: every instance names the same picture alike. */
+/** 16 hex digits of everything that is drawn: all instances give a picture the same version. */
 export function versionOf(texts: ShareTexts): string {
   const drawn = JSON.stringify([DRAWING, texts])
   return hash(drawn, 0x811c9dc5) + hash(drawn, 0x9747b28c)
@@ -92,7 +92,7 @@ function altOf({ name, window, roi, drawdown, level, rank, date }: ShareTexts): 
   return `${name} su TopTrader: ${window} ${roi}, Drawdown Max ${drawdown}, ${level.toLowerCase()}, ${place}. Dati del ${date}.`
 }
 
-/** FNV-1a, 32 bit: server and browser have no other hash in common that answers at once. */
+/** FNV-1a, 32 bit: server and browser share no other synchronous hash. */
 function hash(text: string, seed: number): string {
   let value = seed
   for (let index = 0; index < text.length; index += 1) {
@@ -101,7 +101,7 @@ function hash(text: string, seed: number): string {
   return (value >>> 0).toString(16).padStart(8, '0')
 }
 
-/** The letters that the picture's fonts have; nothing is drawn in the place of others. */
+/** The letters that the picture's fonts have; others are left out. */
 function drawable(text: string): string {
   return text
     .normalize('NFC')

@@ -8,13 +8,13 @@ import type { RequestOf } from '#shared/endpoint.ts'
 import type { listShowcases } from './contract.ts'
 
 type ListInput = RequestOf<typeof listShowcases>
-/** What the grid is asked with, as texts. */
+/** Query of the grid, as texts. */
 export type ShowcaseQuery = NonNullable<ListInput['query']>
 export type ShowcaseSort = NonNullable<ShowcaseQuery['sort_by']>
 
-/** Cards that come at once. */
+/** Cards of one portion. */
 export const pageSize = 24
-/** Nobody looks further; a document holds no more. */
+/** The last portion of a document. */
 export const lastPage = 20
 
 export const sortNames: Record<ShowcaseSort, string> = {
@@ -26,7 +26,7 @@ export const sortNames: Record<ShowcaseSort, string> = {
   views: 'Più viste',
 }
 
-/** What the grid is filtered and sorted by. Absent: the neutral choice. */
+/** Filters and order of the grid. Absent: the neutral choice. */
 export interface ShowcaseSelection extends Pick<
   LeaderboardSelection,
   'trading_style' | 'risk_level' | 'platform' | 'q'
@@ -36,7 +36,7 @@ export interface ShowcaseSelection extends Pick<
   pages: number
 }
 
-/** Reads an address; whatever no filter takes counts as not written, so that every spelling of one page is one page. */
+/** Reads an address. Unknown values are ignored, so that all spellings of a page are one page. */
 export function selectionOf(search: URLSearchParams): ShowcaseSelection {
   const style = search.get('trading_style')
   const risk = search.get('risk_level')
@@ -58,7 +58,7 @@ function isKey<K extends string>(names: Record<K, string>, value: string | null)
   return value !== null && Object.hasOwn(names, value)
 }
 
-/** Query of one portion: server and browser make the same one, so that the page's own answers are found again. */
+/** Query of one portion. Server and browser make the same one, so that the browser finds the document's answers. */
 export function showcasesQueryOf(selection: ShowcaseSelection, cursor: string | null): ShowcaseQuery {
   const { pages: _pages, ...filters } = selection
   return { ...filters, limit: String(pageSize), ...(cursor !== null && { cursor }) }
@@ -75,7 +75,7 @@ export function isFiltered(selection: ShowcaseSelection): boolean {
   return Object.keys(selection).some((name) => name !== 'pages' && name !== 'sort_by')
 }
 
-/** Keeps the order, drops everything that hides cards. */
+/** Keeps the order and drops all filters. */
 export function withoutFilters({ sort_by }: ShowcaseSelection): string {
   return addressOfShowcases({ pages: 1, ...(sort_by && { sort_by }) })
 }

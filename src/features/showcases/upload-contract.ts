@@ -11,9 +11,9 @@ export const uploadImage = endpoint({
   summary:
     'Carica un’immagine della vetrina: multipart/form-data, campo file; JPEG, PNG o WebP fino a 2.097.152 byte. Viene riscritta in tre larghezze, senza metadati',
   response: z.object({
-    /** Of the widest file; the others have `-800` and `-400` in place of `-1600`. */
+    /** Address of the widest file; the others have `-800` and `-400` in place of `-1600`. */
     file_url: z.string(),
-    /** Of the widest file, in pixels. */
+    /** Size of the widest file, in pixels. */
     width: count,
     height: count,
   }),
@@ -28,7 +28,7 @@ export const uploadPdf = endpoint({
     'Carica il PDF della vetrina: multipart/form-data, campo file; fino a 10 MiB, senza elementi attivi, non cifrato. Viene riscritto, e si scarica soltanto',
   response: z.object({
     file_url: z.string(),
-    /** The file’s own name without its ending: the title, as long as the owner writes no other. */
+    /** The file’s own name without its ending: the title until the owner writes another one. */
     name: z.string(),
   }),
   errors: [...refusals, 'PDF_TOO_LARGE', 'PDF_UNSUPPORTED', 'PDF_REFUSED'],

@@ -3,10 +3,10 @@ export function showcaseAddress(showcaseId: string): string {
   return `/vetrine/${encodeURIComponent(showcaseId)}`
 }
 
-/** What every link that a trader wrote carries: it opens beside the page, and tells nobody where the visitor came from. */
+/** Attributes of every link that a trader wrote: it opens in a new tab and sends no referrer. */
 export const outside = { target: '_blank', rel: 'noopener noreferrer nofollow ugc' } as const
 
-/** The host that a link leads to, as people read it. Empty for what is no address. */
+/** The host of a link, as people read it. Empty for a text that is no address. */
 export function hostOf(address: string): string {
   return URL.parse(address)?.hostname.replace(/^www\./, '') ?? ''
 }

@@ -80,7 +80,7 @@ describe('lengths', () => {
     expect(draft(body('x'.repeat(200_000))).errors[path]).toBe(`Al massimo ${max} caratteri.`)
   })
 
-  test('nothing at all may be a draft, and is not handed in', () => {
+  test('an empty content may be a draft, and is not submitted', () => {
     expect(draft({}).errors).toEqual({})
     expect(handedIn({}).errors).toEqual({
       'profile.display_name': 'Minimo 2 caratteri',
@@ -126,7 +126,7 @@ describe('what is sent', () => {
     expect(base.content.pdf_download_url).toBe(pdf)
   })
 
-  test('is tidied, never changed in meaning', () => {
+  test('is normalised, never changed in meaning', () => {
     const { content } = draft({
       profile: { display_name: '  Anna \n Trading ', description: 'Prima riga\r\n\r\n\r\n\r\nSeconda   riga ' },
       content: { services: [' Segnali ', 'segnali', '', 'Corsi'] },
@@ -136,7 +136,7 @@ describe('what is sent', () => {
     expect(content.content.services).toEqual(['Segnali', 'Corsi'])
   })
 
-  test('a service is one: the editor parts them at commas', () => {
+  test('a service has no comma: the editor separates them there', () => {
     const { errors } = draft({ content: { services: ['Segnali', 'Corsi, dirette'] } })
     expect(errors).toEqual({ 'content.services.1': 'Scrivi un servizio per volta, senza virgole.' })
   })
@@ -162,10 +162,13 @@ describe('what is sent', () => {
     expect(content.testimonials[0]).toEqual({ author_name: text, content: text, image_url: null })
   })
 
-  test.each(['a\u202eb', 'a\u0000b', 'a\u200bb', 'a\ud800b', 'a\u2066b'])('%j hides something', (text) => {
-    const { errors } = draft({ profile: { subtitle: text }, content: { services: [text] }, cta_buttons: [{ text }] })
-    expect(Object.keys(errors)).toEqual(['profile.subtitle', 'content.services.0', 'cta_buttons.0.text'])
-  })
+  test.each(['a\u202eb', 'a\u0000b', 'a\u200bb', 'a\ud800b', 'a\u2066b'])(
+    '%j is refused for invisible signs',
+    (text) => {
+      const { errors } = draft({ profile: { subtitle: text }, content: { services: [text] }, cta_buttons: [{ text }] })
+      expect(Object.keys(errors)).toEqual(['profile.subtitle', 'content.services.0', 'cta_buttons.0.text'])
+    },
+  )
 
   test('defaults of testimonials, styles of buttons', () => {
     const { content } = draft({
@@ -173,8 +176,8 @@ describe('what is sent', () => {
       testimonials: [{}, { author_name: ' ', content: null }],
     })
     expect(content.cta_buttons.map(({ style }) => style)).toEqual(['secondary', 'other', 'primary'])
-    const nobody = { author_name: 'Anonimo', content: 'Recensione', image_url: null }
-    expect(content.testimonials).toEqual([nobody, nobody])
+    const unnamed = { author_name: 'Anonimo', content: 'Recensione', image_url: null }
+    expect(content.testimonials).toEqual([unnamed, unnamed])
   })
 
   test('a button with only a text or only an address is kept', () => {
@@ -216,7 +219,7 @@ describe('what is sent', () => {
     expect(JSON.stringify(content)).not.toContain(address)
   })
 
-  test('of another shape it is refused where it stands', () => {
+  test('values of a wrong type are refused at their path', () => {
     expect(draft({ profile: 'x', links: [], content: 3, cta_buttons: {}, testimonials: ['x', null] }).errors).toEqual({
       profile: 'Valore non valido.',
       links: 'Valore non valido.',
@@ -231,7 +234,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('whatever it is, only known fields come out, and read again they are the same', () => {
+  test('any body: only known fields come out, and reading them again changes nothing', () => {
     const names = [
       'profile',
       'links',

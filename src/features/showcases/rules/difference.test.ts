@@ -25,7 +25,7 @@ describe('what changed', () => {
     before,
   )
 
-  test('by field, as the editor has them', () => {
+  test('by field, in the order of the editor', () => {
     expect(difference(before, after)).toEqual([
       { field: 'profile.subtitle', before: profile.subtitle, after: 'Un altro' },
       { field: 'content.services', before: 'Segnali, Corsi', after: 'Corsi' },
@@ -39,7 +39,7 @@ describe('what changed', () => {
     expect(difference(null, before).map(({ field }) => field)).toContain('profile.display_name')
   })
 
-  test('as what waits', () => {
+  test('as pending changes', () => {
     expect(pendingChanges(before, after)).toEqual({
       profile: { subtitle: 'Un altro' },
       content: { services: ['Corsi'] },
@@ -48,7 +48,7 @@ describe('what changed', () => {
     expect(pendingChanges(before, structuredClone(before))).toBeNull()
   })
 
-  test('lists that read alike are told apart', () => {
+  test('lists that read alike are distinguished', () => {
     const [two, one] = [structuredClone(before), structuredClone(before)]
     one.content.services = ['Segnali, Corsi']
     expect(sameContent(two, one)).toBe(false)

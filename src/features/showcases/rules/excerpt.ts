@@ -1,13 +1,13 @@
-/** How much of its texts a card of the grid shows, in characters as people count them. */
+/** Longest texts of a card, in characters as people count them. */
 export const excerptLimits = { description: 150, bio: 140 } as const
 
 /**
- * The beginning of a text that is at most `max` characters long, with an ellipsis where something is left out: it ends with a
- * word, or where one word alone is too long, in it.
+ * The beginning of a text, at most `max` characters long, with an ellipsis where something is left out. It ends after a word, or within
+ * one that alone is too long.
  */
 export function excerpt(text: string, max: number): string {
   const tidy = text.replaceAll(/\s+/g, ' ').trim()
-  // No character is shorter than one unit.
+  // A character has at least one code unit.
   if (tidy.length <= max) return tidy
   const letters = [...new Intl.Segmenter('it', { granularity: 'grapheme' }).segment(tidy)].map(({ segment }) => segment)
   if (letters.length <= max) return tidy
@@ -17,7 +17,7 @@ export function excerpt(text: string, max: number): string {
   return `${(space > 0 ? cut.slice(0, space) : cut).replace(/[\s,;:.–-]+$/, '')}…`
 }
 
-/** The text of a card: the description, else what the trader says in the account. `docs/showcases.md`, grid. */
+/** The text of a card: the description, else the bio of the account. `docs/showcases.md`, grid. */
 export function cardText({ description, bio_short: bio }: { description: string; bio_short: string | null }): string {
   const text = excerpt(description, excerptLimits.description)
   return text === '' ? excerpt(bio ?? '', excerptLimits.bio) : text

@@ -22,7 +22,7 @@ const hostsOf: Partial<Record<Name, string[]>> = {
   discord_url: ['discord.gg', 'discord.com'],
 }
 
-/** Whatever is kept leads over https to a public name, of the field where it has hosts, and is read again as it is. What is wrong else. */
+/** Problems of a read address: an accepted one is https, public, of the hosts of its field, and stable when read again. */
 function problemsOf(name: Name, text: string): string[] {
   const parsed = read(name, text)
   if (!parsed.ok) {
@@ -31,7 +31,7 @@ function problemsOf(name: Name, text: string): string[] {
     if (offered !== undefined) return read(name, offered).ok ? [] : ['offers what is refused']
     return parsed.sentence.startsWith('Il link ') ? [] : ['no sentence']
   }
-  if (parsed.url === null) return text.trim() === '' ? [] : ['nothing kept']
+  if (parsed.url === null) return text.trim() === '' ? [] : ['nothing stored']
   const url = new URL(parsed.url)
   const hosts = hostsOf[name]
   const again = read(name, parsed.url)
@@ -76,7 +76,7 @@ describe.each(names)('%s', (field) => {
     expect(read(field, start.padEnd(LINK_MAX + 1, 'a'))).toMatchObject({ ok: false })
   })
 
-  test('whatever is typed', () => {
+  test('any typed text is refused with a sentence, or becomes a valid address', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'https://',
@@ -109,7 +109,7 @@ describe.each(names)('%s', (field) => {
   })
 })
 
-test('what people pass on without https:// is completed', () => {
+test('addresses that people pass on without https:// are completed', () => {
   expect(read('telegram_url', 't.me/anna')).toEqual({ ok: true, url: 'https://t.me/anna' })
   expect(read('discord_url', 'discord.gg/anna')).toEqual({ ok: true, url: 'https://discord.gg/anna' })
   expect(read('website_url', 'anna.it')).toMatchObject({ ok: false })
@@ -126,7 +126,7 @@ test.each([
   expect(read(name, text)).toEqual({ ok: false, sentence })
 })
 
-describe('what a moderator looks at twice', () => {
+describe('links that a moderator checks', () => {
   const content = emptyContent()
   content.links.website_url = 'https://bit.ly/x'
   content.links.telegram_url = 'https://t.me/anna'

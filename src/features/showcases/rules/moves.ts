@@ -10,11 +10,11 @@ export const showcaseStatuses = [
 ] as const
 export type ShowcaseStatus = (typeof showcaseStatuses)[number]
 
-/** What moderators look for. `waiting`: for a decision; `public`: anybody can open it now; `hidden`: approved, and all the same nobody can. */
+/** Filters of moderators. `waiting`: for a decision; `public`: anybody can open it now; `hidden`: approved, but not public now. */
 export const moderatedFilters = [...showcaseStatuses, 'waiting', 'public', 'hidden'] as const
 export type ModeratedFilter = (typeof moderatedFilters)[number]
 
-/** `submit` hands a version in; `save` keeps a private one and leaves the state as it is. */
+/** `submit` sends a version to the moderators; `save` stores a private one and leaves the status as it is. */
 export const showcaseEvents = ['save', 'submit', 'approve', 'request_changes', 'reject'] as const
 export type ShowcaseEvent = (typeof showcaseEvents)[number]
 
@@ -43,8 +43,8 @@ const moves: Moves = {
 }
 
 /**
- * Where an event leads, null where the table lacks the move.
- * @param wasPublished an approved version exists: it stays public, whatever waits
+ * The status after an event, null where the table lacks the move.
+ * @param wasPublished an approved version exists: it stays public
  */
 export function statusAfter(
   status: ShowcaseStatus | null,

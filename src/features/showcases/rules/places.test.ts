@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { placeOf, sourceOf, sourceWords } from './places.ts'
+import { placeOf, sourceOf, sourceLabel } from './places.ts'
 
 test.each([
   ['', ''],
@@ -25,7 +25,7 @@ test('a source is a place, a plain host, or nothing, and is itself when it is re
       const source = sourceOf(text)
       expect(source).toMatch(/^[a-z0-9.-]{0,253}$/)
       expect(sourceOf(source)).toBe(source)
-      expect(sourceWords(source)).not.toBe('')
+      expect(sourceLabel(source)).not.toBe('')
     }),
   )
 })

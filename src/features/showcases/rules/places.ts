@@ -11,7 +11,7 @@ const places = {
 } as const
 type Place = keyof typeof places
 
-/** What our page says where it does not know where a visitor came from: an empty word would be left out of the address. */
+/** Source that our page reports where it knows none: an empty one would be left out of the address. */
 export const unknownSource = 'diretto'
 
 const isPlace = (text: string): text is Place => Object.hasOwn(places, text)
@@ -40,17 +40,17 @@ export function sourceOf(given: string | null | undefined): string {
   return host.test(bare) ? bare : ''
 }
 
-/** Hosts that few visitors came from, together. No caller can name it: it is neither place nor host. */
+/** All hosts with few visitors together. No caller can name it: it is neither place nor host. */
 export const otherSites = 'altri'
 
-/** A counted source in words. */
-export function sourceWords(source: string): string {
+/** Label of a counted source. */
+export function sourceLabel(source: string): string {
   if (source === '') return 'Diretto o sconosciuto'
   if (source === otherSites) return 'Altri siti'
   return isPlace(source) ? places[source] : source
 }
 
-/** What was clicked, in words. Buttons and documents are counted by their own text. */
+/** Label of a clicked target. Buttons and documents are counted by their own text. */
 export function clickLabel(type: ClickType, target: string): string {
   if (type === 'link') return linkLabels[target as LinkName] ?? target
   if (type === 'share') return 'Condividi'

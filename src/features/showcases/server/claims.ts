@@ -5,11 +5,11 @@ import type { ShowcaseContent } from '../rules/fields.ts'
 import { textsOf } from '../rules/leaves.ts'
 
 /**
- * Promises that nobody may make, and numbers that the register does not confirm, in all texts of a showcase; judged by the verified
- * figures of now, as the integrity checks judge a profile. Without a connected account there is nothing to hold numbers against.
+ * Forbidden promises, and numbers that the register does not confirm, in all texts of a showcase. Numbers are compared with the current
+ * verified figures, as the integrity checks of a profile do. Without a connected account there are none to compare with.
  * `docs/showcases.md`, claims.
  */
-export async function judgeShowcase(
+export async function detectClaims(
   kernel: Kernel,
   traderId: string,
   content: ShowcaseContent,

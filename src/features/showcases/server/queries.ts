@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '#server/database.ts'
 import type { ShowcaseStatus } from '../rules/moves.ts'
 
-/** Who a showcase belongs to, and what of it is public; instants are ISO texts. */
+/** A showcase with its owner and pointers; instants are ISO texts. */
 export interface OwnedRow {
   showcase_id: string
   trader_id: string
@@ -22,11 +22,11 @@ export interface OwnedRow {
   updated_at: string
   views_count: number
   clicks_count: number
-  /** Another one whenever something that the public reads has changed, but for counts and figures. */
-  mark: string
+  /** Changes with everything that the public reads, but for counts and figures. */
+  revision: string
 }
 
-const mark = (sql: Queryable) => sql`
+const revision = (sql: Queryable) => sql`
   concat_ws(' ', showcase.published_version, showcase.published_at, trader.xmin, plan.diamond_expires)`
 
 /** A showcase with its owner, as committed. One look-up by index. */
@@ -34,7 +34,7 @@ export async function ownedShowcase(sql: Queryable, showcaseId: string): Promise
   const [row] = await sql<OwnedRow[]>`
     select showcase_id, trader_id, username, display_name, country, bio, avatar_key, is_admin, diamond_expires,
            deactivated_at is not null as deactivated, status, latest_version, submitted_version, published_version, published_at,
-           showcase.created_at, showcase.updated_at, views_count, clicks_count, ${mark(sql)} as mark
+           showcase.created_at, showcase.updated_at, views_count, clicks_count, ${revision(sql)} as revision
       from showcase
       join trader using (trader_id)
       join trader_plan plan using (trader_id)
@@ -42,7 +42,7 @@ export async function ownedShowcase(sql: Queryable, showcaseId: string): Promise
   return row ?? null
 }
 
-/** What a card of the list is made of, beside figures. */
+/** The data of a card of the list, without figures. */
 export interface PublishedRow {
   showcase_id: string
   trader_id: string
@@ -61,14 +61,14 @@ export interface PublishedRow {
   profile_image_url: string | null
   cover_image_url: string | null
   services: string[]
-  mark: string
+  revision: string
 }
 
 /** Published showcases of owners who once had Diamond, of all traders or of the named ones. Their contents are read in part. */
 export function publishedShowcases(sql: Queryable, traderIds: readonly string[] | null): Promise<PublishedRow[]> {
   return sql<PublishedRow[]>`
     select showcase_id, trader_id, username, display_name, country, bio, avatar_key, is_admin, diamond_expires, published_at,
-           views_count, ${mark(sql)} as mark, profile ->> 'subtitle' as subtitle, profile ->> 'display_name' as shown_name,
+           views_count, ${revision(sql)} as revision, profile ->> 'subtitle' as subtitle, profile ->> 'display_name' as shown_name,
            profile ->> 'description' as description, profile ->> 'profile_image_url' as profile_image_url,
            profile ->> 'cover_image_url' as cover_image_url, version.content #> '{content,services}' as services
       from showcase
@@ -81,19 +81,19 @@ export function publishedShowcases(sql: Queryable, traderIds: readonly string[] 
        and ${traderIds === null ? sql`true` : sql`trader_id = any(${[...traderIds]}::uuid[])`}`
 }
 
-/** Marks and views of all published showcases: what a look for missed news costs. */
-export function publishedMarks(
+/** Revisions and views of all published showcases: a reconciliation reads these alone. */
+export function publishedRevisions(
   sql: Queryable,
-): Promise<{ trader_id: string; showcase_id: string; mark: string; views_count: number }[]> {
-  return sql<{ trader_id: string; showcase_id: string; mark: string; views_count: number }[]>`
-    select trader_id, showcase_id, ${mark(sql)} as mark, views_count
+): Promise<{ trader_id: string; showcase_id: string; revision: string; views_count: number }[]> {
+  return sql<{ trader_id: string; showcase_id: string; revision: string; views_count: number }[]>`
+    select trader_id, showcase_id, ${revision(sql)} as revision, views_count
       from showcase
       join trader using (trader_id)
       join trader_plan plan using (trader_id)
      where published_version is not null and deactivated_at is null and diamond_expires is not null`
 }
 
-/** What decides what an owner may do. */
+/** The data that decide what an owner may do. */
 export interface OwnerRow {
   username: string
   display_name: string
@@ -124,7 +124,7 @@ export interface NewShowcase {
   at: string
 }
 
-/** False where the trader has one already: of two that create at once one is refused. */
+/** @returns false where the trader has one already, also of two created at once */
 export async function insertShowcase(tx: Transaction, showcase: NewShowcase): Promise<boolean> {
   const { showcase_id, trader_id, status, submitted, at } = showcase
   const { count } = await tx`

@@ -33,11 +33,11 @@ export function registerShowcaseRoutes(
     getShowcase,
     async ({ params, query, session, request, reply }) => {
       const { showcase_id: showcaseId } = params
-      const seen = await (session === null ? showcases.detail(showcaseId) : showcases.seen(showcaseId, session))
-      if ('preview' in seen) return seen.preview
-      const { showcase, bytes } = seen
+      const found = await (session === null ? showcases.detail(showcaseId) : showcases.viewAs(showcaseId, session))
+      if ('preview' in found) return found.preview
+      const { showcase, bytes } = found
       analytics.countView({ request, session, showcaseId, source: query.source })
-      // What is answered to somebody known is kept nowhere; whoever wants no content gets none.
+      // An answer to a signed-in trader is not cacheable. A request for a tag that is current gets no content.
       return session === null || holdsTag(request, bytes.tag) ? sendFinished(request, reply, bytes) : showcase
     },
     { keepsNoAddress: true },

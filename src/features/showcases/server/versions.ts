@@ -2,7 +2,7 @@ import type { ShowcaseContent } from '../rules/fields.ts'
 import type { ShowcaseEvent, ShowcaseStatus } from '../rules/moves.ts'
 import type { Queryable, Transaction } from '#server/database.ts'
 
-/** A showcase and its pointers: what the editor opens, what was handed in last, what the public reads. Instants are ISO texts. */
+/** A showcase with its pointers to the latest, the submitted and the published version. Instants are ISO texts. */
 export interface ShowcaseRow {
   showcase_id: string
   trader_id: string
@@ -33,7 +33,7 @@ export async function showcaseOf(sql: Queryable, traderId: string): Promise<Show
   return row ?? null
 }
 
-/** The same, until the transaction ends nobody else's: of two that decide or save at once one sees what the other did. */
+/** The same, locked until the transaction ends: of two decisions or saves at once one reads the result of the other. */
 export async function lockShowcase(tx: Transaction, showcaseId: string): Promise<ShowcaseRow | null> {
   const [row] = await tx<
     ShowcaseRow[]
@@ -42,7 +42,7 @@ export async function lockShowcase(tx: Transaction, showcaseId: string): Promise
 }
 
 /** Null where a save in between removed the version. */
-export async function keptContent(
+export async function findContent(
   sql: Queryable,
   showcaseId: string,
   version: number,
@@ -52,9 +52,9 @@ export async function keptContent(
   return row?.content ?? null
 }
 
-/** Of one moment with the pointer that names the version. @throws where there is no such version */
+/** To be called in the transaction that read the pointer to the version. @throws where there is no such version */
 export async function versionContent(tx: Queryable, showcaseId: string, version: number): Promise<ShowcaseContent> {
-  const content = await keptContent(tx, showcaseId, version)
+  const content = await findContent(tx, showcaseId, version)
   if (content === null) throw new Error(`showcase ${showcaseId} has no version ${version}`)
   return content
 }
@@ -68,8 +68,8 @@ export async function insertVersion(
     values (${showcaseId}, ${version}, ${tx.json(content as never)}, ${at})`
 }
 
-/** Removes the versions that nothing points at any more. Call it after the pointers moved. */
-export async function prune(tx: Transaction, showcaseId: string): Promise<void> {
+/** Removes the versions without a pointer. To be called after the pointers moved. */
+export async function pruneVersions(tx: Transaction, showcaseId: string): Promise<void> {
   await tx`
     delete from showcase_version
      using showcase
@@ -82,7 +82,7 @@ export interface RecordedEvent {
   showcase_id: string
   /** ISO-8601. */
   at: string
-  /** Null where the server does it by itself. */
+  /** Null for an event of the server itself. */
   actor: string | null
   event: ShowcaseEvent
   from_status: ShowcaseStatus | null
@@ -105,7 +105,7 @@ export interface OwnerMessage {
   event: 'request_changes' | 'reject'
 }
 
-/** What moderators wrote to the owner, newest first. */
+/** Messages of moderators to the owner, newest first. */
 export function moderationMessages(sql: Queryable, showcaseId: string): Promise<OwnerMessage[]> {
   return sql<OwnerMessage[]>`
     select at as created_at, message, event from showcase_event

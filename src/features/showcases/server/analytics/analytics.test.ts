@@ -5,7 +5,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import type { ShowcaseReport } from '../../analytics-contract.ts'
 import { registerAnalyticsRoutes } from './routes.ts'
-import { createAnalytics, forgetVisits } from './service.ts'
+import { createAnalytics, pruneVisits } from './service.ts'
 import { chrome, publishedShowcase } from './testing/published.ts'
 
 const kernel = await testKernel()
@@ -109,7 +109,7 @@ test('a visitor is one view in half an hour, one visitor in a day, and another o
   expect(hashes.map(({ visitor }) => String(visitor))).not.toContain(String(today?.visitor))
 })
 
-test('no address is stored, and hashes and keys of days past are forgotten', async () => {
+test('no address is stored, and hashes and keys of past days are deleted', async () => {
   look({ ip: '198.51.100.77' })
   await analytics.flush()
   const dump = JSON.stringify([
@@ -120,7 +120,7 @@ test('no address is stored, and hashes and keys of days past are forgotten', asy
   clock.set('2026-11-21T00:12:00.000Z')
   look()
   await analytics.flush()
-  await forgetVisits(kernel)
+  await pruneVisits(kernel)
   expect(await sql`select day::text from showcase_visit`).toEqual([{ day: '2026-11-21' }])
   expect(await sql`select day::text from visitor_key`).toEqual([{ day: '2026-11-21' }])
   expect((await report()).totals).toMatchObject({ views: 2, visitors: 2 })
@@ -139,7 +139,7 @@ test.each([
   expect((await report()).totals).toMatchObject({ views: 0, clicks: 0 })
 })
 
-test('a page that is fetched ahead of time is not looked at, and the page’s own reading is not a second look', async () => {
+test('a prefetched page is no view, and the page’s own request is no second view', async () => {
   look({ headers: { 'sec-purpose': 'prefetch;prerender' } })
   analytics.countView({
     request: { ip: '203.0.113.7', headers: { 'user-agent': chrome, 'sec-fetch-site': 'same-origin' } },
@@ -160,7 +160,7 @@ test('owner and admins never count, other traders do', async () => {
   expect((await report()).totals).toMatchObject({ clicks: 1 })
 })
 
-test('what is unknown, hidden or not there is accepted and counted nowhere', async () => {
+test('visits to unknown, hidden and missing showcases are accepted and not counted', async () => {
   const hidden = await publishedShowcase(kernel, anna.trader_id, { diamondDays: -1 })
   look({}, hidden)
   look({}, kernel.secrets.newId())
@@ -187,7 +187,7 @@ test.each([
   expect(await click(body)).toBe(422)
 })
 
-test('clicks are told by button, link, position and source, with share and rate', async () => {
+test('clicks are reported by button, link, position and source, with share and rate', async () => {
   look({ source: 'https://evil.example/<script>' })
   look({ ip: '203.0.113.8', source: 'www.Google.com' })
   look({ ip: '203.0.113.9', source: 'classifica' })
@@ -291,7 +291,7 @@ test.each(['0', '366', '1.5', 'x', '7&format=xml'])('days=%s is refused', async 
   expect(statusCode).toBe(422)
 })
 
-test('whoever has no showcase has no report, nor has a visitor', async () => {
+test('a trader without a showcase has no report, nor has a visitor', async () => {
   const other = await person(kernel, 'nuovo')
   const of = (headers: Record<string, string>) => app.inject({ url: '/api/my-showcase/analytics', headers })
   expect((await of(other.headers)).json()).toMatchObject({ detail: 'Vetrina non trovata' })

@@ -1,29 +1,29 @@
 import type { Kernel } from '#server/kernel.ts'
 import { dayText, instantText, utcDay } from '#shared/dates.ts'
-import { halfHourOf, judgeVisits, keyOf, whoOf, type Visit } from './judge.ts'
+import { countableVisits, halfHourOf, keyOf, whoOf, type HashedVisit } from './countable.ts'
 import {
   addFigures,
   countedTallies,
   countedVisits,
   foldSources,
-  keepTallies,
-  keepVisits,
   lockCounting,
   publicShowcases,
+  storeTallies,
+  storeVisits,
   visitorKey,
   type Addition,
 } from './queries.ts'
 import { offered, type Clicked } from './targets.ts'
 import { dayHash } from './visitors.ts'
 
-/** Something that a visitor did, as it waits to be counted. */
-export interface Noted {
+/** A view or a click before it is counted. */
+export interface Visit {
   showcase_id: string
   /** `traitsOf` */
   traits: string
   /** `originsOf` */
   origins: readonly string[]
-  /** Whose session it was: an owner's own visits do not count. */
+  /** The signed-in trader: an owner's own visits do not count. */
   trader_id: string | null
   click: Clicked | null
   source: string
@@ -32,38 +32,41 @@ export interface Noted {
 
 const dayOf = (at: number) => dayText(utcDay(at))
 
-interface Candidate extends Visit {
+interface Candidate extends HashedVisit {
   click: Clicked | null
   source: string
 }
 
-/** Counts what was noted, in one transaction; how many of it counted. Counting the same again changes nothing for half an hour. */
-export async function countNoted(
+/**
+ * Counts visits in one transaction. The same visits again change nothing for half an hour.
+ * @returns how many counted
+ */
+export async function countVisits(
   { sql, clock }: Pick<Kernel, 'sql' | 'clock'>,
-  noted: readonly Noted[],
+  visits: readonly Visit[],
   keys: Map<string, Buffer>,
 ): Promise<number> {
-  for (const day of new Set(noted.map(({ at }) => dayOf(at)))) {
+  for (const day of new Set(visits.map(({ at }) => dayOf(at)))) {
     if (!keys.has(day)) keys.set(day, await visitorKey(sql, day))
   }
   return sql.begin(async (tx) => {
     await lockCounting(tx)
-    const ids = [...new Set(noted.map(({ showcase_id }) => showcase_id))]
+    const ids = [...new Set(visits.map(({ showcase_id }) => showcase_id))]
     const showcases = new Map(
       (await publicShowcases(tx, ids, instantText(clock.now()))).map((each) => [each.showcase_id, each]),
     )
-    const candidates = noted.flatMap(({ showcase_id, traits, trader_id, click, source, ...told }): Candidate[] => {
+    const candidates = visits.flatMap(({ showcase_id, traits, trader_id, click, source, ...given }): Candidate[] => {
       const showcase = showcases.get(showcase_id)
       if (showcase === undefined || showcase.trader_id === trader_id) return []
       const found = click === null ? null : offered(click, showcase)
       if (click !== null && found === null) return []
-      const day = dayOf(told.at)
+      const day = dayOf(given.at)
       const key = keys.get(day)!
-      const origins = told.origins.map((origin) => dayHash(key, origin))
-      const who = { day, showcase_id, visitor: dayHash(key, traits), origins, at: halfHourOf(told.at) }
+      const origins = given.origins.map((origin) => dayHash(key, origin))
+      const who = { day, showcase_id, visitor: dayHash(key, traits), origins, at: halfHourOf(given.at) }
       const target = found === null ? '' : `${found.type}:${found.position}:${found.target}`
       const visit = { ...who, target, click: found, source }
-      // Nobody clicks without looking: the look may come later, be lost, or have been yesterday.
+      // A click implies a view, which may come later, be lost, or be of yesterday.
       return found === null ? [visit] : [{ ...visit, target: '', click: null, isImplied: true }, visit]
     })
     if (candidates.length === 0) return 0
@@ -71,11 +74,11 @@ export async function countNoted(
     const known = new Map((await countedVisits(tx, [...visitors.values()])).map((row) => [keyOf(row), row]))
     const tallies = await countedTallies(tx, candidates)
     const inOrder = candidates.toSorted((a, b) => a.at - b.at)
-    const counted = judgeVisits(inOrder, known, tallies)
+    const counted = countableVisits(inOrder, known, tallies)
     if (counted.length === 0) return 0
-    const kept = new Map(counted.map(({ visit }) => [keyOf(visit), known.get(keyOf(visit))!]))
-    await keepVisits(tx, [...kept.values()])
-    await keepTallies(tx, counted, tallies)
+    const changed = new Map(counted.map(({ visit }) => [keyOf(visit), known.get(keyOf(visit))!]))
+    await storeVisits(tx, [...changed.values()])
+    await storeTallies(tx, counted, tallies)
     const additions = counted.map(({ visit, isFirst, isNewHousehold }): Addition => {
       const { day, showcase_id, source, click } = visit
       const isView = click === null

@@ -8,7 +8,7 @@ export interface Figures {
   clicks: number
 }
 
-/** Figures of days, both ends included; days without a visit have no row. */
+/** Figures by day, both ends included; days without a visit have no row. */
 export async function dayFigures(
   sql: Queryable,
   showcaseId: string,
@@ -32,11 +32,11 @@ export async function clickFigures(
      group by type, target, position order by clicks desc, type, position, target`
 }
 
-/** Visitors, each from an address of their own, from which on a host is named; and how many are at most. */
+/** Visitors with distinct addresses at least, before a host is named; and named hosts at most. */
 const namedFrom = 3
 const namedMax = 50
 
-/** Most views first. Hosts that hardly anybody came from could be invented to be read: they stand together. */
+/** Most views first. Hosts with few visitors stand together: a caller could invent them as a message to the owner. */
 export async function sourceFigures(
   sql: Queryable,
   showcaseId: string,
@@ -44,14 +44,14 @@ export async function sourceFigures(
   to: string,
 ): Promise<{ source: string; views: number; clicks: number }[]> {
   return sql`
-    with told as (
+    with counted as (
       select source, sum(views) as views, sum(visitors) as visitors, sum(clicks) as clicks, strpos(source, '.') > 0 as is_host
         from showcase_source_day where showcase_id = ${showcaseId} and day between ${from} and ${to} group by source
     ), placed as (
       select case when is_host and (visitors < ${namedFrom}
                        or row_number() over (partition by is_host order by visitors desc, views desc, source) > ${namedMax})
                   then ${otherSites} else source end as source, views, clicks
-        from told
+        from counted
     )
     select source, sum(views)::int as views, sum(clicks)::int as clicks
       from placed group by source order by views desc, clicks desc, source`

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await sql`update showcase set views_count = 0, clicks_count = 0`
 })
 
-const seen = (ip: string, source = '') => ({
+const visit = (ip: string, source = '') => ({
   request: { ip, headers: { 'user-agent': chrome } },
   session: null,
   showcaseId: showcase,
@@ -43,11 +43,11 @@ const counts = async () => {
   return row
 }
 
-test('two instances count a visitor once, by the key of whichever needs it first', async () => {
+test('two instances count a visitor once, by one key', async () => {
   clock.set('2026-12-05T10:00:00.000Z')
   const [one, other] = [createAnalytics(kernel), createAnalytics(kernel)]
   for (let round = 0; round < 20; round++) {
-    for (const instance of [one, other]) instance.countView(seen(`203.0.113.${round}`))
+    for (const instance of [one, other]) instance.countView(visit(`203.0.113.${round}`))
     await Promise.all([one.flush(), other.flush()])
   }
   expect(await counts()).toEqual({ views: 20, clicks: 0 })
@@ -66,7 +66,7 @@ test('a hundred thousand events of a day are one count for each visitor, in few 
   flooded.start()
   const began = performance.now()
   for (let index = 0; index < 100_000; index++) {
-    flooded.countView(seen(`10.0.${index % 10}.1`, `host-${index}.example`))
+    flooded.countView(visit(`10.0.${index % 10}.1`, `host-${index}.example`))
     if (index % 5_000 === 0) await new Promise((resolve) => setTimeout(resolve))
   }
   await flooded.close()
@@ -77,11 +77,11 @@ test('a hundred thousand events of a day are one count for each visitor, in few 
   expect(writings).toBeLessThanOrEqual(Math.floor(seconds) + 1)
 })
 
-test('visitors beyond what memory holds are dropped and told in the figures; nothing is lost at the end', async () => {
+test('visitors beyond the memory’s bound are dropped and counted as such; nothing is lost at the end', async () => {
   clock.set('2026-12-07T10:00:00.000Z')
   const full = createAnalytics({ ...kernel, config: { ...kernel.config, RATE_LIMITS: 'off' } })
   for (let index = 0; index < 21_000; index++) {
-    full.countView(seen(`10.0.${index >> 8}.${index & 255}`, `host-${index}.example`))
+    full.countView(visit(`10.0.${index >> 8}.${index & 255}`, `host-${index}.example`))
   }
   await full.close()
   expect(full.figures()).toEqual({ noted: 21_000, counted: 19_000, paced: 0, dropped: 2_000, lost: 0 })
@@ -90,7 +90,7 @@ test('visitors beyond what memory holds are dropped and told in the figures; not
   expect(sources).toBe(201)
 })
 
-test('one address notes sixty clicks in a minute; the rest is accepted and passed over', async () => {
+test('one address has sixty clicks in a minute; the rest is accepted and ignored', async () => {
   clock.set('2026-12-08T10:00:00.000Z')
   const { noted, paced } = { ...analytics.figures() }
   for (let index = 0; index < 70; index++) {
@@ -102,10 +102,10 @@ test('one address notes sixty clicks in a minute; the rest is accepted and passe
   expect(analytics.figures()).toMatchObject({ noted: noted + 61, paced: paced + 10 })
 })
 
-test('a database that is away costs no request; what is young is written when it is back', async () => {
+test('a database that is away costs no request; young visits are written when it is back', async () => {
   clock.set('2026-12-09T10:00:00.000Z')
   let isAway = true
-  const troubled = createAnalytics({
+  const failing = createAnalytics({
     ...kernel,
     sql: new Proxy(sql, {
       apply: (target, self, args) => {
@@ -114,20 +114,20 @@ test('a database that is away costs no request; what is young is written when it
       },
     }),
   })
-  troubled.countView(seen('10.1.1.1'))
-  await troubled.flush()
+  failing.countView(visit('10.1.1.1'))
+  await failing.flush()
   clock.advance(4 * 60_000)
-  troubled.countView(seen('10.1.1.2'))
-  await troubled.flush()
+  failing.countView(visit('10.1.1.2'))
+  await failing.flush()
   clock.advance(2 * 60_000)
-  await troubled.flush()
-  expect(troubled.figures()).toMatchObject({ noted: 2, counted: 0, lost: 1 })
+  await failing.flush()
+  expect(failing.figures()).toMatchObject({ noted: 2, counted: 0, lost: 1 })
   isAway = false
-  await troubled.close()
+  await failing.close()
   expect(await counts()).toEqual({ views: 1, clicks: 0 })
 })
 
-test('what was noted is written when the server closes', async () => {
+test('pending visits are written when the server closes', async () => {
   clock.set('2026-12-10T10:00:00.000Z')
   const own = createAnalytics(kernel)
   const closing = await testApp(kernel, (server, of) => {
@@ -144,14 +144,14 @@ test('what was noted is written when the server closes', async () => {
   expect(await counts()).toEqual({ views: 1, clicks: 1 })
 })
 
-test('a showcase that is removed takes its figures along, and holds up nobody else’s', async () => {
+test('a removed showcase loses its figures, and delays no others', async () => {
   clock.set('2026-12-11T10:00:00.000Z')
   const gone = await publishedShowcase(kernel, (await person(kernel, 'andata')).trader_id)
-  analytics.countView({ ...seen('203.0.113.7'), showcaseId: gone })
+  analytics.countView({ ...visit('203.0.113.7'), showcaseId: gone })
   await analytics.flush()
-  analytics.countView({ ...seen('203.0.113.8'), showcaseId: gone })
+  analytics.countView({ ...visit('203.0.113.8'), showcaseId: gone })
   await sql`delete from showcase where showcase_id = ${gone}`
-  analytics.countView(seen('203.0.113.7'))
+  analytics.countView(visit('203.0.113.7'))
   expect(await counts()).toEqual({ views: 1, clicks: 0 })
   expect(await sql`select 1 from showcase_visit where showcase_id = ${gone}`).toEqual([])
 })

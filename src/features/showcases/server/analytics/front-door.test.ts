@@ -33,7 +33,7 @@ async function report(): Promise<ShowcaseReport> {
   return (await app.inject({ url: '/api/my-showcase/analytics', headers: ines.headers })).json<ShowcaseReport>()
 }
 
-test('a public look counts within a moment; owner, admins, robots and documents do not', async () => {
+test('a public view counts within a moment; owner, admins, robots and documents do not', async () => {
   expect((await look('203.0.113.1', ines.headers)).statusCode).toBe(200)
   expect((await look('203.0.113.2', admin.headers)).statusCode).toBe(200)
   expect((await look('203.0.113.3', { 'user-agent': 'curl/8' })).statusCode).toBe(200)
@@ -50,17 +50,17 @@ test('a public look counts within a moment; owner, admins, robots and documents 
   expect(body).toContain('showcase_visits_total{outcome="counted"} 2')
 })
 
-test('the report of our own page counts, wherever its visitor came from, and is answered without content', async () => {
+test('the report of our own page counts with any source, and is answered without content', async () => {
   const written = await publishedShowcase(kernel, (await person(kernel, 'nora')).trader_id)
   const viewsOf = async () =>
     (await sql`select views_count::int as views from showcase where showcase_id = ${written}`)[0]
-  const tell = (ip: string, headers: Record<string, string> = {}) =>
+  const report = (ip: string, headers: Record<string, string> = {}) =>
     app.inject({
       url: `/api/showcases/${written}?source=${unknownSource}`,
       remoteAddress: ip,
       headers: { 'user-agent': chrome, 'sec-fetch-site': 'same-origin', 'if-none-match': '*', ...headers },
     })
-  for (const answer of [await tell('203.0.113.20'), await tell('203.0.113.21', anna.headers)]) {
+  for (const answer of [await report('203.0.113.20'), await report('203.0.113.21', anna.headers)]) {
     expect([answer.statusCode, answer.body]).toEqual([304, ''])
   }
   await expect.poll(viewsOf, { timeout: 5_000 }).toEqual({ views: 2 })
@@ -69,7 +69,7 @@ test('the report of our own page counts, wherever its visitor came from, and is 
   ])
 })
 
-test('who clicks has looked: without a look of the day the click tells it, and a look that is told later is no second one', async () => {
+test('a click implies a view: without a view of the day it counts one, and a later report of that view counts none', async () => {
   const written = await publishedShowcase(kernel, (await person(kernel, 'olga')).trader_id)
   const visitor = { remoteAddress: '203.0.113.30', headers: { 'user-agent': chrome } }
   const click = (type: string) =>
@@ -97,9 +97,9 @@ test('who clicks has looked: without a look of the day the click tells it, and a
   ])
 })
 
-test('what another site’s page makes browsers ask for counts nobody, with whatever source it names', async () => {
+test('a request that another site’s page causes does not count, with any source', async () => {
   const written = await publishedShowcase(kernel, (await person(kernel, 'vera')).trader_id)
-  const asked = (ip: string, site: string, source: string) =>
+  const request = (ip: string, site: string, source: string) =>
     app.inject({
       url: `/api/showcases/${written}${source}`,
       remoteAddress: ip,
@@ -107,16 +107,16 @@ test('what another site’s page makes browsers ask for counts nobody, with what
     })
   for (const site of ['cross-site', 'same-site', 'none']) {
     for (const source of ['', '?source=t.me', `?source=${unknownSource}`]) {
-      expect((await asked('203.0.113.40', site, source)).statusCode).toBe(200)
+      expect((await request('203.0.113.40', site, source)).statusCode).toBe(200)
     }
   }
-  await asked('203.0.113.41', 'same-origin', '')
-  await asked('203.0.113.42', 'same-origin', '?source=profilo')
+  await request('203.0.113.41', 'same-origin', '')
+  await request('203.0.113.42', 'same-origin', '?source=profilo')
   const visits = () => sql`select source, views from showcase_source_day where showcase_id = ${written}`
   await expect.poll(visits, { timeout: 5_000 }).toEqual([{ source: 'profilo', views: 1 }])
 })
 
-test('lines of the log tell no address of whoever looks or clicks', async () => {
+test('lines of the log hold no address of visitors', async () => {
   const visitor = { remoteAddress: '203.0.113.50', headers: { 'user-agent': chrome } }
   await app.inject({ url: `/api/showcases/${showcase}?source=t.me`, ...visitor })
   await app.inject({ url: `/vetrine/${showcase}`, ...visitor })

@@ -4,10 +4,10 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import type { ShowcaseReport } from '../../analytics-contract.ts'
 import { registerAnalyticsRoutes } from './routes.ts'
-import { createAnalytics, forgetVisits, type Analytics } from './service.ts'
+import { createAnalytics, pruneVisits, type Analytics } from './service.ts'
 import { chrome, publishedShowcase } from './testing/published.ts'
 
-/** What somebody who wants to be counted often, or wants others not to be, can do from the addresses that they have. */
+/** Attempts to be counted often, or to keep others from being counted, from few addresses. */
 const kernel = await testKernel()
 const { sql, clock } = kernel
 const analytics = createAnalytics(kernel)
@@ -80,7 +80,7 @@ test('an address that changes its browser’s name is twelve visitors a day at m
   expect((await report()).totals).toMatchObject({ visitors: 14 })
 })
 
-test('an address is 24 views and 24 clicks a day at most, however often its visitors come back', async () => {
+test('an address is 24 views and 24 clicks a day at most', async () => {
   for (let round = 0; round < 6; round++) {
     for (let name = 0; name < 6; name++) {
       look({ name })
@@ -117,7 +117,7 @@ test('the /48 of an IPv6 subscriber has ten times of what one household has', as
   expect((await report()).totals).toMatchObject({ visitors: 121 })
 })
 
-test('addresses without number stop nobody else: a subscriber’s block has its own pace, and whoever comes late finds room', async () => {
+test('a flood of addresses stops no other visitor: a subscriber’s block has its own limit, and new visitors find room', async () => {
   const busy = createAnalytics(kernel)
   for (let net = 0; net < 25_000; net++) look({ ip: `2001:db8:9:${net.toString(16)}::1`, by: busy })
   expect(busy.figures()).toMatchObject({ noted: 600, paced: 24_400 })
@@ -179,14 +179,14 @@ test('the report names fifty sites, the rest together', async () => {
   expect(by_source[0]).toMatchObject({ source: 'altri', views: 30 })
 })
 
-test('a click that another site’s page sends counts nowhere', async () => {
+test('a click that another site’s page sends does not count', async () => {
   await click({ headers: { 'sec-fetch-site': 'cross-site' } })
   expect((await report()).totals).toMatchObject({ clicks: 0 })
   await click({ headers: { 'sec-fetch-site': 'same-origin' } })
   expect((await report()).totals).toMatchObject({ clicks: 1 })
 })
 
-test('what is kept tells no more of the time than its half hour, and nothing of the address', async () => {
+test('stored visits hold their half hour and nothing of the address', async () => {
   clock.set('2026-11-20T10:17:23.456Z')
   look()
   await analytics.flush()
@@ -196,6 +196,6 @@ test('what is kept tells no more of the time than its half hour, and nothing of 
   expect(origins).toHaveLength(1)
   expect(JSON.stringify(origins)).not.toContain('203.0.113')
   clock.set('2026-11-21T00:12:00.000Z')
-  await forgetVisits(kernel)
+  await pruneVisits(kernel)
   expect(await sql`select 1 from showcase_origin`).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '#server/database.ts'
 import { instantText } from '#shared/dates.ts'
 import type { ShowcaseContent } from '../../rules/fields.ts'
 import { otherSites } from '../../rules/places.ts'
-import { tallyKey, type Counted, type Tally, type Visit } from './judge.ts'
+import { tallyKey, type Counted, type Tally, type HashedVisit } from './countable.ts'
 
 /** The key of a day: the first instance that needs it makes it. */
 export async function visitorKey(sql: Queryable, day: string): Promise<Buffer> {
@@ -13,7 +13,7 @@ export async function visitorKey(sql: Queryable, day: string): Promise<Buffer> {
   return Buffer.from(row.key)
 }
 
-/** One instance counts at a time: what counts depends on what the others counted. */
+/** One instance counts at a time: the result depends on the counts of the others. */
 export async function lockCounting(tx: Transaction): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtext('showcase visits'))`
 }
@@ -25,7 +25,7 @@ export interface PublicShowcase {
   content: ShowcaseContent
 }
 
-/** Those of the named that anybody can open now; none of them is removed before the transaction ends. */
+/** Those of the ids that are public now, locked until the transaction ends. */
 export async function publicShowcases(tx: Transaction, ids: readonly string[], now: string): Promise<PublicShowcase[]> {
   return tx<PublicShowcase[]>`
     select showcase.showcase_id, showcase.trader_id, trader.myfxbook_url, version.content
@@ -40,25 +40,25 @@ export async function publicShowcases(tx: Transaction, ids: readonly string[], n
        for no key update of showcase`
 }
 
-/** Everything that visitors were counted for on their day. */
+/** All counted visits of visitors on their day. */
 export async function countedVisits(
   tx: Transaction,
-  visitors: readonly Pick<Visit, 'day' | 'visitor'>[],
-): Promise<(Omit<Visit, 'at' | 'origins'> & Counted)[]> {
-  const rows = await tx<(Omit<Visit, 'at' | 'origins'> & { counted_at: string; earlier_at: string | null })[]>`
+  visitors: readonly Pick<HashedVisit, 'day' | 'visitor'>[],
+): Promise<(Omit<HashedVisit, 'at' | 'origins'> & Counted)[]> {
+  const rows = await tx<(Omit<HashedVisit, 'at' | 'origins'> & { counted_at: string; earlier_at: string | null })[]>`
     select to_char(visit.day, 'YYYY-MM-DD') as day, visit.showcase_id, encode(visit.visitor, 'hex') as visitor,
            visit.target, visit.counted_at, visit.earlier_at
       from unnest(${visitors.map(({ day }) => day)}::date[], ${visitors.map(({ visitor }) => visitor)}::text[])
-             as asked (day, visitor)
-      join showcase_visit visit on visit.visitor = decode(asked.visitor, 'hex') and visit.day = asked.day`
+             as given (day, visitor)
+      join showcase_visit visit on visit.visitor = decode(given.visitor, 'hex') and visit.day = given.day`
   return rows.map(({ counted_at, earlier_at, ...visit }) => {
     return { ...visit, counted: Date.parse(counted_at), earlier: earlier_at === null ? null : Date.parse(earlier_at) }
   })
 }
 
-export async function keepVisits(
+export async function storeVisits(
   tx: Transaction,
-  visits: readonly (Omit<Visit, 'at' | 'origins'> & Counted)[],
+  visits: readonly (Omit<HashedVisit, 'at' | 'origins'> & Counted)[],
 ): Promise<void> {
   await tx`
     insert into showcase_visit (day, showcase_id, visitor, target, counted_at, earlier_at)
@@ -73,45 +73,45 @@ export async function keepVisits(
     do update set counted_at = excluded.counted_at, earlier_at = excluded.earlier_at`
 }
 
-/** What the origins of these visits have counted for, by `tallyKey`. */
+/** Counts of the origins of these visits, by `tallyKey`. */
 export async function countedTallies(
   tx: Transaction,
-  visits: readonly Pick<Visit, 'day' | 'showcase_id' | 'origins'>[],
+  visits: readonly Pick<HashedVisit, 'day' | 'showcase_id' | 'origins'>[],
 ): Promise<Map<string, Tally>> {
-  const asked = rowsOf(visits)
+  const given = rowsOf(visits)
   const rows = await tx<(Tally & { day: string; showcase_id: string; origin: string })[]>`
-    select to_char(known.day, 'YYYY-MM-DD') as day, known.showcase_id, asked.origin, visitors, views, clicks
-      from unnest(${asked.map(({ day }) => day)}::date[], ${asked.map(({ showcase_id }) => showcase_id)}::uuid[],
-                  ${asked.map(({ origin }) => origin)}::text[]) as asked (day, showcase_id, origin)
+    select to_char(known.day, 'YYYY-MM-DD') as day, known.showcase_id, given.origin, visitors, views, clicks
+      from unnest(${given.map(({ day }) => day)}::date[], ${given.map(({ showcase_id }) => showcase_id)}::uuid[],
+                  ${given.map(({ origin }) => origin)}::text[]) as given (day, showcase_id, origin)
       join showcase_origin known
-        on known.day = asked.day and known.showcase_id = asked.showcase_id and known.origin = decode(asked.origin, 'hex')`
+        on known.day = given.day and known.showcase_id = given.showcase_id and known.origin = decode(given.origin, 'hex')`
   return new Map(rows.map(({ origin, ...row }) => [tallyKey(row, origin), row]))
 }
 
-export async function keepTallies(
+export async function storeTallies(
   tx: Transaction,
-  counted: readonly { visit: Pick<Visit, 'day' | 'showcase_id' | 'origins'> }[],
+  counted: readonly { visit: Pick<HashedVisit, 'day' | 'showcase_id' | 'origins'> }[],
   tallies: ReadonlyMap<string, Tally>,
 ): Promise<void> {
   const rows = rowsOf(counted.map(({ visit }) => visit))
-  const kept = rows.map((row) => ({ ...tallies.get(tallyKey(row, row.origin)), ...row }))
+  const stored = rows.map((row) => ({ ...tallies.get(tallyKey(row, row.origin)), ...row }))
   await tx`
     insert into showcase_origin (day, showcase_id, origin, visitors, views, clicks)
     select day, showcase_id, decode(origin, 'hex'), visitors, views, clicks
-      from jsonb_to_recordset(${JSON.stringify(kept)}::text::jsonb)
-             as kept (day date, showcase_id uuid, origin text, visitors int, views int, clicks int)
+      from jsonb_to_recordset(${JSON.stringify(stored)}::text::jsonb)
+             as stored (day date, showcase_id uuid, origin text, visitors int, views int, clicks int)
     on conflict (day, showcase_id, origin)
     do update set visitors = excluded.visitors, views = excluded.views, clicks = excluded.clicks`
 }
 
-function rowsOf(visits: readonly Pick<Visit, 'day' | 'showcase_id' | 'origins'>[]) {
+function rowsOf(visits: readonly Pick<HashedVisit, 'day' | 'showcase_id' | 'origins'>[]) {
   const rows = visits.flatMap(({ day, showcase_id, origins }) =>
     origins.map((origin) => ({ day, showcase_id, origin })),
   )
   return [...new Map(rows.map((row) => [tallyKey(row, row.origin), row])).values()]
 }
 
-/** What one visit adds. */
+/** Figures that one visit adds. */
 export interface Addition {
   day: string
   showcase_id: string
@@ -120,7 +120,7 @@ export interface Addition {
   visitors: number
   /** First visitors of a subscriber on the day. */
   households: number
-  /** Null for a look. */
+  /** Null for a view. */
   click: { type: string; target: string; position: number } | null
 }
 
@@ -160,19 +160,22 @@ export async function addFigures(tx: Transaction, additions: readonly Addition[]
 const hostsPerDay = 200
 
 /**
- * What is beyond them goes together, fewest visitors first, and of those with as many any: whoever invents hosts displaces their own as
- * often as somebody's, and never one that is better known.
+ * Hosts beyond them are added up as one, fewest visitors first; equal ones are drawn by lot. Invented hosts so displace each other as
+ * often as a real one, and never a better known one.
  */
-export async function foldSources(tx: Transaction, of: readonly Pick<Visit, 'day' | 'showcase_id'>[]): Promise<void> {
-  const asked = [...new Map(of.map((each) => [`${each.day} ${each.showcase_id}`, each])).values()]
+export async function foldSources(
+  tx: Transaction,
+  of: readonly Pick<HashedVisit, 'day' | 'showcase_id'>[],
+): Promise<void> {
+  const days = [...new Map(of.map((each) => [`${each.day} ${each.showcase_id}`, each])).values()]
   await tx`
-    with asked as (
-      select * from unnest(${asked.map(({ day }) => day)}::date[], ${asked.map(({ showcase_id }) => showcase_id)}::uuid[])
-                      as asked (day, showcase_id)
+    with changed as (
+      select * from unnest(${days.map(({ day }) => day)}::date[], ${days.map(({ showcase_id }) => showcase_id)}::uuid[])
+                      as changed (day, showcase_id)
     ), ranked as (
       select showcase_id, day, source,
              row_number() over (partition by showcase_id, day order by visitors desc, random()) as place
-        from showcase_source_day join asked using (showcase_id, day) where strpos(source, '.') > 0
+        from showcase_source_day join changed using (showcase_id, day) where strpos(source, '.') > 0
     ), folded as (
       delete from showcase_source_day known using ranked
        where place > ${hostsPerDay} and known.showcase_id = ranked.showcase_id and known.day = ranked.day and known.source = ranked.source

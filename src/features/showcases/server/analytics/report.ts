@@ -5,12 +5,12 @@ import type { Kernel } from '#server/kernel.ts'
 import { dayText, utcDay } from '#shared/dates.ts'
 import { PERCENT_DIGITS, roundTo } from '#shared/rounding.ts'
 import type { ShowcaseReport } from '../../analytics-contract.ts'
-import { clickLabel, sourceWords } from '../../rules/places.ts'
+import { clickLabel, sourceLabel } from '../../rules/places.ts'
 import { showcaseOf } from '../versions.ts'
 import { clickFigures, dayFigures, sourceFigures, type Figures } from './figures.ts'
 
 /**
- * What visitors did in the last days (UTC), today included.
+ * Visits and clicks of the last days (UTC), today included.
  * @throws Failure SHOWCASE_NOT_FOUND
  */
 export async function reportOf(
@@ -59,12 +59,12 @@ function totalsOf(rows: readonly Figures[]): ShowcaseReport['totals'] {
   return { views, visitors: sum((row) => row.visitors), clicks, ctr: ratio(clicks, views) }
 }
 
-/** Percent; null of nothing. */
+/** Percent; null where the whole is 0. */
 function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : roundTo((100 * part) / whole, PERCENT_DIGITS)
 }
 
-/** The report as a file for spreadsheets: three tables in one, each line under what it tells. */
+/** The report as a file for spreadsheets: three tables in one; the first column names the table. */
 export function reportCsv({ daily, by_link, by_source }: ShowcaseReport): string {
   const lines = [
     [
@@ -103,7 +103,7 @@ export function reportCsv({ daily, by_link, by_source }: ShowcaseReport): string
     ...by_source.map(({ source, views, clicks, ctr }) => [
       'Provenienza',
       null,
-      sourceWords(source),
+      sourceLabel(source),
       null,
       views,
       null,

@@ -2,50 +2,50 @@ import type { FastifyRequest } from 'fastify'
 import type { Kernel } from '#server/kernel.ts'
 import type { Session } from '#server/session.ts'
 import { sourceOf } from '../../rules/places.ts'
-import { countNoted, type Noted } from './count.ts'
+import { countVisits, type Visit } from './count.ts'
 import type { Clicked } from './targets.ts'
 import { isOwnPage, isPerson, originsOf, shareOf, traitsOf } from './visitors.ts'
 
-export { forgetVisits } from './retention.ts'
+export { pruneVisits } from './retention.ts'
 export { observeAnalytics } from './metrics.ts'
 
-interface Seen {
+interface VisitRequest {
   request: Pick<FastifyRequest, 'headers' | 'ip'>
   session: Session | null
   showcaseId: string
-  /** Host or place that the visitor came from; undefined where the request does not say. */
+  /** Host or place that the visitor came from; undefined where the request names none. */
   source: string | undefined
 }
 
 export type Outcome = 'noted' | 'counted' | 'paced' | 'dropped' | 'lost'
 
-/** Counts visits to public showcases (`docs/showcases.md`, analytics). Nothing of it waits for the database, or throws. */
+/** Counts visits to public showcases (`docs/showcases.md`, analytics). Counting neither waits for the database nor throws. */
 export interface Analytics {
-  /** A look at the public version. */
-  countView: (seen: Seen) => void
-  countClick: (seen: Seen & Clicked) => void
-  /** Writes what waits; resolves when it is written or kept for later. */
+  /** Counts a view of the public version. */
+  countView: (visit: VisitRequest) => void
+  countClick: (visit: VisitRequest & Clicked) => void
+  /** Writes pending visits; resolves when they are written, or pending again after a failure. */
   flush: () => Promise<void>
   start: () => void
-  /** Writes what waits, once more. */
+  /** Writes pending visits and ends. */
   close: () => Promise<void>
-  /** How many visits since the start came to which end. */
+  /** Number of visits since the start by outcome. */
   figures: () => Readonly<Record<Outcome, number>>
 }
 
-/** Visits and clicks that one address notes in a minute (`shareOf` as many a larger origin); the rest is passed over in silence. */
-const notedPerMinute = 60
-/** What waits at most in memory, and origins whose minute is watched. */
-const waitingMax = 20_000
-/** What could not be written for so long is given up. */
-const keptMs = 5 * 60_000
+/** Views, and clicks, of one address in a minute (`shareOf` as many for a larger origin). The rest is ignored. */
+const visitsPerMinute = 60
+/** Pending visits in memory at most, and origins whose minute is counted. */
+const pendingMax = 20_000
+/** A visit that could not be written for so long is dropped. */
+const pendingMs = 5 * 60_000
 
 /** @param everyMs milliseconds between two writings */
 export function createAnalytics(kernel: Kernel, everyMs = 1_000): Analytics {
   const { clock, config, log } = kernel
   const figures: Record<Outcome, number> = { noted: 0, counted: 0, paced: 0, dropped: 0, lost: 0 }
   const keys = new Map<string, Buffer>()
-  let waiting = new Map<string, Noted>()
+  let pending = new Map<string, Visit>()
   let pace = { minute: 0, origins: new Map<string, number>() }
   let writing: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
@@ -54,18 +54,18 @@ export function createAnalytics(kernel: Kernel, everyMs = 1_000): Analytics {
     if (config.RATE_LIMITS === 'off') return false
     const minute = Math.floor(clock.now() / 60_000)
     if (minute !== pace.minute) pace = { minute, origins: new Map() }
-    const seen = origins.map((origin) => pace.origins.get(`${kind} ${origin}`) ?? 0)
-    if (seen.some((times, place) => times >= notedPerMinute * shareOf(place))) return true
-    if (pace.origins.size + origins.length > waitingMax) pace.origins = withRoom(pace.origins)
-    origins.forEach((origin, place) => pace.origins.set(`${kind} ${origin}`, (seen[place] ?? 0) + 1))
+    const counts = origins.map((origin) => pace.origins.get(`${kind} ${origin}`) ?? 0)
+    if (counts.some((times, place) => times >= visitsPerMinute * shareOf(place))) return true
+    if (pace.origins.size + origins.length > pendingMax) pace.origins = withRoom(pace.origins)
+    origins.forEach((origin, place) => pace.origins.set(`${kind} ${origin}`, (counts[place] ?? 0) + 1))
     return false
   }
 
-  function note({ request, session, showcaseId, source }: Seen, click: Clicked | null): void {
+  function note({ request, session, showcaseId, source }: VisitRequest, click: Clicked | null): void {
     if (session?.is_admin || session?.is_limited || !isPerson(request) || !isOwnPage(request)) return
     const origins = originsOf(request.ip)
     if (isPaced(click === null ? 'view' : 'click', origins)) return void figures.paced++
-    const noted: Noted = {
+    const visit: Visit = {
       showcase_id: showcaseId.toLowerCase(),
       traits: traitsOf(request),
       origins,
@@ -74,53 +74,53 @@ export function createAnalytics(kernel: Kernel, everyMs = 1_000): Analytics {
       source: sourceOf(source),
       at: Math.floor(clock.now()),
     }
-    const key = JSON.stringify([noted.showcase_id, noted.traits, noted.trader_id, click])
-    if (waiting.has(key)) return
-    if (waiting.size >= waitingMax) {
-      const thinned = thin(waiting)
-      figures.dropped += waiting.size - thinned.size
-      waiting = thinned
+    const key = JSON.stringify([visit.showcase_id, visit.traits, visit.trader_id, click])
+    if (pending.has(key)) return
+    if (pending.size >= pendingMax) {
+      const thinned = thin(pending)
+      figures.dropped += pending.size - thinned.size
+      pending = thinned
     }
-    waiting.set(key, noted)
+    pending.set(key, visit)
     figures.noted++
   }
 
   async function write(): Promise<void> {
-    const batch = waiting
-    waiting = new Map()
+    const batch = pending
+    pending = new Map()
     try {
-      figures.counted += await countNoted(kernel, [...batch.values()], keys)
+      figures.counted += await countVisits(kernel, [...batch.values()], keys)
     } catch (error) {
-      keep(batch)
+      retryLater(batch)
       log.warn({ err: error }, 'visits of showcases not counted yet')
     }
     for (const day of [...keys.keys()].toSorted().slice(0, -2)) keys.delete(day)
   }
 
-  /** What failed goes first the next time, as far as it is young and there is room. */
-  function keep(batch: Map<string, Noted>): void {
-    const oldest = clock.now() - keptMs
-    const later = waiting
-    waiting = new Map([...batch].filter(([, { at }]) => at > oldest))
-    for (const [key, noted] of later) if (waiting.size < waitingMax && !waiting.has(key)) waiting.set(key, noted)
-    figures.lost += Math.max(0, batch.size + later.size - waiting.size)
+  /** Failed visits go first the next time, as far as they are young and there is room. */
+  function retryLater(batch: Map<string, Visit>): void {
+    const oldest = clock.now() - pendingMs
+    const later = pending
+    pending = new Map([...batch].filter(([, { at }]) => at > oldest))
+    for (const [key, visit] of later) if (pending.size < pendingMax && !pending.has(key)) pending.set(key, visit)
+    figures.lost += Math.max(0, batch.size + later.size - pending.size)
   }
 
   async function flush(): Promise<void> {
     while (writing !== null) await writing
-    if (waiting.size === 0) return
+    if (pending.size === 0) return
     writing = write()
     await writing
     writing = null
   }
 
   return {
-    countView(seen) {
-      // Our own page asks once more with its source: the reading of what it shows is no second look.
-      if (!seen.source && seen.request.headers['sec-fetch-site'] !== undefined) return
-      note(seen, null)
+    countView(visit) {
+      // Our own page reports its view with a source. Its request without one only reads the showcase.
+      if (!visit.source && visit.request.headers['sec-fetch-site'] !== undefined) return
+      note(visit, null)
     },
-    countClick: ({ type, target, position, ...seen }) => note(seen, { type, target, position }),
+    countClick: ({ type, target, position, ...visit }) => note(visit, { type, target, position }),
     flush,
     start() {
       timer ??= setInterval(() => {
@@ -136,21 +136,21 @@ export function createAnalytics(kernel: Kernel, everyMs = 1_000): Analytics {
   }
 }
 
-/** Without the quiet ones: whoever comes late is watched, whoever comes too often stays known. */
-function withRoom(seen: ReadonlyMap<string, number>): Map<string, number> {
-  const crowded = [...seen].filter(([, times]) => times >= notedPerMinute)
-  return new Map(crowded.slice(0, waitingMax / 2))
+/** Only origins at their limit: they stay limited, and there is room for new ones. */
+function withRoom(counts: ReadonlyMap<string, number>): Map<string, number> {
+  const limited = [...counts].filter(([, times]) => times >= visitsPerMinute)
+  return new Map(limited.slice(0, pendingMax / 2))
 }
 
-/** Nine of ten, taken in turns from every origin: what goes is of those that have the most. */
-function thin(waiting: ReadonlyMap<string, Noted>): Map<string, Noted> {
+/** Nine tenths, drawn in turns from every origin: origins with the most visits lose theirs. */
+function thin(pending: ReadonlyMap<string, Visit>): Map<string, Visit> {
   const turns = new Map<string, number>()
-  const inTurn = [...waiting].map((entry) => {
+  const inTurn = [...pending].map((entry) => {
     const origin = entry[1].origins.at(-1) ?? ''
     const turn = turns.get(origin) ?? 0
     turns.set(origin, turn + 1)
     return { entry, turn }
   })
-  const kept = inTurn.toSorted((a, b) => a.turn - b.turn).slice(0, 0.9 * waitingMax)
-  return new Map(kept.map(({ entry }) => entry))
+  const remaining = inTurn.toSorted((a, b) => a.turn - b.turn).slice(0, 0.9 * pendingMax)
+  return new Map(remaining.map(({ entry }) => entry))
 }

@@ -5,14 +5,14 @@ import type { ClickType } from '../../analytics-contract.ts'
 export interface Clicked {
   type: ClickType
   target: string
-  /** From 1; 0 where it was not told. */
+  /** From 1; 0 where it was not reported. */
   position: number
 }
 
-/** What a showcase holds that can be clicked. */
+/** Targets of a showcase that can be clicked. */
 export interface Offer {
   content: ShowcaseContent
-  /** Of the account, where the showcase has none of its own. */
+  /** The account's link, where the showcase has none of its own. */
   myfxbook_url: string | null
 }
 
@@ -20,26 +20,26 @@ export interface Offer {
 const documentName = 'Guida Trading'
 
 /**
- * What was clicked, under the name that it is counted by: the text of a button, the name of a link, the title of a document. Null
- * where the public version has no such thing: nobody fills an owner's figures with words of their own.
+ * The clicked target under its counted name: the text of a button, the name of a link, the title of a document. Null where the public
+ * version has no such target: a caller cannot put a text of its own into an owner's figures.
  */
 export function offered(clicked: Clicked, { content, myfxbook_url }: Offer): Clicked | null {
-  const once = (target: string | null) => (target === null ? null : { type: clicked.type, target, position: 0 })
+  const single = (target: string | null) => (target === null ? null : { type: clicked.type, target, position: 0 })
   switch (clicked.type) {
     case 'cta':
       return button(clicked, content)
     case 'link': {
       const name = linkNames.find((each) => each === clicked.target || each === `${clicked.target}_url`)
-      return once(name !== undefined && content.links[name] !== null ? name : null)
+      return single(name !== undefined && content.links[name] !== null ? name : null)
     }
     case 'share':
-      return once('')
+      return single('')
     case 'myfx_click':
-      return once((content.links.myfxbook_url ?? myfxbook_url) === null ? null : '')
+      return single((content.links.myfxbook_url ?? myfxbook_url) === null ? null : '')
     case 'video':
-      return once(content.content.video_url === null ? null : '')
+      return single(content.content.video_url === null ? null : '')
     case 'pdf':
-      return once(content.content.pdf_download_url === null ? null : content.content.pdf_title || documentName)
+      return single(content.content.pdf_download_url === null ? null : content.content.pdf_title || documentName)
   }
 }
 

@@ -22,7 +22,7 @@ clock.advance(HOUR_MS)
 
 const rowIds = async (query: string) => (await list(query)).showcases.map(({ showcase_id: id }) => id)
 
-test('filters: each status, what waits, what anybody can open now, what is approved and hidden', async () => {
+test('filters: each status, waiting, public now, approved and hidden', async () => {
   const { counts, total } = await list()
   expect(total).toBe(8)
   expect(counts).toEqual({
@@ -48,7 +48,7 @@ test('filters: each status, what waits, what anybody can open now, what is appro
   expect((await list('?status=hidden')).showcases.map((row) => row.is_public)).toEqual([false, false])
 })
 
-test('every order has all of them, both ways, page by page each once', async () => {
+test('every order lists each showcase once, both ways, page by page', async () => {
   for (const by of ['waiting', 'updated_at', 'created_at', 'username', 'title', 'status', 'views']) {
     const up = await rowIds(`?sort_by=${by}`)
     const walked: string[] = []
@@ -78,7 +78,7 @@ test('every order has all of them, both ways, page by page each once', async () 
   expect(await rowIds('?page=1')).toEqual(await rowIds(''))
 })
 
-test('a row that comes while somebody reads moves none of an order by name', async () => {
+test('a new row does not move the pages of an order by name', async () => {
   const before = await list('?sort_by=username&limit=4&page=1')
   await showcaseIn(await owner('zz_ultimo'), 'pending_review')
   const after = await list('?sort_by=username&limit=20&page=1')
@@ -86,7 +86,7 @@ test('a row that comes while somebody reads moves none of an order by name', asy
   expect(after.showcases.at(-1)?.username).toBe('zz_ultimo')
 })
 
-test('what no order or page is, is refused', async () => {
+test('unknown orders and pages are refused', async () => {
   const refused = ['?page=0', '?page=x', '?page=100001', '?sort_by=nothing', '?order=up', '?status=seen', '?limit=101']
   const cursor = `0:${kernel.secrets.newId()}`
   for (const query of [...refused, `?cursor=${cursor}&page=2`, `?cursor=${cursor}&sort_by=title`]) {
@@ -95,7 +95,7 @@ test('what no order or page is, is refused', async () => {
   expect((await list('?page=100000')).showcases).toEqual([])
 })
 
-test('the list as a file: everybody of the filter once, computes nothing, tells no private draft, is noted', async () => {
+test('the list as a file: each showcase of the filter once, no formula, no private draft, a line in the audit log', async () => {
   const trader = await owner('foglio')
   const { showcase_id: id } = await save(trader, null, written('=HYPERLINK("http://x")'))
   await save(trader, id, { ...written('Il mio segreto'), submit: false })

@@ -4,7 +4,7 @@ import { containing } from '#server/search.ts'
 import type { ModeratedOrder } from '../../admin-contract.ts'
 import { showcaseStatuses, type ModeratedFilter, type ShowcaseStatus } from '../../rules/moves.ts'
 
-/** A showcase as the table of moderators has it; instants are ISO texts. */
+/** A row of the moderators' list; instants are ISO texts. */
 export interface ModeratedRow {
   showcase_id: string
   trader_id: string
@@ -20,17 +20,17 @@ export interface ModeratedRow {
   views_count: number
   created_at: string
   updated_at: string
-  /** Its place in the order of those that wait: whole, and unlike another's together with the id. */
+  /** Position in the order `waiting`: an integer, unique together with the id. */
   place: number
 }
 
-/** Those that wait come first, by when they were handed in; the others by their owner's last save, newest first. Milliseconds. */
+/** Waiting ones come first, by the time of submission; the others by their owner's last save, newest first. Milliseconds. */
 const others = 1e15
 
-/** They have a hand-in that nobody has decided on. */
+/** A submitted version has no decision yet. */
 const waits = (sql: Queryable) => sql`showcase.status in ('pending_review', 'published_with_pending')`
 
-/** Since when a showcase waits; null where it does not. */
+/** When the waiting version was submitted; null where none waits. */
 const waitingSince = (sql: Queryable) => sql`
   case when ${waits(sql)} then coalesce((
     select max(at) from showcase_event
@@ -42,7 +42,7 @@ const placeOf = (sql: Queryable) => sql`
 
 const title = (sql: Queryable) => sql`(submitted.content #>> '{profile,subtitle}')`
 
-/** Whole contents are read for no row that is not shown, unless their titles are what is sorted by or searched. */
+/** Contents are read for shown rows alone, unless titles are sorted or searched. */
 const source = (sql: Queryable) => sql`
   showcase
     join trader using (trader_id)
@@ -58,9 +58,9 @@ const columns = (sql: Queryable) => sql`
 
 export interface Filter {
   status: ModeratedFilter | null
-  /** As it was typed; null for none. */
+  /** As typed; null for none. */
   q: string | null
-  /** Of the plans: ISO text. */
+  /** The instant at which plans are compared, ISO text. */
   now: string
 }
 
@@ -86,7 +86,7 @@ function matches(sql: Queryable, { status, q, now }: Filter) {
   return sql`${ofStatus} and ${found}`
 }
 
-/** In the order of those that wait, from a place on. */
+/** In the order `waiting`, after a position. */
 export function moderatedAfter(
   sql: Queryable,
   filter: Filter,
@@ -114,7 +114,7 @@ const orders = (sql: Queryable): Record<ModeratedOrder, ReturnType<typeof placeO
   views: sql`views_count`,
 })
 
-/** One numbered page of any order; equal ones by their id, what has no title last. */
+/** One numbered page of any order; ties by id, missing titles last. */
 export function moderatedOnPage(
   sql: Queryable,
   filter: Filter,
@@ -133,7 +133,7 @@ export function moderatedOnPage(
      order by ${order}`
 }
 
-/** All of a filter by their ids, each part read for itself. */
+/** All showcases of a filter by id, in batches. */
 export function moderatedInOrder(sql: Sql, filter: Filter): AsyncIterable<readonly ModeratedRow[]> {
   const read = (after: string | null, limit: number) => sql<ModeratedRow[]>`
     select ${columns(sql)} from ${source(sql)}
@@ -157,7 +157,7 @@ export interface ModerationCounts {
   counts: Record<ModeratedFilter, number>
 }
 
-/** `total` of the filter; the others of everything. */
+/** `total` counts the filter, the others count everything. */
 export async function moderationCounts(sql: Queryable, filter: Filter): Promise<ModerationCounts> {
   const [row] = await sql<({ total: number; approved: number } & Record<ModeratedFilter, number>)[]>`
     select count(*) filter (where ${matches(sql, filter)}) as total,

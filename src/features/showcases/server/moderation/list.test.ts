@@ -26,7 +26,7 @@ test('the table is for admins', async () => {
   })
 })
 
-test('every showcase is in it, what waits longest first, page by page each once', async () => {
+test('every showcase is in it once, the longest waiting first, page by page', async () => {
   const ids = new Map<string, string>()
   for (const [index, status] of showcaseStatuses.entries()) {
     clock.advance(60_000)
@@ -70,7 +70,7 @@ test('every showcase is in it, what waits longest first, page by page each once'
   expect((await list('?q=100%25')).total).toBe(0)
 })
 
-test('of what an owner keeps private moderators are told nothing', async () => {
+test('moderators see nothing of a private draft', async () => {
   const trader = await owner('riservato')
   const { showcase_id: id } = await save(trader, null, { ...written('Il mio segreto'), submit: false })
   expect((await list('?q=riservato')).showcases[0]).toMatchObject({ status: 'draft', title: null, version: null })
@@ -81,7 +81,7 @@ test('of what an owner keeps private moderators are told nothing', async () => {
   expect(JSON.stringify([await detail(id), await list('?q=riservato')])).not.toContain('segreto')
 })
 
-test('what changed stands field by field beside claims by the figures of now, warnings, files and history', async () => {
+test('changes stand field by field beside claims against current figures, warnings, files and history', async () => {
   const trader = await owner('ferrero')
   const other = await owner('luca_bertani')
   const bare = written('Oro in sessione europea')
@@ -108,21 +108,21 @@ test('what changed stands field by field beside claims by the figures of now, wa
     links: { ...links, website_url: 'https://bit.ly/abc123' },
     content: { services: ['Segnali', 'Corsi'] },
   })
-  const seen = await detail(id)
-  expect(seen).toMatchObject({
+  const detailed = await detail(id)
+  expect(detailed).toMatchObject({
     status: 'published_with_pending',
     version: 2,
     published_version: 1,
     was_published: true,
   })
-  expect(seen.changes).toEqual([
+  expect(detailed.changes).toEqual([
     { field: 'profile.display_name', before: 'Marta Ferrero', after: 'Luca Bertanì' },
     { field: 'profile.description', before: bare.profile.description, after: description },
     { field: 'profile.cover_image_url', before: null, after: `/uploads/showcases/${key}-1600.webp` },
     { field: 'links.website_url', before: 'https://ferrero.it/', after: 'https://bit.ly/abc123' },
     { field: 'content.services', before: null, after: 'Segnali, Corsi' },
   ])
-  expect(seen.claims).toEqual([
+  expect(detailed.claims).toEqual([
     expect.objectContaining({
       field: 'profile.description',
       kind: 'number',
@@ -139,7 +139,7 @@ test('what changed stands field by field beside claims by the figures of now, wa
     { field: 'links.website_url', kind: 'shortener', about: 'bit.ly' },
     { field: 'links.website_url', kind: 'changed', about: 'bit.ly' },
   ])
-  expect(seen.files).toEqual([
+  expect(detailed.files).toEqual([
     expect.objectContaining({
       file_url: `/uploads/showcases/${key}-1600.webp`,
       kind: 'image',
@@ -147,7 +147,7 @@ test('what changed stands field by field beside claims by the figures of now, wa
       bytes: 1234,
     }),
   ])
-  expect(seen.events.map(({ event, to_status, version }) => [event, to_status, version])).toEqual([
+  expect(detailed.events.map(({ event, to_status, version }) => [event, to_status, version])).toEqual([
     ['submit', 'published_with_pending', 2],
     ['approve', 'published', 1],
     ['submit', 'pending_review', 1],

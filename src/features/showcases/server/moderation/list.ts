@@ -16,12 +16,12 @@ import {
 } from './list-queries.ts'
 import { isActive } from '../published/showcase.ts'
 
-/** The table of moderators. `docs/showcases.md`, moderation. */
+/** The moderators' list. `docs/showcases.md`, moderation. */
 
 type Query = QueryOf<typeof listModeratedShowcases>
 type Page = ResponseOf<typeof listModeratedShowcases>
 
-/** @throws Failure VALIDATION: a cursor beside a page or an order of one's own */
+/** @throws Failure VALIDATION: a cursor beside a page or another order */
 export async function moderationPage({ sql, clock }: Kernel, query: Query): Promise<Page> {
   const now = Math.floor(clock.now())
   const filter = filterOf(query, now)
@@ -56,7 +56,7 @@ function filterOf({ status, q = '' }: Pick<Query, 'status' | 'q'>, now: number):
   return { status: status ?? null, q: q.trim() === '' ? null : q.trim(), now: instantText(now) }
 }
 
-/** What the answer does not name is dropped where it leaves. */
+/** The contract's response drops the fields that it does not name. */
 export function listedOf(row: ModeratedRow, now: number): ModeratedShowcase {
   const was_published = row.published_version !== null
   return {

@@ -4,13 +4,13 @@ import { postMail } from '#server/outbox-notices.ts'
 
 export interface Decision {
   event: 'approve' | 'request_changes' | 'reject'
-  /** What was looked at; left out: whatever waits. */
+  /** The reviewed version; undefined: the submitted one. */
   version?: number | undefined
   /** For the owner; null with an approval. */
   message: string | null
 }
 
-/** What keeps an approved showcase from being seen. */
+/** Why an approved showcase is not public. */
 export interface Hiding {
   deactivated: boolean
   without_diamond: boolean
@@ -23,7 +23,7 @@ interface DecisionNotice extends Hiding {
   showcase_id: string
   event: Decision['event']
   message: string | null
-  /** Some version of it is public after the decision. */
+  /** A version is public after the decision. */
   is_public: boolean
 }
 
@@ -33,7 +33,7 @@ const subjects: Record<Decision['event'], string> = {
   reject: 'TopTrader: la tua vetrina è stata rifiutata',
 }
 
-/** Tells the owner, in the transaction of the decision. */
+/** Notifies the owner, in the transaction of the decision. */
 export async function mailDecision(tx: Transaction, kernel: Kernel, notice: DecisionNotice): Promise<void> {
   const { APP_URL: site } = kernel.config
   await postMail(tx, kernel, {
@@ -43,25 +43,25 @@ export async function mailDecision(tx: Transaction, kernel: Kernel, notice: Deci
     subject: subjects[notice.event],
     body: [
       `Ciao ${notice.username},`,
-      ...whatCame(notice, `${site}/vetrine/${notice.showcase_id}`),
-      ...whereNext(notice, site),
+      ...outcomeOf(notice, `${site}/vetrine/${notice.showcase_id}`),
+      ...nextStep(notice, site),
       'TopTrader',
     ].join('\n\n'),
   })
 }
 
-function whatCame(notice: DecisionNotice, page: string): string[] {
+function outcomeOf(notice: DecisionNotice, page: string): string[] {
   const { event, message, is_public: isPublic } = notice
   if (event === 'approve') {
     return isPublic
       ? ['la tua vetrina è stata approvata: ora tutti possono aprirla.', page]
       : [`la tua vetrina è stata approvata. Sarà visibile a tutti appena ${missing(notice).join(' e ')}.`]
   }
-  const said =
+  const lead =
     event === 'request_changes'
       ? 'un moderatore ha letto la tua vetrina e chiede di cambiarla. Ecco cosa ha scritto:'
       : 'un moderatore ha letto la tua vetrina e non l’ha approvata. Ecco cosa ha scritto:'
-  return [said, message ?? '', ...(isPublic ? ['La versione approvata prima resta pubblica.'] : [])]
+  return [lead, message ?? '', ...(isPublic ? ['La versione approvata prima resta pubblica.'] : [])]
 }
 
 const missing = ({ deactivated, without_diamond: without }: Hiding) => [
@@ -69,8 +69,8 @@ const missing = ({ deactivated, without_diamond: without }: Hiding) => [
   ...(without ? ['il tuo piano Diamond è di nuovo attivo'] : []),
 ]
 
-/** Whoever is shut out cannot open a page of their own. */
-function whereNext({ event, is_public: isPublic, deactivated }: DecisionNotice, site: string): string[] {
+/** The owner of a deactivated account cannot open the page. */
+function nextStep({ event, is_public: isPublic, deactivated }: DecisionNotice, site: string): string[] {
   if (deactivated) {
     return ['Il tuo account è disattivato: per riattivarlo scrivi all’assistenza.', `${site}/?view=contacts`]
   }

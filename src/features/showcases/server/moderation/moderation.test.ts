@@ -80,7 +80,7 @@ test.each(cases.filter(({ to }) => to !== undefined))(
   },
 )
 
-test('an approved version is the public one, and stays it whatever is decided on the next', async () => {
+test('an approved version is public, and stays public after any decision on the next', async () => {
   const trader = await someone()
   const id = await showcaseIn(trader, 'pending_review')
   const titleSeen = async () => {
@@ -101,12 +101,12 @@ test('an approved version is the public one, and stays it whatever is decided on
   clock.advance(60_000)
   await decide(id, 'approve')
   await vi.waitFor(async () => expect(await titleSeen()).toBe('La quarta versione'))
-  // Versions that nobody points at are gone.
+  // Versions without a pointer are gone.
   const versions = await sql`select version from showcase_version where showcase_id = ${id}`
   expect(versions.map(({ version }) => version as number)).toEqual([4])
 })
 
-test('what is approved is what was shown: another version is refused, and nothing of it goes live', async () => {
+test('only the shown version is approved: another one is refused and does not become public', async () => {
   const trader = await someone()
   const id = await showcaseIn(trader, 'pending_review')
   expect((await detail(id)).version).toBe(1)
@@ -125,7 +125,7 @@ test('what is approved is what was shown: another version is refused, and nothin
   expect(showcase).toMatchObject({ status: 'published', version: 3, published_version: 2, has_draft: true })
 })
 
-test('the history names the public version, also after a draft was given up', async () => {
+test('the history names the public version, also after a draft was dropped', async () => {
   const trader = await someone()
   const id = await showcaseIn(trader, 'pending_review')
   await save(trader, id, written('Così va in linea'))
@@ -157,7 +157,7 @@ test('of admins who decide at the same time one wins', async () => {
   }
 })
 
-test('an owner who saves while an admin approves: either is first, and never goes live what nobody read', async () => {
+test('an owner saves while an admin approves: one is first, and no unread version becomes public', async () => {
   const trader = await someone()
   const id = await showcaseIn(trader, 'pending_review')
   const [approved] = await Promise.all([
@@ -169,7 +169,7 @@ test('an owner who saves while an admin approves: either is first, and never goe
   expect(showcase?.published_version).toBe(approved.statusCode === 200 ? 1 : null)
 })
 
-test('messages must say something, in a thousand characters', async () => {
+test('messages are not empty and have a thousand characters at most', async () => {
   const id = await showcaseIn(await someone(), 'pending_review')
   const before = await stateOf(id)
   for (const [move, payload, sentence] of [
@@ -192,7 +192,7 @@ test('messages must say something, in a thousand characters', async () => {
   expect((await detail(id)).events[0]).toMatchObject({ event: 'reject', message, actor_username: 'capo' })
 })
 
-test('the owner is written to, with the words and the way back', async () => {
+test('the owner gets a mail with the message and the link to the editor', async () => {
   const trader = await someone()
   const id = await showcaseIn(trader, 'pending_review')
   const mails = () =>
@@ -205,17 +205,17 @@ test('the owner is written to, with the words and the way back', async () => {
   clock.advance(1000)
   await save(trader, id, written('Di nuovo ancora'))
   await decide(id, 'reject', { message: 'Il testo copia un altro trader.' })
-  const [asked, approved, rejected] = await mails()
-  expect(asked?.subject).toBe('TopTrader: la tua vetrina va modificata')
-  expect(asked?.body).toContain('La copertina è sgranata.')
-  expect(asked?.body).toContain('http://localhost:3000/?view=my-showcase')
-  expect(asked?.body).not.toContain('resta pubblica')
+  const [changes, approved, rejected] = await mails()
+  expect(changes?.subject).toBe('TopTrader: la tua vetrina va modificata')
+  expect(changes?.body).toContain('La copertina è sgranata.')
+  expect(changes?.body).toContain('http://localhost:3000/?view=my-showcase')
+  expect(changes?.body).not.toContain('resta pubblica')
   expect(approved?.body).toContain(`http://localhost:3000/vetrine/${id}`)
   expect(rejected?.body).toContain('Il testo copia un altro trader.')
   expect(rejected?.body).toContain('La versione approvata prima resta pubblica.')
 })
 
-test('after Diamond has ended it may be approved, and stays hidden: the answer and the mail say so', async () => {
+test('after Diamond has ended it may be approved and stays hidden: answer and mail explain it', async () => {
   const trader = await someone(3_600_000)
   const id = await showcaseIn(trader, 'pending_review')
   clock.advance(7_200_000)
@@ -258,7 +258,7 @@ test.each([
   },
 )
 
-test('every decision is told to all instances', async () => {
+test('every decision is announced to all instances', async () => {
   const trader = await someone()
   const id = await showcaseIn(trader, 'pending_review')
   const announced = vi.spyOn(changes, 'announce')
@@ -270,7 +270,7 @@ test('every decision is told to all instances', async () => {
   announced.mockRestore()
 })
 
-test('ids of nothing are refused', async () => {
+test('unknown ids are refused', async () => {
   for (const move of moves) {
     expect((await decide(kernel.secrets.newId(), move, { message: 'Chi?' })).statusCode).toBe(404)
     expect((await decide('uno', move, { message: 'Chi?' })).statusCode).toBe(422)
@@ -284,7 +284,7 @@ test('an owner who is being erased gets no decision', async () => {
   await sql`update trader set erasing_at = now(), deactivated_at = now() where trader_id = ${trader.trader_id}`
   expect((await decide(id, 'approve')).statusCode).toBe(404)
   await sql`update trader set erasing_at = null where trader_id = ${trader.trader_id}`
-  // Only shut out: decided, and shown to nobody.
+  // Deactivated alone: decided, and not public.
   expect((await decide(id, 'approve')).json()).toMatchObject({ status: 'published', is_public: false })
   expect((await list(`?q=${trader.username}`)).showcases[0]).toMatchObject({ owner_deactivated: true })
 })

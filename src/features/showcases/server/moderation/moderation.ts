@@ -6,25 +6,24 @@ import { instantText } from '#shared/dates.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { graphemes } from '#shared/graphemes.ts'
 import type { approveShowcase, ModeratedDetail, ShowcaseWarning } from '../../admin-contract.ts'
-import { showcaseContent } from '../../contract.ts'
 import type { ShowcaseContent } from '../../rules/fields.ts'
 import { difference } from '../../rules/difference.ts'
 import { imageAddress, pdfAddress } from '../../rules/files.ts'
 import { linkWarnings } from '../../rules/links.ts'
 import { DECISION_MESSAGE_MAX, statusAfter } from '../../rules/moves.ts'
-import { judgeShowcase } from '../claims.ts'
+import { detectClaims } from '../claims.ts'
 import { listedOf } from './list.ts'
 import { moderatedShowcase } from './list-queries.ts'
 import { mailDecision, type Decision, type Hiding } from './mail.ts'
 import { decidedOwner, eventsOf, ownerState, shownFiles, storeDecision } from './queries.ts'
 import { isActive } from '../published/showcase.ts'
-import { lockShowcase, prune, recordEvent, versionContent } from '../versions.ts'
+import { lockShowcase, pruneVersions, recordEvent, versionContent } from '../versions.ts'
 import { nameWarnings } from './name-warnings.ts'
 
-/** What admins see of showcases, and what they decide. `docs/showcases.md`, moderation. */
+/** Showcases as admins see them, and their decisions. `docs/showcases.md`, moderation. */
 
 /**
- * One showcase with all that a decision needs. Of what its owner keeps private nothing is told.
+ * One showcase with all data for a decision. A private draft is not among them.
  * @throws Failure SHOWCASE_NOT_FOUND
  */
 export async function moderationDetail(
@@ -40,7 +39,7 @@ export async function moderationDetail(
     eventsOf(sql, showcaseId),
     ownerState(sql, traderId),
     content === null ? [] : shownFiles(sql, traderId, content),
-    content === null ? [] : judgeShowcase(kernel, traderId, content),
+    content === null ? [] : detectClaims(kernel, traderId, content),
   ])
   return {
     ...listedOf(row, clock.now()),
@@ -63,13 +62,12 @@ export async function moderationDetail(
   }
 }
 
-/** Pointers and the versions that they name, of one moment: a decision in between removes versions. */
+/** Pointers and their versions from one snapshot: a decision in between removes versions. */
 function readContents({ sql }: Kernel, showcaseId: string) {
   return sql.begin('isolation level repeatable read read only', async (tx) => {
     const row = (await moderatedShowcase(tx, showcaseId)) ?? fail('SHOWCASE_NOT_FOUND')
-    // In the contract's order, which is the editor's: the database keeps none.
     const contentOf = async (version: number | null) =>
-      version === null ? null : showcaseContent.parse(await versionContent(tx, showcaseId, version))
+      version === null ? null : versionContent(tx, showcaseId, version)
     const content = await contentOf(row.version)
     const published = row.published_version === row.version ? content : await contentOf(row.published_version)
     return { row, content, published }
@@ -108,7 +106,7 @@ const noMessage = {
 }
 
 /**
- * Decides on what was handed in. Of two who decide at once the second is refused. The public page follows on every instance.
+ * Decides on the submitted version. Of two decisions at once the second is refused. The public page follows on every instance.
  * @throws Failure SHOWCASE_NOT_FOUND, SHOWCASE_MOVE_REFUSED where nothing waits, SHOWCASE_RESUBMITTED where another version waits,
  * VALIDATION without a message where there must be one
  */
@@ -133,7 +131,7 @@ export async function decide(
     await storeDecision(tx, showcaseId, { status, published: isApproved, at })
     const moved = { from_status, to_status: status, version: waiting, message }
     await recordEvent(tx, { showcase_id: showcaseId, at, actor: by.trader_id, event, ...moved })
-    await prune(tx, showcaseId)
+    await pruneVersions(tx, showcaseId)
     const hiding = { deactivated: owner.deactivated, without_diamond: !isActive(owner.diamond_expires, now) }
     const isPublic = (isApproved || published_version !== null) && !hiding.deactivated && !hiding.without_diamond
     await mailDecision(tx, kernel, {

@@ -23,9 +23,9 @@ test.each([
   ['Ab', []],
   ['ore', ['oro']],
   ['!!', []],
-])('%s', (name, wanted) => expect(like(name)).toEqual(wanted))
+])('%s', (name, expected) => expect(like(name)).toEqual(expected))
 
-test('nobody is like oneself, and places beyond the ranked ones are not watched', () => {
+test('a name does not resemble itself, and places beyond the ranked ones are not compared', () => {
   expect(like('Mario Rossi FX', '1')).toEqual([])
   const unranked = { traders: [trader('1', 'mario_rossi', 'Mario Rossi')], ranked: 0 } as never
   expect(nameWarnings(unranked, '9', 'Mario Rossi')).toEqual([])

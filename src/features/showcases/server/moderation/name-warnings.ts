@@ -1,17 +1,17 @@
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { lookOf } from '#shared/lookalikes.ts'
 
-/** A name that a moderator looks at twice: it reads like that of somebody at the top. */
+/** A name that a moderator checks: it resembles that of a trader at the top. */
 export interface NameWarning {
   field: 'profile.display_name'
   kind: 'lookalike'
-  /** Username of whom it is like. */
+  /** Username of the resembled trader. */
   like: string
 }
 
-const watchedPlaces = 100
+const protectedPlaces = 100
 
-/** The traders of the first hundred places whose name or username this one could be taken for (R46). */
+/** The traders of the first hundred places whose name or username this name resembles (R46). */
 export function nameWarnings(
   snapshot: Pick<ReturnType<Leaderboard['snapshot']>, 'traders' | 'ranked'>,
   traderId: string,
@@ -20,7 +20,7 @@ export function nameWarnings(
   const look = bare(displayName)
   if (look === '') return []
   return snapshot.traders
-    .slice(0, Math.min(watchedPlaces, snapshot.ranked))
+    .slice(0, Math.min(protectedPlaces, snapshot.ranked))
     .filter(({ trader_id, entry }) => {
       if (trader_id === traderId) return false
       return [entry.display_name, entry.username].some((name) => isClose(look, bare(name)))
@@ -28,10 +28,10 @@ export function nameWarnings(
     .map(({ entry }) => ({ field: 'profile.display_name', kind: 'lookalike', like: entry.username }))
 }
 
-/** Blanks and signs between letters make no other name. */
+/** Blanks and signs between letters make no difference. */
 const bare = (name: string) => lookOf(name).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** At most one letter apart: added, taken away or another one. Names of two letters must be the same. */
+/** Whether two names differ by at most one letter, added, removed or replaced. Names of two letters must be equal. */
 function isClose(a: string, b: string): boolean {
   if (a === b) return true
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]

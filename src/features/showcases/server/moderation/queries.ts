@@ -34,7 +34,7 @@ export interface ShownFile {
   created_at: string
 }
 
-/** Uploads of a trader that a content names. */
+/** Uploads of a trader that a content shows. */
 export function shownFiles(sql: Queryable, traderId: string, content: ShowcaseContent): Promise<ShownFile[]> {
   return sql<ShownFile[]>`
     select file_key, kind, name, bytes, created_at from showcase_file
@@ -42,7 +42,7 @@ export function shownFiles(sql: Queryable, traderId: string, content: ShowcaseCo
      order by created_at, file_key`
 }
 
-/** Who is told of a decision; null for somebody who is being erased. */
+/** The owner, who is notified of a decision; null for a trader who is being erased. */
 export async function decidedOwner(
   tx: Transaction,
   traderId: string,
@@ -54,7 +54,7 @@ export async function decidedOwner(
   return row ?? null
 }
 
-/** Puts a decision down: what waited becomes public where it was approved. */
+/** Stores a decision: an approved version becomes public. */
 export async function storeDecision(
   tx: Transaction,
   showcaseId: string,

@@ -16,7 +16,7 @@ function after(state: number, text: string): number {
   return value
 }
 
-/** Two taglines with which pictures of two traders have one version: what anybody can compute within a second. */
+/** Two taglines that give pictures of two traders one version: computed within a second. */
 function colliding(prefixes: readonly [string, string]): [string, string] {
   const [[one, oneB], [two, twoB]] = prefixes.map((text) => seeds.map((seed) => after(seed, text))) as [
     [number, number],
@@ -26,17 +26,17 @@ function colliding(prefixes: readonly [string, string]): [string, string] {
   const second = words.find((word) => firsts.has(after(two, word))) ?? ''
   let state = after(two, second)
   const first = firsts.get(state) ?? ''
-  // From here on both have the same first half: pairs of words that keep it so, however they are chosen.
+  // Both have the same first half from here on: pairs of words that leave it unchanged.
   const pairs = Array.from({ length: 18 }, (): [string, string] => {
-    const seen = new Map<number, string>()
+    const known = new Map<number, string>()
     for (const word of words) {
       const next = after(state, word)
-      const other = seen.get(next)
+      const other = known.get(next)
       if (other !== undefined) {
         state = next
         return [other, word]
       }
-      seen.set(next, word)
+      known.set(next, word)
     }
     throw new Error('no pair')
   })
@@ -59,7 +59,7 @@ function colliding(prefixes: readonly [string, string]): [string, string] {
   throw new Error('no collision')
 }
 
-test('texts that were made to have the version of another showcase get no picture of it', async () => {
+test('texts that were constructed to have the version of another showcase get no picture of it', async () => {
   const kernel = await testKernel()
   const showcaseOf = (username: string, title: string): ShowcaseAnswer['showcase'] =>
     ({

@@ -6,8 +6,8 @@ import { rosette } from '#shared/guilloche.ts'
 import { imageSize, pastResults } from '../../og.ts'
 import type { ShareTexts } from '../../og.ts'
 
-// The picture that goes with shared links. Type is set by satori from our own cuts (`scripts/subset-fonts.ts`): no font of the machine
-// is ever asked, so every instance draws the same.
+// The picture of shared links. satori sets the type with our own cuts of the fonts (`scripts/subset-fonts.ts`): no font of the machine
+// is used, so every instance draws the same.
 
 const { width, height } = imageSize
 const colours = {
@@ -58,7 +58,7 @@ export async function drawImage(texts: ShareTexts): Promise<Buffer> {
     .toBuffer()
 }
 
-/** `readable`: letters stay text instead of becoming outlines. */
+/** `readable`: letters stay text and do not become outlines. */
 export async function drawSvg(texts: ShareTexts, { readable = false } = {}): Promise<string> {
   const set = await satori(sheet(texts) as unknown as Parameters<typeof satori>[0], {
     width,
@@ -66,7 +66,7 @@ export async function drawSvg(texts: ShareTexts, { readable = false } = {}): Pro
     fonts: fonts(),
     embedFont: !readable,
   })
-  // Beneath the type: satori has no way to draw a curve many times turned.
+  // Beneath the type: satori cannot draw a curve many times at different angles.
   const opening = set.indexOf('>') + 1
   return `${set.slice(0, opening)}<rect width="${width}" height="${height}" fill="${colours.cover}"/>${seal(texts.username)}${set.slice(opening)}`
 }
@@ -167,12 +167,12 @@ function figures(texts: ShareTexts): Element {
 
 const figure = { fontFamily: title, fontWeight: 500, fontSize: 58, lineHeight: 1.1 }
 
-/** `+12.345,67%` is as long as they get. */
+/** `+12.345,67%` is the longest one. */
 function fit(figures: string): Style {
   return figures.length > 9 ? { fontSize: 44, lineHeight: 1.45 } : {}
 }
 
-/** Bodoni's signs are hairlines. */
+/** Bodoni's plus and minus are hairlines: they are set in Archivo. */
 function signed(figures: string): Element[] {
   const sign = /^[+\u2212]/.exec(figures)?.[0]
   if (sign === undefined) return [box({}, figures)]
@@ -195,7 +195,7 @@ function cell(label: string, content: Element, border: number): Element {
   )
 }
 
-/** By the letters: the widest of names take two lines, and what is longer ends in dots. */
+/** Size by the number of letters: the longest names take two lines, longer ones end in dots. */
 function sizeOf(name: string): Style {
   const longest = Math.max(...name.split(' ').map((word) => word.length))
   if (name.length <= 18) return { fontSize: 80, lineHeight: 1.08 }

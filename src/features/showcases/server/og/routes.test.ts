@@ -82,7 +82,7 @@ test('a picture of 1200 × 630 in our colours, of a showcase that anybody can op
   expect(panel.channels[0]?.min).toBeLessThan(40)
 })
 
-test('two servers draw the same; an old or missing version is asked about again; what is held is not sent', async () => {
+test('two servers draw the same; an old or missing version is revalidated; a cached picture is not sent again', async () => {
   const { id } = await published('seconda')
   const { address } = shareImage((await scene.showcases.detail(id)).showcase)
   const [one, two] = [await app.inject(address), await other.inject(address)]
@@ -98,7 +98,7 @@ test('two servers draw the same; an old or missing version is asked about again;
   expect(held.rawPayload).toHaveLength(0)
 })
 
-test('what nobody can open has no picture', async () => {
+test('a showcase that is not public has no picture', async () => {
   const { id } = await written('nascosta')
   expect((await app.inject(`/og/vetrine/${id}.png`)).statusCode).toBe(404)
   for (const name of ['x.png', `${kernel.secrets.newId()}.png`, `${id}.jpg`, id, '..%2fsecret.png']) {
@@ -107,17 +107,17 @@ test('what nobody can open has no picture', async () => {
   }
 })
 
-test('drawn once for each content: many who ask at once wait for one drawing, later ones for none', async () => {
+test('drawn once for each content: simultaneous requests wait for one drawing, later ones for none', async () => {
   const { id } = await published('terza')
   const { address } = shareImage((await scene.showcases.detail(id)).showcase)
   const answers = await Promise.all(Array.from({ length: 200 }, () => app.inject(address)))
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   const start = performance.now()
-  for (let asked = 0; asked < 50; asked += 1) await app.inject(address)
+  for (let count = 0; count < 50; count += 1) await app.inject(address)
   expect((performance.now() - start) / 50).toBeLessThan(25)
 })
 
-test('window, drawdown, level, place, date and the word of caution are in every picture', async () => {
+test('window, drawdown, level, place, date and the warning are in every picture', async () => {
   const said = await read(texts)
   for (const words of [
     'Marta Ferrero',
@@ -137,7 +137,7 @@ test('window, drawdown, level, place, date and the word of caution are in every 
   }
 })
 
-test('figures that are not there are N/A, and no place is no number', async () => {
+test('missing figures are N/A, and a missing place is no number', async () => {
   const said = await read({ ...texts, roi: 'N/A', roiTone: 'flat', drawdown: 'N/A', rank: null, date: 'N/A' })
   expect(said.match(/N\/A/g)).toHaveLength(3)
   expect(said).toContain('MF')
@@ -175,7 +175,7 @@ test('letters that the fonts lack are left out; a name of nothing else gives way
   expect(shown('Łukasz Żółć').name).toBe('Łukasz Żółć')
 })
 
-test('a new picture is there in a fraction of a second', async () => {
+test('a new picture is drawn in a fraction of a second', async () => {
   const { id } = await published('quarta')
   const start = performance.now()
   expect((await app.inject(`/og/vetrine/${id}.png`)).statusCode).toBe(200)

@@ -12,18 +12,18 @@ interface Picture {
   tag: string
 }
 
-/** Of about 200 KB each. */
-const keptPictures = 150
+/** Each has about 200 KB. */
+const cachedPictures = 150
 const fileName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.png$/i
-/** Its version never changes, but who is gone must be gone within a day, as the privacy page says. */
-const kept = 'private, max-age=86400, immutable'
+/** The content of a version never changes. A day at most, since the privacy page promises that an erased trader is gone by then. */
+const versioned = 'private, max-age=86400, immutable'
 
 /**
- * `GET /og/vetrine/:id.png`, the picture of links to a showcase that anybody can open; 404 of every other. Drawn once for each
- * content, one at a time; whoever asked with the version of what was drawn keeps it, everybody else asks again.
+ * `GET /og/vetrine/:id.png`, the picture of links to a public showcase; 404 for every other. It is drawn once for each content, one at
+ * a time. A request with its version may cache it; any other must revalidate.
  */
 export function registerShareImages(app: FastifyInstance, showcases: Pick<Showcases, 'detail'>): void {
-  const pictures = keptByUse(keptPictures)
+  const pictures = leastRecentlyUsed(cachedPictures)
   const inTurn = turns(1, 50)
 
   app.get<{ Params: { file: string }; Querystring: { v?: string } }>(
@@ -34,10 +34,10 @@ export function registerShareImages(app: FastifyInstance, showcases: Pick<Showca
       const { showcase } = await showcases.detail(id.toLowerCase())
       const texts = shareTexts(showcase)
       const version = versionOf(texts)
-      // Texts of two showcases can be made to have one version: each has its own pictures.
+      // An owner can construct texts with the version of another showcase: each showcase has its own pictures.
       const { png, tag } = await pictures(`${showcase.showcase_id} ${version}`, () => inTurn(() => draw(texts)))
       reply.header('etag', `"${tag}"`)
-      reply.header('cache-control', request.query.v === version ? kept : 'no-cache')
+      reply.header('cache-control', request.query.v === version ? versioned : 'no-cache')
       if (holdsTag(request, tag)) return reply.code(304).send()
       return reply.type('image/png').send(png)
     },
@@ -45,24 +45,24 @@ export function registerShareImages(app: FastifyInstance, showcases: Pick<Showca
 }
 
 async function draw(texts: ShareTexts): Promise<Picture> {
-  // What sets type is large, and most servers are asked for pages first.
+  // satori is large: it loads with the first picture.
   const { drawImage } = await import('./drawing.ts')
   const png = await drawImage(texts)
   return { png, tag: createHash('sha256').update(png).digest('base64url').slice(0, 27) }
 }
 
-/** Each made once, also for those who ask meanwhile; those that were not asked for longest give way. */
-function keptByUse(most: number): (key: string, make: () => Promise<Picture>) => Promise<Picture> {
-  const kept = new Map<string, Promise<Picture>>()
+/** Each picture is made once, also for simultaneous requests. The least recently used ones are dropped. */
+function leastRecentlyUsed(most: number): (key: string, make: () => Promise<Picture>) => Promise<Picture> {
+  const cached = new Map<string, Promise<Picture>>()
   return (key, make) => {
-    const found = kept.get(key) ?? make()
-    // A Map keeps the order of insertion.
-    kept.delete(key)
-    kept.set(key, found)
-    found.catch(() => kept.delete(key))
-    for (const oldest of kept.keys()) {
-      if (kept.size <= most) break
-      kept.delete(oldest)
+    const found = cached.get(key) ?? make()
+    // A Map has the order of insertion.
+    cached.delete(key)
+    cached.set(key, found)
+    found.catch(() => cached.delete(key))
+    for (const oldest of cached.keys()) {
+      if (cached.size <= most) break
+      cached.delete(oldest)
     }
     return found
   }

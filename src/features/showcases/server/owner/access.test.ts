@@ -15,23 +15,23 @@ const basic = await diamondTrader(kernel, { diamond_ms: -1 })
 const admin = await boundPerson(kernel, 'capo', { is_admin: true })
 const { showcase_id: id } = await made(owner)
 const expired = await diamondTrader(kernel)
-const { showcase_id: kept } = await made(expired)
+const { showcase_id: expiredId } = await made(expired)
 await sql`update subscription set until = '2026-11-19' where trader_id = ${expired.trader_id} and tier = 'diamond'`
 const nobodys = '00000000-0000-4000-8000-000000000000'
 const people = { visitor: null, other, basic, expired, owner, admin }
 
-const statuses = async (ask: (who: Person | null) => Promise<{ statusCode: number }>) =>
+const statuses = async (request: (who: Person | null) => Promise<{ statusCode: number }>) =>
   Object.fromEntries(
-    await Promise.all(Object.entries(people).map(async ([name, who]) => [name, (await ask(who)).statusCode])),
+    await Promise.all(Object.entries(people).map(async ([name, who]) => [name, (await request(who)).statusCode])),
   )
 
 test.each(['/api/showcase/', '/api/showcases/'])('change one by PUT %s', async (path) => {
   const before = await rowOf(id)
-  const nobody = { visitor: 401, other: 403, basic: 403, expired: 403, admin: 403 }
+  const expected = { visitor: 401, other: 403, basic: 403, expired: 403, admin: 403 }
   const { owner: _own, ...refused } = people
   for (const [name, who] of Object.entries(refused)) {
     const answer = await call('PUT', path + id, who, changed(`Di ${name}`))
-    expect([name, answer.statusCode]).toEqual([name, nobody[name as keyof typeof nobody]])
+    expect([name, answer.statusCode]).toEqual([name, expected[name as keyof typeof expected]])
   }
   expect(await rowOf(id)).toEqual(before)
   expect((await call('PUT', path + id, owner, goodBody())).statusCode).toBe(200)
@@ -47,14 +47,14 @@ test.each(['/api/showcase/', '/api/showcases/'])('change one by PUT %s', async (
 })
 
 test('create one', async () => {
-  const nobody = await person(kernel, 'senza_conto')
-  await sql`insert into subscription select ${kernel.secrets.newId()}::uuid, ${nobody.trader_id}::uuid, 'diamond', '2027-01-01', 'active', 'monthly', now(), now()`
+  const unbound = await person(kernel, 'senza_conto')
+  await sql`insert into subscription select ${kernel.secrets.newId()}::uuid, ${unbound.trader_id}::uuid, 'diamond', '2027-01-01', 'active', 'monthly', now(), now()`
   const answers = {
     visitor: await create(null),
     basic: await create(basic),
     expired: await create(expired),
     again: await create(owner),
-    unbound: await create(nobody),
+    unbound: await create(unbound),
     admin: await create(admin),
   }
   expect(Object.fromEntries(Object.entries(answers).map(([name, { statusCode }]) => [name, statusCode]))).toEqual({
@@ -70,8 +70,8 @@ test('create one', async () => {
   expect(answers.unbound.json()).toMatchObject({ error_type: 'ACCOUNT_NOT_BOUND' })
 })
 
-test('whose Diamond has ended keeps it, cannot change it, and may delete it', async () => {
-  expect((await update(expired, kept)).json()).toMatchObject({ error_type: 'DIAMOND_REQUIRED' })
+test('an owner whose Diamond has ended keeps it, cannot change it, and may delete it', async () => {
+  expect((await update(expired, expiredId)).json()).toMatchObject({ error_type: 'DIAMOND_REQUIRED' })
   const answer = await mine(expired)
   expect(answer).toMatchObject({
     has_access: false,
@@ -79,9 +79,9 @@ test('whose Diamond has ended keeps it, cannot change it, and may delete it', as
     can_create_showcase: false,
     can_edit_showcase: false,
     diamond_status: { expired: true, expired_date: '2026-11-19T00:00:00.000Z' },
-    showcase: { showcase_id: kept, is_public: false },
+    showcase: { showcase_id: expiredId, is_public: false },
   })
-  expect((await call('DELETE', `/api/showcases/${kept}`, expired)).statusCode).toBe(200)
+  expect((await call('DELETE', `/api/showcases/${expiredId}`, expired)).statusCode).toBe(200)
 })
 
 test('delete one', async () => {
@@ -108,12 +108,12 @@ test('delete one', async () => {
   })
 })
 
-test('ask whether the own one is open', async () => {
-  const ask = (who: Person | null, of: string) => call('GET', `/api/test-showcase/${of}`, who)
-  expect((await ask(other, other.trader_id)).json()).toEqual({ should_have_access: 'YES' })
-  expect((await ask(basic, basic.trader_id)).json()).toEqual({ should_have_access: 'NO' })
-  expect((await ask(other, basic.trader_id)).statusCode).toBe(403)
-  const [known, unknown] = [await ask(null, other.trader_id), await ask(null, nobodys)]
+test('read whether the own one is accessible', async () => {
+  const request = (who: Person | null, of: string) => call('GET', `/api/test-showcase/${of}`, who)
+  expect((await request(other, other.trader_id)).json()).toEqual({ should_have_access: 'YES' })
+  expect((await request(basic, basic.trader_id)).json()).toEqual({ should_have_access: 'NO' })
+  expect((await request(other, basic.trader_id)).statusCode).toBe(403)
+  const [known, unknown] = [await request(null, other.trader_id), await request(null, nobodys)]
   expect([known.statusCode, known.body]).toEqual([401, unknown.body])
   expect(known.json()).toEqual({
     detail: 'Accesso non autorizzato',

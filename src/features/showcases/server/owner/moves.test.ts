@@ -31,7 +31,7 @@ describe('moves', () => {
     return { who, id }
   }
 
-  test.each(starts)('$status (published: $shown): handing in, and a private draft', async ({ status, shown }) => {
+  test.each(starts)('$status (published: $shown): a submission, and a private draft', async ({ status, shown }) => {
     const { who, id } = await inStatus(status, shown)
     const drafted = await update(who, id, { ...changed('Solo una bozza'), submit: false })
     expect(drafted.json()).toMatchObject({ status, version: 2, message: 'Bozza salvata.' })
@@ -56,7 +56,7 @@ describe('moves', () => {
     expect(events).toHaveLength(2)
   })
 
-  test('a draft that was saved is handed in as it is', async () => {
+  test('a saved draft is submitted as it is', async () => {
     const { who, id } = await inStatus('draft', false)
     expect((await update(who, id)).json()).toMatchObject({ status: 'pending_review', version: 1 })
     expect(await rowOf(id)).toMatchObject({ submitted_version: 1 })
@@ -65,7 +65,7 @@ describe('moves', () => {
     expect(await eventsOf(id)).toHaveLength(2)
   })
 
-  test('what is public already is not reviewed again, and a draft beside it is given up', async () => {
+  test('a content that is public already is not reviewed again, and a draft beside it is dropped', async () => {
     const { who, id } = await inStatus('published', true)
     const same = await update(who, id)
     expect(same.json()).toMatchObject({
@@ -87,7 +87,7 @@ describe('moves', () => {
       pending_changes: null,
     })
     expect(await versionsOf(id)).toEqual([1])
-    // The number of the draft that was given up is nobody's any more, and nobody's again.
+    // The number of the dropped draft is never used again.
     expect((await update(who, id, { ...goodBody(), version: 2 })).statusCode).toBe(409)
     const next = await update(who, id, { ...changed('Un’altra bozza'), submit: false, version: 1 })
     expect(next.json()).toMatchObject({ version: 3 })
@@ -95,7 +95,7 @@ describe('moves', () => {
     expect(await versionsOf(id)).toEqual([1, 3])
   })
 
-  test('parts that are not sent keep what they were', async () => {
+  test('parts that are not sent keep their value', async () => {
     const { who, id } = await inStatus('pending_review', false)
     await update(who, id, { profile: { subtitle: 'Solo il titolo' } })
     const { showcase } = await mine(who)
@@ -110,7 +110,7 @@ describe('moves', () => {
 })
 
 describe('at the same moment', () => {
-  test('two saves on the same version: one is told', async () => {
+  test('two saves on the same version: one is refused', async () => {
     const who = await diamondTrader(kernel)
     const { showcase_id: id, version } = await made(who)
     const answers = await Promise.all(
@@ -129,7 +129,7 @@ describe('at the same moment', () => {
     expect(await sql`select from showcase where trader_id = ${who.trader_id}`).toHaveLength(1)
   })
 
-  test('an old version, and version 0, are told', async () => {
+  test('an old version, and version 0, are refused', async () => {
     const who = await diamondTrader(kernel)
     const { showcase_id: id } = await made(who)
     await update(who, id, { ...changed('Un altro titolo'), version: 1 })
@@ -137,7 +137,7 @@ describe('at the same moment', () => {
     expect((await update(who, id, { ...goodBody(), version: 2 })).statusCode).toBe(200)
   })
 
-  test('an approval of what was shown, while the owner hands in another', async () => {
+  test('an approval of the shown version, while the owner submits another', async () => {
     const who = await diamondTrader(kernel)
     const { showcase_id: id } = await made(who)
     await approve(kernel, id)

@@ -79,7 +79,7 @@ describe('what is sent', () => {
     expect(draft.json()).toMatchObject({ status: 'draft', version: 1 })
   })
 
-  test('a promise stops it before a person reads it; a draft is told', async () => {
+  test('a promise is refused before a person reads it; a draft lists it', async () => {
     const who = await diamondTrader(kernel)
     const body = goodBody({ testimonials: [{ content: 'Guadagni garantiti ogni mese!' }] })
     const refused = await create(who, body)
@@ -89,13 +89,13 @@ describe('what is sent', () => {
       fields: { 'testimonials.0.content': expect.stringContaining('guadagni garantiti') },
       details: { claims: [{ kind: 'promise' }] },
     })
-    const asked = await call('POST', '/api/my-showcase/claims', who, body)
-    expect(asked.json()).toMatchObject({ claims: [{ field: 'testimonials.0.content', kind: 'promise' }] })
+    const answer = await call('POST', '/api/my-showcase/claims', who, body)
+    expect(answer.json()).toMatchObject({ claims: [{ field: 'testimonials.0.content', kind: 'promise' }] })
     const draft = await create(who, { ...body, submit: false })
     expect(draft.json()).toMatchObject({ status: 'draft', claims: [{ kind: 'promise' }] })
   })
 
-  test('a number that differs goes to a person', async () => {
+  test('a number that differs is shown to a person', async () => {
     const who = await diamondTrader(kernel)
     const answer = await made(who, changed('ROI del 480% in un anno'))
     expect(answer.claims).toMatchObject([{ field: 'profile.subtitle', kind: 'number', about: 'roi', claimed: 480 }])
@@ -134,7 +134,7 @@ describe('what is sent', () => {
   })
 })
 
-test('the account’s own verification link is handed in with the rest: what is public changes with a review alone', async () => {
+test('the account’s own verification link is submitted with the rest: the public one changes by a review alone', async () => {
   const who = await diamondTrader(kernel)
   const first = 'https://www.myfxbook.com/members/mario/conto/1'
   await sql`update trader set myfxbook_url = ${first} where trader_id = ${who.trader_id}`
@@ -148,7 +148,7 @@ test('the account’s own verification link is handed in with the rest: what is 
   await expect.poll(async () => (await shown()).myfxbook_url).toBe(first)
 })
 
-test.each(['\u2800'.repeat(80), '— '.repeat(40)])('texts without a letter are none: %j', async (blank) => {
+test.each(['\u2800'.repeat(80), '— '.repeat(40)])('texts without a letter are refused: %j', async (blank) => {
   const who = await diamondTrader(kernel)
   const good = goodBody()
   const answer = await create(who, { ...good, profile: { ...good.profile, description: blank } })
@@ -157,7 +157,7 @@ test.each(['\u2800'.repeat(80), '— '.repeat(40)])('texts without a letter are 
 })
 
 describe('the own page', () => {
-  test('of somebody who has none yet', async () => {
+  test('of an owner without a showcase', async () => {
     const who = await diamondTrader(kernel, { username: 'Fresca' })
     expect(await mine(who)).toEqual({
       error: null,
@@ -217,7 +217,7 @@ describe('the own page', () => {
   })
 })
 
-test('who is being erased makes no showcase, though the session was read a moment before', async () => {
+test('a trader who is being erased makes no showcase, though the session was read a moment before', async () => {
   const who = await diamondTrader(kernel)
   await sql`update trader set erasing_at = now() where trader_id = ${who.trader_id}`
   expect((await create(who)).statusCode).toBe(401)

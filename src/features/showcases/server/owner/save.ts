@@ -16,7 +16,7 @@ import { readContent } from '../../rules/content.ts'
 import { sameContent } from '../../rules/difference.ts'
 import { statusAfter, type ShowcaseStatus } from '../../rules/moves.ts'
 import { filesOf } from '../../rules/leaves.ts'
-import { judgeShowcase } from '../claims.ts'
+import { detectClaims } from '../claims.ts'
 import { eraseShowcase } from '../erasure.ts'
 import { lockUploader } from '../uploads/file-queries.ts'
 import { missingFiles, removeShowcaseFiles } from '../uploads/files.ts'
@@ -24,9 +24,9 @@ import { isActive } from '../published/showcase.ts'
 import { insertShowcase, moveShowcase, ownerRow, type OwnerRow } from '../queries.ts'
 import {
   insertVersion,
-  keptContent,
+  findContent,
   lockShowcase,
-  prune,
+  pruneVersions,
   recordEvent,
   showcaseById,
   type ShowcaseRow,
@@ -38,9 +38,9 @@ type Body = BodyOf<typeof updateShowcase>
 
 const validation = 'Errore validazione dati'
 const missingFile = 'Questo file non c’è più: caricalo di nuovo.'
-/** A person who writes saves by hand; a draft stays on the device between two savings. */
+/** Enough for a person: between two saves a draft stays on the device. */
 const saveLimit = perHour('showcase', 120, 'Hai già salvato la vetrina molte volte.')
-/** Judging reads the whole history of the account. */
+/** A check reads the whole history of the account. */
 const claimsLimit = perHour('showcase_claims', 240, 'Hai già controllato i testi molte volte.')
 
 const messages = {
@@ -62,13 +62,13 @@ export async function saveNew(kernel: Kernel, session: Session, body: Body): Pro
   if (own !== undefined) fail('SHOWCASE_EXISTS')
   await countSave(kernel, trader_id)
   const content = readBody(kernel, body, null, owner)
-  const claims = await judged(kernel, trader_id, content, body.submit)
+  const claims = await checkClaims(kernel, trader_id, content, body.submit)
   const at = instantText(Math.floor(kernel.clock.now()))
   const showcase_id = kernel.secrets.newId()
   const event = body.submit ? 'submit' : 'save'
   const status = statusAfter(null, event, false) ?? fail('SHOWCASE_MOVE_REFUSED')
   await sql.begin(async (tx) => {
-    // Whoever is being erased makes nothing new: this waits for it, or it waits for this.
+    // A trader who is being erased makes no showcase: one transaction waits for the other.
     if (!(await lockUploader(tx, trader_id))) fail('UNAUTHENTICATED')
     await refuseMissingFiles(tx, trader_id, content)
     const isNew = await insertShowcase(tx, { showcase_id, trader_id, status, submitted: body.submit, at })
@@ -82,8 +82,8 @@ export async function saveNew(kernel: Kernel, session: Session, body: Body): Pro
 }
 
 /**
- * A later save: a private draft, or a version that is handed in. What is the same as the last version makes no new one; what is
- * handed in and the same as the public one is not reviewed again.
+ * A later save: a private draft, or a submission. A content that equals the latest version makes no new one. A submitted content that
+ * equals the published one is not reviewed again.
  * @throws Failure SHOWCASE_NOT_FOUND, FORBIDDEN, DIAMOND_REQUIRED, SHOWCASE_CHANGED, VALIDATION at the fields, TOO_MANY_REQUESTS
  */
 export async function saveAgain(kernel: Kernel, session: Session, showcaseId: string, body: Body): Promise<Saved> {
@@ -92,16 +92,16 @@ export async function saveAgain(kernel: Kernel, session: Session, showcaseId: st
   const found = (await showcaseById(sql, showcaseId)) ?? fail('SHOWCASE_NOT_FOUND')
   if (found.trader_id !== trader_id) fail('FORBIDDEN')
   const owner = await admitOwner(kernel, session, { connected: false })
-  refuseOther(found, body)
+  refuseOutdated(found, body)
   await countSave(kernel, trader_id)
-  // Parts that were not sent keep what they were: read with the row locked below, judged here for the answer's claims.
-  const base = (await keptContent(sql, showcaseId, found.latest_version)) ?? fail('SHOWCASE_CHANGED')
+  // Parts that were not sent keep their value. They are read here for the answer's claims; the locked row below confirms them.
+  const base = (await findContent(sql, showcaseId, found.latest_version)) ?? fail('SHOWCASE_CHANGED')
   const content = readBody(kernel, body, base, owner)
-  const claims = await judged(kernel, trader_id, content, body.submit)
+  const claims = await checkClaims(kernel, trader_id, content, body.submit)
   const at = instantText(Math.floor(kernel.clock.now()))
   const saved = await sql.begin(async (tx) => {
     const row = (await lockShowcase(tx, showcaseId)) ?? fail('SHOWCASE_NOT_FOUND')
-    // What was judged is what was read: somebody who saved in between is not overwritten by parts that nobody sent.
+    // The checked content is built on the version that was read: a save in between is not overwritten.
     if (row.latest_version !== found.latest_version) fail('SHOWCASE_CHANGED')
     await refuseMissingFiles(tx, trader_id, content)
     return body.submit ? submit(tx, row, content, at) : keepDraft(tx, row, content, at)
@@ -110,16 +110,16 @@ export async function saveAgain(kernel: Kernel, session: Session, showcaseId: st
   return { ...saved, showcase_id: showcaseId, claims }
 }
 
-/** What the owner is told before handing in; nothing is saved. */
+/** The claims of a body before its submission; nothing is saved. */
 export async function claimsOfBody(kernel: Kernel, session: Session, body: Body): Promise<ShowcaseClaim[]> {
   const { trader_id: traderId } = session
   await countUse(kernel, claimsLimit, { account: traderId })
   const { content } = readContent(body, { base: null, submit: false, myfxbookHost: hostOf(kernel) })
-  return judgeShowcase(kernel, traderId, content)
+  return detectClaims(kernel, traderId, content)
 }
 
 /**
- * Removes a showcase with its files: the owner's own, or an admin anybody's, of which the owner is told.
+ * Removes a showcase with its files. An admin may remove any one, and its owner is notified.
  * @throws Failure SHOWCASE_NOT_FOUND, FORBIDDEN
  */
 export async function removeShowcase(kernel: Kernel, session: Session, showcaseId: string, by: Actor): Promise<void> {
@@ -131,7 +131,7 @@ export async function removeShowcase(kernel: Kernel, session: Session, showcaseI
   const files = await sql.begin(async (tx) => {
     const row = (await lockShowcase(tx, showcaseId)) ?? fail('SHOWCASE_NOT_FOUND')
     const erased = await eraseShowcase(tx, row.trader_id)
-    if (!own) await tellDeleted(tx, kernel, row)
+    if (!own) await notifyOwner(tx, kernel, row)
     const details = { showcase_id: showcaseId, status: row.status, own }
     await recordAudit(tx, by, { action: 'showcase.delete', subject: row.trader_id, details, at })
     return erased.files
@@ -141,7 +141,7 @@ export async function removeShowcase(kernel: Kernel, session: Session, showcaseI
   await removeShowcaseFiles(kernel, createStorage(kernel.config), files)
 }
 
-async function tellDeleted(tx: Transaction, kernel: Kernel, row: ShowcaseRow): Promise<void> {
+async function notifyOwner(tx: Transaction, kernel: Kernel, row: ShowcaseRow): Promise<void> {
   const owner = await ownerRow(tx, row.trader_id)
   if (owner === null) return
   const { config } = kernel
@@ -170,9 +170,9 @@ async function keepDraft(tx: Transaction, row: ShowcaseRow, content: ShowcaseCon
   const version = await versionOf(tx, row, content, at)
   if (version !== row.latest_version) {
     const { status, submitted_version, published_version } = row
-    const kept = { status, submitted_version, published_version }
-    await moveShowcase(tx, row.showcase_id, { ...kept, latest_version: version, at })
-    await prune(tx, row.showcase_id)
+    const same = { status, submitted_version, published_version }
+    await moveShowcase(tx, row.showcase_id, { ...same, latest_version: version, at })
+    await pruneVersions(tx, row.showcase_id)
   }
   return { message: messages.draft, status: row.status, version }
 }
@@ -181,18 +181,18 @@ async function submit(tx: Transaction, row: ShowcaseRow, content: ShowcaseConten
   const { showcase_id, trader_id, published_version: shown, status: from } = row
   const isShown = shown !== null && sameContent(await versionContent(tx, showcase_id, shown), content)
   if (from === 'published' && isShown) {
-    // What everybody reads is the latest again, as it was approved: a private draft beside it is given up.
+    // The published version is the latest again, and a private draft is given up.
     if (row.latest_version !== shown) {
       const all = { latest_version: shown, submitted_version: shown, published_version: shown }
       await moveShowcase(tx, showcase_id, { status: from, ...all, at })
-      await prune(tx, showcase_id)
+      await pruneVersions(tx, showcase_id)
     }
     return { message: messages.same, status: from, version: shown }
   }
   const version = await versionOf(tx, row, content, at)
   const status = statusAfter(from, 'submit', shown !== null) ?? fail('SHOWCASE_MOVE_REFUSED')
   const message = shown === null ? messages.sent : messages.changed
-  // Handed in twice it is handed in once.
+  // A second submission of the same content changes nothing.
   if (status === from && version === row.submitted_version) return { message, status, version }
   const pointers = { latest_version: version, submitted_version: version, published_version: shown }
   await moveShowcase(tx, showcase_id, { status, ...pointers, at })
@@ -206,7 +206,7 @@ async function submit(tx: Transaction, row: ShowcaseRow, content: ShowcaseConten
     version,
     message: null,
   })
-  await prune(tx, showcase_id)
+  await pruneVersions(tx, showcase_id)
   return { message, status, version }
 }
 
@@ -219,11 +219,11 @@ async function versionOf(tx: Transaction, row: ShowcaseRow, content: ShowcaseCon
   return version
 }
 
-function refuseOther(row: ShowcaseRow, { version }: Body): void {
+function refuseOutdated(row: ShowcaseRow, { version }: Body): void {
   if (version !== undefined && version !== row.latest_version) fail('SHOWCASE_CHANGED')
 }
 
-/** Who may write a showcase: Diamond now, or an admin; a first one also needs a connected account. */
+/** Admits owners with Diamond, and admins. A first showcase also requires a connected account. */
 async function admitOwner(
   { sql, clock }: Kernel,
   session: Session,
@@ -246,19 +246,19 @@ function readBody(kernel: Kernel, body: Body, base: ShowcaseContent | null, owne
   const name = body.submit ? displayNameProblem(content.profile.display_name) : null
   if (name !== null) errors['profile.display_name'] ??= name
   refuse(errors)
-  // The account's own link, as it is now: what a moderator reads is what the public follows, also after the account's changed.
+  // The account's current link is stored with the version: public and moderator follow the same one, also after the account's changes.
   if (body.submit) content.links.myfxbook_url ??= owner.myfxbook_url
   return content
 }
 
-/** Promises that nobody may make stop before a person has to read them; numbers that differ go with the text, for a person to judge. */
-async function judged(
+/** Refuses a submission with promises, before a person reads it. Numbers that differ go with it, for a person to decide. */
+async function checkClaims(
   kernel: Kernel,
   traderId: string,
   content: ShowcaseContent,
   isSubmitted: boolean,
 ): Promise<ShowcaseClaim[]> {
-  const claims = await judgeShowcase(kernel, traderId, content)
+  const claims = await detectClaims(kernel, traderId, content)
   if (!isSubmitted) return claims
   const promises = claims.filter(({ kind }) => kind === 'promise')
   refuse(

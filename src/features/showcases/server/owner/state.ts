@@ -14,7 +14,7 @@ const needsAccount = 'Per la vetrina serve un conto collegato: collega il tuo Me
 const needsDiamond = 'Per creare e modificare la vetrina serve un abbonamento Diamond attivo.'
 const expired = 'Il tuo abbonamento Diamond è scaduto: la vetrina è conservata e torna visibile al rinnovo.'
 
-/** The owner's whole state: what may be done, what is there, what moderators wrote. `docs/showcases.md`, who may what. */
+/** The owner's state: rights, showcase and messages of moderators. `docs/showcases.md`, access. */
 export async function myShowcase(
   { sql, clock }: Kernel,
   showcases: Pick<Showcases, 'preview' | 'figures'>,
@@ -65,7 +65,7 @@ export async function myShowcase(
   }
 }
 
-/** Whether `myShowcase` would let its owner in; unknown ids are nobody's. */
+/** Whether `myShowcase` gives its owner access; an unknown id has none. */
 export async function hasAccess({ sql, clock }: Kernel, traderId: string): Promise<boolean> {
   const [row] = await sql<{ is_admin: boolean; diamond_expires: string | null }[]>`
     select is_admin, diamond_expires from trader join trader_plan using (trader_id)

@@ -32,9 +32,9 @@ async function published(
 describe('is gone', () => {
   const inList = (id: string) =>
     showcases.listData({ limit: '100' }).showcases.some(({ showcase_id }) => showcase_id === id)
-  const listed = (id: string, wanted: boolean) => until(() => inList(id) === wanted, 3_000)
+  const listed = (id: string, expected: boolean) => until(() => inList(id) === expected, 3_000)
 
-  test('in the moment in which Diamond ends, and back with the next plan', async () => {
+  test('at the moment in which Diamond ends, and back with the next plan', async () => {
     const { who, id } = await published({ diamond_ms: 3_600_000 })
     await listed(id, true)
     expect(showcases.publicIdOf(who.trader_id)).toBe(id)
@@ -71,7 +71,7 @@ describe('is gone', () => {
     await other.close()
   })
 
-  test('when it is deleted; what is approved shows at once', async () => {
+  test('when it is deleted; an approved version shows at once', async () => {
     const { who, id } = await published()
     await update(who, id, changed('La seconda versione'))
     expect((await read(id)).title).toBe(goodBody().profile.subtitle)
@@ -84,7 +84,7 @@ describe('is gone', () => {
     await listed(id, false)
   })
 
-  test('an admin’s without a plan was never there', async () => {
+  test('an admin’s without a plan is never public', async () => {
     const chief = await boundPerson(kernel, 'capo_senza_piano', { is_admin: true })
     const { showcase_id: id } = await made(chief)
     await approve(kernel, id)

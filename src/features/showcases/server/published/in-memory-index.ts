@@ -3,9 +3,9 @@ import { foldText } from '#features/leaderboard/server/service.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { avatarOf } from '#shared/avatar.ts'
 import { fileOf } from '../../rules/files.ts'
-import { publishedMarks, publishedShowcases, type PublishedRow } from '../queries.ts'
+import { publishedRevisions, publishedShowcases, type PublishedRow } from '../queries.ts'
 
-/** A published showcase as the list holds it. Never changed: news make a new one. */
+/** A published showcase as the list holds it. It is never changed: a change makes a new one. */
 export interface PublishedShowcase {
   row: PublishedRow
   avatar_url: string | null
@@ -17,54 +17,54 @@ export interface PublishedShowcase {
   search: string
 }
 
-/** Everybody whose showcase was approved, kept current in memory: the list costs no query. */
-export interface PublishedRoster {
+/** All published showcases in memory, kept current: the list costs no query. */
+export interface PublishedIndex {
   /** By trader, with those whose Diamond has ended. */
   showcases: ReadonlyMap<string, PublishedShowcase>
   /** Grows with every change but that of views; 0 before the first load. */
   version: () => number
-  /** Grows when somebody's views changed. */
+  /** Grows with every change of views. */
   views: () => number
   start: () => Promise<void>
   close: () => Promise<void>
   onChange: (listener: () => void) => void
 }
 
-/** How long a change waits for others that come with it, milliseconds. */
-const gatherMs = 50
-/** A database that is away is asked again after so long, milliseconds. */
-const againMs = 1_000
-/** Looks for views, and for news that got lost: well below the minute within which everything must be seen. */
-const lookMs = 20_000
+/** Changes within this time are read together, milliseconds. */
+const debounceMs = 50
+/** Time to the next attempt while the database is away, milliseconds. */
+const retryMs = 1_000
+/** Time between two reconciliations. Every change must show within a minute. */
+const reconcileMs = 20_000
 
-export function createPublishedRoster(
+export function createPublishedIndex(
   { sql, log, changes }: Pick<Kernel, 'sql' | 'log' | 'changes'>,
-  lookEveryMs = lookMs,
-): PublishedRoster {
+  reconcileEveryMs = reconcileMs,
+): PublishedIndex {
   const showcases = new Map<string, PublishedShowcase>()
-  /** Marks of those that cannot be read, by trader: each is told of once, and left out. */
+  /** Revisions of unreadable rows, by trader: each is logged once, and left out. */
   const unreadable = new Map<string, string>()
   const listeners: (() => void)[] = []
   let version = 0
   let views = 0
   let closed = false
-  /** Who is to be read; `all` before the first load, and where it is not known who. */
-  let news: Set<string> | 'all' = 'all'
+  /** Traders to read; `all` before the first load, and where the changed ones are unknown. */
+  let pending: Set<string> | 'all' = 'all'
   let running: Promise<void> | null = null
   let soon: NodeJS.Timeout | undefined
   let tick: NodeJS.Timeout | undefined
 
   async function refresh(): Promise<void> {
-    const wanted = news
-    news = new Set()
-    if (wanted !== 'all' && wanted.size === 0) return
+    const batch = pending
+    pending = new Set()
+    if (batch !== 'all' && batch.size === 0) return
     try {
-      await read(wanted)
+      await read(batch)
     } catch (error) {
-      if (wanted === 'all') news = 'all'
-      else for (const id of wanted) remember([id])
+      if (batch === 'all') pending = 'all'
+      else for (const id of batch) add([id])
       log.warn({ err: error }, 'showcases not refreshed, the last ones stay')
-      runSoon(againMs)
+      runSoon(retryMs)
     }
   }
 
@@ -76,8 +76,8 @@ export function createPublishedRoster(
     }, waitMs).unref()
   }
 
-  async function read(wanted: ReadonlySet<string> | 'all'): Promise<void> {
-    const ids = wanted === 'all' ? null : [...wanted]
+  async function read(batch: ReadonlySet<string> | 'all'): Promise<void> {
+    const ids = batch === 'all' ? null : [...batch]
     const rows = await publishedShowcases(sql, ids)
     const found = new Map(rows.flatMap(readable))
     let changed = version === 0
@@ -88,35 +88,36 @@ export function createPublishedRoster(
       if (held?.views_count !== showcase.row.views_count) views += 1
       showcases.set(id, showcase)
     }
-    if (changed) tell()
+    if (changed) notify()
   }
 
-  /** By trader. A row that something else wrote, a backup of another day say, costs the others nothing. */
+  /** By trader. A malformed row, from an old backup for example, is left out, and the others stay. */
   function readable(row: PublishedRow): [string, PublishedShowcase][] {
-    const { trader_id, showcase_id, mark } = row
+    const { trader_id, showcase_id, revision } = row
     if (parts.safeParse(row).success) {
       unreadable.delete(trader_id)
       return [[trader_id, published(row)]]
     }
-    if (unreadable.get(trader_id) !== mark) log.error({ showcase_id }, 'a showcase cannot be read and is not listed')
-    unreadable.set(trader_id, mark)
+    if (unreadable.get(trader_id) !== revision)
+      log.error({ showcase_id }, 'a showcase cannot be read and is not listed')
+    unreadable.set(trader_id, revision)
     return []
   }
 
-  function tell(): void {
+  function notify(): void {
     version += 1
     for (const listener of listeners) listener()
   }
 
-  /** Views are told of nowhere, and a notification may be lost: both are seen here. */
-  async function look(): Promise<void> {
+  /** Finds changes of views, which no notification reports, and changes whose notification was lost. */
+  async function reconcile(): Promise<void> {
     if (version === 0) return run('all')
-    const marks = await publishedMarks(sql)
-    const known = new Set(marks.map(({ trader_id }) => trader_id))
+    const revisions = await publishedRevisions(sql)
+    const known = new Set(revisions.map(({ trader_id }) => trader_id))
     const gone = [...showcases.keys()].filter((id) => !known.has(id))
-    const other = marks.filter((now) => {
+    const other = revisions.filter((now) => {
       const held = showcases.get(now.trader_id)
-      if (!isSame(held?.row, now)) return unreadable.get(now.trader_id) !== now.mark
+      if (!isSame(held?.row, now)) return unreadable.get(now.trader_id) !== now.revision
       if (held !== undefined && held.row.views_count !== now.views_count) {
         showcases.set(now.trader_id, { ...held, row: { ...held.row, views_count: now.views_count } })
         views += 1
@@ -127,14 +128,14 @@ export function createPublishedRoster(
     await run([...gone, ...other.map(({ trader_id }) => trader_id)])
   }
 
-  function remember(change: readonly string[] | 'all'): void {
-    if (change === 'all') news = 'all'
-    else if (news !== 'all') for (const id of change) news.add(id)
+  function add(change: readonly string[] | 'all'): void {
+    if (change === 'all') pending = 'all'
+    else if (pending !== 'all') for (const id of change) pending.add(id)
   }
 
-  /** Never two at once, and none that does not see what it is called for. */
+  /** Never two at once. A call returns after a refresh that began after it. */
   async function run(change: readonly string[] | 'all'): Promise<void> {
-    remember(change)
+    add(change)
     while (running !== null) await running
     running = refresh().finally(() => (running = null))
     await running
@@ -147,15 +148,15 @@ export function createPublishedRoster(
     onChange: (listener) => void listeners.push(listener),
     async start() {
       changes.subscribe((change, what) => {
-        // Figures come from the ranking: what every sync tells of is nothing that is read here.
+        // Figures, which every sync changes, come from the ranking and are not read here.
         if (what === 'figures') return
-        remember(change)
-        runSoon(gatherMs)
+        add(change)
+        runSoon(debounceMs)
       })
       await run('all')
       tick = setInterval(() => {
-        look().catch((error: unknown) => log.warn({ err: error }, 'no look at the showcases'))
-      }, lookEveryMs).unref()
+        reconcile().catch((error: unknown) => log.warn({ err: error }, 'showcases not reconciled'))
+      }, reconcileEveryMs).unref()
     },
     async close() {
       closed = true
@@ -166,10 +167,10 @@ export function createPublishedRoster(
   }
 }
 
-/** But for views, which only one order depends on. */
-type Marked = Pick<PublishedRow, 'showcase_id' | 'mark'>
-function isSame(a: Marked | undefined, b: Marked): boolean {
-  return a?.showcase_id === b.showcase_id && a.mark === b.mark
+/** Without views, which only one order depends on. */
+type Revised = Pick<PublishedRow, 'showcase_id' | 'revision'>
+function isSame(a: Revised | undefined, b: Revised): boolean {
+  return a?.showcase_id === b.showcase_id && a.revision === b.revision
 }
 
 const parts = z.object({
@@ -181,7 +182,7 @@ const parts = z.object({
   services: z.array(z.string()),
 })
 
-/** By the rule of today: an address that it refuses is left out. */
+/** By the current rule: an address that it refuses is left out. */
 const imageOf = (address: string | null) => (address !== null && fileOf(address)?.kind === 'image' ? address : null)
 
 function published(row: PublishedRow): PublishedShowcase {

@@ -19,8 +19,8 @@ const { showcases, leaderboard } = scene
 afterAll(scene.close)
 const { call, made } = callsOf(scene, kernel)
 
-const ask = (query = '') => call('GET', `/api/showcases${query}`, null)
-const list = async (query = '') => (await ask(query)).json<List>()
+const request = (query = '') => call('GET', `/api/showcases${query}`, null)
+const list = async (query = '') => (await request(query)).json<List>()
 const names = ({ showcases: cards }: Pick<List, 'showcases'>) => cards.map(({ trader_username }) => trader_username)
 
 /** By username; figures, platforms and words differ. */
@@ -99,10 +99,10 @@ describe('the list', () => {
     ['?q=%40', ['alta', 'media', 'nuova', 'bassa']],
     ['?q=nessuno', []],
     ['?t=1&r=2', ['alta', 'media', 'nuova', 'bassa']],
-  ])('%s', async (query, wanted) => {
+  ])('%s', async (query, expected) => {
     const answer = await list(query)
-    expect(names(answer)).toEqual(wanted)
-    expect(answer.total).toBe(wanted.length)
+    expect(names(answer)).toEqual(expected)
+    expect(answer.total).toBe(expected.length)
   })
 
   test.each([
@@ -114,7 +114,7 @@ describe('the list', () => {
     'cursor=abc',
     'risk_level=',
     `q=${'a'.repeat(101)}`,
-  ])('?%s is refused', async (query) => expect((await ask(`?${query}`)).statusCode).toBe(422))
+  ])('?%s is refused', async (query) => expect((await request(`?${query}`)).statusCode).toBe(422))
 
   test.each(['roi_30', 'rank', 'win_rate', 'trades', 'newest', 'views'] as const)(
     'by %s page by page is the whole',
@@ -132,11 +132,11 @@ describe('the list', () => {
     },
   )
 
-  test('a cursor is of its sort, and goes on though others moved', async () => {
+  test('a cursor belongs to its order, and stays valid while others move', async () => {
     const { next_cursor } = await list('?sort_by=newest&limit=2')
-    expect((await ask(`?sort_by=views&cursor=${next_cursor}`)).statusCode).toBe(422)
+    expect((await request(`?sort_by=views&cursor=${next_cursor}`)).statusCode).toBe(422)
     const forged = Buffer.from('["newest",null,null,"x",1]').toString('base64url')
-    expect((await ask(`?sort_by=newest&cursor=${forged}`)).statusCode).toBe(422)
+    expect((await request(`?sort_by=newest&cursor=${forged}`)).statusCode).toBe(422)
     await add('ultima', { nets: [3, 2] }, 'Arrivata nel mezzo')
     await until(() => showcases.listData({}).total === 5, 3_000)
     expect(names(await list(`?sort_by=newest&cursor=${next_cursor}`))).toEqual(['media', 'alta'])
@@ -146,17 +146,17 @@ describe('the list', () => {
   })
 
   test('is the same bytes until something changes', async () => {
-    const first = await ask()
+    const first = await request()
     expect(first.headers['cache-control']).toBe('no-cache')
     const held = { 'if-none-match': String(first.headers['etag']) }
     expect((await scene.app.inject({ url: '/api/showcases?r=9', headers: held })).statusCode).toBe(304)
-    // Also to whoever is signed in.
+    // Also for a signed-in trader.
     expect((await call('GET', '/api/showcases', people['alta']?.who ?? null)).headers['etag']).toBe(
       first.headers['etag'],
     )
   })
 
-  test('without Diamond nobody is in it, in the same moment', async () => {
+  test('a showcase without Diamond leaves it at the same moment', async () => {
     await sql`update subscription set until = ${new Date(clock.now() + 60_000).toISOString()} where trader_id = ${people['media']?.who.trader_id ?? ''} and tier = 'diamond'`
     kernel.changes.announce(people['media']?.who.trader_id ?? '')
     await kernel.changes.flush()
@@ -175,15 +175,15 @@ describe('the list', () => {
   })
 })
 
-test('before the first load nothing is answered, and soon after it is', async () => {
-  const late = createShowcases(kernel, leaderboard)
-  expect(() => late.listData({})).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }))
-  await late.start()
-  expect(late.listData({}).total).toBe(4)
-  await late.close()
+test('before the first load the answer is 503, and soon after it is the list', async () => {
+  const another = createShowcases(kernel, leaderboard)
+  expect(() => another.listData({})).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }))
+  await another.start()
+  expect(another.listData({}).total).toBe(4)
+  await another.close()
 })
 
-test('while the database is away the list and the pages that were asked for stay', async () => {
+test('while the database is away the list and the cached pages stay', async () => {
   const gate = await openGate(kernel.address)
   const database = connectDatabase({ url: gate.url })
   const lonely = createShowcases({ ...kernel, sql: database.sql }, leaderboard)

@@ -12,7 +12,7 @@ type Figures = NonNullable<ReturnType<Snapshot['byId']>>['entry']
 
 const DEFAULT_LIMIT = 24
 
-/** A public showcase with the figures of the ranking: null for an owner who is not listed, whose account was closed, say. */
+/** A public showcase with the figures of the ranking: null for an owner who is not listed, for example after closing the account. */
 export interface ListedShowcase {
   showcase: PublishedShowcase
   figures: Figures | null
@@ -39,12 +39,12 @@ export function normaliseQuery(query: QueryOf<typeof listShowcases>): ListQuery 
     sort_by: query.sort_by ?? 'roi_30',
     limit: query.limit ?? DEFAULT_LIMIT,
     cursor: query.cursor ?? null,
-    q: wordsOf(query.q ?? ''),
+    q: searchWords(query.q ?? ''),
   }
 }
 
-/** As they are searched for: a username may be typed as it is shown, with an @ before it. */
-function wordsOf(typed: string): string {
+/** Folded words of a search. A username may be typed as it is shown, with an @ before it. */
+function searchWords(typed: string): string {
   const words = foldText(typed).split(/\s+/)
   return words
     .map((word) => word.replace(/^@+/, ''))
@@ -56,7 +56,7 @@ function wordsOf(typed: string): string {
 export const keyOf = ({ trading_style, risk_level, platform, sort_by, limit, cursor, q }: ListQuery) =>
   `${trading_style} ${risk_level} ${platform} ${sort_by} ${limit} ${cursor} ${q}`
 
-/** Public ones at a moment, with their figures. @param now milliseconds UTC */
+/** The showcases that are public at a moment, with their figures. @param now milliseconds UTC */
 export function listedShowcases(
   showcases: Iterable<PublishedShowcase>,
   snapshot: Snapshot,
@@ -71,7 +71,7 @@ export function listedShowcases(
   return listed
 }
 
-/** What a showcase is sorted by; null: unknown. */
+/** The value that a showcase is sorted by; null: unknown. */
 function valueOf({ showcase, figures, rank }: ListedShowcase, sortBy: ShowcaseSort): number | null {
   switch (sortBy) {
     case 'roi_30':
@@ -89,7 +89,7 @@ function valueOf({ showcase, figures, rank }: ListedShowcase, sortBy: ShowcaseSo
   }
 }
 
-/** All that a showcase's place in the order depends on, so that a walk goes on right though others moved. */
+/** Everything that a showcase's place in the order depends on: a cursor stays valid while others move. */
 type Position = [sortBy: ShowcaseSort, value: number | null, rank: number | null, publishedAt: number, id: string]
 
 const positionOf = (listed: ListedShowcase, sortBy: ShowcaseSort): Position => [

@@ -155,7 +155,7 @@ describe('to anybody', () => {
     })
   })
 
-  test('bytes with an ETag, of which the second answer is none', async () => {
+  test('bytes with an ETag; the second answer has none', async () => {
     const { who, id } = await published()
     // Its place is part of the answer.
     await until(() => leaderboard.snapshot().byId(who.trader_id), 5_000)
@@ -172,7 +172,7 @@ describe('to anybody', () => {
     expect(known.json()).toEqual(first.json())
   })
 
-  test('one view is reported for each look, none for owner and admins', async () => {
+  test('one view is passed for each request, none for owner and admins', async () => {
     const { who, id } = await published()
     await look(id, null, '?source=classifica')
     await look(id, stranger)
@@ -190,8 +190,8 @@ describe('to anybody', () => {
       const who = await diamondTrader(kernel)
       const { showcase_id: id } = await made(who)
       await sql`update showcase set status = ${status} where showcase_id = ${id}`
-      for (const somebody of [null, stranger]) {
-        const answer = await look(id, somebody)
+      for (const viewer of [null, stranger]) {
+        const answer = await look(id, viewer)
         expect(answer.statusCode).toBe(404)
         expect(answer.json()).toEqual({
           detail: 'Vetrina non trovata',
@@ -245,13 +245,13 @@ describe('to anybody', () => {
     expect(await read(draft, admin)).toMatchObject({ status: 'draft', profile: { display_name: 'Bozza' } })
   })
 
-  test('an id that is none, and one of nobody', async () => {
+  test('a malformed id, and an unknown one', async () => {
     expect((await look('1')).statusCode).toBe(422)
     expect((await look('00000000-0000-4000-8000-000000000000')).statusCode).toBe(404)
   })
 })
 
-test('what slipped into the database is read again by today’s rule', async () => {
+test('stored addresses are checked again by the current rule', async () => {
   const { id } = await published()
   await sql`
     update showcase_version

@@ -13,7 +13,7 @@ import type { OwnedRow } from '../queries.ts'
 const growthDays = 90
 const symbolsShown = 5
 
-/** A trader's verified figures, by the code that makes the profile: the same on both pages. The same object for as long as they hold. */
+/** A trader's verified figures, made by the code of the profile: both pages show the same. The same object until they change. */
 export interface Figures {
   profile: Awaited<ReturnType<typeof profileOf>>
   performance: Awaited<ReturnType<typeof performanceOf>>
@@ -22,16 +22,16 @@ export interface Figures {
 }
 type Growth = NonNullable<Showcase['verified']>['growth']
 
-/** Null for whoever has no profile: nobody who had a plan and synced has this name. */
+/** Null without a profile: a trader has one once a plan ran and an account synced. */
 export type FindFigures = (username: string) => Promise<Figures | null>
 
 export function createFigures(leaderboard: Pick<Leaderboard, 'traderCache'>): FindFigures {
-  const find = leaderboard.traderCache(async (judged, sql): Promise<Figures> => {
-    const { trading_style, risk_level } = judged.trader.entry
+  const find = leaderboard.traderCache(async (evaluated, sql): Promise<Figures> => {
+    const { trading_style, risk_level } = evaluated.trader.entry
     // One connection, one after the other.
-    const profile = await profileOf(judged, sql)
-    const performance = await performanceOf(judged, sql)
-    const growth = growthOf(performance.daily, utcDay(judged.now))
+    const profile = await profileOf(evaluated, sql)
+    const performance = await performanceOf(evaluated, sql)
+    const growth = growthOf(performance.daily, utcDay(evaluated.now))
     return { profile, performance, style: { trading_style, risk_level }, growth }
   })
   return async (username) => {
@@ -44,25 +44,26 @@ export function createFigures(leaderboard: Pick<Leaderboard, 'traderCache'>): Fi
   }
 }
 
-export interface Look {
+/** The fields of a showcase that depend on the viewer. */
+export interface Presentation {
   status: Showcase['status']
   owner_preview: boolean
   pending_changes: Showcase['pending_changes']
-  /** ISO texts: of what is shown. */
+  /** ISO texts, of the shown version. */
   published_at: string | null
   updated_at: string
 }
 
 /**
- * A showcase as somebody sees it. Everything comes from the named content, so that what was not approved cannot slip in; its addresses
- * are read once more by the rule of today. @param now milliseconds UTC
+ * A showcase as a viewer gets it. All texts come from the given content, so that no unapproved one can slip in. Its addresses are
+ * checked again by the current rules. @param now milliseconds UTC
  */
 export function showcaseOfContent(
   { config }: Pick<Kernel, 'config'>,
   row: OwnedRow,
   stored: ShowcaseContent,
   figures: Figures | null,
-  look: Look,
+  presentation: Presentation,
   now: number,
 ): Showcase {
   const { content } = readContent(stored, {
@@ -108,7 +109,7 @@ export function showcaseOfContent(
     views_count: row.views_count,
     clicks_count: row.clicks_count,
     created_at: row.created_at,
-    ...look,
+    ...presentation,
     profile: words,
     links,
     content: rest,
@@ -126,7 +127,7 @@ export function isActive(expires: string | null, now: number): boolean {
 }
 
 /**
- * The index over the days of ROI 90, led by where it stood before the first of them: from there to the last point it is that figure.
+ * The growth index over the days of ROI 90, after its value before them: from there to the last point it grows by that figure.
  * @param today UTC day of the evaluation
  */
 function growthOf(daily: Figures['performance']['daily'], today: number): Growth {

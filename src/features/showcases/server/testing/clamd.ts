@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A scanner that knows one virus, as clamd answers; it says nothing while `isMute`, and refuses while `isFull`. Ends with the test. */
+/** A clamd that knows one virus. It does not answer while `isMute`, and refuses while `isFull`. It ends with the test. */
 export async function fakeClamd() {
-  // In parts: whole it would be found in this file.
+  // In parts: a scanner would find the whole in this file.
   const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
   const state = { isMute: false, isFull: false, scanned: 0 }
   const sockets = new Set<Socket>()
@@ -30,7 +30,7 @@ export async function fakeClamd() {
   return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, eicar, state, close }
 }
 
-/** What came between the command and the part of no length; null while it is still coming. */
+/** The bytes between the command and the part of length 0; null until it arrives. */
 function streamOf(held: Buffer): Buffer | null {
   const command = 'zINSTREAM\0'
   if (!held.subarray(0, command.length).equals(Buffer.from(command))) return null

@@ -18,7 +18,7 @@ import { createShowcases } from '../service.ts'
 export type Owner = TestAccount & Person
 type Saved = ResponseOf<typeof createShowcase>
 
-/** What an owner types, good enough to be handed in. */
+/** A valid content of an owner. */
 export function written(
   subtitle: string,
   description = 'Opero da anni con un metodo semplice e sempre lo stesso rischio.',
@@ -26,7 +26,7 @@ export function written(
   return { profile: { display_name: 'Marta Ferrero', subtitle, description } }
 }
 
-/** All calls of showcases and of their moderation over one database, with an admin. Called at the top of a test file. */
+/** All calls of showcases and of their moderation over one database, with an admin. To be called at the top of a test file. */
 export async function moderationScene(env: Record<string, string> = {}) {
   const kernel = await testKernel({ env: { RATE_LIMITS: 'off', ...env } })
   const leaderboard = createLeaderboard(kernel)
@@ -75,7 +75,7 @@ export async function moderationScene(env: Record<string, string> = {}) {
       kernel.changes.announce(made.trader_id)
       return { ...made, headers: await signedIn(kernel, made.trader_id) }
     },
-    /** A showcase that came to a state by the calls alone. */
+    /** A showcase in a status that calls alone led to. */
     showcaseIn: async (who: Owner, status: ShowcaseStatus): Promise<string> => {
       const { showcase_id: id } = await save(who, null, { ...written('La prima versione'), submit: status !== 'draft' })
       if (status === 'draft' || status === 'pending_review') return id

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-/** Documents as somebody hostile writes them: object by object. */
+/** Hostile documents, written object by object. */
 
 const page = [
   '<< /Type /Catalog /Pages 2 0 R CATALOG >>',
@@ -21,7 +21,7 @@ function objectsOf({ catalog = '', page: ofPage = '', more = [] }: Written): str
   return [...page, ...more].map((text) => text.replace('CATALOG', catalog).replace('PAGE', ofPage))
 }
 
-/** With each object in the open. */
+/** With each object as plain text. */
 export function plainly(written: Written): Buffer {
   let text = '%PDF-1.7\n%\u00E2\u00E3\u00CF\u00D3\n'
   const places: number[] = []
@@ -68,7 +68,7 @@ export function packed(written: Written): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Every letter of names as its number. */
+/** Names with every letter escaped as its number. */
 export function escaped(written: Written): Buffer {
   const hex = (name: string) => [...Buffer.from(name)].map((byte) => `#${byte.toString(16).padStart(2, '0')}`).join('')
   // Strings stay as they are.

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib'
 
-/** PNG files as nobody draws them. */
+/** Malformed PNG files. */
 
-/** A chunk of a PNG; its sum may lie. */
+/** A chunk of a PNG; its checksum may be wrong. */
 export function chunk(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)
@@ -20,7 +20,7 @@ function crc(bytes: Buffer): number {
   return (sum ^ 0xff_ff_ff_ff) >>> 0
 }
 export const pngHead = Buffer.from('89504e470d0a1a0a', 'hex')
-/** One that says this size, whatever data it has. */
+/** A PNG whose header names this size, with any data. */
 export function flood(width: number, height: number, data: Buffer): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

@@ -15,7 +15,7 @@ export interface Scene {
   app: FastifyInstance
   leaderboard: Leaderboard
   showcases: Showcases
-  /** Views that were reported to be counted. */
+  /** Views that were passed to be counted. */
   views: { showcaseId: string; source?: string | undefined }[]
   close: () => Promise<void>
 }
@@ -56,7 +56,7 @@ export async function diamondTrader(
   return { trader_id, username, headers: await signedIn(kernel, trader_id) }
 }
 
-/** Somebody who never synced, with an account that is bound. */
+/** A trader with a bound account that never synced. */
 export async function boundPerson(
   kernel: TestKernel,
   username: string,
@@ -73,7 +73,7 @@ export async function boundPerson(
   return one
 }
 
-/** A body that may be handed in. */
+/** A valid body to submit. */
 export const goodBody = (changes: Record<string, unknown> = {}) => ({
   profile: {
     display_name: 'Anna Trading',
@@ -90,7 +90,7 @@ export const goodBody = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-/** What an admin's approval does to pointers and status. */
+/** Sets pointers and status as an admin's approval does. */
 export async function approve({ sql, clock, changes }: TestKernel, showcaseId: string): Promise<void> {
   const at = instantText(clock.now())
   const [row] = await sql<{ trader_id: string }[]>`
@@ -113,7 +113,7 @@ export async function uploaded(
   return kind === 'pdf' ? `/uploads/documents/${key}.pdf` : `/uploads/showcases/${key}-1600.webp`
 }
 
-/** The calls, as somebody makes them. */
+/** The calls of a trader. */
 export function callsOf({ app }: Pick<Scene, 'app'>, { sql }: TestKernel) {
   const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, who: Person | null, payload?: object) =>
     app.inject({ method, url, ...(who && { headers: who.headers }), ...(payload && { payload }) })
@@ -124,7 +124,7 @@ export function callsOf({ app }: Pick<Scene, 'app'>, { sql }: TestKernel) {
     update: (who: Person | null, id: string, body: object = goodBody()) =>
       call('PUT', `/api/showcase/${id}`, who, body),
     mine: async (who: Person) => (await call('GET', '/api/my-showcase', who)).json<ResponseOf<typeof getMyShowcase>>(),
-    /** @throws where it is refused */
+    /** @throws where the call is refused */
     made: async (who: Person, body: object = goodBody()): Promise<ResponseOf<typeof createShowcase>> => {
       const answer = await create(who, body)
       if (answer.statusCode !== 201) throw new Error(answer.body)

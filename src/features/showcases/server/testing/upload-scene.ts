@@ -53,9 +53,9 @@ export async function uploadScene(kernel: TestKernel, wrap: (storage: Storage) =
     image: (who: Person, bytes: Uint8Array, options: FormOptions = {}) => send('image', who, form(bytes, options)),
     pdf: (who: Person, bytes: Uint8Array, options: FormOptions = {}) =>
       send('pdf', who, form(bytes, { name: 'Il metodo.pdf', type: 'application/pdf', ...options })),
-    /** A file, as one of our own pages asks for it. */
+    /** A file, as one of our own pages requests it. */
     served: (url: string) => app.inject({ url, headers: { 'sec-fetch-site': 'same-origin' } }),
-    /** Paths of all that is kept. */
+    /** Paths of all stored files. */
     files: (): string[] => {
       const folder = join(config.DATA_DIR, 'uploads')
       try {

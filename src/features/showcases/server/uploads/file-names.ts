@@ -3,17 +3,17 @@ import { fields } from '../../rules/fields.ts'
 
 const longest = fields.content.pdf_title.max
 
-/** What a file may be called on screen: what the client says without folders, ending and signs that nobody sees; never empty. */
+/** The shown name of a file: the client's name without folders, extension and invisible signs; never empty. */
 export function nameOf(given: string | undefined): string {
   const own = (given ?? '').slice(0, 1_000).normalize('NFC').split(/[/\\]/).at(-1) ?? ''
-  const seen = Array.from(own)
+  const visible = Array.from(own)
     .filter((sign) => !hidesMarks(sign))
     .join('')
-  const bare = seen.replace(/\.[a-z0-9]{1,5}$/i, '').replaceAll(/\s+/g, ' ')
+  const bare = visible.replace(/\.[a-z0-9]{1,5}$/i, '').replaceAll(/\s+/g, ' ')
   return shortened(bare) || 'documento'
 }
 
-/** RFC 6266: a name in ASCII for whoever knows no other, and the name itself. */
+/** RFC 6266: a name in ASCII for clients that read no other, and the name itself. */
 export function attachment(name: string): string {
   const bare = nameOf(`${name.replaceAll(/[/\\]/g, '-').replaceAll(/[<>:"|?*]/g, ' ')}.pdf`)
   const ascii = bare
@@ -27,7 +27,7 @@ export function attachment(name: string): string {
   return `attachment; filename="${ascii}.pdf"; filename*=UTF-8''${encoded}`
 }
 
-/** In whole characters, as people count them. */
+/** Cut between characters as people count them. */
 function shortened(text: string): string {
   const signs = new Intl.Segmenter('it', { granularity: 'grapheme' }).segment(text.trim())
   return [...signs]

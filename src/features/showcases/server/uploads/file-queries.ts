@@ -6,15 +6,15 @@ export interface StoredFile {
   kind: FileKind
 }
 
-/** Lets one upload of a trader at a time count and add; false for somebody who is being erased. */
+/** Serialises a trader's uploads. @returns false for a trader who is being erased */
 export async function lockUploader(tx: Transaction, traderId: string): Promise<boolean> {
   const rows = await tx`
     select from trader where trader_id = ${traderId} and erasing_at is null for no key update`
   return rows.length > 0
 }
 
-/** What a trader holds. Bytes. */
-export async function heldFiles(tx: Transaction, traderId: string): Promise<{ files: number; bytes: number }> {
+/** Number and bytes of a trader's files. */
+export async function storedFiles(tx: Transaction, traderId: string): Promise<{ files: number; bytes: number }> {
   const [row] = await tx<{ files: number; bytes: number }[]>`
     select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes from showcase_file where trader_id = ${traderId}`
   return row ?? { files: 0, bytes: 0 }
@@ -35,8 +35,8 @@ export async function hasFile(sql: Queryable, key: string): Promise<boolean> {
   return (await sql`select from showcase_file where file_key = ${key}`).length > 0
 }
 
-/** Of these keys a trader's own ones. They stay until the transaction is over. */
-export async function keepFiles(tx: Transaction, traderId: string, keys: readonly string[]): Promise<StoredFile[]> {
+/** A trader's own files among the keys, locked until the transaction ends. */
+export async function lockOwnFiles(tx: Transaction, traderId: string, keys: readonly string[]): Promise<StoredFile[]> {
   return tx<StoredFile[]>`
     select file_key, kind from showcase_file
      where trader_id = ${traderId} and file_key = any(${keys})
@@ -44,6 +44,7 @@ export async function keepFiles(tx: Transaction, traderId: string, keys: readonl
        for share`
 }
 
+/** Deletes the rows of all files of a trader. @returns the files: `removeShowcaseFiles` removes them after the commit */
 export async function deleteFilesOf(tx: Transaction, traderId: string): Promise<StoredFile[]> {
   return tx<StoredFile[]>`delete from showcase_file where trader_id = ${traderId} returning file_key, kind`
 }
@@ -53,7 +54,7 @@ const unnamed = (sql: Queryable) => sql`
     select from showcase join showcase_version using (showcase_id)
      where showcase.trader_id = file.trader_id and position(file.file_key in content::text) > 0)`
 
-/** Files from before an instant that no version of their trader's showcase named just now, oldest first. */
+/** Files from before an instant that no version of their trader's showcase names, oldest first. */
 export async function unnamedFiles(sql: Queryable, before: string, limit: number): Promise<string[]> {
   const rows = await sql<{ file_key: string }[]>`
     select file_key from showcase_file as file
@@ -63,7 +64,7 @@ export async function unnamedFiles(sql: Queryable, before: string, limit: number
   return rows.map(({ file_key: key }) => key)
 }
 
-/** Of a trader's unnamed files those from before an instant, and all but the newest of each kind. Oldest first. */
+/** A trader's unnamed files from before an instant, and all but the newest of each kind. Oldest first. */
 export async function replaceableFiles(
   tx: Transaction,
   traderId: string,
@@ -80,14 +81,14 @@ export async function replaceableFiles(
   return rows.map(({ file_key: key }) => key)
 }
 
-/** Null where somebody saves it at this moment, or it is gone. */
+/** Null where a save holds it at this moment, or it is gone. */
 export async function lockFile(tx: Transaction, key: string): Promise<StoredFile | null> {
   const [row] = await tx<StoredFile[]>`
     select file_key, kind from showcase_file where file_key = ${key} for update skip locked`
   return row ?? null
 }
 
-/** Asked after the lock: a version that was saved before it is seen now. */
+/** To be called after the lock: it reads versions that were saved before it. */
 export async function isNamed(tx: Transaction, key: string): Promise<boolean> {
   const rows = await tx`
     select from showcase_file as file

@@ -6,7 +6,8 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { s3Store } from '#server/testing/s3.ts'
 import { DAY_MS } from '#shared/dates.ts'
 import { fileOf, partsOf } from '../../rules/files.ts'
-import { missingFiles, removeShowcaseFiles, sweepShowcaseFiles, takeFiles } from './files.ts'
+import { missingFiles, removeShowcaseFiles, reconcileShowcaseFiles } from './files.ts'
+import { deleteFilesOf } from './file-queries.ts'
 import { uploadScene } from '../testing/upload-scene.ts'
 
 const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
@@ -26,22 +27,22 @@ describe.each([
   const kernel = await testKernel({ env: { RATE_LIMITS: 'off', ...env } })
   const { sql, clock } = kernel
   /** What the store does badly now. */
-  const trouble = { write: async (_key: string) => false, remove: false }
+  const failures = { write: async (_key: string) => false, remove: false }
   const scene = await uploadScene(kernel, (storage): Storage => ({
     ...storage,
     write: async (key, bytes) => {
-      if (await trouble.write(key)) throw new StorageFault('no')
+      if (await failures.write(key)) throw new StorageFault('no')
       await storage.write(key, bytes)
     },
     remove: async (key) => {
-      if (trouble.remove) throw new StorageFault('no')
+      if (failures.remove) throw new StorageFault('no')
       await storage.remove(key)
     },
   }))
   const { app, storage, somebody, image, pdf } = scene
   beforeEach(() => {
-    trouble.write = async () => false
-    trouble.remove = false
+    failures.write = async () => false
+    failures.remove = false
   })
 
   const upload = async (who: Awaited<ReturnType<typeof somebody>>) => {
@@ -62,7 +63,7 @@ describe.each([
     })
     return id
   }
-  const kept = async () => {
+  const stored = async () => {
     const keys: string[] = []
     for (const folder of ['showcases', 'documents']) for await (const { key } of storage.list(folder)) keys.push(key)
     return keys.toSorted()
@@ -70,10 +71,10 @@ describe.each([
   const isServed = async (url: string) =>
     (await app.inject({ url, headers: { 'sec-fetch-site': 'same-origin' } })).statusCode === 200
 
-  test('who has Diamond may send them, and admins; nobody else', async () => {
+  test('traders with Diamond and admins may send them, and no others', async () => {
     const basic = await somebody({ diamond: false })
     const admin = await somebody({ diamond: false, is_admin: true })
-    const before = await kept()
+    const before = await stored()
     for (const answer of [await image(basic, picture), await pdf(basic, paper)]) {
       expect([answer.statusCode, answer.json()]).toEqual([
         403,
@@ -81,7 +82,7 @@ describe.each([
       ])
     }
     const unknown = await image({ ...basic, headers: { authorization: 'Bearer x' } }, picture)
-    expect([unknown.statusCode, await kept()]).toEqual([401, before])
+    expect([unknown.statusCode, await stored()]).toEqual([401, before])
     expect((await image(admin, picture)).statusCode).toBe(200)
   })
 
@@ -91,19 +92,19 @@ describe.each([
     const document = (await pdf(who, paper)).json<{ file_url: string }>().file_url
     await name(who.trader_id, [named])
     clock.advance(23 * HOUR_MS)
-    await sweepShowcaseFiles(kernel, storage)
+    await reconcileShowcaseFiles(kernel, storage)
     expect([await isServed(unnamed), await isServed(document)]).toEqual([true, true])
     clock.advance(2 * HOUR_MS)
-    await sweepShowcaseFiles(kernel, storage)
+    await reconcileShowcaseFiles(kernel, storage)
     expect([await isServed(named), await isServed(unnamed), await isServed(document)]).toEqual([true, false, false])
     for (const part of partsOf(fileOf(unnamed)!)) expect(await storage.read(part)).toBeNull()
     expect(await sql`select from showcase_file where trader_id = ${who.trader_id}`).toHaveLength(1)
     await sql`delete from showcase where trader_id = ${who.trader_id}`
-    await sweepShowcaseFiles(kernel, storage)
+    await reconcileShowcaseFiles(kernel, storage)
     expect(await isServed(named)).toBe(false)
   })
 
-  test('are never swept while they are being saved', async () => {
+  test('are never removed while they are being saved', async () => {
     const who = await somebody()
     const address = await upload(who)
     clock.advance(30 * HOUR_MS)
@@ -113,22 +114,22 @@ describe.each([
       expect(await missingFiles(tx, who.trader_id, [address])).toEqual([])
       await tx`insert into showcase (showcase_id, trader_id, status, latest_version, created_at, updated_at)
                values (${id}, ${who.trader_id}, 'draft', 1, ${now}, ${now})`
-      await sweepShowcaseFiles(kernel, storage)
+      await reconcileShowcaseFiles(kernel, storage)
       await tx`insert into showcase_version (showcase_id, version, content, created_at)
                values (${id}, 1, ${tx.json({ url: address })}, ${now})`
     })
-    await sweepShowcaseFiles(kernel, storage)
+    await reconcileShowcaseFiles(kernel, storage)
     expect(await isServed(address)).toBe(true)
-    // The other way round: what was swept cannot be saved any more.
+    // The other way round: a removed file cannot be saved any more.
     await sql`delete from showcase where showcase_id = ${id}`
-    await sweepShowcaseFiles(kernel, storage)
+    await reconcileShowcaseFiles(kernel, storage)
     expect(await sql.begin((tx) => missingFiles(tx, who.trader_id, [address]))).toEqual([address])
   })
 
-  test('are their owner’s, of their own kind', async () => {
+  test('belong to their owner and have their own kind', async () => {
     const [one, other] = [await somebody(), await somebody()]
     const [mine, theirs] = [await upload(one), await upload(other)]
-    const asked = [
+    const addresses = [
       mine,
       theirs,
       `https://male.example${mine}`,
@@ -136,7 +137,7 @@ describe.each([
       `/uploads/documents/${fileOf(mine)?.key}.pdf`,
       'javascript:alert(1)',
     ]
-    expect(await sql.begin((tx) => missingFiles(tx, one.trader_id, asked))).toEqual(asked.slice(1))
+    expect(await sql.begin((tx) => missingFiles(tx, one.trader_id, addresses))).toEqual(addresses.slice(1))
   })
 
   const send = async (who: Awaited<ReturnType<typeof somebody>>, count: number) => {
@@ -176,7 +177,7 @@ describe.each([
       from generate_series(1, ${files}::int) as number`
   const held = async (traderId: string) => (await sql`select from showcase_file where trader_id = ${traderId}`).length
 
-  test('eighty at most; the oldest unnamed ones make way at once, but for those that an open editor can show', async () => {
+  test('eighty at most; the oldest unnamed ones are replaced at once, but for those that an open editor can show', async () => {
     const who = await somebody()
     const first = [await sendPaper(who), ...(await send(who, 1))]
     await fill(who.trader_id, 78)
@@ -189,15 +190,15 @@ describe.each([
     ])
   })
 
-  test('a hundred megabytes at most: where the files of versions and of an open editor fill them, it is said', async () => {
+  test('a hundred megabytes at most: a sentence explains where files of versions and of an open editor fill them', async () => {
     const who = await somebody()
     await fill(who.trader_id, 8, 12 * 1024 * 1024)
     const large = await send(who, 1)
     await sql`update showcase_file set bytes = 4 * 1024 * 1024 where file_key = ${fileOf(large[0] ?? '')?.key ?? ''}`
-    const before = await kept()
+    const before = await stored()
     const refused = await pdf(who, paper)
     expect([refused.statusCode, refused.json()]).toEqual([409, expect.objectContaining({ error_type: 'UPLOAD_QUOTA' })])
-    expect([await kept(), await held(who.trader_id)]).toEqual([before, 9])
+    expect([await stored(), await held(who.trader_id)]).toEqual([before, 9])
     clock.advance(HOUR_MS)
     expect((await pdf(who, paper)).statusCode).toBe(200)
     expect(await held(who.trader_id)).toBe(9)
@@ -212,41 +213,41 @@ describe.each([
     expect(await held(who.trader_id)).toBe(80)
   })
 
-  test('a store that fails in the middle keeps no part, and says so', async () => {
+  test('a store that fails in the middle leaves no part, and the answer explains it', async () => {
     const who = await somebody()
-    const before = await kept()
-    trouble.write = async (key) => key.endsWith('-1600.webp')
+    const before = await stored()
+    failures.write = async (key) => key.endsWith('-1600.webp')
     const answer = await image(who, picture)
     expect([answer.statusCode, answer.json()]).toEqual([503, expect.objectContaining({ error_type: 'UNAVAILABLE' })])
-    expect(await kept()).toEqual(before)
+    expect(await stored()).toEqual(before)
     expect(await sql`select from showcase_file where trader_id = ${who.trader_id}`).toHaveLength(0)
   })
 
-  test('what could not be removed, and what no row tells of, goes with a later sweep', async () => {
+  test('files that could not be removed, and parts without a row, are removed later', async () => {
     const who = await somebody()
     const address = await upload(who)
-    const files = await sql.begin((tx) => takeFiles(tx, who.trader_id))
-    trouble.remove = true
+    const files = await sql.begin((tx) => deleteFilesOf(tx, who.trader_id))
+    failures.remove = true
     await removeShowcaseFiles(kernel, storage, files)
     const parts = partsOf(fileOf(address)!)
-    expect(await kept()).toEqual(expect.arrayContaining(parts))
-    trouble.remove = false
+    expect(await stored()).toEqual(expect.arrayContaining(parts))
+    failures.remove = false
     // The store has its own clock.
     clock.set(Date.now() + 25 * HOUR_MS)
-    await sweepShowcaseFiles(kernel, storage)
-    expect((await kept()).filter((key) => parts.includes(key))).toEqual([])
+    await reconcileShowcaseFiles(kernel, storage)
+    expect((await stored()).filter((key) => parts.includes(key))).toEqual([])
   })
 
-  test('somebody who is erased while the file comes leaves none', async () => {
+  test('a trader who is erased during the upload leaves no file', async () => {
     const who = await somebody()
-    const before = await kept()
-    trouble.write = async () => {
-      await sql.begin((tx) => takeFiles(tx, who.trader_id))
+    const before = await stored()
+    failures.write = async () => {
+      await sql.begin((tx) => deleteFilesOf(tx, who.trader_id))
       return false
     }
     const answer = await image(who, picture)
     expect(answer.statusCode).toBe(401)
-    expect(await kept()).toEqual(before)
+    expect(await stored()).toEqual(before)
   })
 })
 

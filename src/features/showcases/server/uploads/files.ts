@@ -8,40 +8,39 @@ import { fields } from '../../rules/fields.ts'
 import { fileOf, partsOf, type FileKind } from '../../rules/files.ts'
 import {
   deleteFile,
-  deleteFilesOf,
   fileKeys,
   hasFile,
-  heldFiles,
   insertFile,
   isNamed,
-  keepFiles,
   lockFile,
+  lockOwnFiles,
   lockUploader,
   replaceableFiles,
+  storedFiles,
   unnamedFiles,
   type StoredFile,
 } from './file-queries.ts'
 
 /**
- * Files of showcases: a row each, and its parts in the store. The row comes before the parts and goes before them, so that whatever
- * ends in the middle leaves something that the sweep finds. `docs/operations/database-and-files.md`.
+ * Files of showcases: a row each, and its parts in the store. The row comes before the parts and goes before them: an interrupted
+ * upload leaves a row or parts that `reconcileShowcaseFiles` finds. `docs/operations/database-and-files.md`.
  */
 
-/** Most files of one version: portrait, cover, pictures, those of testimonials; the document. */
+/** Files of one version at most: portrait, cover, pictures and those of testimonials; the document. */
 const ofVersion: Record<FileKind, number> = {
   image: 2 + fields.content.promotional_images.most + fields.testimonials.most,
   pdf: 1,
 }
-/** Three versions name 33 at most and an open editor shows 11 more: nobody is refused for their number. `docs/decisions/015`. */
+/** Three versions name 33 at most and an open editor shows 11 more: no owner meets this number. `docs/decisions/015`. */
 const FILES_MAX = 80
 const FILES_BYTES_MAX = 100 * 1024 * 1024
-/** Where the room is used up unnamed files make way: but not so soon as many of the newest as an open editor can show. */
+/** Where the quota is used up, unnamed files are replaced. The newest ones, which an open editor may show, stay this long. */
 const editingMs = 3_600_000
 
 type Parts = ReadonlyMap<string, Uint8Array>
 
 /**
- * Keeps a file of a trader under a random name, which nobody finds without a page that shows it.
+ * Stores a file of a trader under a random name: it is found only by a page that shows it.
  * @param parts made for the key, by their names in the store
  * @returns the key
  * @throws Failure UPLOAD_QUOTA, STORAGE_FULL, UNAUTHENTICATED where the trader is gone meanwhile
@@ -69,35 +68,35 @@ export async function storeFile(
     if (!(await hasFile(sql, key))) fail('UNAUTHENTICATED')
   } catch (error) {
     await removeShowcaseFiles(kernel, storage, [{ file_key: key, kind }])
-    await deleteFile(sql, key).catch(() => kernel.log.warn('row of a file not removed, the sweep will'))
+    await deleteFile(sql, key).catch(() => kernel.log.warn('row of a file not removed, the job will remove it'))
     throw error
   }
   return key
 }
 
-/** Removes rows of the oldest unnamed files, as many as are in the way; their parts go once the transaction is over. */
+/** Deletes rows of the oldest unnamed files until the new one fits. @returns their files, whose parts go after the commit */
 async function makeRoom(
   tx: Transaction,
   { traderId, kind, bytes, now }: { traderId: string; kind: FileKind; bytes: number; now: number },
 ): Promise<StoredFile[]> {
   const removed: StoredFile[] = []
   const isFull = async () => {
-    const held = await heldFiles(tx, traderId)
-    return held.files >= FILES_MAX || held.bytes + bytes > FILES_BYTES_MAX
+    const stored = await storedFiles(tx, traderId)
+    return stored.files >= FILES_MAX || stored.bytes + bytes > FILES_BYTES_MAX
   }
   if (!(await isFull())) return removed
-  // The file that comes takes a place in the editor itself.
+  // The new file takes one place in the editor.
   const newest = { ...ofVersion, [kind]: ofVersion[kind] - 1 }
   for (const key of await replaceableFiles(tx, traderId, { before: instantText(now - editingMs), newest })) {
-    const file = await forget(tx, key)
+    const file = await deleteUnnamed(tx, key)
     if (file !== null) removed.push(file)
     if (!(await isFull())) return removed
   }
   return fail('UPLOAD_QUOTA')
 }
 
-/** Takes the row of a file that no version names, and that nobody is saving: null where it stays. */
-async function forget(tx: Transaction, key: string): Promise<StoredFile | null> {
+/** Deletes the row of a file that no version names and no save holds. @returns null where it stays */
+async function deleteUnnamed(tx: Transaction, key: string): Promise<StoredFile | null> {
   const file = await lockFile(tx, key)
   if (file === null || (await isNamed(tx, key))) return null
   await deleteFile(tx, key)
@@ -105,24 +104,17 @@ async function forget(tx: Transaction, key: string): Promise<StoredFile | null> 
 }
 
 /**
- * For the transaction that saves a version, before its insert: the sweep leaves these files alone until it is over, and then finds the
- * version.
+ * Locks the files of a version in the transaction that saves it, before its insert: no job deletes them until it ends.
  * @returns addresses that are no own files of the trader
  */
 export async function missingFiles(tx: Transaction, traderId: string, addresses: readonly string[]): Promise<string[]> {
-  const asked = addresses.map((address) => ({ address, file: fileOf(address) }))
-  const keys = asked.flatMap(({ file }) => (file === null ? [] : [file.key]))
-  const own = new Map((await keepFiles(tx, traderId, keys)).map(({ file_key: key, kind }) => [key, kind]))
-  return asked.filter(({ file }) => file === null || own.get(file.key) !== file.kind).map(({ address }) => address)
+  const named = addresses.map((address) => ({ address, file: fileOf(address) }))
+  const keys = named.flatMap(({ file }) => (file === null ? [] : [file.key]))
+  const own = new Map((await lockOwnFiles(tx, traderId, keys)).map(({ file_key: key, kind }) => [key, kind]))
+  return named.filter(({ file }) => file === null || own.get(file.key) !== file.kind).map(({ address }) => address)
 }
 
-/**
- * Forgets all files of a trader: of a showcase that is deleted, of somebody who is erased. What the caller does with the answer:
- * `removeShowcaseFiles`, once its transaction is over.
- */
-export const takeFiles = (tx: Transaction, traderId: string): Promise<StoredFile[]> => deleteFilesOf(tx, traderId)
-
-/** What cannot be removed now goes with the next sweep: nobody names it any more. Never throws. */
+/** Never throws: `reconcileShowcaseFiles` removes later what cannot be removed now. */
 export async function removeShowcaseFiles(
   { log }: Pick<Kernel, 'log'>,
   storage: Storage,
@@ -130,25 +122,27 @@ export async function removeShowcaseFiles(
 ): Promise<void> {
   for (const { kind, file_key: key } of files) {
     for (const part of partsOf({ kind, key })) {
-      await storage.remove(part).catch((error: unknown) => log.warn({ err: error }, 'file not removed, the sweep will'))
+      await storage
+        .remove(part)
+        .catch((error: unknown) => log.warn({ err: error }, 'file not removed, the job will remove it'))
     }
   }
 }
 
 /** Files of one run. */
-const sweptAtOnce = 1_000
+const removedAtOnce = 1_000
 
 /**
- * Removes files that no version names, a day after they came, and parts that no row tells of. For a job.
- * @returns how many files, and parts left over, went
+ * Removes files that no version names, a day after their upload, and parts without a row. For a job.
+ * @returns how many files and parts
  */
-export async function sweepShowcaseFiles(kernel: Kernel, storage: Storage): Promise<number> {
+export async function reconcileShowcaseFiles(kernel: Kernel, storage: Storage): Promise<number> {
   const { sql, clock } = kernel
   const now = clock.now()
   const before = instantText(Math.floor(now - unnamedKeptMs))
   let removed = 0
-  for (const key of await unnamedFiles(sql, before, sweptAtOnce)) {
-    const file = await sql.begin((tx) => forget(tx, key))
+  for (const key of await unnamedFiles(sql, before, removedAtOnce)) {
+    const file = await sql.begin((tx) => deleteUnnamed(tx, key))
     if (file === null) continue
     await removeShowcaseFiles(kernel, storage, [file])
     removed += 1

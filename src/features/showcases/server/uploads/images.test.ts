@@ -57,13 +57,18 @@ describe('a picture', () => {
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'same-origin',
       })
-      const kept = await sharp(file.rawPayload).metadata()
-      expect(kept).toMatchObject({ format: 'webp', width: Math.min(Number.parseInt(wide), source.width) })
-      expect([kept.exif, kept.xmp, kept.icc, kept.iptc]).toEqual([undefined, undefined, undefined, undefined])
+      const metadata = await sharp(file.rawPayload).metadata()
+      expect(metadata).toMatchObject({ format: 'webp', width: Math.min(Number.parseInt(wide), source.width) })
+      expect([metadata.exif, metadata.xmp, metadata.icc, metadata.iptc]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ])
     }
   })
 
-  test('keeps its shape, and loses where it was taken', async () => {
+  test('keeps its shape, and loses its metadata', async () => {
     const who = await somebody()
     const taken = await drawn(2_000, 1_000)
       .withExif({ IFD0: { Copyright: 'Segreto' }, IFD3: { GPSLatitude: '45/1 27/1 0/1', GPSLatitudeRef: 'N' } })
@@ -77,8 +82,8 @@ describe('a picture', () => {
     // Turned by a quarter.
     expect([width, height]).toEqual([1_000, 2_000])
     const { rawPayload } = await served(address)
-    const kept = await sharp(rawPayload).metadata()
-    expect([kept.exif, kept.xmp, kept.icc, kept.orientation, kept.width, kept.height]).toEqual([
+    const metadata = await sharp(rawPayload).metadata()
+    expect([metadata.exif, metadata.xmp, metadata.icc, metadata.orientation, metadata.width, metadata.height]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -96,7 +101,7 @@ const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 const zip = Buffer.from('504b030414000000000000000000000000000000000000000000000000000000', 'hex')
 const jpegHead = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0])
 
-describe('what is refused, with nothing kept', () => {
+describe('refused uploads, of which nothing is stored', () => {
   const corpus: [string, Buffer][] = [
     ['an SVG', Buffer.from(svg)],
     ['an SVG behind a byte order mark', Buffer.from(`\uFEFF${svg}`)],
@@ -182,7 +187,7 @@ describe('what is refused, with nothing kept', () => {
   })
 })
 
-test('one byte too many is said letter by letter', async () => {
+test('one byte too many has the specified sentence', async () => {
   const answer = await image(author, Buffer.alloc(2_097_153, 0xff))
   expect([answer.statusCode, answer.json()]).toEqual([
     413,
@@ -190,7 +195,7 @@ test('one byte too many is said letter by letter', async () => {
   ])
 })
 
-describe('what is taken, of which nothing stays but the picture', () => {
+describe('accepted uploads, of which the picture alone is stored', () => {
   const payload = Buffer.from(`<?php system($_GET["c"]); ?>${script}`)
   test.each([
     ['a PNG with PHP behind it', Buffer.concat([png, payload])],
@@ -221,7 +226,7 @@ describe('what is taken, of which nothing stays but the picture', () => {
     expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'webp', width: 900, height: 300 })
   })
 
-  test('of an animation the first picture', async () => {
+  test('of an animation the first frame', async () => {
     const who = await somebody()
     const frames = await Promise.all(
       ['#f00', '#00f'].map((background) =>
@@ -246,7 +251,7 @@ describe('what is taken, of which nothing stays but the picture', () => {
   })
 })
 
-test('whatever bytes are changed, it is refused or written anew, and never a fault of ours', async () => {
+test('any changed byte: the file is refused or written anew, and never causes a 500', async () => {
   const seeds = [jpeg, png, webp].map((bytes, index) => ({ bytes, index }))
   let sender = author
   let taken = 0

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { testKernel } from '#server/testing/kernel.ts'
 import { escaped, packed, plainly } from '../testing/pdfs.ts'
 import { uploadScene } from '../testing/upload-scene.ts'
-import { judgePdf } from './pdf-check.ts'
+import { checkPdf } from './pdf-check.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { somebody, pdf, files } = await uploadScene(kernel)
@@ -69,7 +69,7 @@ const active: [string, Parameters<typeof plainly>[0], RegExp][] = [
   ['a link without a scheme', address('(//male.example/x)'), /al web/],
   ['a link to a file beside', address('(x.exe)'), /al web/],
   ['a scheme without a host', address('(https:x.exe)'), /al web/],
-  ['an address with somebody’s name', address('(https://banca.example@male.example/)'), /al web/],
+  ['an address with a user name', address('(https://banca.example@male.example/)'), /al web/],
   ['an address that is broken', address('(https://male\\n.example/)'), /al web/],
   ['a name beginning with www', address('(www.exe)'), /al web/],
   ['an address that is no text', address('/x'), /al web/],
@@ -104,7 +104,7 @@ const active: [string, Parameters<typeof plainly>[0], RegExp][] = [
     /in sequenza/,
   ],
   ['an address after an address', link(`<< /S /URI /URI (https://a.it) /Next 4 0 R >>`), /in sequenza/],
-  ['an action that nobody knows', link('<< /S /Trans /Trans << /S /Dissolve >> >>'), /non ammesse/],
+  ['an unknown action', link('<< /S /Trans /Trans << /S /Dissolve >> >>'), /non ammesse/],
   ['one in an array', link('[<< /S /Ignoto >>]'), /non ammesse/],
   ['one of a link’s second action', link('<< /S /URI /URI (https://a.it) >>', '/PA << /S /Ignoto >>'), /non ammesse/],
   [
@@ -116,7 +116,7 @@ const active: [string, Parameters<typeof plainly>[0], RegExp][] = [
     },
     /campi di un modulo/,
   ],
-  ['fields that the form alone tells of', { catalog: '/AcroForm << /Fields [<< /T (a) >>] >>' }, /campi di un modulo/],
+  ['fields that the form alone names', { catalog: '/AcroForm << /Fields [<< /T (a) >>] >>' }, /campi di un modulo/],
   [
     'a button',
     { page: '/Annots [<< /Subtype /Widget /A << /S /Named /N /SaveAs >> >>]' },
@@ -139,11 +139,11 @@ const active: [string, Parameters<typeof plainly>[0], RegExp][] = [
   ['a name by another object', { more: ['/JavaScript', '<< /S 4 0 R >>'] }, /JavaScript/],
 ]
 
-describe('what is active is refused, and said', () => {
+describe('active content is refused and named', () => {
   test.each(active)('%s', async (_name, written, said) => {
     for (const bytes of [packed(written), escaped(written)]) {
-      const judged = await judgePdf(bytes)
-      expect([judged.verdict, judged.verdict === 'active' && judged.found.join(', ')]).toEqual([
+      const checked = await checkPdf(bytes)
+      expect([checked.verdict, checked.verdict === 'active' && checked.found.join(', ')]).toEqual([
         'active',
         expect.stringMatching(said),
       ])
@@ -152,14 +152,14 @@ describe('what is active is refused, and said', () => {
 
   // Each takes a thread: one of every kind.
   const kinds = [...new Map(active.map((one) => [String(one[2]), one])).values()]
-  test.each(kinds)('%s: to whoever sends it', async (_name, written, said) => {
+  test.each(kinds)('%s: for every sender', async (_name, written, said) => {
     const answer = await pdf(author, plainly(written))
     expect([answer.statusCode, answer.json<{ detail: string }>().detail]).toEqual([422, expect.stringMatching(said)])
     expect(files()).toEqual([])
   })
 })
 
-describe('what is not active is taken', () => {
+describe('plain content is accepted', () => {
   test.each([
     ['an address', address('(https://esempio.it/a?b=c#d)')],
     ['one in capitals', address('(HTTP://ESEMPIO.IT)')],
@@ -189,7 +189,7 @@ describe('what is not active is taken', () => {
     ],
   ])('%s', async (_name, written) => {
     for (const bytes of [plainly(written), packed(written), escaped(written)]) {
-      expect(await judgePdf(bytes)).toMatchObject({ verdict: 'plain' })
+      expect(await checkPdf(bytes)).toMatchObject({ verdict: 'plain' })
     }
   })
 })

@@ -1,23 +1,23 @@
 import { ParseSpeeds, PDFDocument, PDFRef, type PDFObject } from '@cantoo/pdf-lib'
 import { activeContent, isFrame } from './pdf-rules.ts'
 
-/** What became of a document; `bytes` are written anew, from the objects that were looked at and nothing else. */
+/** The verdict on a document; `bytes` are written anew, from the checked objects alone. */
 export type PdfVerdict =
   | { verdict: 'plain'; bytes: Uint8Array }
   | { verdict: 'active'; found: string[] }
   | { verdict: 'encrypted' | 'damaged' }
 
-/** Reads a document and writes it anew. Takes as much time and memory as it may: only a thread of its own calls it, with bounds. */
-export async function judgePdf(bytes: Uint8Array): Promise<PdfVerdict> {
+/** Reads a document and writes it anew. Its time and memory are unbounded: call it in a thread of its own that has bounds. */
+export async function checkPdf(bytes: Uint8Array): Promise<PdfVerdict> {
   try {
-    return await judge(bytes)
+    return await check(bytes)
   } catch {
-    // Packed and encrypted it cannot be read at all: which of the two it is only changes what is said.
+    // A packed and encrypted document cannot be read at all. The guess only chooses the message.
     return { verdict: Buffer.from(bytes).includes('/Encrypt') ? 'encrypted' : 'damaged' }
   }
 }
 
-async function judge(bytes: Uint8Array): Promise<PdfVerdict> {
+async function check(bytes: Uint8Array): Promise<PdfVerdict> {
   const document = await PDFDocument.load(bytes, {
     ignoreEncryption: true,
     throwOnInvalidObject: true,

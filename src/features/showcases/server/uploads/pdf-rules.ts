@@ -13,14 +13,14 @@ import {
 } from '@cantoo/pdf-lib'
 
 /**
- * What makes a document more than something to read. Every object of a file is looked at, whether anything leads to it or not, as the
- * parser has it: object streams are unpacked, escapes of names are resolved. `docs/security.md`, files that people upload.
+ * Active content of a document. Every object of a file is checked, referenced or not, as the parser returns it: object streams are
+ * unpacked, escapes of names are resolved. `docs/security.md`, files that people upload.
  */
 
-/** Names come from the file: one that every object of ours has (`toString`) is none of these. */
+/** Without a prototype: names come from the file, and `toString` must not be found. */
 const namesOf = (names: Record<string, string>) => new Map(Object.entries(names))
 
-/** Keys that no document to be read needs, and what their presence means. */
+/** Keys that a plain document does not need, and their meaning. */
 const refusedKeys = namesOf({
   JS: 'JavaScript',
   JavaScript: 'JavaScript',
@@ -33,7 +33,7 @@ const refusedKeys = namesOf({
   RichMediaSettings: 'contenuti multimediali',
   Rendition: 'contenuti multimediali',
   Encrypt: 'una cifratura',
-  // The kind of a form's field. Who fills in one of ours believes that we ask.
+  // The kind of a form's field: a reader would believe that our site requests the data.
   FT: 'campi di un modulo',
   OPI: 'collegamenti ad altri file',
   SpiderInfo: 'collegamenti ad altri file',
@@ -41,8 +41,8 @@ const refusedKeys = namesOf({
 })
 
 /**
- * Values of `/S` that are actions wherever they stand. Where an action is looked for only jumps in the document and web addresses may stand;
- * elsewhere `/S` has other meanings (structure, borders, groups), so that these alone are refused there, and tell what is wrong.
+ * Values of `/S` that are actions in any place. Where readers expect an action, only jumps in the document and web addresses are
+ * allowed. Elsewhere `/S` has other meanings (structure, borders, groups), so only these values are refused.
  */
 const refusedActions = namesOf({
   JavaScript: 'JavaScript',
@@ -82,36 +82,36 @@ const refusedTypes = namesOf({
 })
 const typeKeys = ['Type', 'Subtype', 'Subtype2']
 
-/** Deeper ones nobody writes. */
+/** No program writes deeper structures. */
 const deepest = 200
 
 /**
- * What is active in a document, in Italian and each once; empty where nothing is.
- * @param objects all that the file holds
+ * Labels of the active content of a document, in Italian, each once; empty for a plain document.
+ * @param objects all objects of the file
  */
 export function activeContent(objects: Iterable<PDFObject>): string[] {
   const found = new Set<string>()
-  for (const object of objects) look(object, found, 0)
+  for (const object of objects) inspect(object, found, 0)
   return [...found]
 }
 
-function look(object: PDFObject, found: Set<string>, depth: number): void {
+function inspect(object: PDFObject, found: Set<string>, depth: number): void {
   if (depth > deepest) return void found.add('una struttura troppo profonda')
-  // Below it is a part of something, at the top an object that only names another: some readers follow a chain, the parser does not.
+  // A reference is legal as a part of an object. A top-level one makes a chain, which some readers follow and the parser does not.
   if (object instanceof PDFRef && depth === 0) found.add('rimandi a catena')
   if (object instanceof PDFArray) {
-    for (const part of object.asArray()) look(part, found, depth + 1)
+    for (const part of object.asArray()) inspect(part, found, depth + 1)
   } else if (object instanceof PDFDict) {
-    judge(object, found)
-    for (const part of object.values()) look(part, found, depth + 1)
+    inspectDictionary(object, found)
+    for (const part of object.values()) inspect(part, found, depth + 1)
   } else if (object instanceof PDFStream) {
-    // Its bytes would come from elsewhere.
+    // The bytes of such a stream come from another file.
     if (object.dict.has(PDFName.of('F'))) found.add('collegamenti ad altri file')
-    look(object.dict, found, depth + 1)
+    inspect(object.dict, found, depth + 1)
   }
 }
 
-function judge(dict: PDFDict, found: Set<string>): void {
+function inspectDictionary(dict: PDFDict, found: Set<string>): void {
   for (const key of dict.keys()) {
     const why = refusedKeys.get(key.decodeText())
     if (why !== undefined) found.add(why)
@@ -124,21 +124,21 @@ function judge(dict: PDFDict, found: Set<string>): void {
   }
   if (nameIn(dict, 'FS') === 'URL') found.add('collegamenti ad altri file')
   if (nameIn(dict, 'Subtype') === 'Form' && has(dict, 'Ref')) found.add('collegamenti ad altri file')
-  judgeActions(dict, found)
-  judgeAddress(dict, found)
+  inspectActions(dict, found)
+  inspectAddress(dict, found)
   const form = valueIn(dict, 'AcroForm')
   const fields = form instanceof PDFDict ? valueIn(form, 'Fields') : undefined
   if (fields !== undefined && !(fields instanceof PDFArray && fields.size() === 0)) found.add('campi di un modulo')
 }
 
-/** What stands where readers look for an action. */
-function judgeActions(dict: PDFDict, found: Set<string>): void {
-  // Of an action: what is to follow it. Elsewhere (outlines) the next of a row.
+/** Checks the places where readers expect an action. */
+function inspectActions(dict: PDFDict, found: Set<string>): void {
+  // The action that follows an action. Elsewhere (outlines) `Next` is a sibling.
   if (has(dict, 'Next') && (has(dict, 'S') || nameIn(dict, 'Type') === 'Action')) found.add('azioni in sequenza')
   for (const key of ['A', 'PA']) {
     const value = valueIn(dict, key)
     for (const action of value instanceof PDFArray ? partsOf(value) : [value]) {
-      // Attributes of a structure are called `/A` too, and have no `/S`.
+      // Attributes of a structure have the name `/A` too, but no `/S`.
       if (action instanceof PDFDict && has(action, 'S') && !isAllowed(action)) nameAction(action, found)
     }
   }
@@ -157,15 +157,15 @@ const isAllowed = (action: PDFDict) => (nameIn(action, 'S') === 'URI' ? has(acti
 
 const isJump = (action: PDFDict) => nameIn(action, 'S') === 'GoTo' && !has(action, 'F')
 
-/** A page and how it is shown: `[3 0 R /XYZ 0 700 0]`. */
+/** A page and its view: `[3 0 R /XYZ 0 700 0]`. */
 function isPlace(place: PDFArray): boolean {
   const [page, ...view] = partsOf(place)
   const isPage = page instanceof PDFNumber || (page instanceof PDFDict && nameIn(page, 'Type') === 'Page')
   return isPage && view.every((part) => part instanceof PDFName || part instanceof PDFNumber || part === PDFNull)
 }
 
-/** Of a link, and in the catalog a dictionary with what goes before relative ones. */
-function judgeAddress(dict: PDFDict, found: Set<string>): void {
+/** Checks the address of a link, and the catalog's dictionary with the base of relative ones. */
+function inspectAddress(dict: PDFDict, found: Set<string>): void {
   const value = valueIn(dict, 'URI')
   if (value === undefined) return
   if (value instanceof PDFDict) {
@@ -175,12 +175,12 @@ function judgeAddress(dict: PDFDict, found: Set<string>): void {
   }
 }
 
-/** The scheme is said; many write `www.example.it`. Nothing that one reader takes for another computer's folder, or for a part of a path. */
+/** Whether an address has a web scheme or begins with `www.`. No reader may take it for a folder of another computer or a relative path. */
 function leadsToWeb(value: PDFObject): boolean {
   if (!(value instanceof PDFString || value instanceof PDFHexString)) return false
-  // As bytes: a text of two bytes a letter is read by some, and is no address.
+  // Read as bytes: some readers support UTF-16 here, but it is no address.
   const text = Buffer.from(value.asBytes()).toString('utf8').trim()
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  // oxlint-disable-next-line no-control-regex -- control characters are searched for
   if (/[\\\u0000-\u001f\u007f]/.test(text)) return false
   if (/^(mailto|tel):[^/]/i.test(text)) return true
   const url = URL.parse(/^www\.[^/?#@:]+\.[^/?#@:]/i.test(text) ? `https://${text}` : text)
@@ -189,7 +189,7 @@ function leadsToWeb(value: PDFObject): boolean {
 
 const has = (dict: PDFDict, key: string) => dict.has(PDFName.of(key))
 
-/** What a reader finds there; undefined for nothing. */
+/** The resolved value; undefined for none. */
 function valueIn(dict: PDFDict, key: string): PDFObject | undefined {
   const value = dict.lookup(PDFName.of(key))
   return value === PDFNull ? undefined : value
@@ -202,7 +202,7 @@ const nameIn = (dict: PDFDict, key: string) => {
 
 const partsOf = (array: PDFArray) => array.asArray().map((_, index) => array.lookup(index))
 
-/** Parts of the file's own frame, which were unpacked and are written anew. */
+/** Whether an object is a container of the file format, which is unpacked and written anew. */
 export function isFrame(object: PDFObject): boolean {
   if (!(object instanceof PDFRawStream)) return false
   const type = object.dict.lookup(PDFName.of('Type'))

@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { decodePDFRawStream, PDFContext } from '@cantoo/pdf-lib'
-import { judgePdf } from './pdf-check.ts'
+import { checkPdf } from './pdf-check.ts'
 
-/** Judges one document, in a thread that its caller ends where it takes too long. */
+/** Checks one document, in a thread that its caller ends where it takes too long. */
 
-/** Of what one stream of the file's own frame may unpack to, and of all together. Bytes. */
+/** Unpacked size of one container stream, and of all together, at most. Bytes. */
 const widestStream = 32 * 1024 * 1024
 const widestStreams = 128 * 1024 * 1024
 
-/** Unpacked bytes are no part of the thread's heap, whose limit does not see them: the parser's decoders count them. */
+/** The thread's heap limit does not count unpacked bytes: the parser's decoders are made to count them. */
 function boundDecoders(): void {
   const decoder: unknown = Object.getPrototypeOf(
     Object.getPrototypeOf(decodePDFRawStream(PDFContext.create().flateStream('-'))),
@@ -26,4 +26,4 @@ function boundDecoders(): void {
 }
 
 boundDecoders()
-parentPort?.postMessage(await judgePdf(workerData as Uint8Array))
+parentPort?.postMessage(await checkPdf(workerData as Uint8Array))

@@ -6,27 +6,27 @@ import { ScanFault, scanForViruses } from '#server/virus-scan.ts'
 import type { PdfVerdict } from './pdf-check.ts'
 
 /** A document of 10 MiB takes about a second. */
-const patienceMs = 15_000
+const timeoutMs = 15_000
 const memory = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 48, stackSizeMb: 4 }
-/** Each may take the memory above, and that of what it unpacks. */
+/** Each thread may use the memory above, and more for unpacked bytes. */
 const inTurn = turns(2, 10)
 
 /**
- * A PDF without anything active, as it is kept: `docs/security.md`, files that people upload.
- * @param bytes as they came; nothing of them is kept
+ * A PDF without active content, as it is stored: `docs/security.md`, files that people upload.
+ * @param bytes as uploaded; they are not stored
  * @throws Failure PDF_UNSUPPORTED, PDF_REFUSED with what is wrong, UNAVAILABLE while the virus scanner is away, TOO_MANY_REQUESTS
  */
 export async function plainPdf({ config, log }: Pick<Kernel, 'config' | 'log'>, bytes: Buffer): Promise<Uint8Array> {
   if (bytes.toString('latin1', 0, 5) !== '%PDF-') fail('PDF_UNSUPPORTED')
   if (config.CLAMD_ADDRESS !== undefined) await refuseViruses(config.CLAMD_ADDRESS, log, bytes)
-  const judged = await inTurn(() => judge(bytes))
-  switch (judged.verdict) {
+  const checked = await inTurn(() => check(bytes))
+  switch (checked.verdict) {
     case 'plain':
-      return judged.bytes
+      return checked.bytes
     case 'active':
       return fail('PDF_REFUSED', {
-        detail: `Il PDF contiene ${list(judged.found)}: salvane una copia semplice, per esempio con “Stampa su PDF”, e carica quella.`,
-        details: { found: judged.found },
+        detail: `Il PDF contiene ${list(checked.found)}: salvane una copia semplice, per esempio con “Stampa su PDF”, e carica quella.`,
+        details: { found: checked.found },
       })
     case 'encrypted':
       return fail('PDF_REFUSED', {
@@ -58,25 +58,25 @@ async function refuseViruses(address: string, log: Kernel['log'], bytes: Buffer)
   fail('PDF_REFUSED', { detail: 'Il PDF contiene un virus: non è stato caricato. Controlla il tuo computer.' })
 }
 
-/** Whatever ends the thread early, its memory or its time, is the document's fault. */
-function judge(bytes: Buffer): Promise<PdfVerdict> {
+/** A document whose thread ends early, by memory or time, counts as damaged. */
+function check(bytes: Buffer): Promise<PdfVerdict> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
       workerData: new Uint8Array(bytes),
       resourceLimits: memory,
       env: {},
-      // The parser talks about what it reads.
+      // The parser prints warnings.
       stdout: true,
       stderr: true,
     })
-    const settle = (verdict: PdfVerdict) => {
-      clearTimeout(late)
+    const finish = (verdict: PdfVerdict) => {
+      clearTimeout(timeout)
       void worker.terminate()
       resolve(verdict)
     }
-    const late = setTimeout(() => settle({ verdict: 'damaged' }), patienceMs)
-    worker.once('message', settle)
-    worker.once('error', () => settle({ verdict: 'damaged' }))
-    worker.once('exit', () => settle({ verdict: 'damaged' }))
+    const timeout = setTimeout(() => finish({ verdict: 'damaged' }), timeoutMs)
+    worker.once('message', finish)
+    worker.once('error', () => finish({ verdict: 'damaged' }))
+    worker.once('exit', () => finish({ verdict: 'damaged' }))
   })
 }

@@ -6,7 +6,7 @@ import { testKernel } from '#server/testing/kernel.ts'
 import { fakeClamd } from '../testing/clamd.ts'
 import { packed, plainly } from '../testing/pdfs.ts'
 import { uploadScene } from '../testing/upload-scene.ts'
-import { judgePdf } from './pdf-check.ts'
+import { checkPdf } from './pdf-check.ts'
 import { plainPdf } from './pdf.ts'
 
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
@@ -25,7 +25,7 @@ interface Stored {
   name: string
 }
 
-describe('what is refused, and said', () => {
+describe('refused documents', () => {
   test.each([
     ['with a password', { userPassword: 'segreta', ownerPassword: 'altra' }],
     ['with an empty one', { userPassword: '', ownerPassword: 'altra' }],
@@ -40,13 +40,13 @@ describe('what is refused, and said', () => {
     ])
   })
 
-  test('one that only says that it is encrypted', async () => {
+  test('one that claims to be encrypted', async () => {
     const answer = await pdf(author, plainly({ more: ['<< /Filter /Standard /V 1 >>'], trailer: '/Encrypt 4 0 R' }))
     expect(answer.json()).toMatchObject({ error_type: 'PDF_REFUSED', detail: expect.stringContaining('protetto') })
   })
 })
 
-describe('what is no document', () => {
+describe('malformed documents', () => {
   const bomb = deflateSync(Buffer.alloc(200_000_000))
   const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
   const corpus: [string, Buffer, number][] = [
@@ -137,9 +137,9 @@ describe('a plain document', () => {
     })
     expect(file.rawPayload.equals(bytes)).toBe(false)
     expect(file.rawPayload.includes('<script')).toBe(false)
-    // What is kept passes again: nothing is in it that was not looked at.
+    // The stored document passes again: it holds checked objects alone.
     expect((await PDFDocument.load(file.rawPayload)).getPageCount()).toBe(1)
-    expect(await judgePdf(file.rawPayload)).toMatchObject({ verdict: 'plain' })
+    expect(await checkPdf(file.rawPayload)).toMatchObject({ verdict: 'plain' })
   })
 
   test.each([
@@ -154,7 +154,7 @@ describe('a plain document', () => {
   })
 })
 
-test('whatever bytes are changed, it is refused or written anew, and never a fault of ours', async () => {
+test('any changed byte: the file is refused or written anew, and never causes a 500', async () => {
   const seeds = [good, goodPlain, packed({ page: link }), plainly({ page: link })]
   const change = fc.record({
     seed: fc.constantFrom(...seeds),
@@ -165,11 +165,11 @@ test('whatever bytes are changed, it is refused or written anew, and never a fau
     fc.asyncProperty(change, async ({ seed, at }) => {
       const bytes = Buffer.from(seed)
       for (const { place, byte } of at) bytes[5 + Math.floor((place / 10_000) * (bytes.length - 5))] = byte
-      const judged = await judgePdf(bytes)
-      if (judged.verdict !== 'plain') return
+      const checked = await checkPdf(bytes)
+      if (checked.verdict !== 'plain') return
       plain += 1
-      expect(Buffer.from(judged.bytes).equals(bytes)).toBe(false)
-      expect(await judgePdf(judged.bytes)).toMatchObject({ verdict: 'plain' })
+      expect(Buffer.from(checked.bytes).equals(bytes)).toBe(false)
+      expect(await checkPdf(checked.bytes)).toMatchObject({ verdict: 'plain' })
     }),
     { numRuns: 300 },
   )
@@ -177,8 +177,8 @@ test('whatever bytes are changed, it is refused or written anew, and never a fau
   expect(plain).toBeLessThan(300)
 })
 
-describe('where clamd listens', () => {
-  test('it sees every document first, and what it knows is refused', async () => {
+describe('with clamd', () => {
+  test('it scans every document first, and known viruses are refused', async () => {
     const clamd = await fakeClamd()
     const guarded = { ...kernel, config: { ...kernel.config, CLAMD_ADDRESS: clamd.address } }
     expect(await plainPdf(guarded, good)).toBeInstanceOf(Uint8Array)
@@ -192,7 +192,7 @@ describe('where clamd listens', () => {
     await expect(plainPdf(guarded, good)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 
-  test('while it is away nothing is taken', async () => {
+  test('while it does not answer no document is accepted', async () => {
     const clamd = await fakeClamd()
     clamd.close()
     const guarded = await testKernel({ env: { RATE_LIMITS: 'off', CLAMD_ADDRESS: clamd.address } })

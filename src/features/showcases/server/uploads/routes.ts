@@ -56,7 +56,7 @@ export function registerUploadRoutes(
     const served = (await servedFile(kernel, { kind: 'image', key }, request.headers)) ?? fail('NOT_FOUND')
     return sendFile(request, reply, storage, { key: `showcases/${file}`, type: 'image/webp', ...served })
   })
-  // A document is only ever saved, never opened in the page: under its own name, from an address that tells nothing.
+  // Browsers save a document and never open it in the page. Its name comes with the answer, not with the address.
   app.get('/uploads/documents/:file', { schema: { hide: true } }, async (request, reply) => {
     const { file } = request.params as { file: string }
     const key = fileOf(`/uploads/documents/${file}`)?.key ?? fail('NOT_FOUND')
@@ -66,7 +66,7 @@ export function registerUploadRoutes(
   })
 }
 
-/** Of any of an image's three files. */
+/** The key in the name of any of an image's three files. */
 function keyOfImage(file: string): string | null {
   const key = file.slice(0, 32)
   return fileOf(imageAddress(key)) !== null && partsOf({ kind: 'image', key }).includes(`showcases/${file}`)
@@ -77,7 +77,7 @@ function keyOfImage(file: string): string | null {
 /** @throws Failure SECOND_FACTOR_REQUIRED, DIAMOND_REQUIRED, TOO_MANY_REQUESTS */
 async function admit(kernel: Kernel, session: Session, limit: Limit): Promise<void> {
   const { trader_id: traderId } = session
-  // What an admin may without a plan waits for the second factor, as everywhere else.
+  // An admin's right to upload without a plan requires the second factor, as everywhere else.
   if (session.is_limited) fail('SECOND_FACTOR_REQUIRED')
   if (!(await planStateOf(kernel, traderId)).access.showcase) fail('DIAMOND_REQUIRED')
   await countUse(kernel, limit, { account: traderId })

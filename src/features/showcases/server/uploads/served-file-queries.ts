@@ -10,7 +10,7 @@ export interface FileWithPublished {
   content: ShowcaseContent | null
 }
 
-/** A file with its owner's state and the content that was approved last; null where there is no such file. Look-ups by index alone. */
+/** A file with its owner's state and the published content; null where there is no such file. It uses indexes alone. */
 export async function fileWithPublished(
   sql: Queryable,
   kind: FileKind,

@@ -46,7 +46,7 @@ const bodyOf = ({ portrait, document }: Uploads, changes: Record<string, unknown
   }
 }
 
-/** Addresses of all files, as pages ask for them. */
+/** Addresses of all files, as pages request them. */
 const all = ({ portrait, document }: Uploads) => [
   ...imageSources(portrait)!
     .srcSet.split(', ')
@@ -57,7 +57,7 @@ const all = ({ portrait, document }: Uploads) => [
 const origins = ['same-origin', 'same-site', 'cross-site', 'none', undefined] as const
 type Answers = Record<(typeof origins)[number] & string, string>
 
-/** Statuses and what may be kept of them, by who makes the request; each the same for all files. */
+/** Statuses and cache headers by requester; the same for all files. */
 async function answers(uploads: Uploads): Promise<Answers> {
   const found: [string, string][] = []
   for (const from of origins) {
@@ -89,8 +89,8 @@ async function published() {
   return { who, uploads, id }
 }
 
-describe('what nobody approved is for our own pages alone', () => {
-  test('from the upload on, as a draft and in review; approved it is everybody’s', async () => {
+describe('unapproved files are for our own pages alone', () => {
+  test('from the upload on, as a draft and in review; approved it is public', async () => {
     const who = await diamondTrader(kernel)
     const uploads = await sent(who)
     expect(await answers(uploads)).toEqual(ours)
@@ -133,7 +133,7 @@ describe('what nobody approved is for our own pages alone', () => {
     expect(await answers(uploads)).toEqual(ours)
   })
 
-  test('approved to somebody else', async () => {
+  test('approved for another trader', async () => {
     const who = await diamondTrader(kernel)
     const uploads = await sent(who)
     const { id } = await published()
@@ -143,7 +143,7 @@ describe('what nobody approved is for our own pages alone', () => {
   })
 })
 
-describe('what was public and is no more', () => {
+describe('files that were public', () => {
   test('Diamond ended; renewed it is back', async () => {
     const { who, uploads } = await published()
     const plan = (until: number) =>
@@ -154,7 +154,7 @@ describe('what was public and is no more', () => {
     expect(await answers(uploads)).toEqual(everybodys)
   })
 
-  test.each(['deactivated_at', 'erasing_at'])('its owner is shut out: %s', async (column) => {
+  test.each(['deactivated_at', 'erasing_at'])('its owner has no access: %s', async (column) => {
     const { who, uploads } = await published()
     await sql`update trader set ${sql(column)} = now() where trader_id = ${who.trader_id}`
     expect(await answers(uploads)).toEqual(ours)
@@ -208,7 +208,7 @@ test('other spellings lead to no file', async () => {
   }
 })
 
-test('while the database is away pages that stand in memory keep their files', async () => {
+test('while the database is away cached pages still get their files', async () => {
   const { uploads } = await published()
   const gate = await openGate(kernel.address)
   const database = connectDatabase({ url: gate.url })

@@ -7,16 +7,16 @@ import { isActive } from '../published/showcase.ts'
 import { fileWithPublished } from './served-file-queries.ts'
 
 export interface ServedFile {
-  /** What a document is called where it is saved: its title in the public showcase, or the name that it came with. */
+  /** Name of a saved document: its title in the public showcase, or the name of the upload. */
   name: string | null
-  /** Only what anybody may see is kept by browsers. */
+  /** Browsers may cache public files alone. */
   isPublic: boolean
 }
 
 /**
- * Whether a request may have a file. Anybody may have what a showcase that is public now shows, as it was approved; anything else that is
- * there only our own pages, which its owner and moderators read. `docs/showcases.md`, files.
- * @returns null where it may not, or there is no such file
+ * Decides whether a request gets a file. Everybody gets a file that a public showcase shows now. Any other file goes to our own pages
+ * alone, which its owner and moderators read. `docs/showcases.md`, files.
+ * @returns null where the request does not get it, or there is no such file
  */
 export async function servedFile(
   { sql, clock }: Pick<Kernel, 'sql' | 'clock'>,
@@ -28,7 +28,7 @@ export async function servedFile(
     file = await fileWithPublished(sql, kind, key)
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
-    // Pages go on being served from memory: what they show comes with them.
+    // Pages are still served from memory, and need their files.
     return { name: null, isPublic: false }
   }
   if (file === null) return null

@@ -9,7 +9,7 @@ import { uploadScene } from '../testing/upload-scene.ts'
 const kernel = await testKernel({ env: { RATE_LIMITS: 'off' } })
 const { app, somebody, image, pdf } = await uploadScene(kernel)
 
-test('a browser that opens what was uploaded runs none of it', async () => {
+test('a browser that opens uploads runs none of them', async () => {
   const who = await somebody()
   const script = Buffer.from('<script>document.title = "eseguito"</script>')
   const drawn = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
@@ -25,7 +25,7 @@ test('a browser that opens what was uploaded runs none of it', async () => {
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs() })
   onTestFinished(() => browser.close())
   const page = await browser.newPage({ acceptDownloads: true })
-  // From a mail, an address bar or another site nothing is there that nobody approved.
+  // From a mail, an address bar or another site an unapproved file does not exist.
   for (const url of [picture, paper]) expect((await page.goto(origin + url))?.status()).toBe(404)
   const follow = async (url: string) => {
     await page.goto(`${origin}/niente`)
@@ -36,15 +36,15 @@ test('a browser that opens what was uploaded runs none of it', async () => {
   const opened = await opening
   await page.waitForURL(origin + picture)
   expect(opened.headers()['content-type']).toBe('image/webp')
-  // `null`: in the sandbox it is nobody's page.
-  const seen = await page.evaluate('[document.title.includes("eseguito"), document.scripts.length, window.origin]')
-  expect(seen).toEqual([false, 0, 'null'])
+  // `null`: in the sandbox it has no origin.
+  const outcome = await page.evaluate('[document.title.includes("eseguito"), document.scripts.length, window.origin]')
+  expect(outcome).toEqual([false, 0, 'null'])
   const saving = page.waitForEvent('download')
   await follow(paper)
   expect((await saving).suggestedFilename()).toBe('Il metodo.pdf')
 })
 
-test('what a browser prints is taken, as we advise it to whoever is refused', async () => {
+test('a document that a browser printed is accepted, as the refusal advises', async () => {
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserArgs() })
   onTestFinished(() => browser.close())
   const page = await browser.newPage()

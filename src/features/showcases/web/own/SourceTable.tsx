@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ShowcaseReport } from '#features/showcases/analytics-contract.ts'
-import { sourceWords } from '#features/showcases/rules/places.ts'
+import { sourceLabel } from '#features/showcases/rules/places.ts'
 import * as format from '#shared/format.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
@@ -33,7 +33,7 @@ export function SourceTable({ sources }: { sources: ShowcaseReport['by_source'] 
           {shown.map(({ source, views, clicks, ctr }) => (
             <tr key={source}>
               <th scope="row" className="break-all">
-                {sourceWords(source)}
+                {sourceLabel(source)}
               </th>
               <td className="num font-semibold">{format.count(views)}</td>
               <td className="num">{format.count(clicks)}</td>
