@@ -4,7 +4,7 @@ import { connectDatabase, type DatabaseAddress, type Queryable } from '#server/d
 /** Advisory locks: each kind of work runs once at a time, over all instances. */
 export const backupLocks = { make: 74_112_011, verify: 74_112_012 }
 
-/** The lock of a connection that has just ended falls a moment later. Milliseconds. */
+/** The lock of a connection that was lost falls a moment later. Milliseconds. */
 const lockWaitMs = 600
 
 /**
@@ -22,7 +22,10 @@ export async function withLock<T>(
     // A reserved connection that is lost ends the work. An unreserved one would be replaced, without its snapshot and its lock.
     const session = await sql.reserve()
     try {
-      const result = (await acquireLock(session, lock)) ? await work(session) : null
+      const isAcquired = await acquireLock(session, lock)
+      const result = isAcquired ? await work(session) : null
+      // The end of the connection frees the lock too, some time later.
+      if (isAcquired) await session`select pg_advisory_unlock(${lock})`
       isComplete = true
       return result
     } finally {

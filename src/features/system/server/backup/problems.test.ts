@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { auditBrokenAt } from '#server/audit-chain.ts'
 import { recordAudit } from '#server/audit.ts'
@@ -11,8 +9,7 @@ import { connectDatabase, isDatabaseAway, type Sql } from '#server/database.ts'
 import { createStorage, type Storage } from '#server/storage.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
-import { openGate } from '#server/testing/tcp.ts'
-import { restoreInto } from '../../testing/restored.ts'
+import { restoreInto } from '../../testing/backups.ts'
 import { backupFolder } from './store/folder.ts'
 import type { BackupStore } from './store/store.ts'
 import { openBackupStore } from './store/open.ts'
@@ -26,28 +23,23 @@ const backups = createBackups(kernel)
 const moment = await testDatabase({ empty: true })
 const codeOf = (error: unknown) => (error as { code?: string }).code
 const files = () => (existsSync(folder) ? readdirSync(folder) : [])
-/** Ours, and one that a test names: other test files make their own in the same cluster. */
-const scratches = () => sql`
-  select datname from pg_database
-   where starts_with(datname, 'toptrader_check_' || left(encode(sha256(current_database()::bytea), 'hex'), 12) || '_')
-      or datname = 'toptrader_check_000000000000_other'`
 const alerts = () => sql<{ subject: string; body: string }[]>`select subject, body from outbox order by created_at`
 
-/** Uploads whose listing waits until it is let go. */
-function heldStorage(): { storage: Storage; reached: Promise<void>; letGo: () => void } {
-  const [reached, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+/** Uploads whose listing waits for `release`. */
+function blockedStorage(): { storage: Storage; reached: Promise<void>; release: () => void } {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const storage: Storage = {
     ...createStorage(config),
     // oxlint-disable-next-line require-yield -- nothing was uploaded
     async *list() {
       reached.resolve()
-      await gone.promise
+      await released.promise
     },
   }
-  return { storage, reached: reached.promise, letGo: gone.resolve }
+  return { storage, reached: reached.promise, release: released.resolve }
 }
 
-/** A disk on which nothing fits any more after so many bytes. */
+/** A disk that is full after so many bytes. */
 function fullPlace(room: number): BackupStore {
   return {
     ...backupFolder(folder),
@@ -71,11 +63,12 @@ function fullPlace(room: number): BackupStore {
   }
 }
 
-test('one moment of tables that change while they are read', async () => {
+test('tables that change while they are read are of one moment', async () => {
   const writers = connectDatabase(address, { max: 4 })
   let isWriting = true
-  // Each transaction writes both tables, in turns one or the other first: in any one moment they have as many rows.
-  const writing = [0, 1, 2, 3].map(async (writer) => {
+  const begun = [0, 1, 2, 3].map(() => Promise.withResolvers<void>())
+  // Each transaction writes both tables, in turns one or the other first: at any one moment they have the same number of rows.
+  const writing = begun.map(async (first, writer) => {
     for (let number = 0; isWriting; number += 1) {
       const key = `${writer}:${number}`
       await writers.sql.begin(async (tx) => {
@@ -91,9 +84,10 @@ test('one moment of tables that change while they are read', async () => {
           at: new Date().toISOString(),
         })
       })
+      first.resolve()
     }
   })
-  await sleep(100)
+  await Promise.all(begun.map(({ promise }) => promise))
   const { name } = await backups.make(null)
   isWriting = false
   await Promise.all(writing)
@@ -112,41 +106,41 @@ test('one moment of tables that change while they are read', async () => {
   expect(await sql`select from backup where verified_at is null`).toHaveLength(0)
 })
 
-test('one at a time, on however many instances', async () => {
-  const { storage, reached, letGo } = heldStorage()
+test('one at a time, over all instances', async () => {
+  const { storage, reached, release } = blockedStorage()
   const first = createBackups(kernel, { storage }).make(null)
   await reached
   const second = await createBackups(kernel)
     .make(null)
     .catch((error: unknown) => error)
   expect(codeOf(second)).toBe('BACKUP_RUNNING')
-  letGo()
+  release()
   expect((await first).files).toBe(0)
   expect((await backups.make(null)).name).toMatch(/^toptrader-/)
   await backups.idle()
-  // That somebody pressed twice is nothing to call admins for.
+  // A second press of the button is no reason to alert admins.
   expect(await alerts()).toEqual([])
 })
 
-test('a disk that is full: said so, nothing left over, and admins are called once a day', async () => {
+test('a full disk: the answer says so, nothing is left over, and admins are alerted once a day', async () => {
   const before = files()
   for (const room of [0, 100, 3_000, 5_000]) {
     const error = await createBackups(kernel, { store: fullPlace(room) })
       .make(null)
-      .catch((fault: unknown) => fault)
+      .catch((reason: unknown) => reason)
     expect(codeOf(error)).toBe('BACKUP_FULL')
     expect((error as Error).message).toContain('Lo spazio per i backup è esaurito')
   }
   expect(files()).toEqual(before)
-  const told = await alerts()
-  expect(told.map(({ subject }) => subject)).toEqual(['TopTrader: il backup non è riuscito'])
-  expect(told[0]?.body).toContain('lo spazio è esaurito')
+  const sent = await alerts()
+  expect(sent.map(({ subject }) => subject)).toEqual(['TopTrader: il backup non è riuscito'])
+  expect(sent[0]?.body).toContain('lo spazio è esaurito')
   await sql`delete from outbox`
   expect((await backups.make(null)).bytes).toBeGreaterThan(5_000)
   await backups.idle()
 })
 
-test('a draft that is thrown away while the disk still writes it', async () => {
+test('a draft that is discarded while the disk still writes it', async () => {
   const before = files()
   const draft = await backupFolder(folder).draft('toptrader-20261122T090000Z-00000000.backup')
   draft.stream.write(Buffer.alloc(1e6))
@@ -161,7 +155,7 @@ test('a folder that cannot be written', async () => {
   writeFileSync(blocked, '')
   const error = await createBackups(kernel, { store: backupFolder(blocked) })
     .make(null)
-    .catch((fault: unknown) => fault)
+    .catch((reason: unknown) => reason)
   expect(['EEXIST', 'ENOTDIR']).toContain(codeOf(error))
   expect((await alerts())[0]?.body).toContain('per un errore')
   await sql`delete from outbox`
@@ -203,9 +197,9 @@ test('a connection that is lost in the middle ends the backup, instead of going 
   await sql`delete from login_attempt where subject like 'long:%'`
 })
 
-test('a server that stops breaks its backup off; one that is killed leaves rests that the next one sweeps', async () => {
+test('a server that stops breaks its backup off, and nothing of it stays', async () => {
   const before = files()
-  const { storage, reached } = heldStorage()
+  const { storage, reached } = blockedStorage()
   const stopping = createBackups(kernel, { storage })
   const broken = stopping.make(null).catch((error: unknown) => error)
   await reached
@@ -213,44 +207,25 @@ test('a server that stops breaks its backup off; one that is killed leaves rests
   expect(await broken).toBeInstanceOf(Error)
   expect(files()).toEqual(before)
   expect(await alerts()).toEqual([])
-
-  // Enough for the kill to come in the middle.
-  await sql`insert into login_attempt select 'many:' || i || md5(i::text), 1, now(), now() from generate_series(1, 300000) as i`
-  const gate = await openGate(address)
-  const child = spawn(process.execPath, ['scripts/backup.ts'], {
-    env: {
-      ...process.env,
-      DATA_DIR: config.DATA_DIR,
-      DATABASE_URL: gate.url,
-      SECRET_KEY: config.SECRET_KEY,
-      PAYMENTS_PROVIDER: 'sandbox',
-    },
-    stdio: 'ignore',
-  })
-  while (!files().some((name) => name.endsWith('.part'))) await sleep(5)
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  expect(files().some((name) => name.endsWith('.part'))).toBe(true)
-  const left = `${(await scratchName()) ?? ''}dead`
-  await sql.unsafe(`create database "${left}"`)
-  await sql.unsafe(`create database "toptrader_check_000000000000_other"`)
-  gate.cut()
-  let made: { name: string } | null = null
-  while (made === null) made = await backups.make(null).catch(() => sleep(50).then(() => null))
-  await backups.idle()
-  expect(files().filter((name) => name.endsWith('.part'))).toEqual([])
-  // Another installation's is left alone.
-  expect(await scratches()).toEqual([{ datname: 'toptrader_check_000000000000_other' }])
-  await sql.unsafe(`drop database "toptrader_check_000000000000_other"`)
-  expect(await sql`select from backup where name = ${made.name} and verified_at is not null`).toHaveLength(1)
 })
 
-/** How scratch databases of this installation begin. */
-async function scratchName(): Promise<string | undefined> {
-  const [row] = await sql<{ name: string }[]>`
-    select 'toptrader_check_' || left(encode(sha256(current_database()::bytea), 'hex'), 12) || '_' as name`
-  return row?.name
-}
+test('what a killed server left is removed: its draft, and its scratch databases, not those of another installation', async () => {
+  const other = 'toptrader_check_000000000000_other'
+  const [row] = await sql<{ prefix: string }[]>`
+    select 'toptrader_check_' || left(encode(sha256(current_database()::bytea), 'hex'), 12) || '_' as prefix`
+  await sql.unsafe(`create database "${row?.prefix}dead"`)
+  await sql.unsafe(`create database "${other}"`)
+  writeFileSync(join(folder, 'toptrader-20261122T100000Z-00000000.backup.part'), 'half')
+  const { name } = await backups.make(null)
+  await backups.idle()
+  expect(files().filter((file) => file.endsWith('.part'))).toEqual([])
+  // Other test files have scratch databases of their own in the same cluster.
+  const left = await sql`
+    select datname from pg_database where starts_with(datname, ${row?.prefix ?? ''}) or datname = ${other}`
+  expect(left).toEqual([{ datname: other }])
+  await sql.unsafe(`drop database "${other}"`)
+  expect(await sql`select from backup where name = ${name} and verified_at is not null`).toHaveLength(1)
+})
 
 test('a folder that holds other things', async () => {
   mkdirSync(join(folder, 'toptrader-20261122T080000Z-00000000.backup'), { recursive: true })

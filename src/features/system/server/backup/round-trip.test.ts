@@ -18,7 +18,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testKernel, type TestKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
-import { contentsOf } from '../../testing/restored.ts'
+import { contentsOf } from '../../testing/backups.ts'
 import { restoreFile } from './restore.ts'
 import { createBackups } from './service.ts'
 

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSecrets } from '#server/crypto.ts'
 import { createStorage } from '#server/storage.ts'
@@ -7,16 +8,17 @@ import { testDatabase } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
 import { BackupError } from './error.ts'
+import { writeBackup } from '../../../testing/backups.ts'
 import { restoreFile } from '../restore.ts'
 import { newKeyPair } from './encryption.ts'
 import type { BackupKeys } from './keys.ts'
+import { checkFile } from './open.ts'
 import { createBackups } from '../service.ts'
 
 const pair = await newKeyPair()
 const kernel = await testKernel()
 const { sql, config, secrets } = kernel
 const encryptedForPair = { ...kernel, config: { ...config, BACKUP_PUBLIC_KEY: pair.publicKey } }
-const backups = createBackups(kernel)
 const storage = createStorage(config)
 const target = await testDatabase({ empty: true })
 const [rotated, opened, used] = [
@@ -34,9 +36,7 @@ beforeAll(async () => {
     insert into outbox (message_id, cause, kind, subject, body, created_at)
     select gen_random_uuid(), i::text, 'admin_alert', 'x', (select string_agg(md5(random()::text || i || k), '') from generate_series(1, 100) as k), now()
       from generate_series(1, 200) as i`
-  const { name } = await backups.make(null)
-  await backups.idle()
-  whole = readFileSync(join(config.DATA_DIR, 'backups', name))
+  whole = readFileSync(await writeBackup(kernel))
 })
 
 const attempt = async (bytes: Buffer, keys: BackupKeys = { secrets }) => {
@@ -83,21 +83,30 @@ describe('a file that is not what was written is refused, and nothing of it is k
       expect(await refusal(whole.subarray(0, payloadStart() + pieces * 65_552))).toMatch(/troncato/)
   })
 
-  test('one bit anywhere behind the header', async () => {
-    for (let step = 0; step < 60; step += 1) {
-      const at = payloadStart() + Math.floor((step / 60) * (whole.length - payloadStart()))
-      const changed = Buffer.from(whole)
-      changed[at] = (changed[at] ?? 0) ^ (1 << (step % 8))
-      expect(await refusal(changed)).toMatch(/modificato/)
+  const check = (bytes: Buffer) =>
+    checkFile(Readable.from([bytes]), { secrets }).then(
+      () => 'opens',
+      (error: Error) => error.message,
+    )
+  const withChangedBit = (at: number, bit: number) => {
+    const changed = Buffer.from(whole)
+    changed[at] = (changed[at] ?? 0) ^ (1 << bit)
+    return changed
+  }
+
+  test('one bit in any byte of the header', async () => {
+    expect(await check(whole)).toBe('opens')
+    for (let at = 0; at < payloadStart(); at += 1) {
+      expect(await check(withChangedBit(at, at % 5))).toMatch(/modificato|non è un backup|non si apre/)
     }
   })
 
-  test('one bit in any byte of the header', async () => {
-    for (let at = 0; at < payloadStart(); at += 1) {
-      const changed = Buffer.from(whole)
-      changed[at] = (changed[at] ?? 0) ^ (1 << (at % 5))
-      expect(await refusal(changed)).toMatch(/modificato|non è un backup|non si apre/)
+  test('one bit anywhere behind the header', async () => {
+    for (let step = 0; step < 60; step += 1) {
+      const at = payloadStart() + Math.floor((step / 60) * (whole.length - payloadStart()))
+      expect(await check(withChangedBit(at, step % 8))).toMatch(/modificato/)
     }
+    expect(await refusal(withChangedBit(whole.length - 1, 0))).toMatch(/modificato/)
   })
 
   test('pieces that changed places, came twice, or were left out; something behind the end', async () => {

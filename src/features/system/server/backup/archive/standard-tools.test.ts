@@ -6,9 +6,9 @@ import { createStorage } from '#server/storage.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testKernel } from '#server/testing/kernel.ts'
 import { person } from '#server/testing/people.ts'
-import { createBackups } from '../service.ts'
-import { newKeyPair } from './encryption.ts'
+import { writeBackup } from '../../../testing/backups.ts'
 import { restoreFile } from '../restore.ts'
+import { newKeyPair } from './encryption.ts'
 
 /** Opens backups with the programs that `docs/operations/back-up-and-restore.md` names, and one that was packed with them with ours. */
 
@@ -28,13 +28,6 @@ beforeAll(async () => {
     insert into login_attempt (subject, attempts, first_at, last_at)
     select ${'line\n\ttab \\ '}::text || i || repeat(md5(i::text), 20), i, now(), now() from generate_series(1, 3000) as i`
 })
-
-async function backUp(publicKey?: string): Promise<string> {
-  const backups = createBackups({ ...kernel, config: { ...config, BACKUP_PUBLIC_KEY: publicKey } })
-  const { name } = await backups.make(null)
-  await backups.idle()
-  return join(config.DATA_DIR, 'backups', name)
-}
 
 const folderFor = (name: string) => mkdtempSync(join(config.DATA_DIR, name))
 /** `zstd` and `tar` in a folder of their own, on what `age` decrypted. */
@@ -82,7 +75,7 @@ const whole = async () => ({
 
 describe('a stranger opens a backup with age, zstd and tar', () => {
   test('by the key that stands in SECRET_KEY, typed as a passphrase', async () => {
-    const file = await backUp()
+    const file = await writeBackup(kernel)
     const packed = join(folderFor('opened-'), 'backup.tar.zst')
     const [key] = secrets.keys
     // age reads passphrases from a terminal only: `script` gives it one.
@@ -95,7 +88,7 @@ describe('a stranger opens a backup with age, zstd and tar', () => {
 
   test('by the private half of a pair, from a file', async () => {
     const { publicKey, privateKey } = await newKeyPair()
-    const file = await backUp(publicKey)
+    const file = await writeBackup(kernel, publicKey)
     const folder = folderFor('opened-')
     const [identity, packed] = [join(folder, 'identity.txt'), join(folder, 'backup.tar.zst')]
     writeFileSync(identity, `${privateKey}\n`)
@@ -105,7 +98,7 @@ describe('a stranger opens a backup with age, zstd and tar', () => {
 
   test('and what those programs pack again, restores', async () => {
     const { publicKey, privateKey } = await newKeyPair()
-    const file = await backUp(publicKey)
+    const file = await writeBackup(kernel, publicKey)
     const folder = folderFor('packed-')
     mkdirSync(join(folder, 'content'))
     writeFileSync(join(folder, 'identity.txt'), privateKey)

@@ -1,8 +1,12 @@
+import { join } from 'node:path'
+import { makeBackup } from '../server/backup/make.ts'
 import { createBackups } from '../server/backup/service.ts'
+import { openBackupStore } from '../server/backup/store/open.ts'
 import { contentOf, plainSettings, tablesOf } from '../server/backup/archive/catalogue.ts'
 import { load, type LoadResult } from '../server/backup/archive/load.ts'
 import { openBackup } from '../server/backup/archive/open.ts'
 import { connectDatabase, type DatabaseAddress, type Sql } from '#server/database.ts'
+import { createStorage } from '#server/storage.ts'
 import type { TestKernel } from '#server/testing/kernel.ts'
 
 /** Rows and hash of every table. */
@@ -26,4 +30,15 @@ export async function restoreInto(address: DatabaseAddress, kernel: TestKernel, 
   } finally {
     await close()
   }
+}
+
+/**
+ * Writes a backup that is not verified.
+ * @returns its path
+ */
+export async function writeBackup(kernel: TestKernel, publicKey?: string): Promise<string> {
+  const config = { ...kernel.config, BACKUP_PUBLIC_KEY: publicKey }
+  const parts = { store: openBackupStore(config), storage: createStorage(config), signal: new AbortController().signal }
+  const { name } = await makeBackup({ ...kernel, config }, parts, () => Promise.resolve())
+  return join(config.DATA_DIR, 'backups', name)
 }
