@@ -1,4 +1,5 @@
-import { planDaysInvalid, planTypeInvalid } from './field-texts.ts'
+import { noInvoiceAddress, planDaysInvalid, planTypeInvalid } from './field-texts.ts'
+
 /** Every deliberate failure of the product: its HTTP status and the one Italian sentence that people read. */
 export const errors = {
   BAD_REQUEST: [400, 'Richiesta non valida.'],
@@ -63,7 +64,7 @@ export const errors = {
   MATCH_NOT_FOUND: [404, 'Nessun riscontro esterno in vigore per questo conto.'],
   PLAN_UNKNOWN: [400, 'Piano non valido.'],
   COIN_NOT_OFFERED: [422, 'Questa valuta non è disponibile per il piano scelto: scegline un’altra.'],
-  PAYMENT_URL_UNAVAILABLE: [502, 'URL pagamento non disponibile. Riprova tra qualche minuto.'],
+  PAYMENT_URL_UNAVAILABLE: [502, noInvoiceAddress],
   ORDER_NOT_FOUND: [404, 'Ordine non trovato'],
   ORDER_ACTIVATED: [409, 'Questo pagamento ha attivato un piano: non si può eliminare.'],
   PAYMENT_OF_ANOTHER_ORDER: [409, 'Questo pagamento appartiene a un altro ordine.'],

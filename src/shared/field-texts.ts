@@ -16,3 +16,4 @@ export const codeHelp = 'Sei cifre dalla tua app, o un codice di recupero.'
 
 export const planTypeInvalid = 'Tipo non valido. Usa "basic" o "diamond"'
 export const planDaysInvalid = 'Durata non valida. Inserisci un numero di giorni'
+export const noInvoiceAddress = 'URL pagamento non disponibile. Riprova tra qualche minuto.'

@@ -13,9 +13,11 @@ export function adminErrorText(error: unknown): string {
   return status === 0 ? noConnection : `Errore: ${body === null ? 'Errore sconosciuto' : message}`
 }
 
+export const deletionUnanswered = `${noConnection} durante eliminazione`
+
 /** The same for a deletion. */
 export function deletionErrorText(error: unknown): string {
-  return readError(error).status === 0 ? `${noConnection} durante eliminazione` : adminErrorText(error)
+  return readError(error).status === 0 ? deletionUnanswered : adminErrorText(error)
 }
 
 /** Shows an admin's failed action as a toast, where the screen has no place for it. For `onError`: the error is shown. */

@@ -13,6 +13,8 @@ export interface Action<Input> {
   /** Starts the action, unless it is running: a double click is one. Never rejects. @returns whether it succeeded */
   run: (input: Input) => Promise<boolean>
   isBusy: boolean
+  /** True as soon as `run` is called, where `isBusy` waits for the next drawing. */
+  isRunning: () => boolean
   /** Input of the run that is on its way, or of the last one. */
   input: Input | undefined
   /** Why the last run failed; null once the action is started again. */
@@ -57,5 +59,12 @@ export function useAction<Input = void, Answer = unknown>(
       isRunning.current = false
     }
   }
-  return { run, isBusy: isPending, input: variables, error, clear: () => setError(null) }
+  return {
+    run,
+    isBusy: isPending,
+    isRunning: () => isRunning.current,
+    input: variables,
+    error,
+    clear: () => setError(null),
+  }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { invalidShowcaseId } from './texts.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { badCursor, count, instant, integerText, printable, printableLines, verificationLevel } from '#shared/wire.ts'
 import { showcaseClaim, showcaseContent } from './contract.ts'
@@ -95,7 +96,7 @@ const warning = z.object({
 })
 export type ShowcaseWarning = z.output<typeof warning>
 
-const showcaseId = z.object({ showcase_id: z.guid('L’identificativo della vetrina non è valido.') })
+const showcaseId = z.object({ showcase_id: z.guid(invalidShowcaseId) })
 
 export const getModeratedShowcase = endpoint({
   method: 'GET',

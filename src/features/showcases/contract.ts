@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { invalidShowcaseId } from './texts.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { platforms } from '#shared/platforms.ts'
 import { count, instant, integerText, percent, printable } from '#shared/wire.ts'
@@ -92,7 +93,7 @@ const showcase = z.object({
 })
 export type Showcase = z.output<typeof showcase>
 
-const showcaseId = z.object({ showcase_id: z.guid('L’identificativo della vetrina non è valido.') })
+const showcaseId = z.object({ showcase_id: z.guid(invalidShowcaseId) })
 
 export const getShowcase = endpoint({
   method: 'GET',

@@ -173,9 +173,8 @@ function Retry({ lead, error, onRetry }: { lead: string; error: ApiError | null;
 
 /** Null where the picture does not come: then there is nothing to restore. */
 async function pictureAt(address: string): Promise<Blob | null> {
-  const { signal } = new AbortController()
   try {
-    return (await fetchFile(address, { signal, onProgress: () => undefined })).file
+    return (await fetchFile(address)).file
   } catch {
     return null
   }

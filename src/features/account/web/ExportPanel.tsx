@@ -1,11 +1,11 @@
 import { FileArchive, FileJson } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import * as format from '#shared/format.ts'
-import { readError } from '#web/api.ts'
+import { useAction } from '#web/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
-import { fetchFile, isCalledOff, keepFile } from '#web/ui/upload/transfer.ts'
+import { fetchFile, saveFile } from '#web/ui/upload/transfer.ts'
 import { useTransferError } from '#web/ui/upload/useTransferError.ts'
 
 type Format = 'json' | 'csv'
@@ -15,40 +15,44 @@ const choices = [
   { format: 'csv', label: 'Scarica CSV', Icon: FileArchive },
 ] as const
 
-interface Running {
-  format: Format
+interface Progress {
+  /** Bytes. */
   done: number
   total: number | null
 }
 
 /** All data of the trader, as a file. */
 export function ExportPanel({ username }: { username: string }) {
-  const [running, setRunning] = useState<Running | null>(null)
-  const [refusal, setRefusal] = useState<{ error: unknown; format: Format } | null>(null)
-  const [announcement, setAnnouncement] = useState('')
-  const calledOff = useRef(new AbortController())
-  useEffect(() => () => calledOff.current.abort(), [])
-  useTransferError(refusal?.error ?? null)
-
-  async function download(format: Format) {
-    if (running !== null) return
-    setRefusal(null)
-    setAnnouncement('')
-    setRunning({ format, done: 0, total: null })
-    calledOff.current = new AbortController()
-    try {
-      const { file, name } = await fetchFile(`/api/account/export?format=${format}`, {
-        signal: calledOff.current.signal,
-        onProgress: (done, total) => setRunning({ format, done, total }),
+  const [progress, setProgress] = useState<Progress>({ done: 0, total: null })
+  const [status, setStatus] = useState('')
+  const abort = useRef(new AbortController())
+  useEffect(() => () => abort.current.abort(), [])
+  const { run, isBusy, input, error } = useAction(
+    (type: Format) => {
+      const { signal } = (abort.current = new AbortController())
+      setProgress({ done: 0, total: null })
+      return fetchFile(`/api/account/export?format=${type}`, {
+        signal,
+        onProgress: (done, total) => setProgress({ done, total }),
       })
-      keepFile(file, name ?? `toptrader-${username}.${format === 'json' ? 'json' : 'zip'}`)
-      setAnnouncement(`File pronto: ${megabytes(file.size)}. Lo trovi tra i download del browser.`)
-    } catch (error) {
-      if (isCalledOff(error)) setAnnouncement('Download annullato.')
-      else setRefusal({ error, format })
-    } finally {
-      setRunning(null)
-    }
+    },
+    {
+      onDone({ file, name }, type) {
+        saveFile(file, name ?? `toptrader-${username}.${type === 'json' ? 'json' : 'zip'}`)
+        setStatus(`File pronto: ${megabytes(file.size)}. Lo trovi tra i download del browser.`)
+      },
+      onError() {
+        if (!abort.current.signal.aborted) return false
+        setStatus('Download annullato.')
+        return true
+      },
+    },
+  )
+  useTransferError(error)
+
+  function download(type: Format) {
+    setStatus('')
+    void run(type)
   }
 
   return (
@@ -62,29 +66,29 @@ export function ExportPanel({ username }: { username: string }) {
           {choices.map(({ format: each, label, Icon }) => (
             <Button
               key={each}
-              disabled={running !== null && running.format !== each}
-              busy={running?.format === each && 'Preparazione...'}
-              onClick={() => void download(each)}
+              disabled={isBusy && input !== each}
+              busy={isBusy && input === each && 'Preparazione...'}
+              onClick={() => download(each)}
             >
               <Icon size={16} strokeWidth={1.75} aria-hidden />
               {label}
             </Button>
           ))}
         </div>
-        {running !== null && <Transfer running={running} onCancel={() => calledOff.current.abort()} />}
-        <output className="text-ink-2 empty:hidden">{announcement}</output>
-        {refusal !== null && (
+        {isBusy && <Transfer {...progress} onCancel={() => abort.current.abort()} />}
+        <output className="text-ink-2 empty:hidden">{status}</output>
+        {error !== null && input !== undefined && (
           <Alert
             tone="danger"
             lead="Esportazione non riuscita."
             live
             action={
-              <Button size="sm" onClick={() => void download(refusal.format)}>
+              <Button size="sm" onClick={() => download(input)}>
                 Riprova
               </Button>
             }
           >
-            {readError(refusal.error).message}
+            {error.message}
           </Alert>
         )}
       </div>
@@ -92,7 +96,7 @@ export function ExportPanel({ username }: { username: string }) {
   )
 }
 
-function Transfer({ running: { done, total }, onCancel }: { running: Running; onCancel: () => void }) {
+function Transfer({ done, total, onCancel }: Progress & { onCancel: () => void }) {
   const id = useId()
   return (
     <div className="grid gap-2">
@@ -111,7 +115,7 @@ function Transfer({ running: { done, total }, onCancel }: { running: Running; on
   )
 }
 
-/** `3,2 MB`, `812 kB`: decimal units, as most systems show sizes of files. */
+/** `3,2 MB`, `812 kB`: decimal units, as file systems count. */
 function megabytes(bytes: number): string {
   return bytes < 1_000_000
     ? `${format.count(Math.max(1, Math.round(bytes / 1_000)))} kB`

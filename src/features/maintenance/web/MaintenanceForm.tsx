@@ -1,73 +1,73 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import * as format from '#shared/format.ts'
 import { graphemes } from '#shared/graphemes.ts'
-import { readError } from '#web/api.ts'
 import { useSessionState } from '#web/session-state.ts'
 import { toast } from '#web/toasts.ts'
-import { Alert } from '#web/ui/Alert.tsx'
+import { useAction } from '#web/useAction.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { TextAreaField } from '#web/ui/forms/Field.tsx'
 import type { MaintenanceState } from '../rules.ts'
 import { messageLength, messageProblem } from '../rules.ts'
-import { statusQuery, toggle, type Wanted } from './status.ts'
+import { statusQuery, toggle, type Change } from './status.ts'
 
 const fieldName = 'messaggio-manutenzione'
 const untouched: string | null = null
+const { queryKey } = statusQuery()
 
-/** The switch. Closing is asked again; what another admin changed meanwhile shows, but for a message that is just being written. */
+interface Switching {
+  change: Change
+  /** Said once it is done. */
+  done: string
+}
+
+/** The switch. Closing needs a confirmation. Another admin's change shows, except in a message that is being typed. */
 export function MaintenanceForm({ state }: { state: MaintenanceState }) {
   const id = useId()
   const client = useQueryClient()
   const [draft, setDraft] = useSessionState('maintenance-message', untouched)
-  const [isAsked, setAsked] = useState(false)
-  /** What is being sent; the reference knows it before the next drawing: a double click is one. */
-  const [sending, setSending] = useState<Wanted | null>(null)
-  const isSending = useRef(false)
-  const [fault, setFault] = useState<{ sentence: string; wanted: Wanted } | null>(null)
+  const [isConfirming, setConfirming] = useState(false)
   const [isShown, setShown] = useState(false)
 
   const message = draft ?? state.message
   const problem = messageProblem(message.trim()) ?? undefined
   const isChanged = message.trim() !== state.message
 
-  async function run(wanted: Wanted, said: string): Promise<void> {
-    if (isSending.current) return
-    isSending.current = true
-    setSending(wanted)
-    setFault(null)
-    try {
-      const { queryKey } = statusQuery()
+  const switching = useAction(
+    async ({ change }: Switching) => {
       await client.cancelQueries({ queryKey })
-      const state = await toggle(wanted)
-      client.setQueryData(queryKey, (held) => held && { ...held, ...state })
-      // Opening leaves the message alone, and so what is being written of it.
-      if (wanted.enabled) setDraft(null)
-      setAsked(false)
-      toast(said, 'ok')
-    } catch (error) {
-      setFault({ sentence: readError(error).message, wanted })
-    } finally {
-      isSending.current = false
-      setSending(null)
-    }
-  }
+      return toggle(change)
+    },
+    {
+      onDone(state, { change, done }) {
+        client.setQueryData(queryKey, (cached) => cached && { ...cached, ...state })
+        // Opening leaves the message alone, and so its draft.
+        if (change.enabled) setDraft(null)
+        setConfirming(false)
+        toast(done, 'ok')
+      },
+    },
+  )
+  const { error } = switching
+  const sending = switching.isBusy ? switching.input?.change : undefined
 
-  /** What is wrong with the message is said at it, and leads there. */
+  /** An error of the message stands at its field, which takes the focus. */
   function withMessage(work: () => void): void {
     setShown(true)
     if (problem === undefined) return work()
     document.querySelector<HTMLTextAreaElement>(`[name="${fieldName}"]`)?.focus()
   }
-  const ask = () =>
+  const confirm = () =>
     withMessage(() => {
-      setFault(null)
-      setAsked(true)
+      switching.clear()
+      setConfirming(true)
     })
-  const close = () => void run({ enabled: true, message: message.trim() }, 'Manutenzione attivata')
-  const change = () => void run({ enabled: true, message: message.trim() }, 'Messaggio aggiornato')
-  const open = () => void run({ enabled: false }, 'Manutenzione disattivata')
+  const set = (change: Change, done: string) => void switching.run({ change, done })
+  const close = () => set({ enabled: true, message: message.trim() }, 'Manutenzione attivata')
+  const update = () => set({ enabled: true, message: message.trim() }, 'Messaggio aggiornato')
+  const open = () => set({ enabled: false }, 'Manutenzione disattivata')
 
   return (
     <section className="mnt" aria-labelledby={id}>
@@ -82,9 +82,9 @@ export function MaintenanceForm({ state }: { state: MaintenanceState }) {
           className="mnt-switch"
           aria-labelledby={id}
           aria-checked={state.enabled}
-          aria-busy={sending !== null || undefined}
+          aria-busy={switching.isBusy || undefined}
           checked={state.enabled}
-          onChange={() => (state.enabled ? open() : ask())}
+          onChange={() => (state.enabled ? open() : confirm())}
         />
       </div>
       <TextAreaField
@@ -97,14 +97,13 @@ export function MaintenanceForm({ state }: { state: MaintenanceState }) {
         // A title has no lines.
         onChange={({ target }) => setDraft(target.value.replace(/[\r\n\t]+/g, ' '))}
       />
-      {fault !== null && !isAsked && (
-        <Alert
-          tone="danger"
-          lead={fault.wanted.enabled ? 'Messaggio non aggiornato.' : 'Il sito resta in manutenzione.'}
-          live
-        >
-          {fault.sentence}
-        </Alert>
+      {!isConfirming && (
+        <ActionError
+          error={error}
+          lead={
+            switching.input?.change.enabled === true ? 'Messaggio non aggiornato.' : 'Il sito resta in manutenzione.'
+          }
+        />
       )}
       <div className="mnt-actions">
         {state.enabled ? (
@@ -113,26 +112,26 @@ export function MaintenanceForm({ state }: { state: MaintenanceState }) {
               Disattiva manutenzione
             </Button>
             {isChanged && (
-              <Button busy={sending?.enabled === true && 'Aggiornamento...'} onClick={() => withMessage(change)}>
+              <Button busy={sending?.enabled === true && 'Aggiornamento...'} onClick={() => withMessage(update)}>
                 Aggiorna messaggio
               </Button>
             )}
           </>
         ) : (
-          <Button variant="danger" onClick={ask}>
+          <Button variant="danger" onClick={confirm}>
             Attiva manutenzione
           </Button>
         )}
       </div>
-      {isAsked && !state.enabled && (
+      {isConfirming && !state.enabled && (
         <ConfirmDialog
           tone="danger"
           title="Attivare la manutenzione?"
           confirm="Attiva manutenzione"
-          busy={sending !== null && 'Attivazione...'}
-          error={fault?.sentence ?? null}
+          busy={switching.isBusy && 'Attivazione...'}
+          error={error?.message ?? null}
           onConfirm={close}
-          onCancel={() => setAsked(false)}
+          onCancel={() => setConfirming(false)}
         >
           <p>
             Chi visita il sito vede solo la pagina di manutenzione, con questo messaggio: “{message.trim()}”. A chi ha

@@ -2,7 +2,7 @@ import { q, send } from '#web/api.ts'
 import type { getMaintenance, toggleMaintenance } from '../contract.ts'
 import type { MaintenanceState } from '../rules.ts'
 
-/** Another admin's change is on everybody's screen as soon as this is asked again. */
+/** How soon another admin's change shows; milliseconds. */
 const everyMs = 5_000
 
 export const statusQuery = () => ({
@@ -11,11 +11,11 @@ export const statusQuery = () => ({
 })
 
 /** Closes the site with a message, or opens it, which leaves the message as it is: another admin may have changed that. */
-export function toggle(wanted: Wanted): Promise<MaintenanceState> {
-  const query = wanted.enabled
-    ? ({ enabled: 'true', message: wanted.message } as const)
+export function toggle(change: Change): Promise<MaintenanceState> {
+  const query = change.enabled
+    ? ({ enabled: 'true', message: change.message } as const)
     : ({ enabled: 'false' } as const)
   return send<typeof toggleMaintenance>('POST /api/admin/maintenance/toggle', { query })
 }
 
-export type Wanted = { enabled: true; message: string } | { enabled: false }
+export type Change = { enabled: true; message: string } | { enabled: false }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { showcaseDeleted } from '../texts.ts'
 import { actorOf } from '#server/audit.ts'
 import { holdsTag, sendFinished } from '#server/bytes.ts'
 import { handle } from '#server/http.ts'
@@ -48,7 +49,7 @@ export function registerShowcaseRoutes(
   )
   handle(app, kernel, deleteShowcase, async ({ params, session, request }) => {
     await removeShowcase(kernel, session, params.showcase_id, actorOf(request, session))
-    return { message: '✅ Vetrina eliminata con successo!' }
+    return { message: showcaseDeleted }
   })
   handle(app, kernel, checkClaims, async ({ body, session }) => ({ claims: await claimsOfBody(kernel, session, body) }))
   handle(app, kernel, getMyShowcase, async ({ session }) => myShowcase(kernel, showcases, session))

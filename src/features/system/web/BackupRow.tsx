@@ -21,7 +21,7 @@ export function BackupRow() {
       title="Backup"
       announcement={state.stage === 'made' ? `Backup fatto: ${state.name}, ${sizeText(state.megabytes)}` : ''}
       action={
-        <Button size="sm" busy={state.stage === 'busy' && 'Backup in corso...'} onClick={() => void make()}>
+        <Button size="sm" busy={state.stage === 'busy' && 'Backup in corso...'} onClick={() => make()}>
           Avvia backup
         </Button>
       }

@@ -1,57 +1,42 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { readError } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
+import { useAction } from '#web/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx'
+import { DOUBLE_CLICK_MS } from '#web/ui/dialogs/useDoubleClickGuard.ts'
 import { answersAgain, restart } from './restart.ts'
 import { SystemRow } from './SystemRow.tsx'
 
-type Stage = 'idle' | 'asking' | 'sending' | 'waiting' | 'long'
+type Stage = 'idle' | 'confirming' | 'waiting' | 'long'
 
-/** The second click of a double click answers no question. Milliseconds. */
-const doubleClickMs = 400
+const unanswered = 'Nessuna risposta: il riavvio può essere cominciato. Attendi mezzo minuto e ricarica la pagina.'
 
 interface RestartRowProps {
-  /** The server that answers would not come back. */
+  /** The server that answers would not restart by itself. */
   isRefused?: boolean
-  /** Other than the browser's own, for a test. */
+  /** Injected by tests. */
   reload?: () => void
 }
 
 export function RestartRow({ isRefused = false, reload = () => window.location.reload() }: RestartRowProps) {
   const [stage, setStage] = useState<Stage>('idle')
-  const [fault, setFault] = useState<string | null>(null)
-  const askedAt = useRef(0)
+  const openedAt = useRef(0)
   const gone = useRef<AbortController>(null)
   useEffect(() => {
     const leaving = (gone.current = new AbortController())
     return () => leaving.abort()
   }, [])
-
-  async function run() {
-    if (stage !== 'asking' || performance.now() - askedAt.current < doubleClickMs) return
-    setStage('sending')
-    setFault(null)
-    try {
-      const ended = await restart()
+  const { run, isBusy, error, clear } = useAction(restart, {
+    onDone(ended) {
       setStage('waiting')
       toast('La pagina si ricarica dopo 3 secondi')
       const signal = gone.current?.signal ?? AbortSignal.abort()
-      await answersAgain(ended, signal, () => setStage('long'))
-      reload()
-    } catch (error) {
-      if (gone.current?.signal.aborted !== false) return
-      const { status, message } = readError(error)
-      setFault(
-        status === 0
-          ? 'Nessuna risposta: il riavvio può essere cominciato. Attendi mezzo minuto e ricarica la pagina.'
-          : message,
-      )
-      setStage('asking')
-    }
-  }
+      // Rejects only once this part has left the page.
+      void answersAgain(ended, signal, () => setStage('long')).then(reload, () => undefined)
+    },
+  })
 
   const isWaiting = stage === 'waiting' || stage === 'long'
   return (
@@ -65,9 +50,9 @@ export function RestartRow({ isRefused = false, reload = () => window.location.r
           disabled={isRefused && stage === 'idle'}
           busy={isWaiting && 'Riavvio...'}
           onClick={() => {
-            askedAt.current = performance.now()
-            setFault(null)
-            setStage('asking')
+            openedAt.current = performance.now()
+            clear()
+            setStage('confirming')
           }}
         >
           Riavvia
@@ -87,14 +72,14 @@ export function RestartRow({ isRefused = false, reload = () => window.location.r
         : isRefused
           ? 'Non disponibile: questo server non tornerebbe da solo. Riavvialo da dove è stato avviato'
           : 'La pagina si ricarica dopo 3 secondi'}
-      {(stage === 'asking' || stage === 'sending') && (
+      {stage === 'confirming' && (
         <ConfirmDialog
           tone="danger"
           title="Riavviare il server?"
           confirm="Riavvia"
-          busy={stage === 'sending' && 'Riavvio...'}
-          error={fault}
-          onConfirm={() => void run()}
+          busy={isBusy && 'Riavvio...'}
+          error={error && (error.status === 0 ? unanswered : error.message)}
+          onConfirm={() => performance.now() - openedAt.current >= DOUBLE_CLICK_MS && void run()}
           onCancel={() => setStage('idle')}
         >
           Il server che risponde finisce le richieste in corso, si ferma e torna da solo entro pochi secondi. Con un

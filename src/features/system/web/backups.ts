@@ -3,16 +3,17 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { listBackups, makeBackup } from '#features/system/contract.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import * as format from '#shared/format.ts'
-import { q, readError, send } from '#web/api.ts'
+import { noConnection, q, send, type ApiError } from '#web/api.ts'
 import { live } from '#web/query.ts'
+import { useAction } from '#web/useAction.ts'
 
 const key = 'GET /api/admin/system/backups'
-/** A proof takes seconds: until it is there the list is read again as often. */
+/** Until a backup is verified the list is read again this often; milliseconds. */
 const proofMs = 3_000
 
 export type ListedBackup = ResponseOf<typeof listBackups>['backups'][number]
 
-/** The backups, the newest first; while one waits for its proof they are asked for every few seconds. */
+/** The backups, the newest first. While one waits for its verification they are read every few seconds. */
 export function useBackups() {
   return useQuery({
     ...live(q<typeof listBackups>(key, {})),
@@ -46,38 +47,43 @@ const leads: Record<string, string> = {
   TOO_MANY_REQUESTS: 'Troppi backup.',
 }
 
-/** One backup at a time, in the panel and on the page: both show it, and it goes on where one of them is closed. */
-export function useMakeBackup(): { state: Making; make: () => Promise<void> } {
+/** One backup at a time. Panel and page show the same one, and it goes on where one of them is closed. */
+export function useMakeBackup(): { state: Making; make: () => void } {
   const client = useQueryClient()
   const state = useSyncExternalStore(
     subscribe,
     () => making,
     () => making,
   )
-  async function make(): Promise<void> {
+  const refresh = () => client.invalidateQueries({ queryKey: [key] })
+  const { run } = useAction(() => send<typeof makeBackup>('POST /api/admin/system/backup', {}), {
+    onDone({ backup_filename: name, backup_size_mb: megabytes }) {
+      move({ stage: 'made', name, megabytes })
+      return refresh()
+    },
+    onError(error) {
+      move({ stage: 'failed', ...failureOf(error) })
+      return refresh()
+    },
+  })
+  function make(): void {
     if (making.stage === 'busy') return
     move({ stage: 'busy', since: Date.now() })
-    try {
-      const made = await send<typeof makeBackup>('POST /api/admin/system/backup', {})
-      move({ stage: 'made', name: made.backup_filename, megabytes: made.backup_size_mb })
-    } catch (error) {
-      const { status, type, message } = readError(error)
-      move(
-        status === 0
-          ? {
-              stage: 'failed',
-              lead: 'Errore di connessione.',
-              text: 'Il backup può essere comunque in corso: guarda tra un minuto se è in elenco, poi riprova.',
-            }
-          : { stage: 'failed', lead: leads[type ?? ''] ?? 'Errore durante il backup.', text: message },
-      )
-    }
-    await client.invalidateQueries({ queryKey: [key] })
+    void run()
   }
   return { state, make }
 }
 
-/** Whole seconds since a moment, counted on while it is watched. */
+function failureOf({ status, type, message }: ApiError): { lead: string; text: string } {
+  return status === 0
+    ? {
+        lead: `${noConnection}.`,
+        text: 'Il backup può essere comunque in corso: guarda tra un minuto se è in elenco, poi riprova.',
+      }
+    : { lead: leads[type ?? ''] ?? 'Errore durante il backup.', text: message }
+}
+
+/** Whole seconds since a moment, updated each second. */
 export function useElapsed(since: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

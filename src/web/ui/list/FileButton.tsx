@@ -1,36 +1,26 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
-import { addressOf, readError } from '#web/api.ts'
-import { toast } from '#web/toasts.ts'
+import { addressOf } from '../../api.ts'
+import { toastAdminError } from '../../error-text.ts'
+import { useAction } from '../../useAction.ts'
 import { Button } from '../Button.tsx'
-import { fetchFile, keepFile } from '../upload/transfer.ts'
+import { fetchFile, saveFile } from '../upload/transfer.ts'
 
 interface FileButtonProps {
-  /** Of the call: `/api/admin/users.csv`. */
+  /** Address of the call: `/api/admin/users.csv`. */
   path: string
   query: Record<string, string>
-  /** Where the answer names none. */
+  /** Name of the file, where the answer has none. */
   name: string
 }
 
 /** The whole list, as it is filtered, as a file. */
 export function FileButton({ path, query, name }: FileButtonProps) {
-  const [isBusy, setBusy] = useState(false)
-  async function download() {
-    setBusy(true)
-    try {
-      const call = { signal: new AbortController().signal, onProgress: () => {} }
-      const { file, name: given } = await fetchFile(addressOf(path, { query }), call)
-      keepFile(file, given ?? name)
-    } catch (error) {
-      const { status, message } = readError(error)
-      toast(status === 0 ? 'Errore di connessione' : `Errore: ${message}`, 'danger')
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { run, isBusy } = useAction(() => fetchFile(addressOf(path, { query })), {
+    onDone: ({ file, name: given }) => saveFile(file, given ?? name),
+    onError: toastAdminError,
+  })
   return (
-    <Button size="sm" busy={isBusy && 'Preparazione...'} onClick={() => void download()}>
+    <Button size="sm" busy={isBusy && 'Preparazione...'} onClick={() => void run()}>
       <Download size={15} strokeWidth={1.75} aria-hidden />
       Esporta CSV
     </Button>

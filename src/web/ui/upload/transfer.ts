@@ -2,13 +2,13 @@ import type { ErrorBody } from '#shared/errors.ts'
 import { ApiError } from '#web/api.ts'
 import { readToken } from '#web/token.ts'
 
-// Files go and come with their progress, which the client of the other calls does not tell.
+// Files are sent and received with their progress, which the client of the other calls does not report.
 
 export type Progress = (done: number, total: number | null) => void
 
 /**
- * Sends a file in the field `file` of a form. Rejects with `ApiError`; with an `AbortError` where the person called it off.
- * @param name as its owner calls it
+ * Sends a file in the field `file` of a form. Rejects with `ApiError`; with an `AbortError` where it was cancelled.
+ * @param name the file's own name
  */
 export function sendFile<Answer>(
   address: string,
@@ -33,19 +33,19 @@ export function sendFile<Answer>(
       } else reject(new ApiError(call.status < 300 ? 0 : call.status, errorOf(answer)))
     })
     call.addEventListener('error', () => reject(new ApiError(0, null)))
-    call.addEventListener('abort', () => reject(new DOMException('Called off.', 'AbortError')))
+    call.addEventListener('abort', () => reject(new DOMException('Cancelled.', 'AbortError')))
     signal.addEventListener('abort', () => call.abort(), { once: true })
     call.send(form)
   })
 }
 
 /**
- * Fetches a file that the browser is to keep. Rejects as `sendFile` does.
- * @param body what has to be told first, a password: it is sent by POST then
+ * Downloads a file. Rejects as `sendFile` does.
+ * @param body sent by POST, where the call requires a password
  */
 export async function fetchFile(
   address: string,
-  { signal, onProgress, body }: { signal: AbortSignal; onProgress: Progress; body?: object },
+  { signal, onProgress, body }: { signal?: AbortSignal; onProgress?: Progress; body?: object } = {},
 ): Promise<{ file: Blob; name: string | null }> {
   const token = readToken()
   const response = await fetch(address, {
@@ -54,7 +54,7 @@ export async function fetchFile(
       ...(body && { 'content-type': 'application/json' }),
     },
     cache: 'no-store',
-    signal,
+    ...(signal && { signal }),
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   }).catch((error: unknown) => unanswered(error, signal))
   if (!response.ok) throw new ApiError(response.status, errorOf(parsed(await response.text().catch(() => ''))))
@@ -65,7 +65,7 @@ export async function fetchFile(
   }
 }
 
-async function collected(response: Response, onProgress: Progress): Promise<Blob> {
+async function collected(response: Response, onProgress: Progress | undefined): Promise<Blob> {
   const total = Number(response.headers.get('content-length')) || null
   const parts: Uint8Array<ArrayBuffer>[] = []
   let done = 0
@@ -75,13 +75,13 @@ async function collected(response: Response, onProgress: Progress): Promise<Blob
     if (part?.value === undefined) break
     parts.push(part.value)
     done += part.value.length
-    onProgress(done, total)
+    onProgress?.(done, total)
   }
   return new Blob(parts, { type: response.headers.get('content-type') ?? '' })
 }
 
-/** Hands a file to the browser, which asks where to keep it or keeps it among the downloads. */
-export function keepFile(file: Blob, name: string): void {
+/** Hands a file to the browser, which saves it. */
+export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
@@ -95,13 +95,8 @@ function nameOf(response: Response): string | null {
   return /filename="([^"/\\]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null
 }
 
-/** True where the person called the transfer off. */
-export function isCalledOff(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError'
-}
-
-function unanswered(error: unknown, signal: AbortSignal): never {
-  if (signal.aborted) throw new DOMException('Called off.', 'AbortError')
+function unanswered(error: unknown, signal: AbortSignal | undefined): never {
+  if (signal?.aborted) throw new DOMException('Cancelled.', 'AbortError')
   throw error instanceof ApiError ? error : new ApiError(0, null)
 }
 

@@ -1,8 +1,10 @@
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { markAnnounced } from '../last-order.ts'
+import { retryFailed } from '../texts.ts'
 import type { Retry } from './retry.ts'
 import { toast } from '#web/toasts.ts'
+import { useAction } from '#web/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import type { OwnPayment } from './plan-state.ts'
@@ -13,37 +15,40 @@ interface RetryActivationProps {
   onActivated: () => void
 }
 
-const text = 'Errore nel ripristino attivazione'
-const failed: Retry = { tone: 'danger', lead: text, rest: '', text, activated: false, orderId: null }
-
 /** For a buyer who paid and sees no plan: asks the provider again, and shows the outcome. */
 export function RetryActivation({ traderId, payments, onActivated }: RetryActivationProps) {
-  const [isChecking, setChecking] = useState(false)
-  const [answer, setAnswer] = useState<Retry | null>(null)
-  async function check() {
-    setChecking(true)
-    setAnswer(null)
-    // Few buyers need this: the code loads with the click.
-    const retry = await import('./retry.ts').then(
-      ({ recentOrder, retryActivation }) => retryActivation(recentOrder([...payments], traderId)),
-      () => failed,
-    )
-    setChecking(false)
-    if (!retry.activated) return setAnswer(retry)
-    // An active plan replaces the card, and this button with it.
-    toast(retry.text, retry.tone)
-    if (retry.orderId !== null) markAnnounced(retry.orderId)
-    onActivated()
+  const [outcome, setOutcome] = useState<Retry | null>(null)
+  const { run, isBusy } = useAction(
+    async () => {
+      // Few buyers need this: the code loads with the click.
+      const { recentOrder, retryActivation } = await import('./retry.ts')
+      return retryActivation(recentOrder([...payments], traderId))
+    },
+    {
+      onDone(retry) {
+        if (!retry.activated) return setOutcome(retry)
+        // An active plan replaces the card, and this button with it.
+        toast(retry.text, retry.tone)
+        if (retry.orderId !== null) markAnnounced(retry.orderId)
+        onActivated()
+      },
+      onError: () =>
+        setOutcome({ tone: 'danger', lead: retryFailed, rest: '', text: retryFailed, activated: false, orderId: null }),
+    },
+  )
+  function retry() {
+    setOutcome(null)
+    void run()
   }
   return (
     <>
-      <Button wide busy={isChecking && 'Controllo...'} onClick={() => void check()}>
+      <Button wide busy={isBusy && 'Controllo...'} onClick={retry}>
         <RotateCw size={16} strokeWidth={1.75} aria-hidden />
         Riprova attivazione
       </Button>
-      {answer !== null && (
-        <Alert tone={answer.tone} lead={answer.lead} live>
-          <WithContact text={answer.rest} />
+      {outcome !== null && (
+        <Alert tone={outcome.tone} lead={outcome.lead} live>
+          <WithContact text={outcome.rest} />
         </Alert>
       )}
     </>

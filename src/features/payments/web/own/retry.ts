@@ -1,3 +1,4 @@
+import { retryFailed } from '../texts.ts'
 import type { getPaymentStatus, reconcilePayment } from '../../contract.ts'
 import type { SubscriptionStatus } from '#features/subscriptions/contract.ts'
 import { readError, send } from '#web/api.ts'
@@ -43,7 +44,7 @@ export async function retryActivation(orderId: string | null): Promise<Retry> {
   } catch (error) {
     const { status, message, body } = readError(error)
     if (status === 404) return noOrder(orderId)
-    if (body === null || status >= 500) return said('danger', 'Errore nel ripristino attivazione', '', orderId)
+    if (body === null || status >= 500) return said('danger', retryFailed, '', orderId)
     return said('danger', message, '', orderId)
   }
 }

@@ -5,20 +5,20 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { signInFirst, type CheckoutError } from './useCheckout.ts'
 
 interface CheckoutErrorBoxProps {
-  fault: CheckoutError
+  error: CheckoutError
   /** The address after signing in. */
   returnTo: string
   onClear: () => void
 }
 
 /** Why no invoice was opened. Takes the focus: on a phone it is far above the pressed button. */
-export function CheckoutErrorBox({ fault, returnTo, onClear }: CheckoutErrorBoxProps) {
+export function CheckoutErrorBox({ error, returnTo, onClear }: CheckoutErrorBoxProps) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [fault])
+  useEffect(() => box.current?.focus(), [error])
   const target = `&return=${encodeURIComponent(returnTo)}`
   return (
     <div className="fault-box" ref={box} tabIndex={-1}>
-      {fault.kind === 'login' ? (
+      {error.kind === 'login' ? (
         <Alert
           tone="warn"
           lead={signInFirst}
@@ -48,7 +48,7 @@ export function CheckoutErrorBox({ fault, returnTo, onClear }: CheckoutErrorBoxP
             </Button>
           }
         >
-          <span className="block">{fault.text}</span>
+          <span className="block">{error.text}</span>
         </Alert>
       )}
     </div>

@@ -9,6 +9,7 @@ import { coinName, type OfferedCoin } from './coins.ts'
 import type { Expected } from './expected-end.ts'
 import type { Priced } from './PlanCards.tsx'
 import { Row, Rows } from '../order/Rows.tsx'
+import { payNeedsScript } from '../texts.ts'
 
 interface OrderSummaryProps {
   plan: Priced
@@ -64,7 +65,7 @@ export function OrderSummary({ plan, coin, expected, coinNote, isBusy, onPay, pa
           <ExternalLink size={16} strokeWidth={1.75} aria-hidden />
         </Button>
         <noscript>
-          <p className="mt-2 text-ui font-medium">Per pagare serve JavaScript.</p>
+          <p className="mt-2 text-ui font-medium">{payNeedsScript}</p>
         </noscript>
       </div>
     </Panel>

@@ -66,9 +66,9 @@ export function SubscribeScreen({ tier, title, lead }: SubscribeScreenProps) {
       <h1 tabIndex={-1}>{title}</h1>
       <p className="lead mt-2 max-w-[620px]">{lead}</p>
       <div className="mt-6 grid gap-4 empty:hidden">
-        {checkout.fault !== null && (
+        {checkout.error !== null && (
           <CheckoutErrorBox
-            fault={checkout.fault}
+            error={checkout.error}
             returnTo={subscribeAddress(tier, plan?.code, search.get('coin'))}
             onClear={() => {
               checkout.clear()

@@ -2,6 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { readError } from '#web/api.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { payNeedsScript } from '../texts.ts'
 
 /** The screen's geometry while the price list loads. */
 export function PlansSkeleton() {
@@ -9,7 +10,7 @@ export function PlansSkeleton() {
     <div className="mt-6" aria-busy="true">
       <output className="text-ui text-ink-2">Caricamento piani...</output>
       <noscript>
-        <p className="mt-3 font-medium">Per pagare serve JavaScript.</p>
+        <p className="mt-3 font-medium">{payNeedsScript}</p>
       </noscript>
       <div className="main-side mt-3">
         <div className="plans">

@@ -1,3 +1,4 @@
+import { formerVersionStays } from '../../texts.ts'
 import type { Transaction } from '#server/database.ts'
 import type { Kernel } from '#server/kernel.ts'
 import { postMail } from '#server/outbox-notices.ts'
@@ -61,7 +62,7 @@ function outcomeOf(notice: DecisionNotice, page: string): string[] {
     event === 'request_changes'
       ? 'un moderatore ha letto la tua vetrina e chiede di cambiarla. Ecco cosa ha scritto:'
       : 'un moderatore ha letto la tua vetrina e non l’ha approvata. Ecco cosa ha scritto:'
-  return [lead, message ?? '', ...(isPublic ? ['La versione approvata prima resta pubblica.'] : [])]
+  return [lead, message ?? '', ...(isPublic ? [formerVersionStays] : [])]
 }
 
 const missing = ({ deactivated, without_diamond: without }: Hiding) => [

@@ -1,3 +1,4 @@
+import { changesNeedMessage, rejectionNeedsMessage } from '../../texts.ts'
 import { recordAudit, type Actor } from '#server/audit.ts'
 import type { Leaderboard } from '#features/leaderboard/server/service.ts'
 import { fail, refuseField } from '#server/failure.ts'
@@ -101,8 +102,8 @@ function hiddenWhile({ deactivated, without_diamond: without }: Hiding): string 
 }
 
 const noMessage = {
-  request_changes: 'Inserisci un messaggio per richiedere modifiche.',
-  reject: 'Inserisci un messaggio per rifiutare la vetrina.',
+  request_changes: changesNeedMessage,
+  reject: rejectionNeedsMessage,
 }
 
 /**

@@ -1,3 +1,4 @@
+import { showcaseSubmitted } from '../../texts.ts'
 import { recordAudit, type Actor } from '#server/audit.ts'
 import { displayNameProblem } from '#features/auth/names.ts'
 import { myfxbookHost } from '#features/traders/own-links.ts'
@@ -45,7 +46,7 @@ const claimsLimit = perHour('showcase_claims', 240, 'Hai già controllato i test
 
 const messages = {
   draft: 'Bozza salvata.',
-  sent: 'Vetrina inviata in revisione.',
+  sent: showcaseSubmitted,
   changed: 'Modifiche inviate in revisione.',
   same: 'Nessuna modifica: la vetrina pubblicata resta com’è.',
 }

@@ -1,54 +1,56 @@
 import { Check } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { DECISION_MESSAGE_MAX } from '#features/showcases/rules/moves.ts'
+import { changesNeedMessage, rejectionNeedsMessage } from '#features/showcases/texts.ts'
 import * as format from '#shared/format.ts'
 import { graphemes } from '#shared/graphemes.ts'
+import { useSessionState } from '#web/session-state.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField } from '#web/ui/forms/Field.tsx'
 import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
-import { draftMessage, saveDraft, type Move } from './decisions.ts'
+import { draftOf, type Move } from './decisions.ts'
 
 interface DecisionFormProps {
   showcaseId: string
   name: string
   busy: Move | null
-  /** Whether it was done. */
+  /** Resolves with its success. */
   onDecide: (move: Move, message: string) => Promise<boolean>
-  /** What else can be done. */
+  /** The other actions. */
   children: ReactNode
 }
 
 const max = DECISION_MESSAGE_MAX
 const missing = {
-  'request-changes': 'Inserisci un messaggio per richiedere modifiche.',
-  reject: 'Inserisci un messaggio per rifiutare la vetrina.',
+  'request-changes': changesNeedMessage,
+  reject: rejectionNeedsMessage,
 }
 
-/** Approve, ask for changes, reject. */
+/** Approves, requests changes, or rejects. */
 export function DecisionForm({ showcaseId, name, busy, onDecide, children }: DecisionFormProps) {
-  const [message, setMessage] = useState(() => draftMessage(showcaseId))
-  const [fault, setFault] = useState<string | undefined>()
-  const [asking, setAsking] = useState<'approve' | 'reject' | null>(null)
+  // The draft outlives refreshed lists, other filters and other tabs of the panel.
+  const [message, setMessage] = useSessionState(draftOf(showcaseId), '')
+  const [error, setError] = useState<string | undefined>()
+  const [confirming, setConfirming] = useState<'approve' | 'reject' | null>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   const length = graphemes(message.trim())
 
   function type(text: string) {
     setMessage(text)
-    setFault(undefined)
-    saveDraft(showcaseId, text)
+    setError(undefined)
   }
 
-  /** Whether the message can go; else its field says why. */
+  /** Whether the message can be sent; else its field says why. */
   function isReady(move: keyof typeof missing): boolean {
     const why = length === 0 ? missing[move] : length > max ? `Al massimo ${format.count(max)} caratteri.` : undefined
-    setFault(why)
+    setError(why)
     if (why !== undefined) area.current?.focus()
     return why === undefined
   }
 
   async function answer(move: 'approve' | 'reject') {
     await onDecide(move, move === 'approve' ? '' : message.trim())
-    setAsking(null)
+    setConfirming(null)
   }
 
   return (
@@ -58,7 +60,7 @@ export function DecisionForm({ showcaseId, name, busy, onDecide, children }: Dec
         label="Cosa va cambiato?"
         note={length === 0 ? undefined : `${format.count(length)}/${format.count(max)}`}
         help="Lo legge il trader, con le modifiche richieste o con il rifiuto."
-        error={fault}
+        error={error}
         rows={3}
         value={message}
         aria-label={`Cosa va cambiato? ${name}`}
@@ -70,7 +72,7 @@ export function DecisionForm({ showcaseId, name, busy, onDecide, children }: Dec
           size="sm"
           busy={busy === 'approve' && 'Approvazione...'}
           aria-disabled={(busy !== null && busy !== 'approve') || undefined}
-          onClick={() => (length === 0 ? void onDecide('approve', '') : setAsking('approve'))}
+          onClick={() => (length === 0 ? void onDecide('approve', '') : setConfirming('approve'))}
         >
           <Check size={15} strokeWidth={2} aria-hidden />
           Approva
@@ -87,33 +89,33 @@ export function DecisionForm({ showcaseId, name, busy, onDecide, children }: Dec
           Richiedi modifiche
           <span className="sr-only"> a {name}</span>
         </Button>
-        <Button size="sm" variant="danger-line" onClick={() => setAsking(isReady('reject') ? 'reject' : null)}>
+        <Button size="sm" variant="danger-line" onClick={() => setConfirming(isReady('reject') ? 'reject' : null)}>
           Rifiuta
           <span className="sr-only"> {name}</span>
         </Button>
         {children}
       </div>
-      {asking === 'approve' && (
+      {confirming === 'approve' && (
         <LazyConfirmDialog
           tone="warning"
           title="Approvare senza il messaggio?"
           confirm="Approva senza messaggio"
           busy={busy === 'approve' && 'Approvazione...'}
           onConfirm={() => void answer('approve')}
-          onCancel={() => setAsking(null)}
+          onCancel={() => setConfirming(null)}
         >
           Un’approvazione non porta messaggi: “{message.trim()}” non arriva al trader e va perso. Per farglielo leggere
           scegli “Richiedi modifiche” o “Rifiuta”.
         </LazyConfirmDialog>
       )}
-      {asking === 'reject' && (
+      {confirming === 'reject' && (
         <LazyConfirmDialog
           tone="danger"
           title="Rifiutare la vetrina?"
           confirm="Rifiuta la vetrina"
           busy={busy === 'reject' && 'Rifiuto...'}
           onConfirm={() => void answer('reject')}
-          onCancel={() => setAsking(null)}
+          onCancel={() => setConfirming(null)}
         >
           “{name}” non viene pubblicata; una versione approvata prima resta visibile. Il trader legge: “{message.trim()}
           ”

@@ -4,14 +4,14 @@ import '#features/admin/web/admin.css'
 import type { ModeratedShowcase } from '#features/showcases/admin-contract.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
-import { saveDraft } from './decisions.ts'
+import { clearSessionState } from '#web/session-state.ts'
 import { ModerationList } from './ModerationList.tsx'
 import { deleteKey, detailKey, detailWith, keyOf, serve, showcaseWith } from './testing/moderated.ts'
 
 afterEach(async () => {
   vi.restoreAllMocks()
   await pause()
-  saveDraft(showcaseWith().showcase_id, '')
+  clearSessionState()
 })
 
 const tab = () =>

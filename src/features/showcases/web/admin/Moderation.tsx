@@ -4,16 +4,20 @@ import { flushSync } from 'react-dom'
 import type { ModeratedShowcase } from '#features/showcases/admin-contract.ts'
 import type { deleteShowcase } from '#features/showcases/contract.ts'
 import { showcaseAddress } from '#features/showcases/rules/addresses.ts'
+import { formerVersionStays } from '#features/showcases/texts.ts'
+import { showcaseDeleted } from '#features/showcases/texts.ts'
 import * as format from '#shared/format.ts'
-import { readError, send } from '#web/api.ts'
+import { send, type ApiError } from '#web/api.ts'
+import { useSessionState } from '#web/session-state.ts'
 import { toast } from '#web/toasts.ts'
+import { useAction } from '#web/useAction.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { lazyWithRetry } from '#web/ui/lazyWithRetry.tsx'
 import { listAround } from '#web/ui/list/focus.ts'
 import { LazyConfirmDialog } from '#web/ui/dialogs/LazyConfirmDialog.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
-import { decide, oneAtATime, saveDraft, type Move } from './decisions.ts'
+import { decide, draftOf, oneAtATime, type Move } from './decisions.ts'
 import { lossOf, type Loss } from './LostDecision.tsx'
 import { useRefresh } from './queries.ts'
 import { deletionErrorText, hiddenNote, nameOf, statusErrorText } from './texts.ts'
@@ -22,6 +26,12 @@ const Changes = lazyWithRetry(
   async () => (await import('./Changes.tsx')).Changes,
   <output className="skeleton mt-3 grid h-[120px] place-items-center text-ui text-ink-2">Caricamento...</output>,
 )
+
+interface Decision {
+  move: Move
+  version: number
+  message: string
+}
 
 interface ModerationProps {
   row: ModeratedShowcase
@@ -37,76 +47,79 @@ export function Moderation({ row, isUnfolded, onDecided }: ModerationProps) {
   const panel = useRef<HTMLElement>(null)
   const top = useRef<HTMLDivElement>(null)
   const refresh = useRefresh()
+  const [, setDraft] = useSessionState(draftOf(row.showcase_id), '')
+  const clearDraft = () => setDraft('')
   const [viewed, setViewed] = useState(row.version)
   const [isOpen, setOpen] = useState(isUnfolded)
-  const [busy, setBusy] = useState<Move | 'delete' | null>(null)
-  const [error, setError] = useState<{ lead: string; isChanged: boolean } | null>(null)
-  const [deletion, setDeletion] = useState<{ error: string | null } | null>(null)
+  const [isDeleting, setDeleting] = useState(false)
   // The details may report a new version before the list does.
   const [reported, setReported] = useState<number | null>(null)
   const waits = row.waiting_since !== null
   const current = Math.max(row.version ?? 0, reported ?? 0)
   // Nothing waits for a decision: the next version is the first to be viewed.
   if (!waits && viewed !== row.version) setViewed(row.version)
-  const hasChanged = error?.isChanged === true || (waits && viewed !== current)
   const name = nameOf(row)
+  /** The last attempt came too late. */
+  const loss = useRef<Loss | null>(null)
+  const findLoss = async (error: ApiError) => {
+    loss.current = await lossOf(row.showcase_id, name, error)
+    return loss.current !== null
+  }
+  const deciding = useAction(
+    ({ move, version, message }: Decision) => decide(row.showcase_id, move, version, message),
+    {
+      async onDone(answer) {
+        toast(answer, 'ok')
+        clearDraft()
+        await refresh()
+      },
+      async onError(error) {
+        const isLost = await findLoss(error)
+        await refresh()
+        return isLost
+      },
+    },
+  )
+  const deleting = useAction(
+    () =>
+      send<typeof deleteShowcase>('DELETE /api/showcases/:showcase_id', { params: { showcase_id: row.showcase_id } }),
+    {
+      async onDone() {
+        toast(showcaseDeleted, 'ok')
+        clearDraft()
+        await refresh()
+        setDeleting(false)
+      },
+      async onError(error) {
+        const isLost = await findLoss(error)
+        if (isLost) setDeleting(false)
+        await refresh()
+        return isLost
+      },
+    },
+  )
+  const { error } = deciding
+  const hasChanged = error?.type === 'SHOWCASE_RESUBMITTED' || (waits && viewed !== current)
 
-  async function run(move: Move, message: string): Promise<boolean> {
-    if (viewed === null) return false
-    const version = viewed
+  /** Runs one of them, and says where nothing is left to decide. */
+  async function act(action: () => Promise<boolean>): Promise<boolean> {
     const list = listAround(top.current)
-    let loss: Loss | null = null
-    const done = await oneAtATime(async () => {
-      setBusy(move)
-      setError(null)
-      try {
-        toast(await decide(row.showcase_id, move, version, message), 'ok')
-        saveDraft(row.showcase_id, '')
-        await refresh()
-        return true
-      } catch (failure) {
-        loss = await lossOf(row.showcase_id, name, failure)
-        const isChanged = readError(failure).type === 'SHOWCASE_RESUBMITTED'
-        if (loss === null) setError({ lead: statusErrorText(failure), isChanged })
-        await refresh()
-        return false
-      } finally {
-        setBusy(null)
-      }
-    })
-    if (done || loss !== null) onDecided({ showcaseId: row.showcase_id, list, loss })
+    loss.current = null
+    const done = await oneAtATime(action)
+    if (done || loss.current !== null) onDecided({ showcaseId: row.showcase_id, list, loss: loss.current })
     return done
   }
-
-  async function remove() {
-    const list = listAround(top.current)
-    await oneAtATime(async () => {
-      setBusy('delete')
-      try {
-        const params = { showcase_id: row.showcase_id }
-        await send<typeof deleteShowcase>('DELETE /api/showcases/:showcase_id', { params })
-        toast('✅ Vetrina eliminata con successo!', 'ok')
-        saveDraft(row.showcase_id, '')
-        await refresh()
-        setDeletion(null)
-        onDecided({ showcaseId: row.showcase_id, list, loss: null })
-        return true
-      } catch (failure) {
-        const loss = await lossOf(row.showcase_id, name, failure)
-        setDeletion(loss === null ? { error: deletionErrorText(failure) } : null)
-        await refresh()
-        if (loss !== null) onDecided({ showcaseId: row.showcase_id, list, loss })
-        return false
-      } finally {
-        setBusy(null)
-      }
-    })
+  const run = (move: Move, message: string) =>
+    viewed === null ? Promise.resolve(false) : act(() => deciding.run({ move, version: viewed, message }))
+  const confirmDeletion = () => {
+    deleting.clear()
+    setDeleting(true)
   }
 
   function lookAgain() {
     // The button that was pressed goes: the keyboard goes on at the details.
     flushSync(() => {
-      setError(null)
+      deciding.clear()
       setViewed(current)
       setOpen(true)
     })
@@ -166,7 +179,7 @@ export function Moderation({ row, isUnfolded, onDecided }: ModerationProps) {
       ) : (
         error !== null && (
           <div className="mt-3">
-            <Alert tone="danger" lead={error.lead} live />
+            <Alert tone="danger" lead={statusErrorText(error)} live />
           </div>
         )
       )}
@@ -176,27 +189,32 @@ export function Moderation({ row, isUnfolded, onDecided }: ModerationProps) {
         </section>
       )}
       {waits ? (
-        <DecisionForm showcaseId={row.showcase_id} name={name} busy={busy === 'delete' ? null : busy} onDecide={run}>
+        <DecisionForm
+          showcaseId={row.showcase_id}
+          name={name}
+          busy={deciding.isBusy ? (deciding.input?.move ?? null) : null}
+          onDecide={run}
+        >
           {changes}
           {preview}
-          <Delete name={name} onClick={() => setDeletion({ error: null })} />
+          <Delete name={name} onClick={confirmDeletion} />
         </DecisionForm>
       ) : (
         <div className="adm-showcase-actions">
           {preview}
           {changes}
-          <Delete name={name} onClick={() => setDeletion({ error: null })} />
+          <Delete name={name} onClick={confirmDeletion} />
         </div>
       )}
-      {deletion !== null && (
+      {isDeleting && (
         <LazyConfirmDialog
           tone="danger"
           title="Eliminare la vetrina?"
           confirm="Elimina la vetrina"
-          busy={busy === 'delete' && 'Eliminazione...'}
-          error={deletion.error}
-          onConfirm={() => void remove()}
-          onCancel={() => setDeletion(null)}
+          busy={deleting.isBusy && 'Eliminazione...'}
+          error={deleting.error && deletionErrorText(deleting.error)}
+          onConfirm={() => void act(() => deleting.run())}
+          onCancel={() => setDeleting(false)}
         >
           La vetrina “{name}” di {row.display_name} (@{row.username}) viene eliminata con immagini, file e analisi. Non
           si può annullare: il trader viene avvisato per email.
@@ -224,7 +242,7 @@ function Delete({ name, onClick }: { name: string; onClick: () => void }) {
 function Notes({ row }: { row: ModeratedShowcase }) {
   const notes = [
     row.waiting_since !== null && `Attende dal ${format.dateTime(row.waiting_since)}.`,
-    row.waiting_since !== null && row.was_published && 'La versione approvata prima resta pubblica.',
+    row.waiting_since !== null && row.was_published && formerVersionStays,
     hiddenNote(row),
     row.version === null && 'Il trader la sta ancora scrivendo: nessuno la vede finché non la invia.',
   ].filter((note): note is string => typeof note === 'string')

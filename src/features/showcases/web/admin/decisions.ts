@@ -4,13 +4,8 @@ import { send } from '#web/api.ts'
 /** A moderator's decision on a showcase that waits. */
 export type Move = 'approve' | 'request-changes' | 'reject'
 
-/** Draft messages by showcase. They outlive refreshed lists, other filters and other tabs of the panel. */
-const drafts = new Map<string, string>()
-export const draftMessage = (showcaseId: string) => drafts.get(showcaseId) ?? ''
-export function saveDraft(showcaseId: string, text: string): void {
-  if (text === '') drafts.delete(showcaseId)
-  else drafts.set(showcaseId, text)
-}
+/** Name of a draft message in the session state. */
+export const draftOf = (showcaseId: string) => `decision-${showcaseId}`
 
 /** Decides on the version that the moderator read. Resolves with the sentence to show. Rejects with `ApiError`. */
 export async function decide(showcaseId: string, move: Move, version: number, message: string): Promise<string> {

@@ -4,7 +4,7 @@ import '#features/admin/web/admin.css'
 import type { ModeratedDetail } from '#features/showcases/admin-contract.ts'
 import { mount } from '#web/testing/mount.tsx'
 import { Toasts } from '#web/ui/frame/Toasts.tsx'
-import { saveDraft } from './decisions.ts'
+import { clearSessionState } from '#web/session-state.ts'
 import { ModerationList } from './ModerationList.tsx'
 import { contentWith, deleteKey, detailKey, detailWith, keyOf, serve, showcaseWith } from './testing/moderated.ts'
 
@@ -12,7 +12,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
   // A double click is over, and what it decided is drawn.
   await new Promise((resolve) => setTimeout(resolve, 500))
-  saveDraft(showcaseWith().showcase_id, '')
+  clearSessionState()
 })
 
 const tab = () =>

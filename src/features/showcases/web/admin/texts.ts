@@ -2,20 +2,19 @@ import type { ModeratedShowcase } from '#features/showcases/admin-contract.ts'
 import type { ModeratedFilter } from '#features/showcases/rules/moves.ts'
 import { statusLabels } from '#features/showcases/labels.ts'
 import * as format from '#shared/format.ts'
-import { readError } from '#web/api.ts'
+import { deletionFailed } from '#features/showcases/texts.ts'
+import { noConnection, readError, type ApiError } from '#web/api.ts'
+import { deletionUnanswered } from '#web/error-text.ts'
 
 /** Why a call failed: the server's own text with the status. */
 export function statusErrorText(error: unknown): string {
   const { status, message } = readError(error)
-  return status === 0 ? 'Errore di connessione' : `Errore ${status}: ${message}`
+  return status === 0 ? noConnection : `Errore ${status}: ${message}`
 }
 
 /** Why a showcase was not deleted. */
-export function deletionErrorText(error: unknown): string {
-  const { status, body } = readError(error)
-  if (status === 0) return 'Errore di connessione durante eliminazione'
-  return `❌ Errore eliminazione vetrina: ${body?.detail ?? 'Errore sconosciuto'}`
-}
+export const deletionErrorText = ({ status, body }: ApiError) =>
+  status === 0 ? deletionUnanswered : `❌ ${deletionFailed} ${body?.detail ?? 'Errore sconosciuto'}`
 
 /** A moderator's filters: the statuses, and three more. */
 const filterLabels: Record<ModeratedFilter, string> = {

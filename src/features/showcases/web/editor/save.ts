@@ -2,8 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { createShowcase, getMyShowcase, updateShowcase } from '#features/showcases/contract.ts'
 import type { ShowcaseContent } from '#features/showcases/rules/fields.ts'
 import { sameContent } from '#features/showcases/rules/difference.ts'
+import { showcaseSubmitted } from '#features/showcases/texts.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
-import { q, readError, send, type ApiError } from '#web/api.ts'
+import { ApiError, q, readError, send } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { toast } from '#web/toasts.ts'
 import { onTokenChange, readToken } from '#web/token.ts'
@@ -12,7 +13,7 @@ import { shapeOf } from '#features/showcases/rules/shape.ts'
 export type MyShowcase = ResponseOf<typeof getMyShowcase>
 export type OwnShowcase = NonNullable<MyShowcase['showcase']>
 
-/** What the server holds, as far as this page knows: null fields where nothing was saved yet. */
+/** The server's version, as far as this page knows. Null fields before the first save. */
 export interface Base {
   showcaseId: string | null
   version: number | null
@@ -26,27 +27,26 @@ export type Outcome =
   | { name: 'conflict'; theirs: OwnShowcase }
   /** Deleted meanwhile: the next save creates another one. */
   | { name: 'gone' }
-  | { name: 'signed out' }
-  | { name: 'failed'; error: ApiError }
 
-/** Of a draft that is older than the first saved version: no saved version is this one. */
+/** The version of a draft that is older than the first saved one: no saved version equals it. */
 const NO_VERSION = 0
 
-/** Sends the content. An answer that was lost on its way is recognised: the same content is not a conflict. */
+/**
+ * Sends the content. Rejects with `ApiError`, of status 401 where the session is over. An earlier answer that was lost is
+ * recognised: the same content is no conflict.
+ */
 export async function saveShowcase(
   client: QueryClient,
   base: Base,
   content: ShowcaseContent,
   submit: boolean,
 ): Promise<Outcome> {
-  if (readToken() === null) return { name: 'signed out' }
+  if (readToken() === null) throw new ApiError(401, null)
   try {
     return await write(base, content, submit)
   } catch (error) {
-    const failure = readError(error)
-    if (failure.status === 401) return { name: 'signed out' }
-    if (!movedOn.has(failure.type ?? '')) return { name: 'failed', error: failure }
-    return settle(client, base, content, submit)
+    if (!movedOn.has(readError(error).type ?? '')) throw error
+    return compare(client, base, content, submit)
   }
 }
 
@@ -65,32 +65,28 @@ async function write(base: Base, content: ShowcaseContent, submit: boolean): Pro
 /** Refusals that say: what is there is not what this was written on. */
 const movedOn = new Set(['SHOWCASE_CHANGED', 'SHOWCASE_EXISTS', 'SHOWCASE_NOT_FOUND'])
 
-/** What stands there now decides: the own words that arrived without an answer, or somebody else's. */
-async function settle(client: QueryClient, base: Base, content: ShowcaseContent, submit: boolean): Promise<Outcome> {
-  try {
-    const { showcase: theirs } = await client.fetchQuery({
-      ...q<typeof getMyShowcase>('GET /api/my-showcase', {}),
-      staleTime: 0,
-    })
-    if (theirs === null) return { name: 'gone' }
-    if (!sameContent(shapeOf(theirs), content)) return { name: 'conflict', theirs }
-    const { showcase_id: showcaseId, version } = theirs
-    if (!submit || theirs.submitted_version === version) {
-      const message = submit ? 'Vetrina inviata in revisione.' : 'Bozza salvata.'
-      return { name: 'saved', showcaseId, version, message }
-    }
-    return await write({ ...base, showcaseId, version }, content, submit)
-  } catch (error) {
-    return { name: 'failed', error: readError(error) }
+/** Compares with the saved version: it holds the own content, whose answer was lost, or somebody else's. */
+async function compare(client: QueryClient, base: Base, content: ShowcaseContent, submit: boolean): Promise<Outcome> {
+  const { showcase: theirs } = await client.fetchQuery({
+    ...q<typeof getMyShowcase>('GET /api/my-showcase', {}),
+    staleTime: 0,
+  })
+  if (theirs === null) return { name: 'gone' }
+  if (!sameContent(shapeOf(theirs), content)) return { name: 'conflict', theirs }
+  const { showcase_id: showcaseId, version } = theirs
+  if (!submit || theirs.submitted_version === version) {
+    const message = submit ? showcaseSubmitted : 'Bozza salvata.'
+    return { name: 'saved', showcaseId, version, message }
   }
+  return write({ ...base, showcaseId, version }, content, submit)
 }
 
-/** How long the frame may take to find out that a session is dead. */
+/** How long the frame may take to find out that the session is over; milliseconds. */
 const PATIENCE_MS = 15_000
 
 /**
- * Says that the session is over and goes to the sign-in, which leads back to this step. While the page still holds a token the
- * frame asks first whether it is dead: the sign-in would turn back who still has one.
+ * Announces that the session is over, and goes to the sign-in, which leads back to this step. While the page holds a token, it waits
+ * until the frame has found the token dead: the sign-in page turns back people with a token.
  */
 export function goToSignIn(): void {
   const go = () => {

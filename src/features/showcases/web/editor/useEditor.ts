@@ -2,22 +2,24 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { getMyShowcase } from '#features/showcases/contract.ts'
 import type { ShowcaseContent } from '#features/showcases/rules/fields.ts'
-import { type ApiError, q } from '#web/api.ts'
+import { q } from '#web/api.ts'
 import { navigate } from '#web/router.ts'
 import { toast } from '#web/toasts.ts'
+import { useAction } from '#web/useAction.ts'
 import { faultsOf, tidied, withoutFault, type Faults } from './checks.ts'
 import { parseDraft, storedDraft } from './draft.ts'
 import { contentOf, firstContent, formOf, type Form } from './form.ts'
 import { typedFaults } from './fields/services.ts'
-import { goToSignIn, saveShowcase, type Base, type MyShowcase, type OwnShowcase } from './save.ts'
+import type { Base, MyShowcase, OwnShowcase } from './save.ts'
 import { useDeviceDraft } from './useDeviceDraft.ts'
 
 export const home = '/?view=my-showcase'
 
-/** What could not be done, and where it can be tried again. */
-export interface Refusal {
-  error: ApiError
+interface Saving {
   submit: boolean
+  /** The saved version on which the content is made. */
+  on: Base
+  content: ShowcaseContent
 }
 
 export interface Conflict {
@@ -54,11 +56,10 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
   const [isGone, setGone] = useState(false)
   const [isTouched, setTouched] = useState(false)
   const [faults, setFaults] = useState<Faults>({})
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [isOver, setOver] = useState(false)
-  const [busy, setBusy] = useState<'draft' | 'publish' | null>(null)
-  const isSaving = useRef(false)
+  /** The fields that the server refused at the last save. */
+  const refused = useRef<Faults>({})
   const latest = useRef(form)
   useEffect(() => {
     latest.current = form
@@ -67,12 +68,40 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
   const content = contentOf(form)
   const isDirty = form.service !== '' || !same(content, base.content)
 
+  const saving = useAction(
+    async ({ submit, on, content: sent }: Saving) => {
+      // With the first save: no screen waits for it.
+      const { saveShowcase } = await import('./save.ts')
+      return saveShowcase(client, on, tidied(sent, myfxbookHost), submit)
+    },
+    {
+      onDone(outcome, { submit, content: sent }) {
+        if (outcome.name === 'saved') {
+          const { showcaseId, version, message } = outcome
+          finish({ showcaseId, version, content: sent }, submit, message)
+        } else if (outcome.name === 'conflict') setConflict({ theirs: outcome.theirs, submit })
+        else {
+          setBase(baseOf({ ...mine, showcase: null }))
+          setGone(true)
+        }
+      },
+      async onError({ status, fields }) {
+        refused.current = fields
+        if (status !== 401) return Object.keys(fields).length > 0
+        setOver(true)
+        const { goToSignIn } = await import('./save.ts')
+        goToSignIn()
+        return true
+      },
+    },
+  )
+
   /** Everything as the server has it. */
   const reset = (to: Base) => {
     setBase(to)
     setForm(formOf(to.content))
     setFaults({})
-    setRefusal(null)
+    saving.clear()
     setRestored(false)
     setDropped(null)
     setGone(false)
@@ -106,33 +135,15 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
    * @returns what is refused, by field
    */
   const save = async (submit: boolean, on: Base = base): Promise<Faults> => {
-    if (isSaving.current) return {}
-    setRefusal(null)
+    if (saving.isRunning()) return {}
+    saving.clear()
     setOver(false)
     const found = { ...faultsOf(content, submit, myfxbookHost), ...typedFaults(form) }
     if (Object.keys(found).length > 0) return found
-    isSaving.current = true
-    setBusy(submit ? 'publish' : 'draft')
     device.keepNow()
-    try {
-      const outcome = await saveShowcase(client, on, tidied(content, myfxbookHost), submit)
-      if (outcome.name === 'saved') {
-        const { showcaseId, version, message } = outcome
-        finish({ showcaseId, version, content }, submit, message)
-      } else if (outcome.name === 'conflict') setConflict({ theirs: outcome.theirs, submit })
-      else if (outcome.name === 'gone') {
-        setBase(baseOf({ ...mine, showcase: null }))
-        setGone(true)
-      } else if (outcome.name === 'signed out') {
-        setOver(true)
-        goToSignIn()
-      } else if (Object.keys(outcome.error.fields).length > 0) return outcome.error.fields
-      else setRefusal({ error: outcome.error, submit })
-      return {}
-    } finally {
-      isSaving.current = false
-      setBusy(null)
-    }
+    refused.current = {}
+    await saving.run({ submit, on, content })
+    return refused.current
   }
 
   const finish = (saved: Base, submit: boolean, message: string) => {
@@ -156,8 +167,9 @@ export function useEditor(mine: MyShowcase, myfxbookHost: string) {
     content,
     base,
     faults,
-    busy,
-    refusal,
+    busy: saving.isBusy ? (saving.input?.submit === true ? ('publish' as const) : ('draft' as const)) : null,
+    /** Why the last save failed, and whether it was to publish. */
+    refusal: saving.error === null ? null : { error: saving.error, submit: saving.input?.submit === true },
     isOver,
     isRestored,
     dropped,

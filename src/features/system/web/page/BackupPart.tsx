@@ -94,7 +94,7 @@ function Facts({ facts }: { facts: ResponseOf<typeof listBackups> }) {
 function MakeButton() {
   const { state, make } = useMakeBackup()
   return (
-    <Button variant="primary" busy={state.stage === 'busy' && 'Backup in corso...'} onClick={() => void make()}>
+    <Button variant="primary" busy={state.stage === 'busy' && 'Backup in corso...'} onClick={() => make()}>
       <Database size={16} strokeWidth={1.75} aria-hidden />
       Avvia backup
     </Button>

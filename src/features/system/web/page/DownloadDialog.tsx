@@ -1,58 +1,56 @@
 import { useEffect, useRef, useState } from 'react'
 import { passwordHelp, passwordMissing } from '#shared/field-texts.ts'
 import * as format from '#shared/format.ts'
-import { addressOf, readError } from '#web/api.ts'
+import { addressOf, noConnection } from '#web/api.ts'
 import { toast } from '#web/toasts.ts'
-import { Alert } from '#web/ui/Alert.tsx'
+import { useAction } from '#web/useAction.ts'
+import { ActionError } from '#web/ui/ActionError.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DialogFrame } from '#web/ui/dialogs/ConfirmDialog.tsx'
 import { PasswordField } from '#web/ui/forms/Field.tsx'
-import { fetchFile, isCalledOff, keepFile } from '#web/ui/upload/transfer.ts'
-import { useTypedFields } from '#web/ui/forms/useTypedFields.ts'
+import { fetchFile, saveFile } from '#web/ui/upload/transfer.ts'
+import { useFields } from '#web/ui/forms/useFields.ts'
 import { sizeText, type ListedBackup } from '../backups.ts'
 
-const order = ['password'] as const
+const incomplete = `${noConnection}: il file non è arrivato intero. Riprova.`
 
 interface DownloadDialogProps {
   backup: ListedBackup
   onClose: () => void
 }
 
-/** Asks for the own password, then fetches the sealed file; it can be called off on the way. */
+/** Requires the admin's own password, then downloads the encrypted file. Closing cancels the download. */
 export function DownloadDialog({ backup, onClose }: DownloadDialogProps) {
   const { backup_filename: name, backup_size_mb: megabytes } = backup
-  const { typed, point, fieldOf } = useTypedFields(order)
-  /** Millions of bytes that are here; null while nothing is on its way. */
-  const [here, setHere] = useState<number | null>(null)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const { values, show, fieldOf } = useFields({ password: '' })
+  /** Millions of bytes received. */
+  const [received, setReceived] = useState(0)
   const safe = useRef<HTMLButtonElement>(null)
-  const calling = useRef<AbortController>(null)
-  useEffect(() => () => calling.current?.abort(), [])
-
-  async function download() {
-    if (here !== null) return
-    setRefusal(null)
-    const password = typed('password')
-    if (point(password === '' ? { password: passwordMissing } : {})) return
-    const { signal } = (calling.current = new AbortController())
-    setHere(0)
-    try {
-      const address = addressOf('/api/admin/system/backups/:name/download', { params: { name } })
-      const { file } = await fetchFile(address, {
+  const abort = useRef<AbortController>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+  const { run, isBusy, error, clear } = useAction(
+    (password: string) => {
+      const { signal } = (abort.current = new AbortController())
+      setReceived(0)
+      return fetchFile(addressOf('/api/admin/system/backups/:name/download', { params: { name } }), {
         signal,
         body: { password },
-        onProgress: (done) => setHere(done / 1_000_000),
+        onProgress: (done) => setReceived(done / 1_000_000),
       })
-      keepFile(file, name)
-      toast(`${name} scaricato.`, 'ok')
-      onClose()
-    } catch (error) {
-      if (isCalledOff(error)) return
-      setHere(null)
-      const { status, message, fields } = readError(error)
-      if (point(fields)) return
-      setRefusal(status === 0 ? 'Errore di connessione: il file non è arrivato intero. Riprova.' : message)
-    }
+    },
+    {
+      onDone({ file }) {
+        saveFile(file, name)
+        toast(`${name} scaricato.`, 'ok')
+        onClose()
+      },
+      onError: ({ fields }) => abort.current?.signal.aborted === true || show(fields),
+    },
+  )
+
+  function download() {
+    clear()
+    if (!show(values.password === '' ? { password: passwordMissing } : {})) void run(values.password)
   }
 
   return (
@@ -74,10 +72,10 @@ export function DownloadDialog({ backup, onClose }: DownloadDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void download()
+          download()
         }}
       >
-        {refusal !== null && <Alert tone="danger" lead={refusal} live />}
+        <ActionError error={error} textOf={({ status, message }) => (status === 0 ? incomplete : message)} />
         <PasswordField
           label="La tua password"
           help={passwordHelp}
@@ -85,16 +83,16 @@ export function DownloadDialog({ backup, onClose }: DownloadDialogProps) {
           maxLength={256}
           {...fieldOf('password')}
         />
-        {here !== null && here > 0 && (
+        {isBusy && received > 0 && (
           <p className="help">
-            {format.decimal(here)} di {sizeText(megabytes)}
+            {format.decimal(received)} di {sizeText(megabytes)}
           </p>
         )}
         <div className="ask-actions">
           <Button ref={safe} onClick={onClose}>
-            {here === null ? 'Annulla' : 'Interrompi'}
+            {isBusy ? 'Interrompi' : 'Annulla'}
           </Button>
-          <Button type="submit" variant="primary" busy={here !== null && 'Scaricamento...'}>
+          <Button type="submit" variant="primary" busy={isBusy && 'Scaricamento...'}>
             Scarica
           </Button>
         </div>

@@ -1,0 +1,4 @@
+/** A retry of the activation whose reason is not known. */
+export const retryFailed = 'Errore nel ripristino attivazione'
+
+export const payNeedsScript = 'Per pagare serve JavaScript.'

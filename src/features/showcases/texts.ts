@@ -1,0 +1,10 @@
+// Sentences on showcases that server and screens share. Each stands here once.
+
+export const showcaseDeleted = '✅ Vetrina eliminata con successo!'
+/** Followed by the reason. */
+export const deletionFailed = 'Errore eliminazione vetrina:'
+export const showcaseSubmitted = 'Vetrina inviata in revisione.'
+export const changesNeedMessage = 'Inserisci un messaggio per richiedere modifiche.'
+export const rejectionNeedsMessage = 'Inserisci un messaggio per rifiutare la vetrina.'
+export const formerVersionStays = 'La versione approvata prima resta pubblica.'
+export const invalidShowcaseId = 'L’identificativo della vetrina non è valido.'
